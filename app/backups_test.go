@@ -122,7 +122,7 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	p.Clock.Advance(25 * time.Hour)
 	p.Wake()
 	p.Wake()
-	const band = `<p class="warning" role="status">La dernière sauvegarde a échoué (21` + "\u00a0" + `novembre à 09:00). La plus récente date du 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.</p>`
+	const band = `<p class="warning" role="status">La dernière sauvegarde a échoué (21` + "\u00a0" + `novembre à 09:00). La plus récente date du 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
 	p.Get(month).Want(t, 200, band)
 	p.Get("/years/2026").Want(t, 200, band)
 	p.Get("/nowhere").Want(t, 404, band)

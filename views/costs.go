@@ -10,33 +10,32 @@ type Costs struct {
 	Later       Link
 	Figures     string // of which year they are
 	Provisional string // empty if they are those of the year
-	// ProvisionalKeys are the tables of the configuration that would give them.
-	ProvisionalKeys []string
-	Running         string // until when they are; empty for a year that is over
-	Missing         []CostKey
-	Empty           bool
-	Nothing         Nothing  // while it is empty
-	Total           string   // empty if something is missing
-	Sum             string   // what it is the sum of
-	All             CostDays // without months if it counts no day
-	Vehicles        []CostVehicle
-	Telework        *CostTelework // nil without days
-	Meals           *CostMeals    // nil if none is configured or counts
-	Planned         *CostDays     // nil without days
-	Return          *CostReturn   // nil without an amount
-	Comparison      CostComparison
-	Doubts          []CostDoubts
-	NoSlots         *CostDays // nil without days
-	Export          Link
-	Keep            string // until when the list is to be kept
-	Annex           []CostGroup
-	MealColumn      bool // of the annex
+	ToPublish   []Link // where a person sets them, once they are published
+	Running     string // until when they are; empty for a year that is over
+	Missing     []CostMissing
+	Empty       bool
+	Nothing     Nothing  // while it is empty
+	Total       string   // empty if something is missing
+	Sum         string   // what it is the sum of
+	All         CostDays // without months if it counts no day
+	Vehicles    []CostVehicle
+	Telework    *CostTelework // nil without days
+	Meals       *CostMeals    // nil if none is configured or counts
+	Planned     *CostDays     // nil without days
+	Return      *CostReturn   // nil without an amount
+	Comparison  CostComparison
+	Doubts      []CostDoubts
+	NoSlots     *CostDays // nil without days
+	Export      Link
+	Keep        string // until when the list is to be kept
+	Annex       []CostGroup
+	MealColumn  bool // of the annex
 }
 
-// CostKey is a key that the configuration lacks.
-type CostKey struct {
-	Key  string
-	Text string
+// CostMissing is a vehicle or a journey, and what it lacks.
+type CostMissing struct {
+	Link
+	Text string // after it
 }
 
 // CostVehicle is the costs of a vehicle.
@@ -45,17 +44,19 @@ type CostVehicle struct {
 	Amount   string // empty if something is missing
 	Rule     string // the row of the scale
 	Sum      string // how the amount comes about
-	Source   string // of the row
+	Source   Remark // of the row
+	Electric string // why it counts more; empty if it does not
 	Days     CostDays
 	Journeys []CostDays // if there are several
 	Limited  string
+	Justify  []Link // journeys of which more would count
 }
 
 // CostTelework is the allowance for telework.
 type CostTelework struct {
 	Amount string
 	Rule   string
-	Source string
+	Source Remark // without a text if nothing is counted
 	Days   CostDays
 }
 
@@ -63,7 +64,8 @@ type CostTelework struct {
 type CostMeals struct {
 	Action  string
 	Label   string
-	Source  string
+	Source  Remark
+	Note    string
 	Counted bool
 	Amount  string // this and the rest are empty if it does not count
 	Sum     string
@@ -85,6 +87,7 @@ type CostDays struct {
 	Parts  string // such as "130 × 37 km + 40 × 44 km"
 	Legend string // of marks beside days
 	Months []CostMonth
+	Other  Link // to another distance, from a date on; empty but for a journey
 }
 
 // CostMonth is the days of a month.
@@ -114,13 +117,11 @@ type CostComparison struct {
 	Salary    string // as it was typed
 	Message   string // what is wrong with it
 	Deduction string // empty before a salary was typed
-	Source    string // of its limits
+	Source    Remark // of its limits
 	Costs     string
 	Better    string // empty if NotYet says why
 	NotYet    string
-	// ProvisionalKey is the table of the configuration that would give the limits of the
-	// year; empty if they are of it.
-	ProvisionalKey string
+	ToPublish Link // where a person sets the limits of the year; empty if they are of it
 }
 
 // CostGroup is the days of the annex with the same vehicle.

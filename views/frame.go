@@ -15,7 +15,7 @@ type Frame struct {
 	Answer    bool       // to a form; the page has no address of its own
 	Kept      *Kept      // nil for a stranger
 	Guide     Link       // what the guide says of the page; empty for nothing
-	Warnings  []string   // about the backups and the settings
+	Warnings  []Remark   // about the backups and the settings
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
 	FocusOn   Focus      // what has the keyboard, if not what the page says

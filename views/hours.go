@@ -8,7 +8,7 @@ type YearHours struct {
 	Tabs     []NavLink
 	Earlier  Link // empty at the limit of the calendar
 	Later    Link
-	Empty    string // says that there is nothing to show
+	Nothing  *Nothing // nil if there is something to show
 	Totals   []HourTotal
 	Pictures []HourPicture
 	Weeks    HourTable // what the pictures show
@@ -17,6 +17,7 @@ type YearHours struct {
 	Effects  *HourEffects // nil without targets
 	Notes    []string     // how hours are counted
 	Export   Link
+	Week     Link // to another week from a date on; empty without targets
 }
 
 // MonthHours is the page of a month's hours.
@@ -28,10 +29,11 @@ type MonthHours struct {
 	Year    Link // the hours of the year
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
-	Empty   string
+	Nothing *Nothing // nil if there is something to show
 	Totals  []HourTotal
 	Days    HourTable
 	Notes   []string
+	Week    Link // as that of a year
 	Export  Link
 }
 
@@ -40,8 +42,8 @@ type KindHours struct {
 	Frame
 	Heading string
 	Person  string
-	Back    Link // the hours of which they are
-	Empty   string
+	Back    Link     // the hours of which they are
+	Nothing *Nothing // nil if there is something to show
 	Totals  []HourTotal
 	Days    HourTable
 	Notes   []string

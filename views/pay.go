@@ -14,7 +14,7 @@ type Pay struct {
 	Empty   string // says that there is nothing to show
 	Lines   []PayLine
 	Total   string // empty without a rate
-	Notes   []string
+	Notes   []Remark
 	Set     Link // to the settings
 }
 

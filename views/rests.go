@@ -16,7 +16,7 @@ type Rests struct {
 
 // RestNight says how much was worked at night. Its text is empty if nothing was.
 type RestNight struct {
-	Text    string
+	Remark
 	Days    []Link // to the nights of each year
 	Article Link
 }
@@ -27,7 +27,7 @@ type RestRule struct {
 	Term      string // the law's word for it; empty if it is the name
 	Sentence  string
 	Articles  []Link // on other sites
-	Changed   bool   // the threshold is set in the configuration
+	Changed   bool   // the threshold is the person’s own
 	Note      string
 	Count     string // how often it was broken
 	Worst     string // the figure farthest from the threshold

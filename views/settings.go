@@ -85,7 +85,8 @@ type SettingsRow struct {
 	Name   string // begins those of its fields
 	Row    string // its number in what is stored; empty for a new one
 	New    bool
-	Open   bool // of a new one, in which something was typed
+	ID     string // of a new one
+	Open   bool   // of a new one, which was asked for or in which something was typed
 	Fields []SettingsField
 }
 

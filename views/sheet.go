@@ -7,7 +7,7 @@ type Sheet struct {
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
 	Illness Link     // shows illness, or hides it; empty if it is always hidden
-	Hints   []string // about what the document lacks
+	Hints   []Remark // about what the document lacks
 	File    string   // name of the document where it is shared
 	SheetDocument
 }

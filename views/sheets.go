@@ -7,6 +7,7 @@ type Sheets struct {
 	Tabs    []NavLink
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
+	Nothing *Nothing      // nil unless nothing is recorded
 	Months  []SheetsMonth // empty for a year to come
 }
 

@@ -70,6 +70,10 @@ func TestTheJournalSaysWhatHasBecomeOfARefusal(t *testing.T) {
 	if body := p.Get("/journal").Body; strings.Contains(body, "La clore") {
 		t.Error("an arrival that is closed is offered to be closed")
 	}
+	_, refused, _ := strings.Cut(p.Get("/journal").Body, `class="journal refused"`)
+	if summary, _, _ := strings.Cut(refused, "</summary>"); !strings.Contains(summary, "Close depuis.") {
+		t.Errorf("what has become of it does not stand in its line: %s", summary)
+	}
 	if text := p.Get("/journal").HTML(); strings.Contains(text, "Enregistré depuis") {
 		t.Error("what is still refused is said to be recorded")
 	}

@@ -41,7 +41,7 @@ func (c CostsPage) View() views.Costs {
 	}
 	if c.Provisional {
 		page.Provisional = fmt.Sprintf("Les chiffres de %d ne sont pas tous connus\u00a0: les derniers publiés les remplacent.", c.Year)
-		page.ProvisionalKeys = c.provisionalKeys()
+		page.ToPublish = c.toPublish()
 	}
 	if c.running() {
 		page.Running = "Comptés jusqu’au " + french.DayOfMonth(c.Until) + "."
@@ -56,7 +56,7 @@ func (c CostsPage) View() views.Costs {
 		page.Return = c.taxReturn()
 	}
 	for _, missing := range c.Missing {
-		page.Missing = append(page.Missing, views.CostKey{Key: missing.Name(), Text: missingKeyText(missing)})
+		page.Missing = append(page.Missing, c.missing(missing))
 	}
 	for _, vehicle := range c.Vehicles {
 		page.Vehicles = append(page.Vehicles, c.vehicle(vehicle))
@@ -98,24 +98,47 @@ func costSum(costs report.Costs) string {
 	return "= " + strings.Join(terms, " + ") + ", à l’euro le plus proche"
 }
 
-// missingKeyText says of a key that the configuration lacks what it should be.
-func missingKeyText(missing report.Missing) string {
+// missing says what is to be set, and leads there.
+func (c CostsPage) missing(missing report.Missing) views.CostMissing {
+	of := views.Link{Path: views.SettingsOf(missing.Section, missing.ID), Label: c.labelOf(missing)}
+	if missing.Key == "" {
+		of.Path = views.SettingsAt(missing.Section + "-new")
+	}
+	return views.CostMissing{Link: of, Text: missingText(missing)}
+}
+
+// labelOf names what lacks something.
+func (c CostsPage) labelOf(missing report.Missing) string {
+	for _, vehicle := range c.Rules.Vehicles {
+		if missing.Section == "vehicles" && vehicle.ID == missing.ID {
+			return vehicle.Label
+		}
+	}
+	for _, journey := range c.Rules.Journeys {
+		if missing.Section == "journeys" && journey.ID == missing.ID {
+			return journey.Label
+		}
+	}
+	return missing.ID
+}
+
+func missingText(missing report.Missing) string {
 	switch {
 	case missing.Section == "vehicles" && missing.Key == "":
-		return "n’est plus dans la configuration\u00a0: remettez cette section, avec category et power_cv."
+		return " n’est plus parmi vos véhicules\u00a0: remettez-le sous ce nom, avec sa catégorie et sa puissance fiscale."
 	case missing.Key == "category":
-		return "voiture, moto ou cyclomoteur"
+		return "\u00a0: la catégorie (voiture, moto ou cyclomoteur)"
 	case missing.Key == "power_cv":
-		return "la puissance fiscale, champ P.6 de la carte grise"
+		return "\u00a0: la puissance fiscale, champ P.6 de la carte grise"
 	}
 	span := "pour le " + french.DayOfMonth(missing.From)
 	if missing.From != missing.To {
 		span = "du " + french.DayOfMonth(missing.From) + " au " + french.DayOfMonth(missing.To)
 	}
 	if missing.Key == "" {
-		return "n’est plus dans la configuration\u00a0: remettez cette section, avec distance_km (" + span + ")."
+		return " n’est plus parmi vos trajets\u00a0: remettez-le sous ce nom, avec sa distance (" + span + ")."
 	}
-	return "la distance de l’aller, en kilomètres (" + span + ")"
+	return "\u00a0: la distance de l’aller, en kilomètres (" + span + ")"
 }
 
 func (c CostsPage) vehicle(costs report.VehicleCosts) views.CostVehicle {
@@ -129,22 +152,33 @@ func (c CostsPage) vehicle(costs report.VehicleCosts) views.CostVehicle {
 	case costs.Row != nil:
 		view.Rule = fmt.Sprintf("%s, %s (barème de%s%d)", powerText(*costs.Row), bracketText(costs), french.NBSP, costs.Row.Year)
 		view.Sum = formula(costs)
-		view.Source = sourceText(costs.Row.Source, baremeKey)
+		view.Source = sourceOf(costs.Row.Source, ownBareme)
 		if costs.ElectricPercent > 0 {
-			view.Source += " Véhicule électrique" + french.NBSP + ": " + c.Rules.Law.Sources(c.Year).Electric + "."
+			view.Electric = "Véhicule électrique" + french.NBSP + ": " + c.Rules.Law.Sources(c.Year).Electric + "."
 		}
 	}
 	for _, journey := range costs.Journeys {
 		if journey.Limited {
-			view.Limited = "Au-delà de 40" + french.NBSP + "km l’aller, la distance n’est pas comptée, sauf justification (beyond_40_km_justified). " + sourceText(c.Rules.Law.Sources(c.Year).OneWayLimit, "")
+			view.Limited = "Au-delà de 40" + french.NBSP + "km l’aller, la distance n’est pas comptée, sauf justification. Source" + french.NBSP + ": " + c.Rules.Law.Sources(c.Year).OneWayLimit + "."
+			view.Justify = append(view.Justify, views.Link{Path: views.SettingsOf("journeys", journey.ID), Label: journey.Label})
 		}
 		if len(costs.Journeys) > 1 {
-			view.Journeys = append(view.Journeys, c.travelDays(journey.Label, journey.Days))
+			days := c.travelDays(journey.Label, journey.Days)
+			days.Other = anotherDistance(journey)
+			view.Journeys = append(view.Journeys, days)
 		} else {
-			view.Days.Label = journey.Label
+			view.Days.Label, view.Days.Other = journey.Label, anotherDistance(journey)
 		}
 	}
 	return view
+}
+
+// anotherDistance leads to a new distance of a journey that is still set, from a date on.
+func anotherDistance(journey report.JourneyTravel) views.Link {
+	if journey.RoundTrips == 0 {
+		return views.Link{}
+	}
+	return views.Link{Path: views.SettingsNew(views.SettingsPlace("journeys", journey.ID), "distances"), Label: "+ Distance"}
 }
 
 var categoryWords = map[report.Category]string{report.Car: "Voiture", report.Moto: "Moto", report.Scooter: "Cyclomoteur"}
@@ -199,7 +233,7 @@ func (c CostsPage) telework() *views.CostTelework {
 	default:
 		rates := c.Telework.Rates
 		view.Rule = fmt.Sprintf("%s (chiffres de%s%d)", teleworkRule(rates), french.NBSP, rates.Year)
-		view.Source = sourceText(rates.Source, teleworkKey)
+		view.Source = sourceOf(rates.Source, ownTelework)
 	}
 	return view
 }
@@ -216,8 +250,9 @@ func (c CostsPage) meals() *views.CostMeals {
 		return nil
 	}
 	view := &views.CostMeals{
-		Label: "Compter " + french.Cents(c.Rules.MealCents) + " pour chaque journée sur le lieu de travail",
-		Source: "Travail, garde ou formation avec un créneau. Source" + french.NBSP + ": votre réglage ([meals]" + french.NBSP + "per_day). Un repas se déduit si l’éloignement ou l’horaire vous empêche de rentrer" + french.NBSP +
+		Label:  "Compter " + french.Cents(c.Rules.MealCents) + " pour chaque journée sur le lieu de travail",
+		Source: sourceOf("", ownMeal),
+		Note: "Travail, garde ou formation avec un créneau. Un repas se déduit si l’éloignement ou l’horaire vous empêche de rentrer" + french.NBSP +
 			": le prix payé, moins la valeur d’un repas à la maison et la part de votre employeur. Avec une cantine (restaurant collectif), seul ce que son prix a de plus que cette valeur se déduit, donc souvent rien. Gardez les factures.",
 	}
 	if c.MealsLeftOut {
@@ -239,9 +274,9 @@ func Compare(view *views.CostComparison, costs report.Costs, deduction report.De
 	of := "chiffres de" + french.NBSP + strconv.Itoa(deduction.Limits.Year)
 	if deduction.Limits.Year != costs.Year {
 		of += ", provisoire"
-		view.ProvisionalKey = tenPercentKey
+		view.ToPublish = ownTenPercent
 	}
-	view.Source = sourceText(deduction.Limits.Source, tenPercentKey)
+	view.Source = sourceOf(deduction.Limits.Source, ownTenPercent)
 	view.Deduction = fmt.Sprintf("Déduction de 10%s%%%s: %s (%s)", french.NBSP, french.NBSP, french.Euros(deduction.Euros), of)
 	reckoned := "Frais réels"
 	if !costs.Over() {

@@ -8,31 +8,32 @@ import (
 	"worklog/views"
 )
 
-// Tables of the configuration that give figures of a year.
-const (
-	baremeKey     = "[[bareme]]"
-	teleworkKey   = "[[telework.rates]]"
-	tenPercentKey = "[[ten_percent]]"
+// Where a person sets the figures of a year.
+var (
+	ownBareme     = views.Link{Path: views.SettingsNew("costs", "bareme"), Label: "Barème d’une année"}
+	ownTelework   = views.Link{Path: views.SettingsNew("costs", "rates"), Label: "Télétravail d’une année"}
+	ownTenPercent = views.Link{Path: views.SettingsNew("costs", "ten_percent"), Label: "Les 10" + french.NBSP + "% d’une année"}
+	ownMeal       = views.Link{Path: views.SettingsAt("costs"), Label: "Un repas au travail"}
 )
 
-// sourceText says where a figure is from: what publishes it or, without that, the table of
-// the configuration.
-func sourceText(source, key string) string {
+// sourceOf says where a figure is from: what publishes it or, without that, the person, who has
+// set it there.
+func sourceOf(source string, own views.Link) views.Remark {
 	if source == "" {
-		source = "votre réglage (" + key + ")"
+		return views.Remark{Text: "Source" + french.NBSP + ": votre réglage,", Lead: own}
 	}
-	return "Source" + french.NBSP + ": " + source + "."
+	return views.Remark{Text: "Source" + french.NBSP + ": " + source + "."}
 }
 
-// provisionalKeys are the tables of the configuration that would give the figures of the year.
-func (c CostsPage) provisionalKeys() (keys []string) {
+// toPublish are the figures of the year that are not known.
+func (c CostsPage) toPublish() (own []views.Link) {
 	if slices.ContainsFunc(c.Vehicles, func(of report.VehicleCosts) bool { return of.OfOtherYear(c.Year) }) {
-		keys = append(keys, baremeKey)
+		own = append(own, ownBareme)
 	}
 	if c.Telework.OfOtherYear(c.Year) {
-		keys = append(keys, teleworkKey)
+		own = append(own, ownTelework)
 	}
-	return keys
+	return own
 }
 
 // costTexts lead to what the administration says of the costs, as in force today.

@@ -209,16 +209,16 @@ func TestTheTableOfTypesIsThatOfTheRules(t *testing.T) {
 }
 
 func TestAYearWithoutDaysIsEmpty(t *testing.T) {
-	if got := hoursOn("2026-11-20").Year(2026, nil).Empty; plain(got) != "Aucune journée n’est enregistrée en 2026. Les heures viendront des créneaux de vos journées. Ce qui est prévu se règle dans Réglages, « Ma semaine »." {
-		t.Errorf("got %q", got)
+	if got := hoursOn("2026-11-20").Year(2026, nil).Nothing; plain(got.Text) != "Aucune journée n’est enregistrée en 2026. Les heures viendront des créneaux de vos journées." || len(got.Leads) != 1 {
+		t.Errorf("got %+v", got)
 	}
-	if got := hoursOn("2026-11-20").Month(dateOf("2026-11-01"), nil).Empty; !strings.HasPrefix(plain(got), "Aucune journée n’est enregistrée en novembre 2026.") {
-		t.Errorf("got %q", got)
+	if got := hoursOn("2026-11-20").Month(dateOf("2026-11-01"), nil).Nothing; !strings.HasPrefix(plain(got.Text), "Aucune journée n’est enregistrée en novembre 2026.") {
+		t.Errorf("got %+v", got)
 	}
-	if page := hoursOn("2026-11-20", targets(week35)).Year(2026, nil); page.Empty != "" || len(page.Pictures) != 1 {
+	if page := hoursOn("2026-11-20", targets(week35)).Year(2026, nil); page.Nothing != nil || len(page.Pictures) != 1 || page.Week.Path != "/settings?open=targets&new=targets#targets-targets-new" {
 		t.Errorf("days that are missing are nothing: got %+v", page)
 	}
-	if got := hoursOn("2025-11-20", targets(week35)).Year(2026, nil).Empty; got == "" {
+	if got := hoursOn("2025-11-20", targets(week35)).Year(2026, nil).Nothing; got == nil {
 		t.Error("a year that is to come has figures")
 	}
 }

@@ -134,8 +134,11 @@ func (h HoursPage) Year(year int, days []models.Day) views.YearHours {
 		Effects:  h.effects(total),
 		Notes:    h.notes(columns, total),
 	}
+	if len(h.Rules.Targets) > 0 {
+		page.Week = anotherWeek
+	}
 	if isEmpty(total) {
-		page.Empty = nothingCounted(strconv.Itoa(year), h.Rules)
+		page.Nothing = nothingCounted(strconv.Itoa(year), h.Rules)
 	}
 	return page
 }
@@ -154,19 +157,25 @@ func (h HoursPage) Month(first civil.Date, days []models.Day) views.MonthHours {
 		Days:   h.dayTable(columns, days, dates, weeks, total),
 		Notes:  append(h.notes(columns, total), cutWeeks(first, last)...),
 	}
+	if len(h.Rules.Targets) > 0 {
+		page.Week = anotherWeek
+	}
 	if isEmpty(total) {
-		page.Empty = nothingCounted(french.MonthName(first), h.Rules)
+		page.Nothing = nothingCounted(french.MonthName(first), h.Rules)
 	}
 	return page
 }
 
+// anotherWeek leads to a new week from a date on.
+var anotherWeek = views.Link{Path: views.SettingsNew("targets", "targets"), Label: "+ Semaine"}
+
 // nothingCounted says of a month or a year without hours where they come from.
-func nothingCounted(when string, rules report.Rules) string {
-	text := "Aucune journée n’est enregistrée en" + french.NBSP + when + ". Les heures viendront des créneaux de vos journées."
+func nothingCounted(when string, rules report.Rules) *views.Nothing {
+	nothing := &views.Nothing{Text: "Aucune journée n’est enregistrée en" + french.NBSP + when + ". Les heures viendront des créneaux de vos journées."}
 	if len(rules.Targets) == 0 {
-		text += " Ce qui est prévu se règle dans Réglages, «\u00a0Ma semaine\u00a0»."
+		nothing.Leads = []views.Link{{Path: views.SettingsNew("targets", "targets"), Label: "Régler ma semaine"}}
 	}
-	return text
+	return nothing
 }
 
 // joinWeeks returns the weeks that parts make up, from a Monday to a Sunday.

@@ -16,12 +16,12 @@ type kind struct {
 	name    string
 	column  column
 	heading string
-	nothing string // where its hours come from
+	nothing views.Nothing // where its hours come from
 	minutes func(report.Hours) int64
 }
 
 // newKind returns the kind of the hours that a function picks.
-func newKind(name, short, long, heading, nothing string, minutes func(report.Hours) int64) kind {
+func newKind(name, short, long, heading string, nothing views.Nothing, minutes func(report.Hours) int64) kind {
 	return kind{name, column{short, long, func(s report.Span) string { return length(minutes(s.Hours)) }}, heading, nothing, minutes}
 }
 
@@ -31,16 +31,16 @@ var kinds = []kind{night, sunday, holiday, calledOut}
 // The kinds of hours.
 var (
 	night = newKind("night", "Nuit", "De nuit", "Heures de nuit",
-		"Aucune heure de nuit n’est enregistrée. Quand elles commencent et finissent se règle dans Réglages, «\u00a0Nuit\u00a0».",
+		views.Nothing{Text: "Aucune heure de nuit n’est enregistrée.", Leads: []views.Link{{Path: views.SettingsAt("hours"), Label: "Régler les heures de nuit"}}},
 		func(h report.Hours) int64 { return h.Night })
 	sunday = newKind("sunday", "Dimanche", "Du dimanche", "Heures du dimanche",
-		"Aucun créneau n’est enregistré un dimanche.",
+		views.Nothing{Text: "Aucun créneau n’est enregistré un dimanche."},
 		func(h report.Hours) int64 { return h.Sunday })
 	holiday = newKind("holiday", "Férié", "De jour férié", "Heures de jours fériés",
-		"Aucun créneau n’est enregistré un jour férié. Ceux d’Alsace-Moselle se règlent dans Réglages, «\u00a0Jours fériés\u00a0».",
+		views.Nothing{Text: "Aucun créneau n’est enregistré un jour férié.", Leads: []views.Link{{Path: views.SettingsAt("calendar"), Label: "Régler ceux d’Alsace-Moselle"}}},
 		func(h report.Hours) int64 { return h.Holiday })
 	calledOut = newKind("call-outs", "Interventions", "Interventions", "Interventions",
-		"Aucun créneau n’est enregistré un jour d’astreinte.",
+		views.Nothing{Text: "Aucun créneau n’est enregistré un jour d’astreinte."},
 		func(h report.Hours) int64 { return h.CalledOut })
 )
 
@@ -78,7 +78,7 @@ func (h HoursPage) Kind(name string, from, to civil.Date, days []models.Day) (pa
 		Notes:   h.notes([]column{of.column}, report.Span{From: from, To: to}),
 	}
 	if total == 0 {
-		page.Empty = of.nothing
+		page.Nothing = &of.nothing
 	}
 	return page, true
 }

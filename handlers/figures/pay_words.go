@@ -10,6 +10,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/views"
 )
 
 // sentence says which hours or days are of a kind.
@@ -128,33 +129,33 @@ func payEuros(thousandths int64) string {
 }
 
 // notes say how the figures are counted, and what they lack.
-func (p PayPage) notes() (notes []string) {
-	notes = append(notes, "Une heure compte dans le mois de la date à laquelle elle est faite"+french.NBSP+": une nuit est coupée à minuit.")
+func (p PayPage) notes() (notes []views.Remark) {
+	notes = append(notes, views.Remark{Text: "Une heure compte dans le mois de la date à laquelle elle est faite" + french.NBSP + ": une nuit est coupée à minuit."})
 	notes = append(notes, p.weekNote())
 	if !p.Over {
-		notes = append(notes, "Le mois "+french.OfMonth(p.Pay.Of)+" n’est pas fini"+french.NBSP+": ce qui est déjà saisi pour les jours à venir compte.")
+		notes = append(notes, views.Remark{Text: "Le mois " + french.OfMonth(p.Pay.Of) + " n’est pas fini" + french.NBSP + ": ce qui est déjà saisi pour les jours à venir compte."})
 	}
 	if p.Rules.Hospital && p.Rules.AnnualBase == 0 {
-		notes = append(notes, "Le supplément de nuit se calcule sur le traitement et l’indemnité de résidence d’une année"+french.NBSP+": annual_base sous [pay].")
+		notes = append(notes, views.Remark{Text: "Le supplément de nuit se calcule sur le traitement et l’indemnité de résidence d’une année.", Lead: views.Link{Path: views.SettingsAt("pay"), Label: "Les régler"}})
 	}
 	if slices.ContainsFunc(p.Pay.Lines, func(line report.PayLine) bool { return line.Cents == nil }) {
-		notes = append(notes, "Une ligne sans taux n’a pas de montant"+french.NBSP+": les taux s’écrivent sous [[pay.rates]].")
+		notes = append(notes, views.Remark{Text: "Une ligne sans taux n’a pas de montant.", Lead: views.Link{Path: views.SettingsNew("pay", "rates"), Label: "Régler un taux"}})
 	}
 	return notes
 }
 
 // weekNote says which hours beyond those of a week are counted.
-func (p PayPage) weekNote() string {
+func (p PayPage) weekNote() views.Remark {
 	limits := p.Hours.Limits
 	switch {
 	case limits != nil && limits.Profile == report.ForfaitJours:
-		return "Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."
+		return views.Remark{Text: "Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."}
 	case p.Rules.Hospital && !limits.PaysOvertime(), limits != nil && limits.Profile == report.Hospital:
-		return "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici" + french.NBSP + ": leurs taux sont d’autres textes."
+		return views.Remark{Text: "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici" + french.NBSP + ": leurs taux sont d’autres textes."}
 	case limits == nil:
-		return "Les heures supplémentaires et complémentaires ne sont comptées qu’avec un profil sous [rules]."
+		return views.Remark{Text: "Les heures supplémentaires et complémentaires ne sont comptées qu’avec un profil de règles.", Lead: views.Link{Path: views.SettingsAt("rules"), Label: "Le choisir"}}
 	case limits.Overtime == 0:
-		return "Les heures supplémentaires ne sont pas comptées" + french.NBSP + ": vos règles n’ont pas de seuil par semaine (overtime sous [rules])."
+		return views.Remark{Text: "Les heures supplémentaires ne sont pas comptées" + french.NBSP + ": vos règles n’ont pas de seuil par semaine.", Lead: views.Link{Path: views.SettingsAt("rules"), Label: "Le régler"}}
 	}
-	return "Les heures supplémentaires et complémentaires comptent dans le mois où leur semaine finit, une fois qu’elle est terminée."
+	return views.Remark{Text: "Les heures supplémentaires et complémentaires comptent dans le mois où leur semaine finit, une fois qu’elle est terminée."}
 }

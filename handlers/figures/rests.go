@@ -180,6 +180,7 @@ func NightWork(rests report.Rests) views.RestNight {
 	if night.Minutes == 0 || rests.Limits.Profile != report.Private {
 		return views.RestNight{}
 	}
+	lead := views.Link{}
 	text := "Travail de nuit" + french.NBSP + ": au plus " + french.Duration(night.Minutes) + " en douze mois, " + restSpan(night.From, night.To) + ". "
 	switch {
 	case !night.Reached():
@@ -187,7 +188,8 @@ func NightWork(rests report.Rests) views.RestNight {
 	case rests.Limits.NightWorker:
 		text += "Les 270" + french.NBSP + "h qui font un travailleur de nuit à défaut d’accord sont atteintes."
 	default:
-		text += "Les 270" + french.NBSP + "h qui font un travailleur de nuit à défaut d’accord sont atteintes" + french.NBSP + ": ses durées maximales ne sont examinées qu’avec night_worker = true sous [rules]."
+		text += "Les 270" + french.NBSP + "h qui font un travailleur de nuit à défaut d’accord sont atteintes" + french.NBSP + ": ses durées maximales ne sont pas examinées."
+		lead = views.Link{Path: views.SettingsAt("rules"), Label: "Régler les règles"}
 	}
-	return views.RestNight{Text: text, Article: ArticleLink(report.NightWorkers)}
+	return views.RestNight{Remark: views.Remark{Text: text, Lead: lead}, Article: ArticleLink(report.NightWorkers)}
 }

@@ -5,6 +5,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models/civil"
+	"worklog/views"
 )
 
 // BackupState is the state of the backups that the server makes.
@@ -15,12 +16,12 @@ type BackupState struct {
 }
 
 // warnings are shown on every page.
-func (s *Site) warnings() (texts []string) {
+func (s *Site) warnings() (texts []views.Remark) {
 	if s.SettingsFault != "" {
-		texts = append(texts, "Les derniers réglages ne vont pas avec la configuration"+french.NBSP+": d’autres sont appliqués. Voyez Réglages.")
+		texts = append(texts, views.Remark{Text: "Les derniers réglages ne vont pas avec la configuration" + french.NBSP + ": d’autres sont appliqués.", Lead: views.Link{Path: SettingsPath, Label: "Réglages"}})
 	}
 	if text := s.backupWarning(); text != "" {
-		texts = append(texts, text)
+		texts = append(texts, views.Remark{Text: text})
 	}
 	return texts
 }

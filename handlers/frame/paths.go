@@ -2,7 +2,6 @@ package frame
 
 import (
 	"strconv"
-	"strings"
 
 	"worklog/models/civil"
 	"worklog/views"
@@ -40,6 +39,12 @@ func SheetsPath(year int) string { return YearPath(year) + "/sheets" }
 // NewEntryPath returns the path of a new day on a date; it leads to the day if there is one.
 func NewEntryPath(date civil.Date) string { return "/entries/new?date=" + date.String() }
 
+// RangePath is the path of the form of several days.
+const RangePath = "/entries/range"
+
+// NewRangePath returns its path for days from a date on.
+func NewRangePath(from civil.Date) string { return RangePath + "?from=" + from.String() }
+
 // EntryPath returns the path of a day.
 func EntryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
 
@@ -62,20 +67,3 @@ func GuidePath(page string) string { return "/help/" + page }
 func GuideLink(page, label string) views.Link {
 	return views.Link{Path: GuidePath(page), Label: label}
 }
-
-// PlaceOf is the place of a counter, a vehicle or a journey on its page. Ids of the file may have
-// any character.
-func PlaceOf(id string) string {
-	var place strings.Builder
-	for _, char := range []byte(id) {
-		if char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9' || char == '-' {
-			place.WriteByte(char)
-			continue
-		}
-		place.WriteString("_" + strconv.FormatInt(int64(char), 16))
-	}
-	return place.String()
-}
-
-// CounterSettingsPath is the path of the settings of a counter.
-func CounterSettingsPath(name string) string { return views.SettingsAt("counters-" + PlaceOf(name)) }

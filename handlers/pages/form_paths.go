@@ -11,7 +11,7 @@ import (
 )
 
 // rangePath is the path of the form of a range.
-const rangePath = "/entries/range"
+const rangePath = frame.RangePath
 
 // storedDayPath matches the paths to which the form of a stored day is sent.
 var storedDayPath = frame.Pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)

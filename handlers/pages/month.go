@@ -114,7 +114,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		Heading:  french.MonthName(s.first),
 		Person:   p.Person.Line(),
 		New:      views.Link{Path: frame.NewEntryPath(s.newDate()), Label: "Journée"},
-		Range:    views.Link{Path: rangePath + "?from=" + s.newDate().String(), Label: "Plusieurs jours"},
+		Range:    views.Link{Path: frame.NewRangePath(s.newDate()), Label: "Plusieurs jours"},
 		Earlier:  frame.MonthLink(s.first.AddDays(-1), 0),
 		Later:    frame.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},

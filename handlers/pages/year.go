@@ -41,7 +41,7 @@ func (p *Pages) year(c echo.Context) error {
 		Deleted: p.Others.DeletedDays(c, first, last),
 	}
 	if len(days) == 0 {
-		page.Nothing = nothingIn(page.Heading, views.Link{Path: rangePath + "?from=" + first.String(), Label: "Saisir plusieurs jours"})
+		page.Nothing = nothingIn(page.Heading, views.Link{Path: frame.NewRangePath(first), Label: "Saisir plusieurs jours"})
 	}
 	if page.Against, err = p.against(c, days, first, last); err != nil {
 		return err

@@ -214,6 +214,10 @@ func (f field) words(value any) string {
 			}
 		}
 		return strings.Join(typed, ", ")
+	case date:
+		if len(typed) > 0 {
+			return dateWords(typed[0])
+		}
 	}
 	shown := strings.Join(typed, ", ")
 	for _, choice := range f.choices {

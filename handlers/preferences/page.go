@@ -58,7 +58,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 	if form != nil {
 		page.Alert, page.Details = form.alert, form.details
 		open = form.anchor()
-		if form.typed.Get("do") == "delete" && form.id != "" {
+		if form.deletes() && form.id != "" {
 			open = anchorOf(form.part, form.id)
 		}
 		if form.part.thing != nil && form.id == "" {
@@ -66,7 +66,10 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		}
 	}
 	if now.err == nil {
-		view := pageView{p, now, form, uses, open, page.Version}
+		view := pageView{p, now, form, uses, open, "", page.Version}
+		if form == nil {
+			view.newRow = c.QueryParam("new")
+		}
 		for _, of := range parts {
 			page.Parts = append(page.Parts, view.part(of))
 		}
@@ -81,6 +84,7 @@ type pageView struct {
 	form    *sent
 	uses    models.Uses
 	open    string
+	newRow  string // key of the list of which a new row is asked for, where open is
 	version string
 }
 
@@ -127,10 +131,7 @@ func (v pageView) value(path ...string) any {
 }
 
 func (v pageView) labelOf(section, id string) string {
-	if label, _ := v.value(section, id, "label").(string); strings.TrimSpace(label) != "" {
-		return label
-	}
-	return id
+	return names{v.Keeper.FixedTree(), v.now.own}.labelOf(section, id)
 }
 
 // formOf returns the form of a part or of a thing; id is empty for a new one.
@@ -149,10 +150,10 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 		if !v.form.beside { // what was stored since it was typed is not replaced unseen
 			view.Version = v.form.typed.Get("version")
 		}
-		if v.form.typed.Get("do") != "delete" {
+		if !v.form.deletes() {
 			typed, messages = v.form.typed, v.form.messages
 		}
-		if v.form.beside {
+		if v.form.beside && !v.form.deletes() {
 			view.Save = "Remplacer par ce que j’écrivais"
 			view.Stored = v.facts(of, id, typed)
 		}
@@ -165,6 +166,9 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 			view.Save = "Ajouter"
 		} else if get(v.Keeper.FixedTree(), of.thing.section, id) == nil {
 			view.Delete = of.thing.remove
+			if mine && v.form.beside && v.form.deletes() {
+				view.Delete = "Supprimer quand même"
+			}
 		}
 	}
 	focus := mine && len(messages) > 0
@@ -245,13 +249,16 @@ func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Va
 		known := typed.Has(at+"row") || typed.Has(at+f.row[0].key())
 		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: f.legend(typed, at)}
 		if row.New {
-			row.Legend = "+ " + legend
+			row.Legend, row.ID = "+ "+legend, views.SettingsRowPlace(prefix, f.key())
+			row.Open = v.newRow == f.key() && v.open == prefix
 		}
+		asked := row.Open
 		for _, of := range f.row {
 			field := of.view(at+of.key(), prefix, typed[at+of.key()], messages, focus)
 			row.Open = row.Open || field.Message != "" || known && field.Value != ""
 			row.Fields = append(row.Fields, field)
 		}
+		row.Fields[0].Focus = row.Fields[0].Focus || asked
 		list.Rows = append(list.Rows, row)
 		if row.New {
 			break // the form has one empty row
@@ -297,11 +304,7 @@ func (f field) rowWords(row any) string {
 	var words []string
 	for _, of := range f.row {
 		if value := get(asTree(row), of.key()); value != nil {
-			text := of.words(value)
-			if of.kind == date {
-				text = dateWords(text)
-			}
-			words = append(words, lowerFirst(of.label)+" "+text)
+			words = append(words, lowerFirst(of.label)+" "+of.words(value))
 		}
 	}
 	return strings.Join(words, " · ")

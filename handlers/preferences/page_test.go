@@ -180,6 +180,45 @@ func TestAPageThatIsOldShowsBothAndCanBeSavedKnowingly(t *testing.T) {
 	p.Submit("/settings", again).Want(t, 303) // it was sent twice
 }
 
+func TestTwoPagesAtOnceLoseNoOtherKey(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	one, other := form(t, p.Get("/settings"), "person", ""), form(t, p.Get("/settings"), "hours", "")
+	one.Set("person.name", "Zoé")
+	other.Set("hours.night_start", "22:00")
+	p.Submit("/settings", one).Want(t, 303)
+	answer := p.Submit("/settings", other)
+	answer.Want(t, 409, "voici les deux", `value="22:00"`)
+	if strings.Contains(newest(p), "22:00") {
+		t.Error("it is stored unseen")
+	}
+	p.Submit("/settings", form(t, answer, "hours", "")).Want(t, 303)
+	if got := newest(p); !strings.Contains(got, "Zoé") || !strings.Contains(got, "22:00") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestADeletionFromAnOldPageSaysWhatItsButtonDoes(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
+	old := form(t, p.Get("/settings"), "vehicles", "clio")
+	old.Set("do", "delete")
+	saved(p, "vehicles", "clio", "vehicles.label", "Vieille Clio")
+	answer := p.Submit("/settings", old)
+	answer.WantWords(t, "Rien n’est supprimé : les réglages ont changé entre-temps.", "Supprimer quand même")
+	answer.Want(t, 409, `value="Vieille Clio"`)
+	if strings.Contains(answer.Body, "Remplacer") || strings.Contains(answer.Body, "Ce que vous écriviez") {
+		t.Error("a deletion is said to replace")
+	}
+	again := form(t, answer, "vehicles", "clio")
+	again.Set("do", "delete")
+	p.Submit("/settings", again).Want(t, 303)
+	if strings.Contains(newest(p), "Clio") {
+		t.Errorf("got %q", newest(p))
+	}
+}
+
 func TestUndoIsRefusedAfterAnotherChange(t *testing.T) {
 	t.Parallel()
 	p := start(t)
@@ -309,7 +348,7 @@ func TestTheHistorySaysWhatDifferedAndBringsItBack(t *testing.T) {
 	saved(p, "hours", "", "hours.night_start", "22:00")
 	saved(p, "hours", "", "hours.night_start", "20:00")
 	page := p.Get("/settings")
-	page.WantWords(t, "Maintenant, dans le navigateur", "Nuit, de : 22:00 → 20:00", "Nuit, de : — → 22:00")
+	page.WantWords(t, "Maintenant, dans le navigateur", "Nuit, de : 22:00 → 20:00", "Premiers réglages : Nuit")
 	_, back, _ := strings.Cut(page.Body, `class="states"`)
 	fields := apptest.Answer{Body: back}.Fields()
 	p.After(p.Submit("/settings", fields)).Want(t, 200, "Les réglages sont de nouveau comme avant.")
@@ -318,6 +357,51 @@ func TestTheHistorySaysWhatDifferedAndBringsItBack(t *testing.T) {
 	}
 	p.Submit("/settings", fields).Want(t, 409)
 	p.Submit("/settings", url.Values{"state": {"99"}, "version": {"3"}}).Want(t, 404)
+}
+
+func TestTheHistoryHasTheWordsOfThePage(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Vieille Clio", "vehicles.power_cv", "5", "vehicles.category", "voiture", "vehicles.type", "moteur")
+	if got := p.Get("/settings").Words(); strings.Contains(got, "→") {
+		t.Errorf("the first version lists more than its parts: %s", got)
+	}
+	saved(p, "vehicles", "vieille-clio", "vehicles.power_cv", "6")
+	saved(p, "counters", "", "counters.label", "Été", "counters.types", "CONGE", "counters.allowance", "25,5", "counters.period_start", "01/06")
+	saved(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.monday", "7h30")
+	saved(p, "balance", "", "balance.from", "2026-02-01", "balance.rtt_consumes", "true",
+		"balance.adjustments.0.date", "2026-06-30", "balance.adjustments.0.hours", "-10h30")
+	saved(p, "costs", "", "meals.per_day", "4,20", "bareme.0.year", "2026", "bareme.0.category", "voiture", "bareme.0.power_cv", "5",
+		"bareme.0.rates", "0,636 ; 0,357 ; 0,427", "bareme.0.constants", "0 ; 1395 ; 0")
+	saved(p, "pay", "", "pay.rates.0.kind", "night", "pay.rates.0.from", "2026-03-01", "pay.rates.0.euros", "2,505")
+	saved(p, "counters", "ete", "counters.label", "Congés d’été")
+	saved(p, "vehicles", "vieille-clio", "do", "delete")
+	p.Get("/settings").WantWords(t, "Premiers réglages : Mes véhicules Revenir",
+		"Mes véhicules, Vieille Clio, puissance fiscale : 5 CV → 6 CV",
+		"Mes compteurs, Congés d’été, nom : Été → Congés d’été",
+		"Mes compteurs, Été, jours comptés : — → Congé",
+		"Mes compteurs, Été, jours par période : — → 25,5 j",
+		"Mes compteurs, Été, la période commence le : — → 01/06",
+		"Solde, depuis le : — → 1er février 2026",
+		"Solde, un RTT se prend sur le solde : — → oui",
+		"Solde, ajustement du 30 juin 2026, heures : — → -10h30",
+		"Ma semaine, semaine du 1er janvier 2026, lun. : — → 7h30",
+		"Frais réels, un repas au travail : — → 4,2 €",
+		"Frais réels, barème d’une année, 2026, Voiture, 5 CV, taux : — → 0,636 ; 0,357 ; 0,427",
+		"Paie, montant, une heure de nuit, 1er mars 2026, montant : — → 2,505 €",
+		"Mes véhicules, Vieille Clio, puissance fiscale : 6 CV → —")
+}
+
+func TestTheHistoryKeepsTheIDOfWhatHasNoLabelAndAKeyThatThePageDoesNotHave(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for i, document := range []string{"", "[balance]\nlater = 1\n[journeys.'a \"b\".c']\ndistance_km = 5\n[vehicles.x]\n[[balance.adjustments]]\ndate = '2026-06-30'\nhours = '1h'\n[[balance.adjustments]]\ndate = '2026-06-30'\nhours = '2h'"} {
+		if _, err := p.DB.Exec("INSERT INTO settings_versions (id, made_at, made_by, document) VALUES (?, '2026-11-20T07:00:00.000000000Z', '', ?)", i+1, document); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Get("/settings").WantWords(t, "balance.later : — → 1", `Mes trajets, a "b".c, distance, un aller : — → 5 km`, "Mes véhicules, x : ajouté",
+		"Solde, ajustement du 30 juin 2026 (2), heures : — → 2h")
 }
 
 func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
@@ -410,9 +494,13 @@ func TestACounterIsAdjustedFromWhereItIsShown(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	saved(p, "counters", "", "counters.label", "RTT d’été", "counters.types", "RTT", "counters.allowance", "12")
-	p.Get("/counters").Want(t, 200, `href="/settings?open=counters-rtt-d-ete#counters-rtt-d-ete"`, "+ Ajustement")
-	page := p.Get("/settings?open=counters-rtt-d-ete")
-	page.Want(t, 200, `<details name="settings" open id="part-counters">`, `<details open id="thing-counters-rtt-d-ete"`)
+	p.Get("/counters").Want(t, 200, `href="/settings?open=counters-rtt-d-ete&amp;new=adjustments#counters-rtt-d-ete-adjustments-new"`, "+ Ajustement")
+	page := p.Get("/settings?open=counters-rtt-d-ete&new=adjustments")
+	page.Want(t, 200, `<details name="settings" open id="part-counters">`, `<details open id="thing-counters-rtt-d-ete"`,
+		`<details class="settings-row" open id="counters-rtt-d-ete-adjustments-new">`)
+	if opened := strings.Count(page.Body, `class="settings-row" open`); opened != 1 || strings.Count(page.Body, " autofocus") != 1 {
+		t.Errorf("%d new rows are open, or the keyboard is elsewhere", opened)
+	}
 	values := form(t, page, "counters", "rtt-d-ete")
 	values.Set("counters.adjustments.0.date", "01/11/2026")
 	values.Set("counters.adjustments.0.days", "-2,5")

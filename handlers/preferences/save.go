@@ -142,7 +142,7 @@ func (p *Pages) has(own settings.Tree, of part, id string) bool {
 // after returns the settings with a form, which it reads.
 func (p *Pages) after(now stored, form *sent) settings.Tree {
 	thing := form.part.thing
-	if thing != nil && form.id != "" && form.typed.Get("do") == "delete" {
+	if thing != nil && form.id != "" && form.deletes() {
 		form.reading = reading{own: clone(now.own).(settings.Tree), messages: map[string]string{}}
 		if get(p.Keeper.FixedTree(), thing.section, form.id) != nil {
 			form.refusal = "Le fichier de configuration a aussi cet élément" + nbsp + ": supprimez-le d’abord là."
@@ -242,6 +242,9 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent) error {
 	form.reading, form.confirm = reading{}, false
 	form.status, form.beside = http.StatusConflict, true
 	form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": voici les deux."
+	if form.deletes() {
+		form.alert = "Rien n’est supprimé" + nbsp + ": les réglages ont changé entre-temps."
+	}
 	return p.render(c, http.StatusConflict, now, form)
 }
 
@@ -260,16 +263,19 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	return p.render(c, http.StatusOK, now, form)
 }
 
+// deletes reports whether the form asks to delete its thing.
+func (f *sent) deletes() bool { return f.typed.Get("do") == "delete" }
+
 // anchor is the place of the form on the page.
 func (f *sent) anchor() string {
-	if f.part.thing == nil || f.id == "" || f.typed.Get("do") == "delete" {
+	if f.part.thing == nil || f.id == "" || f.deletes() {
 		return f.part.id
 	}
 	return anchorOf(f.part, f.id)
 }
 
 // anchorOf is the place of a thing on the page.
-func anchorOf(of part, id string) string { return of.id + "-" + frame.PlaceOf(id) }
+func anchorOf(of part, id string) string { return views.SettingsPlace(of.id, id) }
 
 // pathOf is the path of the page at a place of it, which is open.
 func pathOf(anchor string) string { return views.SettingsAt(anchor) }

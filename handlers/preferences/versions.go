@@ -3,11 +3,7 @@ package preferences
 import (
 	"context"
 	"net/url"
-	"regexp"
-	"slices"
 	"strconv"
-	"strings"
-	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -172,91 +168,11 @@ func (p *Pages) versions(recent []settings.Version) (shown []views.SettingsVersi
 		}
 		switch {
 		case i+1 < len(recent):
-			view.Changed = p.differences(recent[i+1].Document, version.Document)
+			view.Changed = p.differences(recent[i+1].Document, version.Document, mostDifferences)
 		case version.ID == 1:
-			view.Changed = p.differences("", version.Document)
+			view.Changed = []string{firstWords(version.Document)}
 		}
 		shown = append(shown, view)
 	}
 	return shown
-}
-
-// differences says in words what differs between two documents.
-func (p *Pages) differences(before, after string) (texts []string) {
-	found, err := settings.Differences(before, after)
-	if err != nil {
-		return []string{"illisible"}
-	}
-	for i, difference := range found {
-		if i == mostDifferences {
-			return append(texts, "… et "+strconv.Itoa(len(found)-i)+nbsp+"autres")
-		}
-		texts = append(texts, wordsOf(difference))
-	}
-	return texts
-}
-
-// wordsOf says "Solde, depuis le : 2026-01-01 → 2026-02-01".
-func wordsOf(difference settings.Difference) string {
-	path, named := splitKey(difference.Key)
-	label, words := difference.Key, func(literal string) string { return literal }
-	if title, f := describe(path); f != nil {
-		label = title
-		if f.key() != title {
-			label += ", " + strings.Join(append(named, lowerFirst(f.label)), ", ")
-		}
-		words = func(literal string) string {
-			own, err := settings.Parse("x = " + literal)
-			if err != nil {
-				return literal
-			}
-			return f.words(own["x"])
-		}
-	} else if len(path) > 1 && slices.ContainsFunc(parts, func(p part) bool { return p.thing != nil && p.thing.section == path[0] }) {
-		of, _ := partOf(path[0])
-		label = of.title + ", " + strings.Join(append(named, path[2:]...), ", ")
-	}
-	return label + nbsp + ": " + side(difference.Before, words) + " → " + side(difference.After, words)
-}
-
-func side(literal string, words func(string) string) string {
-	if literal == "" || literal == "{}" {
-		return "—"
-	}
-	if text := words(literal); text != "" {
-		return text
-	}
-	return "—"
-}
-
-// keyParts matches the parts of a key: a name, with quotes or without, or the identity of a row.
-var keyParts = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"((?:[^"\\]|\\.)*)"|\[((?:[^\]\\]|\\.)*)\]|([^.\["]+)`)
-})
-
-// splitKey returns the path of a key without its rows, and what names the thing and the row.
-func splitKey(key string) (path, named []string) {
-	for _, found := range keyParts().FindAllStringSubmatch(key, -1) {
-		switch {
-		case strings.HasPrefix(found[0], "["):
-			named = append(named, found[2])
-		case strings.HasPrefix(found[0], `"`):
-			path = append(path, found[1])
-		default:
-			path = append(path, found[3])
-		}
-	}
-	if len(path) > 1 {
-		if of, known := partOf(path[0]); known && of.thing != nil {
-			named = append([]string{path[1]}, named...)
-		}
-	}
-	return path, named
-}
-
-func lowerFirst(text string) string {
-	for _, first := range text {
-		return strings.ToLower(string(first)) + text[len(string(first)):]
-	}
-	return ""
 }

@@ -226,3 +226,17 @@ func TestTheViewsOfAMonthAndOfAYearAreTabs(t *testing.T) {
 		t.Error("a month to come has a sheet")
 	}
 }
+
+func TestTheSheetsOfAYearWithoutADaySaySo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.EnterDay("2026-11-19", "CONGE", "", "", false)
+	page := p.Get("/years/2025/sheets")
+	page.WantWords(t, "Rien n’est saisi en 2025 : ces relevés sont vides. Saisir plusieurs jours")
+	page.Want(t, 200, `href="/entries/range?from=2025-01-01"`)
+	for _, year := range []string{"2026", "2027"} {
+		if words := p.Get("/years/" + year + "/sheets").Words(); strings.Contains(words, "Rien n’est saisi") {
+			t.Errorf("%s, with a day or to come, has nothing to fill: %s", year, words)
+		}
+	}
+}

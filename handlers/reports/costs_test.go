@@ -59,6 +59,7 @@ func TestTheCostsOfAYearWithoutFiguresAreProvisionalEverywhere(t *testing.T) {
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.Work("2026-05-04", "bureau", "clio")
 	p.Get("/years/2026/costs").WantWords(t, "Provisoire. Les chiffres de 2026", "barème de 2025")
+	p.Get("/years/2026/costs").Want(t, 200, `href="/settings?open=journeys-bureau&amp;new=distances#journeys-bureau-distances-new"`)
 	table := p.Get("/years/2026/costs.csv")
 	table.Want(t, 200, "2026-05-04;WORK;bureau;clio;44000;44;0;;2025 provisoire")
 	table.WantHeader(t, "Content-Disposition", `attachment; filename="frais-reels-2026-provisoire.csv"`)
@@ -80,15 +81,16 @@ constants = [0, 0, 0]
 	known.Get("/years/2026/costs.csv").WantHeader(t, "Content-Disposition", `attachment; filename="frais-reels-2026.csv"`)
 }
 
-func TestThePageAsksForWhatIsMissingByItsKey(t *testing.T) {
+func TestThePageAsksForWhatIsMissingAndLeadsThere(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.Work("2025-05-02", "bureau", "mob")
 	p.Work("2025-05-05", "late", "clio")
 	p.Work("2025-05-06", "late", "clio")
 	page := p.Get("/years/2025/costs")
-	page.WantWords(t, "vehicles.mob.category voiture, moto ou cyclomoteur", "vehicles.mob.power_cv la puissance fiscale",
-		"journeys.late.distance_km la distance de l’aller, en kilomètres (du 5 mai au 6 mai)", "Le total s’affichera")
+	page.WantWords(t, "À régler mob : la catégorie (voiture, moto ou cyclomoteur) mob : la puissance fiscale",
+		"late : la distance de l’aller, en kilomètres (du 5 mai au 6 mai)", "Le total s’affichera")
+	page.Want(t, 200, `href="/settings?open=vehicles-mob#vehicles-mob"`, `href="/settings?open=journeys-late#journeys-late"`)
 	p.Submit("/years/2025/costs", url.Values{"salary": {"30000"}}).WantWords(t, "Déduction de 10 % : 3 000 € (chiffres de 2025)", "Frais réels : à compléter")
 }
 
@@ -101,8 +103,8 @@ func TestAVehicleThatLeavesTheConfigurationKeepsItsPast(t *testing.T) {
 	p.Config.Frame.Costs.Vehicles = p.Config.Frame.Costs.Vehicles[:1]
 	p.Config.Frame.Costs.Journeys = p.Config.Frame.Costs.Journeys[:1]
 	p.Run()
-	p.Get("/years/2025/costs").WantWords(t, "[vehicles.zoe] n’est plus dans la configuration : remettez cette section, avec category et power_cv",
-		"[journeys.annexe] n’est plus dans la configuration : remettez cette section, avec distance_km (pour le 5 mai)", "1 jour · 37 km")
+	p.Get("/years/2025/costs").WantWords(t, "zoe n’est plus parmi vos véhicules : remettez-le sous ce nom, avec sa catégorie et sa puissance fiscale",
+		"annexe n’est plus parmi vos trajets : remettez-le sous ce nom, avec sa distance (pour le 5 mai)", "1 jour · 37 km")
 }
 
 func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
@@ -380,25 +382,25 @@ func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
 	published := apptest.Start(t, apptest.WithCosts(t, ""))
 	published.Work("2026-05-04", "bureau", "clio")
 	published.EnterDay("2026-05-05", "TT", "", "", false)
-	published.Get("/years/2026/costs").WantWords(t, "Provisoire.", "dans la configuration : [[bareme]] et [[telework.rates]]",
+	published.Get("/years/2026/costs").WantWords(t, "Provisoire.", "vous pouvez les régler : Barème d’une année et Télétravail d’une année",
 		"Source : inchangé depuis l’arrêté du 27 mars 2023", "(chiffres de 2025) Source : FAQ d’impots.gouv.fr citée au 15 avril 2026.")
 	published.Submit("/years/2026/costs", salary).WantWords(t, "509 € (chiffres de 2025, provisoire)",
-		"Source : décret n° 2026-562. Dès la publication des chiffres de l’année, vous pouvez les écrire dans la configuration : [[ten_percent]]")
+		"Source : décret n° 2026-562. Dès la publication des chiffres de l’année, vous pouvez les régler : Les 10 % d’une année")
 	given := apptest.Start(t, apptest.WithCosts(t, ofYear2026))
 	given.Work("2026-05-04", "bureau", "clio")
 	given.EnterDay("2026-05-05", "TT", "", "", false)
-	given.Get("/years/2026/costs").WantWords(t, "47 € = 44,00 € + 3,00 €", "Source : votre réglage ([[bareme]]).",
-		"3,00 € par jour, 60,00 € au plus par mois et 630,50 € par an (chiffres de 2026) Source : votre réglage ([[telework.rates]]).")
+	given.Get("/years/2026/costs").WantWords(t, "47 € = 44,00 € + 3,00 €", "Source : votre réglage, Barème d’une année",
+		"3,00 € par jour, 60,00 € au plus par mois et 630,50 € par an (chiffres de 2026) Source : votre réglage, Télétravail d’une année")
 	compared := given.Submit("/years/2026/costs", salary)
-	compared.WantWords(t, "520 € (chiffres de 2026) Frais réels", "Source : votre réglage ([[ten_percent]]).")
+	compared.WantWords(t, "520 € (chiffres de 2026) Frais réels", "Source : votre réglage, Les 10 % d’une année")
 	if words := strings.ToLower(compared.Words()); strings.Contains(words, "provisoire") || strings.Contains(words, "dès la publication") {
 		t.Errorf("the person's figures are called provisional: %s", compared.Words())
 	}
 	alone := apptest.Start(t, apptest.WithCosts(t, ""))
 	alone.EnterDay("2026-05-05", "TT", "", "", false)
 	page := alone.Get("/years/2026/costs")
-	page.WantWords(t, "dans la configuration : [[telework.rates]]")
-	if strings.Contains(page.Words(), "[[bareme]]") {
+	page.WantWords(t, "vous pouvez les régler : Télétravail d’une année")
+	if strings.Contains(page.Words(), "Barème d’une année") {
 		t.Error("a year without journeys asks for a row of the barème")
 	}
 }
@@ -440,7 +442,7 @@ func TestMealsAreALineThatIsTicked(t *testing.T) {
 	page := p.Get("/years/2025/costs")
 	page.Want(t, 200, `<input type="checkbox" name="meals" value="1" checked>`, `action="/years/2025/costs#comparison"`, `href="/years/2025/costs.csv"`)
 	page.WantWords(t, "32 € = 23,53 € + 8,40 €", "Repas 8,40 € Compter 4,20 € pour chaque journée sur le lieu de travail", "2 jours × 4,20 € = 8,40 €",
-		"Les journées 2 jours mai 2 jours ven. 2 lun. 5", "votre réglage ([meals] per_day)",
+		"Les journées 2 jours mai 2 jours ven. 2 lun. 5", "Source : votre réglage, Un repas au travail",
 		"Avec une cantine (restaurant collectif), seul ce que son prix a de plus que cette valeur se déduit, donc souvent rien.", "lundi 5 mai 2025 comptée pour le repas mardi 6 mai 2025 non comptée",
 		"Distance Repas Renault Clio vendredi 2 mai 2025 Travail Domicile – bureau 37 km 4,20 € Sans véhicule lundi 5 mai 2025 Travail 4,20 €",
 		"ni le stationnement, ni les intérêts")
@@ -464,7 +466,7 @@ func TestMealsAreALineThatIsTicked(t *testing.T) {
 	none := apptest.Start(t, apptest.WithCosts(t, ""))
 	none.EnterDay("2025-05-05", "WORK", "", "", true)
 	page = none.Get("/years/2025/costs?meals=0")
-	page.WantWords(t, "ni les repas ( per_day sous [meals] ), ni les intérêts")
+	page.WantWords(t, "ni les repas , ni les intérêts")
 	if words := page.Words(); strings.Contains(words, "Compter") || strings.Contains(page.Body, `csv?meals=0"`) {
 		t.Errorf("meals that are not configured are shown: %s", words)
 	}

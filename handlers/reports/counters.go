@@ -50,7 +50,7 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		line := figures.CounterLine(p.Hours.Counters[i], count)
 		line.Path = countersPath(today.Year) + "#" + figures.CounterID(i, count)
 		if withBalance {
-			line.Adjust = frame.CounterSettingsPath(p.Hours.Counters[i].Name)
+			line.Adjust = views.SettingsNew(views.SettingsPlace("counters", p.Hours.Counters[i].Name), "adjustments")
 		}
 		lines = append(lines, line)
 	}
@@ -61,7 +61,7 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		}
 		line := figures.BalanceLine(*standing.Balance, today.AddDays(-1))
 		line.Path = frame.HoursPath(today.Year)
-		line.Adjust = views.SettingsAt("balance")
+		line.Adjust = views.SettingsNew("balance", "adjustments")
 		lines = append(lines, line)
 	}
 	costs, err := p.lastCosts.Get(ctx, p.Store, today, func() (*views.CounterLine, error) {

@@ -54,7 +54,7 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 		"Heures complémentaires à 25 % 18 min Au-delà du dixième des heures prévues de la semaine, ce que seul un accord permet, et jusqu’à leur tiers.",
 		"Interventions d’astreinte 6 h 30", "Télétravail 1 jour 3 € par jour, votre réglage 3,00 €", "Repas 2 repas", "jeu. 5 nov. sam. 14 nov. Total de ce qui a un taux 51,13 €",
 		"Une heure compte dans le mois de la date à laquelle elle est faite : une nuit est coupée à minuit.", "Le mois de novembre 2026 n’est pas fini : ce qui est déjà saisi pour les jours à venir compte.",
-		"Une ligne sans taux n’a pas de montant : les taux s’écrivent sous [[pay.rates]].")
+		"Une ligne sans taux n’a pas de montant. Régler un taux")
 	for path, times := range map[string]int{"/entries/1/edit": 2, "/entries/3/edit": 3, "/entries/6/edit": 2} {
 		if got := strings.Count(page.Body, `href="`+path+`"`); got != times {
 			t.Errorf("%d links to %s, want %d", got, path, times)
@@ -99,7 +99,7 @@ func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T)
 	bare := strings.Replace(config, "annual_base = 36400\n", "", 1)
 	q := apptest.Start(t, apptest.WithConfig(t, bare))
 	q.ByHand("2026-09-05", "GARDE", "20:00-08:00")
-	q.Get("/months/2026-11/pay").WantWords(t, "Heures de nuit 9 h 00 De 21:00 à 06:00.", "annual_base sous [pay]")
+	q.Get("/months/2026-11/pay").WantWords(t, "Heures de nuit 9 h 00 De 21:00 à 06:00.", "indemnité de résidence d’une année. Les régler")
 }
 
 // What a reader of the page could contest is said on it.
@@ -126,8 +126,8 @@ func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
 		"nor may part time reach 35 h": {partTime, func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-12:00") },
 			[]string{"Heures supplémentaires à 25 % 3 h 00", "À temps partiel, la semaine ne doit pas atteindre 35 h", "article L3123-9"}, nil},
 		"a hospital with a threshold": {ofHospital("profile = \"fph\"\novertime = \"35h\""), func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-12:00") }, []string{hospitals}, []string{"à 25 %", "Au-delà"}},
-		"a hospital without rules":    {ofHospital("profile = \"aucune\""), week, []string{hospitals}, []string{"sous [rules]"}},
-		"a forfait":                   {zone + "[rules]\nprofile = \"forfait_jours\"\n", week, []string{"Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."}, []string{"sous [rules]"}},
+		"a hospital without rules":    {ofHospital("profile = \"aucune\""), week, []string{hospitals}, []string{"profil de règles"}},
+		"a forfait":                   {zone + "[rules]\nprofile = \"forfait_jours\"\n", week, []string{"Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."}, []string{"profil de règles"}},
 		"nights of a hospital, and call-outs": {ofHospital("profile = \"fph\""), func(p *apptest.Program) { p.ByHand("2026-09-07", "ASTREINTE", "20:00-23:00") },
 			[]string{"Heures de nuit 2 h 00 25 % de 28 000 € (votre réglage) ÷ 1 820 h, soit environ 3,85 € par heure", "De 21:00 à 06:00. Les interventions d’astreinte y sont comptées"}, nil},
 		"nights without call-outs": {ofHospital("profile = \"fph\""), func(p *apptest.Program) { p.ByHand("2026-09-07", "GARDE", "20:00-23:00") }, []string{"De 21:00 à 06:00."}, []string{"Les interventions"}},
@@ -167,7 +167,7 @@ func TestThePageOfThePayNeedsNoConfiguration(t *testing.T) {
 	p := apptest.Start(t)
 	p.ByHand("2026-11-08", "WORK", "08:00-16:00")
 	page := p.Get("/months/2026-11/pay")
-	page.WantWords(t, "Heures du dimanche 8 h 00 De minuit à minuit", "Repas 1 repas", "Une ligne sans taux n’a pas de montant", "ne sont comptées qu’avec un profil sous [rules]")
+	page.WantWords(t, "Heures du dimanche 8 h 00 De minuit à minuit", "Repas 1 repas", "Une ligne sans taux n’a pas de montant", "ne sont comptées qu’avec un profil de règles. Le choisir")
 	if strings.Contains(page.Words(), "€") || strings.Contains(page.Words(), "Total") {
 		t.Errorf("there is an amount without a rate: %s", page.Words())
 	}

@@ -16,9 +16,9 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 	page.WantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords ou d’autres textes peuvent déroger",
 		"Amplitude 1 fois 13 h 01 du début à la fin, 13 h au plus Du début à la fin d’une journée de travail, coupures comprises, au plus 13 h : 11 h de repos doivent tenir dans 24 h. Code du travail, article L3131-1"+
 			" Une coupure plus courte est dans la journée de travail. Elle en sépare deux si elle est d’au moins 6 h et que, sinon, la journée durerait plus de 13 h. 18 novembre 07:00 → 20:01 13 h 01 du début à la fin, 13 h au plus mer. 18 nov. 12 h 01",
-		"Une pause d’au moins 20 min dès 6 h de travail. Une pause qui n’est pas enregistrée ne se voit pas. Seuil modifié dans la configuration. Code du travail, article L3121-16",
+		"Une pause d’au moins 20 min dès 6 h de travail. Une pause qui n’est pas enregistrée ne se voit pas. Seuil modifié . Code du travail, article L3121-16",
 		"3 novembre 08:00 → 19:00 11 h 00 sans pause, 6 h au plus", "15 novembre 20:00 → 16 novembre 08:00 12 h 00 sans pause",
-		"Longueur des journées durée quotidienne 5 fois au pire 12 h 01 de travail, 10 h 30 au plus Au plus 10 h 30 de travail par jour, de minuit à minuit. Seuil modifié dans la configuration. Code du travail, article L3121-18 mardi 3 novembre 11 h 00",
+		"Longueur des journées durée quotidienne 5 fois au pire 12 h 01 de travail, 10 h 30 au plus Au plus 10 h 30 de travail par jour, de minuit à minuit. Seuil modifié . Code du travail, article L3121-18 mardi 3 novembre 11 h 00",
 		"Au plus 48 h de travail par semaine, du lundi au dimanche. Code du travail, article L3121-20 Semaine 46, du 9 au 15 novembre 49 h 00 de travail, 48 h au plus"+
 			" 57 h 00 dans vos journées ; ici, une nuit est coupée le lundi à 0 h.",
 		"Heures supplémentaires 2 fois 16 h 00 à 25 %, 14 h 00 à 50 % Au-delà de 35 h par semaine",

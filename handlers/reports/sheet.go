@@ -52,10 +52,10 @@ func (p Pages) sheetOf(c echo.Context) error {
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
 	}
 	if len(sheet.Days) == 0 {
-		page.Hints = append(page.Hints, "Rien n’est saisi en "+french.MonthName(first)+french.NBSP+": le relevé montrera les journées de ce mois.")
+		page.Hints = append(page.Hints, views.Remark{Text: "Rien n’est saisi en " + french.MonthName(first) + french.NBSP + ": le relevé montrera les journées de ce mois."})
 	}
 	if p.Person.Name == "" || p.Person.Employer == "" {
-		page.Hints = append(page.Hints, "Le nom et l’employeur s’écrivent à la main, ou dans Réglages, «\u00a0Sur le relevé\u00a0».")
+		page.Hints = append(page.Hints, views.Remark{Text: "Le nom et l’employeur s’écrivent à la main, sauf s’ils sont réglés.", Lead: views.Link{Path: views.SettingsAt("person"), Label: "Les régler"}})
 	}
 	return frame.Render(c, http.StatusOK, views.SheetPage(page))
 }

@@ -68,7 +68,7 @@ func TestTheSheetShowsOnlyWhatIsSet(t *testing.T) {
 	p.Day("2026-11-12T08:00:00+01:00", "2026-11-12T18:00:00+01:00", "k")
 	p.Arrive("2026-11-19T22:00:00+01:00", "now").Want(t, 201)
 	page := p.Get("/months/2026-11/sheet")
-	page.WantWords(t, "Le nom et l’employeur s’écrivent à la main, ou dans Réglages, « Sur le relevé »",
+	page.WantWords(t, "Le nom et l’employeur s’écrivent à la main, sauf s’ils sont réglés. Les régler",
 		"Nom Employeur Période novembre 2026, du 1er au 30 (non terminé)", "dim. 1 Toussaint", "jeu. 19 Travail 22:00– sans départ",
 		"Total 10 h 00 dont de nuit (21:00–06:00) 0 h 00 dont le dimanche 0 h 00 dont un jour férié 0 h 00 Journées")
 	for _, word := range []string{"prévues", "Solde", "Cumul", "Compteurs", "Au-delà", "depuis", "interventions", "abrégée", "masquées"} {

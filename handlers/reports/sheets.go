@@ -15,7 +15,7 @@ import (
 
 // sheetsOf leads to the sheets of a year, and to what the payslips must show, until today.
 func (p Pages) sheetsOf(c echo.Context) error {
-	first, _, err := frame.YearIn(c)
+	first, last, err := frame.YearIn(c)
 	if err != nil {
 		return err
 	}
@@ -26,6 +26,14 @@ func (p Pages) sheetsOf(c echo.Context) error {
 		Tabs:    frame.YearTabs(c, first.Year),
 		Earlier: frame.YearLink(frame.SheetsPath, first.Year-1),
 		Later:   frame.YearLink(frame.SheetsPath, first.Year+1),
+	}
+	days, err := p.Reader.DayTotals(c.Request().Context(), first, last)
+	if err != nil {
+		return err
+	}
+	if len(days) == 0 && first.Compare(p.Today()) <= 0 {
+		page.Nothing = &views.Nothing{Text: "Rien n’est saisi en" + french.NBSP + strconv.Itoa(first.Year) + french.NBSP + ": ces relevés sont vides.",
+			Leads: []views.Link{{Path: frame.NewRangePath(first), Label: "Saisir plusieurs jours"}}}
 	}
 	for month := time.January; month <= time.December; month++ {
 		first := civil.Date{Year: first.Year, Month: month, Day: 1}

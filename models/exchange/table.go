@@ -6,10 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -112,18 +109,18 @@ func (w *tableWriter) Close() error {
 func (w *tableWriter) slotRow(day models.DayRecord, slot models.TimeSlot) []string {
 	minutes := slot.Minutes(day.Zone)
 	return []string{
-		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
+		day.Date.String(), string(day.DayType), models.Cell(day.JourneyProfileID), models.Cell(day.MotorVehicleID),
 		start(day, slot),
 		civil.DateOf(slot.EndAt.In(day.Zone)).String(), clock(slot.EndAt, day.Zone),
-		strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note), string(day.HalfDay),
+		strconv.FormatInt(minutes, 10), w.hours(minutes), models.Cell(day.Timezone), models.Cell(day.Note), string(day.HalfDay),
 	}
 }
 
 func (w *tableWriter) dayRow(day models.DayRecord) []string {
 	minutes := day.WorkedMinutes()
 	return []string{
-		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
-		strconv.Itoa(len(day.Slots)), strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note), string(day.HalfDay),
+		day.Date.String(), string(day.DayType), models.Cell(day.JourneyProfileID), models.Cell(day.MotorVehicleID),
+		strconv.Itoa(len(day.Slots)), strconv.FormatInt(minutes, 10), w.hours(minutes), models.Cell(day.Timezone), models.Cell(day.Note), string(day.HalfDay),
 	}
 }
 
@@ -212,34 +209,4 @@ func clock(at civil.Instant, zone *time.Location) string {
 		written += civil.OffsetOf(at, zone)
 	}
 	return written
-}
-
-// harmless returns a text with an apostrophe before it if a spreadsheet could take it
-// for a formula, or if it begins with one; [unmarked] takes it away. It has U+FFFD for what
-// would not be text, so that the rest of the table can be read.
-func harmless(text string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
-	if marks(text) {
-		return "'" + text
-	}
-	return text
-}
-
-// marks reports whether a text is marked. Spreadsheets leave out white space before a
-// formula, and some take full-width signs for those of one.
-func marks(text string) bool {
-	if text == "" {
-		return false
-	}
-	shown := strings.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) })
-	first, _ := utf8.DecodeRuneInString(shown)
-	return shown != "" && strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫", first) || strings.ContainsRune("\t\r\n'", rune(text[0]))
-}
-
-// unmarked returns the text that [harmless] has written.
-func unmarked(cell string) string {
-	if rest, marked := strings.CutPrefix(cell, "'"); marked && marks(rest) {
-		return rest
-	}
-	return cell
 }

@@ -121,7 +121,7 @@ func (r *tableReader) add(line int, cells []string) error {
 		if !found || at >= len(cells) {
 			return ""
 		}
-		return unmarked(cells[at])
+		return models.CellText(cells[at])
 	}
 	trimmed := func(name string) string { return strings.TrimSpace(cell(name)) }
 	read := row{

@@ -51,7 +51,7 @@ func (c Costs) rows(mark string) map[string][]string {
 	row := func(day *models.Day) []string {
 		date := day.Date.String()
 		if rows[date] == nil {
-			rows[date] = []string{date, string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID), "0", "0", "0", "", c.figures(), "0"}
+			rows[date] = []string{date, string(day.DayType), models.Cell(day.JourneyProfileID), models.Cell(day.MotorVehicleID), "0", "0", "0", "", c.figures(), "0"}
 		}
 		return rows[date]
 	}
@@ -82,15 +82,6 @@ func decimal(parts, ofOne int64, mark string) string {
 	text := strconv.FormatInt(parts/ofOne, 10)
 	if rest := parts % ofOne * 1000 / ofOne; rest > 0 {
 		text += mark + strings.TrimRight(fmt.Sprintf("%03d", rest), "0")
-	}
-	return text
-}
-
-// harmless returns a text with an apostrophe before it if a spreadsheet could take it
-// for a formula.
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r'", rune(text[0])) {
-		return "'" + text
 	}
 	return text
 }

@@ -1,0 +1,97 @@
+package browser_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"worklog/app/apptest"
+)
+
+// framed is a tab that shows the program within Home Assistant, as its companion app does.
+type framed struct{ *tab }
+
+// inHomeAssistant opens a path of the program in the frame.
+func inHomeAssistant(t *testing.T, p *apptest.Program, s screen, path string) framed {
+	t.Helper()
+	f := framed{browse(t, p, s)}
+	f.url = p.HomeAssistant()
+	f.want(f.open("/panel"+path), 200)
+	f.shows(path)
+	return f
+}
+
+// inFrame is the document in the frame, which Home Assistant reads, too.
+const inFrame = `document.querySelector("iframe").contentDocument`
+
+// shows waits until the frame shows a page of the program.
+func (f framed) shows(path string) {
+	f.t.Helper()
+	f.until(inFrame + `?.readyState === "complete" && ` + inFrame + `.location.pathname === "` + apptest.IngressPath + path + `" && ` + inFrame + `.querySelector("h1") !== null`)
+}
+
+// press clicks on what a selector finds in the frame.
+func (f framed) press(css string) {
+	f.t.Helper()
+	f.until(inFrame + `?.querySelector(` + "`" + css + "`" + `) != null`)
+	f.do(chromedp.Evaluate[chromedp.Void](inFrame + `.querySelector(` + "`" + css + "`" + `).click()`))
+}
+
+// says waits until a sentence is in the frame.
+func (f framed) says(text string) {
+	f.t.Helper()
+	f.until(inFrame + `?.body?.innerText.replaceAll("\u00a0", " ").includes(` + "`" + text + "`" + `)`)
+}
+
+// typeInto types into a field of the frame.
+func (f framed) typeInto(css, text string) {
+	f.t.Helper()
+	f.do(chromedp.Evaluate[chromedp.Void](`{ const field = ` + inFrame + `.querySelector("` + css + `"); field.value = "` + text + `"; field.dispatchEvent(new Event("input", {bubbles: true})) }`))
+}
+
+func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			p := apptest.Start(t, apptest.AsApp)
+			f := inHomeAssistant(t, p, s, "/months/2026-11")
+			if wide := run(f.tab, chromedp.Evaluate[bool](inFrame+`.documentElement.scrollWidth > `+inFrame+`.documentElement.clientWidth`)); wide {
+				t.Error("the month is wider than its frame")
+			}
+
+			f.press(`a[href$="/entries/new?date=2026-11-19"]`)
+			f.shows("/entries/new")
+			f.typeInto("[name=slot_start]", "x")
+			f.typeInto("[name=slot_end]", "17")
+			f.press(`form.entry button[type=submit]:not([name])`)
+			f.until(inFrame + `?.querySelector("[aria-invalid=true]") != null`)
+			f.typeInto("[name=slot_start]", "8")
+			f.press(`form.entry button[type=submit]:not([name])`)
+			f.says("Annuler")
+			f.until(inFrame + `.readyState === "complete"`)
+			p.WantStored("SELECT date FROM work_entries", "2026-11-19")
+			f.press(`.flash button`)
+			f.says("Rétablir")
+			p.WantStored("SELECT date FROM work_entries")
+
+			f.press(`form.hand button[type=submit]`)
+			f.says("Je pars")
+			f.says("Annuler")
+			p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
+
+			kept := run(f.tab, chromedp.Evaluate[string](`Object.keys(localStorage).join(" ")`))
+			for _, name := range strings.Fields(kept) {
+				if !strings.HasPrefix(name, apptest.IngressPath+"/") {
+					t.Errorf("%s is kept among what is Home Assistant's", name)
+				}
+			}
+			if workers := run(f.tab, chromedp.Evaluate[int](`navigator.serviceWorker.getRegistrations().then(({ length }) => length)`, chromedp.EvalAwaitPromise)); workers != 0 {
+				t.Error("there is a service worker")
+			}
+			f.do(chromedp.Evaluate[chromedp.Void](inFrame + `.location = "` + apptest.IngressPath + `/help/connect"`))
+			f.shows("/help/connect")
+			f.press(`#inside button[type=submit]`)
+			f.says(apptest.Token)
+		})
+	}
+}

@@ -1,0 +1,187 @@
+package preferences
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"worklog/handlers/french"
+	"worklog/models/settings"
+)
+
+// firstWords says which parts the first version of the settings sets.
+func firstWords(document string) string {
+	own, err := settings.Parse(document)
+	if err != nil {
+		return unreadable
+	}
+	var titles []string
+	for _, of := range parts {
+		if slices.ContainsFunc(of.sections(), func(section string) bool { return own[section] != nil }) {
+			titles = append(titles, of.title)
+		}
+	}
+	if len(titles) == 0 {
+		return "Premiers réglages"
+	}
+	return "Premiers réglages" + nbsp + ": " + strings.Join(titles, ", ")
+}
+
+// unreadable is said of a document that cannot be read.
+const unreadable = "illisible"
+
+// sections are those that the part sets.
+func (p part) sections() (sections []string) {
+	if p.thing != nil {
+		return []string{p.thing.section}
+	}
+	for _, f := range p.fields {
+		sections = append(sections, f.path[0])
+	}
+	return sections
+}
+
+// differences says in words what differs between two documents, up to a number of texts.
+func (p *Pages) differences(before, after string, most int) (texts []string) {
+	found, err := settings.Differences(before, after)
+	if err != nil {
+		return []string{unreadable}
+	}
+	is, errIs := settings.Parse(after)
+	was, errWas := settings.Parse(before)
+	if errIs != nil || errWas != nil {
+		return []string{unreadable}
+	}
+	named := names{p.Keeper.FixedTree(), is, was}
+	for i, difference := range found {
+		if i == most {
+			return append(texts, french.Others(len(found)-i))
+		}
+		texts = append(texts, named.wordsOf(difference))
+	}
+	return texts
+}
+
+// names are trees in which counters, vehicles and journeys have their labels.
+type names []settings.Tree
+
+// labelOf returns the label of a thing in the first tree that has one, or else its id.
+func (n names) labelOf(section, id string) string {
+	for _, tree := range n {
+		if label, _ := get(tree, section, id, "label").(string); strings.TrimSpace(label) != "" {
+			return label
+		}
+	}
+	return id
+}
+
+// wordsOf says "Solde, depuis le : 1er janvier 2026 → 1er février 2026".
+func (n names) wordsOf(difference settings.Difference) string {
+	label, f := n.nameOf(difference.Key)
+	switch label += nbsp + ": "; {
+	case difference.Before == "" && difference.After == nothingMore:
+		return label + "ajouté"
+	case difference.Before == nothingMore && difference.After == "":
+		return label + "retiré"
+	}
+	return label + f.side(difference.Before) + " → " + f.side(difference.After)
+}
+
+// nothingMore is the value of a row or a thing of which there is only what names it.
+const nothingMore = "{}"
+
+// side is a value of a difference in words. The field is nil for a key that the page does not
+// have.
+func (f *field) side(literal string) string {
+	if literal == "" || literal == nothingMore {
+		return "—"
+	}
+	own, err := settings.Parse("x = " + literal)
+	if f == nil || err != nil {
+		return literal
+	}
+	if text := f.words(own["x"]); text != "" {
+		return text
+	}
+	return "—"
+}
+
+// nameOf names the key of a difference as the page does, such as "Mes véhicules, Clio, nom", and
+// returns its field, or nil for a key that the page does not have.
+func (n names) nameOf(key string) (name string, of *field) {
+	var path, words []string
+	var list *field
+	for _, found := range keyParts().FindAllStringSubmatch(key, -1) {
+		if row, is := strings.CutPrefix(found[0], "["); is {
+			list = fieldAt(path)
+			words = append(words, rowName(path, list, strings.TrimSuffix(row, "]")))
+			continue
+		}
+		step := found[0]
+		if plain, err := strconv.Unquote(step); err == nil { // as TOML quotes it, too
+			step = plain
+		}
+		path = append(path, step)
+		if of, known := partOf(path[0]); len(path) == 2 && known && of.thing != nil {
+			words = append(words, n.labelOf(path[0], step))
+		}
+	}
+	title, f := describe(path)
+	switch of, known := partOf(path[0]); {
+	case f != nil && f != list:
+		words = append(words, lowerFirst(f.label))
+	case f == nil && known && of.thing != nil && len(path) > 1:
+		title, words = of.title, append(words, path[2:]...)
+	case f == nil:
+		return key, nil
+	}
+	return strings.Join(append([]string{title}, words...), ", "), f
+}
+
+func fieldAt(path []string) *field {
+	_, f := describe(path)
+	return f
+}
+
+// rowName names a row of a list by what tells it from the others, such as "ajustement du 30 juin
+// 2026".
+func rowName(path []string, list *field, identity string) string {
+	identity, nth, again := strings.Cut(identity, " #") // of those with the same date
+	keys, values := settings.IdentityKeys(path...), strings.Fields(identity)
+	if list == nil || len(values) > len(keys) {
+		return identity
+	}
+	for i, value := range values {
+		for _, of := range list.row {
+			if of.key() == keys[i] {
+				values[i] = of.words(value)
+			}
+		}
+	}
+	joined := ", "
+	if len(keys) == 1 {
+		joined = " "
+		if list.row[0].kind == date {
+			joined = " du "
+		}
+	}
+	name := lowerFirst(list.label) + joined + strings.Join(values, ", ")
+	if again {
+		name += " (" + nth + ")"
+	}
+	return name
+}
+
+// keyParts matches the parts of a key: a name, with quotes or without, or the identity of a row.
+var keyParts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]|[^.\["]+`)
+})
+
+func lowerFirst(text string) string {
+	for _, first := range text {
+		return strings.ToLower(string(first)) + text[len(string(first)):]
+	}
+	return ""
+}

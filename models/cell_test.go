@@ -1,0 +1,37 @@
+package models_test
+
+import (
+	"testing"
+
+	"worklog/models"
+)
+
+func TestNoSpreadsheetTakesACellForAFormula(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":               "",
+		"Bureau":         "Bureau",
+		"a=1":            "a=1",
+		"=1+1":           "'=1+1",
+		"+1":             "'+1",
+		"-1":             "'-1",
+		"@SUM(A1)":       "'@SUM(A1)",
+		" =1":            "' =1",
+		"\u00a0\u200b=1": "'\u00a0\u200b=1",
+		"＝1":             "'＝1",
+		"－1":             "'－1",
+		"﹢1":             "'﹢1",
+		"\tx":            "'\tx",
+		"\nx":            "'\nx",
+		"'x":             "''x",
+		"a\x00\xff":      "a\ufffd\ufffd",
+	} {
+		got := models.Cell(text)
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+		if back := models.CellText(got); back != text && text != "a\x00\xff" {
+			t.Errorf("%q: comes back as %q", text, back)
+		}
+	}
+}
