@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -51,8 +52,10 @@ func (f framed) typeInto(css, text string) {
 }
 
 func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
-	for name, s := range journeyScreens() {
+	inApp := screen{width: 360, height: 640, script: true}
+	for name, s := range map[string]screen{"desk": desk, "companion app": inApp, "companion app in the dark": inApp.inTheDark()} {
 		t.Run(name, func(t *testing.T) {
+			onlyInCI(t)
 			p := apptest.Start(t, apptest.AsApp)
 			f := inHomeAssistant(t, p, s, "/months/2026-11")
 			if wide := run(f.tab, chromedp.Evaluate[bool](inFrame+`.documentElement.scrollWidth > `+inFrame+`.documentElement.clientWidth`)); wide {
@@ -63,14 +66,14 @@ func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
 			f.shows("/entries/new")
 			f.typeInto("[name=slot_start]", "x")
 			f.typeInto("[name=slot_end]", "17")
-			f.press(`form.entry button[type=submit]:not([name])`)
+			f.press(`.actions button`)
 			f.until(inFrame + `?.querySelector("[aria-invalid=true]") != null`)
 			f.typeInto("[name=slot_start]", "8")
-			f.press(`form.entry button[type=submit]:not([name])`)
+			f.press(`.actions button`)
 			f.says("Annuler")
 			f.until(inFrame + `.readyState === "complete"`)
 			p.WantStored("SELECT date FROM work_entries", "2026-11-19")
-			f.press(`.flash button`)
+			f.press(`.done button`)
 			f.says("Rétablir")
 			p.WantStored("SELECT date FROM work_entries")
 
@@ -79,6 +82,9 @@ func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
 			f.says("Annuler")
 			p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
 
+			if folder := os.Getenv("WORKLOG_PICTURES"); folder != "" {
+				f.glance("frame-" + strings.ReplaceAll(name, " ", "-"))
+			}
 			kept := run(f.tab, chromedp.Evaluate[string](`Object.keys(localStorage).join(" ")`))
 			for _, name := range strings.Fields(kept) {
 				if !strings.HasPrefix(name, apptest.IngressPath+"/") {

@@ -250,7 +250,7 @@ func TestTheGuideNamesOnlyWhatIsOnThePages(t *testing.T) {
 func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	known := written(t, "../../docs/*.md", "../../config.toml") + " addons api_token home_assistant_users " // of the app for Home Assistant
+	known := written(t, "../../docs/*.md", "../../config.toml")
 	for name, text := range sources(t) {
 		text = strings.ReplaceAll(text, deploy.Placeholder, "")
 		for _, found := range code.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, ""), -1) {
