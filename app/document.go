@@ -25,8 +25,8 @@ type document struct {
 	starts []int
 	// own is what the person's settings add to the file; nil without them.
 	own *settings.Merged
-	// token is the API's unless the environment has one; see [LoadHomeAssistant].
-	token string
+	// secrets are those that the environment lacks, by their variables; see [LoadHomeAssistant].
+	secrets map[string]string
 }
 
 // with returns the document with the settings beside the file.

@@ -25,10 +25,11 @@ const (
 	homeAssistantListen = "0.0.0.0:8099" // the port of the ingress
 )
 
-// Files in the data folder of the app.
+// Files of the app: the first two in its data folder, the last one beside its config.toml.
 const (
-	optionsFile  = "options.json" // what was typed into its options
-	apiTokenFile = "api-token"
+	optionsFile      = "options.json" // what was typed into its options
+	apiTokenFile     = "api-token"
+	passwordHashFile = "password-hash" // as `worklog password` prints it; there may be none
 )
 
 // maxOptions is the maximum size of the options in bytes.
@@ -65,10 +66,15 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	if len(problems) > 0 {
 		return Config{}, problems
 	}
-	doc.token, err = apiToken(options, filepath.Join(data, apiTokenFile))
+	token, err := apiToken(options, filepath.Join(data, apiTokenFile))
 	if err != nil {
 		return Config{}, Problems{{Source: filepath.Join(data, apiTokenFile), Allowed: reason(err)}}
 	}
+	hash, err := readRegular(filepath.Join(folder, passwordHashFile), maxSecretFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Config{}, Problems{{Source: filepath.Join(folder, passwordHashFile), Allowed: "cannot be read: " + reason(err)}}
+	}
+	doc.secrets = map[string]string{apiTokenVariable: token, passwordHashVariable: strings.TrimSpace(string(hash))}
 	doc.setDefaults(map[string]map[string]any{
 		"server":               {"listen": homeAssistantListen},
 		"database":             {"path": filepath.Join(data, "worklog.db")},
@@ -177,7 +183,7 @@ func apiToken(options homeAssistantOptions, file string) (string, error) {
 	if options.APIToken != nil && *options.APIToken != "" {
 		return *options.APIToken, nil
 	}
-	if os.Getenv("WORKLOG_API_TOKEN") != "" || os.Getenv("WORKLOG_API_TOKEN_FILE") != "" {
+	if os.Getenv(apiTokenVariable) != "" || os.Getenv(apiTokenVariable+"_FILE") != "" {
 		return "", nil
 	}
 	content, err := readRegular(file, maxSecretFile)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/handlers/access"
 )
 
@@ -91,6 +92,25 @@ func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
 	if err != nil || string(config.API.Token) != "a-token-of-the-environment-0123456789" || config.Listen != "127.0.0.1:18099" ||
 		config.Access.Ingress.Peer.String() != "127.0.0.1" || config.Access.Ingress.Inner != "http://local-worklog:18099" {
 		t.Errorf("got %+v, %v", config, err)
+	}
+}
+
+func TestAPasswordBesideTheConfigurationOpensThePagesToOthers(t *testing.T) {
+	unsetToken(t)
+	t.Setenv("TZ", "Europe/Paris")
+	data, folder := appFolders(t, `{}`, "")
+	file := filepath.Join(folder, "password-hash")
+	if err := os.WriteFile(file, []byte(apptest.Hashed().Text()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if config, err := app.LoadHomeAssistant(data, folder); err != nil || !config.Access.AsksPassword() || len(config.Warnings) != 0 {
+		t.Errorf("got %v, %v", config.Warnings, err)
+	}
+	if err := os.WriteFile(file, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := app.LoadHomeAssistant(data, folder); err == nil || strings.Contains(err.Error(), "secret\"") {
+		t.Errorf("got %v", err)
 	}
 }
 

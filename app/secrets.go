@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -21,8 +20,11 @@ const shortToken = 32
 // maxSecretFile is the maximum size of a secret's file in bytes.
 const maxSecretFile = 4 << 10
 
-// passwordHashVariable holds the hash of the pages' password.
-const passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH"
+// Environment variables of secrets. With _FILE at its end, one names a file.
+const (
+	apiTokenVariable     = "WORKLOG_API_TOKEN"
+	passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH" // of the pages' password
+)
 
 // NewToken returns a random token of 256 bits in hexadecimal.
 func NewToken() string {
@@ -41,7 +43,7 @@ func HashPassword(password string) (string, error) {
 
 // token returns the API token, or "" if it is not set.
 func (d *decoder) token() api.Token {
-	token := cmp.Or(d.secret("WORKLOG_API_TOKEN"), d.doc.token)
+	token := d.secret(apiTokenVariable)
 	warn := func(text string) {
 		d.warnings = append(d.warnings, Problem{Source: environment, Key: "the API token", Allowed: text})
 	}
@@ -77,7 +79,7 @@ func (d *decoder) password(auth access.Auth) access.PasswordHash {
 }
 
 // secret returns the value of an environment variable, or the content of the file
-// named by the variable with the suffix _FILE, or "" if neither is set.
+// named by the variable with the suffix _FILE; if neither is set, that of the document, or "".
 func (d *decoder) secret(variable string) string {
 	if d.secrets == withoutSecrets {
 		return ""
@@ -90,6 +92,9 @@ func (d *decoder) secret(variable string) string {
 	if byteOrderMarked([]byte(text)) {
 		d.add(Problem{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is not part of it"})
 		return ""
+	}
+	if file == "" && text == "" {
+		return d.doc.secrets[variable]
 	}
 	if file == "" {
 		return text
