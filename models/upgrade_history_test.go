@@ -207,6 +207,7 @@ func TestAHistoryOfAnEarlierSchemaIsTakenBackAsOneOfThisProgram(t *testing.T) {
 }
 
 func TestAnyStateOfAnEarlierSchemaIsBroughtBackAsOneOfThisProgram(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
 	t.Parallel()
 	made, old := closed(t, everyAction()), historyOf(t, 9)
 	done := 0

@@ -73,6 +73,7 @@ func liveBytes() uint64 {
 }
 
 func TestTenThousandDaysAreWrittenInTheMemoryOfAFew(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
 	store := filled(t, daysOfTwoSlots(10_000))
 	for _, export := range []exchange.Export{{}, {Table: exchange.Slots}} {
 		var m meter
