@@ -2,7 +2,9 @@ package deploy_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,5 +77,39 @@ func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
 	config, err = app.LoadConfig("")
 	if err != nil || config.Database != "/data/worklog.db" || config.Listen != ":8080" {
 		t.Errorf("with config.toml: got %s, %s, %v", config.Listen, config.Database, err)
+	}
+}
+
+func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {
+	version := strings.Fields(app.Version())[1]
+	if got := finalStage(t)["ARG"]; len(got) != 1 || got[0] != "VERSION="+version {
+		t.Errorf("the image is labelled %q, want %s", got, version)
+	}
+	// what .ci/release and .ci/deb make
+	made := regexp.MustCompile(`^(worklog-` + regexp.QuoteMeta(version) + `-linux-(amd64|arm64|armv7)(\.tar\.gz)?|worklog_` + regexp.QuoteMeta(version) +
+		`_(amd64|arm64|armhf)\.deb|worklog-home-assistant-` + regexp.QuoteMeta(version) + `\.tar\.gz)$`)
+	file := regexp.MustCompile(`\bworklog[-_](home-assistant-)?\d+\.\d+\.\d+[A-Za-z0-9._-]*\w`)
+	guides, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	french, err := filepath.Glob("../docs/fr/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, guide := range slices.Concat(guides, french, []string{"../README.md", "home-assistant-app/DOCS.md"}) {
+		content, err := os.ReadFile(guide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range file.FindAllString(string(content), -1) {
+			if named++; !made.MatchString(name) {
+				t.Errorf("%s names %s, which no task makes", guide, name)
+			}
+		}
+	}
+	if named < 5 {
+		t.Errorf("got %d names of files", named)
 	}
 }
