@@ -70,11 +70,11 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	if err != nil {
 		return Config{}, Problems{{Source: filepath.Join(data, apiTokenFile), Allowed: reason(err)}}
 	}
-	hash, err := readRegular(filepath.Join(folder, passwordHashFile), maxSecretFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Config{}, Problems{{Source: filepath.Join(folder, passwordHashFile), Allowed: "cannot be read: " + reason(err)}}
+	hash, err := passwordHash(filepath.Join(folder, passwordHashFile))
+	if err != nil {
+		return Config{}, Problems{{Source: filepath.Join(folder, passwordHashFile), Allowed: reason(err)}}
 	}
-	doc.secrets = map[string]string{apiTokenVariable: token, passwordHashVariable: strings.TrimSpace(string(hash))}
+	doc.secrets = map[string]string{apiTokenVariable: token, passwordHashVariable: hash}
 	doc.setDefaults(map[string]map[string]any{
 		"server":               {"listen": homeAssistantListen},
 		"database":             {"path": filepath.Join(data, "worklog.db")},
@@ -195,6 +195,21 @@ func apiToken(options homeAssistantOptions, file string) (string, error) {
 		err = errors.New("is empty: remove it, and start again to have a token made")
 	}
 	return token, err
+}
+
+// passwordHash returns the hash in a file, or "" if there is none.
+func passwordHash(file string) (string, error) {
+	content, err := readRegular(file, maxSecretFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	text := strings.TrimSpace(string(content))
+	if err == nil {
+		if _, wrong := access.ParsePasswordHash(text); wrong != nil {
+			err = fmt.Errorf("is %w", wrong)
+		}
+	}
+	return text, err
 }
 
 // makeToken makes a token and keeps it in a file, which is whole if it is there.
