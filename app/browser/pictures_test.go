@@ -1,9 +1,17 @@
 package browser_test
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -234,8 +242,62 @@ func TestPicturesOfTheGuide(t *testing.T) {
 // glance is picture for what is visible without scrolling, where bars stick.
 func (b *tab) glance(name string) {
 	b.t.Helper()
-	file := filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png")
-	if err := os.WriteFile(file, run(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
+	b.keep(name, run(b, chromedp.CaptureScreenshot()))
+}
+
+// keep writes a picture, in few colours, into the folder that WORKLOG_PICTURES names.
+func (b *tab) keep(name string, picture []byte) {
+	b.t.Helper()
+	shown, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
 		b.t.Fatal(err)
 	}
+	var written bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&written, inFewColours(shown)); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png"), written.Bytes(), 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// inFewColours returns the picture in 128 of its colours: a third of the bytes, and no difference
+// that an eye sees. Half of them are the most frequent, the others the farthest from those, for a
+// small mark has a hue of its own. The program contains the pictures of the guide.
+func inFewColours(shown image.Image) image.Image {
+	bounds, times := shown.Bounds(), map[color.Color]int{}
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			times[shown.At(x, y)]++
+		}
+	}
+	colours := slices.SortedFunc(maps.Keys(times), func(one, other color.Color) int {
+		return cmp.Or(cmp.Compare(times[other], times[one]), cmp.Compare(fmt.Sprint(one), fmt.Sprint(other)))
+	})
+	few := image.NewPaletted(bounds, slices.Clone(colours[:min(64, len(colours))]))
+	for len(few.Palette) < min(128, len(colours)) {
+		few.Palette = append(few.Palette, slices.MaxFunc(colours, func(one, other color.Color) int {
+			return cmp.Compare(apart(one, few.Palette.Convert(one)), apart(other, few.Palette.Convert(other)))
+		}))
+	}
+	nearest := map[color.Color]uint8{}
+	for _, colour := range colours {
+		nearest[colour] = uint8(few.Palette.Index(colour))
+	}
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			few.SetColorIndex(x, y, nearest[shown.At(x, y)])
+		}
+	}
+	return few
+}
+
+// apart is the square of the distance of two colours.
+func apart(one, other color.Color) (sum uint32) {
+	r, g, b, _ := one.RGBA()
+	r2, g2, b2, _ := other.RGBA()
+	for _, d := range []uint32{r>>8 - r2>>8, g>>8 - g2>>8, b>>8 - b2>>8} {
+		sum += d * d // modulo 2^32, of a negative number too
+	}
+	return sum
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -337,11 +336,7 @@ func run[T any](b *tab, action chromedp.Action[T]) T {
 // folder.
 func (b *tab) picture(name string) {
 	b.t.Helper()
-	folder := os.Getenv("WORKLOG_PICTURES")
-	if folder == "" {
-		return
-	}
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), run(b, chromedp.FullScreenshot(100)), 0o644); err != nil {
-		b.t.Fatal(err)
+	if os.Getenv("WORKLOG_PICTURES") != "" {
+		b.keep(name, run(b, chromedp.FullScreenshot(100)))
 	}
 }
