@@ -67,6 +67,7 @@ func (b *tab) audit(name string) {
 		screens = audited[b.seen%len(audited):][:1]
 		b.seen++
 	}
+	defer b.show(b.screen) // what a phone folds away cannot be clicked
 	for _, on := range screens {
 		b.show(on.screen)
 		b.do(chromedp.Evaluate[chromedp.Void](`new Promise((shown) => {

@@ -34,11 +34,12 @@ import (
 
 // tab is a page in a real Chromium.
 type tab struct {
-	t     testing.TB
-	ctx   context.Context
-	close context.CancelFunc
-	url   string // of the program
-	seen  int    // how many pages axe-core has looked at
+	t      testing.TB
+	ctx    context.Context
+	close  context.CancelFunc
+	url    string // of the program
+	screen screen // which show gave it
+	seen   int    // how many pages axe-core has looked at
 }
 
 // screen is how a tab looks.
@@ -225,6 +226,7 @@ func (s screen) media() string {
 // show makes the tab look like a screen.
 func (b *tab) show(s screen) {
 	b.t.Helper()
+	b.screen = s
 	b.do(chromedp.EmulateViewport(s.width, s.height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: s.scheme()}, {Name: "prefers-reduced-motion", Value: s.motion()},
