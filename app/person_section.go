@@ -6,10 +6,8 @@ import (
 	"unicode/utf8"
 
 	"worklog/handlers/frame"
+	"worklog/models/settings"
 )
-
-// maxPersonText is the maximum length of a name in code points: one line of a sheet.
-const maxPersonText = 80
 
 // person decodes [person].
 func (d *decoder) person() frame.Person {
@@ -19,7 +17,7 @@ func (d *decoder) person() frame.Person {
 // line returns a setting that is a short line of text, without the space around it.
 func (d *decoder) line(key string) string {
 	text := strings.TrimSpace(d.text(key))
-	if utf8.RuneCountInString(text) > maxPersonText || !utf8.ValidString(text) || !readable(text) {
+	if utf8.RuneCountInString(text) > settings.MaxPerson || !utf8.ValidString(text) || !readable(text) {
 		d.rejectSetting(key, "must be at most 80 characters of text, without control characters")
 		return ""
 	}

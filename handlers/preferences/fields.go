@@ -40,6 +40,7 @@ type field struct {
 	label    string
 	kind     kind
 	help     string
+	most     int    // how many characters a text has at most; 0 is [settings.MaxLabel]
 	wrong    string // what is said beside it if it is refused, for whatever reason
 	unit     string
 	standard string // what holds if it is left empty

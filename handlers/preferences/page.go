@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -210,7 +211,7 @@ func (f field) view(name, prefix string, typed []string, messages map[string]str
 	}
 	switch f.kind {
 	case text:
-		field.Max = strconv.Itoa(settings.MaxLabel)
+		field.Max = strconv.Itoa(cmp.Or(f.most, settings.MaxLabel))
 	case whole:
 		field.InputMode = "numeric"
 	case decimal:

@@ -19,9 +19,8 @@ const (
 	wrongDay      = "Écrivez une durée comme 7h ou 7h30, de 24" + nbsp + "h au plus, et seulement pour une semaine décrite jour par jour."
 	wrongClock    = "Écrivez une heure de 00:00 à 23:59, comme 21:00."
 	wrongYear     = "Écrivez l’année des revenus, comme 2026, qu’aucune autre ligne n’a."
-	wrongLabel    = "Écrivez 100" + nbsp + "caractères au plus, sans retour à la ligne."
-	wrongNote     = "Écrivez une note courte, sans retour à la ligne."
-	wrongLine     = "Écrivez 80" + nbsp + "caractères au plus, sans retour à la ligne."
+	wrongLabel    = "Écrivez 100" + nbsp + "caractères au plus, sur une seule ligne, sans caractère invisible."
+	wrongLine     = "Écrivez 80" + nbsp + "caractères au plus, sur une seule ligne, sans caractère invisible."
 	wrongMonthDay = "Écrivez un jour et un mois que chaque année a, comme 01/06."
 	wrongAmount   = "Écrivez un montant en euros de 0 à 100" + nbsp + "000, avec deux décimales au plus."
 	wrongDistance = "Écrivez une distance de 0 à 20" + nbsp + "000" + nbsp + "km, avec trois décimales au plus."
@@ -70,7 +69,7 @@ var parts = []part{
 		{path: []string{"balance", "adjustments"}, label: "Ajustement", kind: rows, help: "des heures payées, une correction", once: onceDate, row: []field{
 			{path: []string{"date"}, label: "Le", kind: date, wrong: "Écrivez une date comme 30/06/2026, pas avant le début du solde."},
 			{path: []string{"hours"}, label: "Heures", kind: duration, wrong: wrongHours},
-			{path: []string{"note"}, label: "Note", kind: text, wrong: wrongNote}}},
+			{path: []string{"note"}, label: "Note", kind: text, wrong: wrongLabel}}},
 	}},
 	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
 		thing: &thing{section: "counters", another: "Nouveau compteur", remove: "Supprimer ce compteur"}, fields: []field{
@@ -86,7 +85,7 @@ var parts = []part{
 			{path: []string{"adjustments"}, label: "Ajustement", kind: rows, once: onceDate, row: []field{
 				{path: []string{"date"}, label: "Le", kind: date, wrong: wrongDate},
 				{path: []string{"days"}, label: "Jours", kind: decimal, wrong: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5."},
-				{path: []string{"note"}, label: "Note", kind: text, wrong: wrongNote}}},
+				{path: []string{"note"}, label: "Note", kind: text, wrong: wrongLabel}}},
 		}},
 	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
 		thing: &thing{section: "vehicles", another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule",
@@ -164,8 +163,8 @@ var parts = []part{
 		{path: []string{"calendar", "alsace_moselle"}, label: "Aussi ceux d’Alsace-Moselle", kind: flag, wrong: wrongFlag},
 	}},
 	{id: "person", guide: "releve", title: "Sur le relevé", what: "Ce qui est imprimé en tête du relevé d’heures.", fields: []field{
-		{path: []string{"person", "name"}, label: "Votre nom", kind: text, wrong: wrongLine},
-		{path: []string{"person", "employer"}, label: "Votre employeur", kind: text, wrong: wrongLine},
+		{path: []string{"person", "name"}, label: "Votre nom", kind: text, most: settings.MaxPerson, wrong: wrongLine},
+		{path: []string{"person", "employer"}, label: "Votre employeur", kind: text, most: settings.MaxPerson, wrong: wrongLine},
 	}},
 }
 
