@@ -47,6 +47,10 @@ type homeAssistantOptions struct {
 // and the environment, take precedence. The token is that of the options or else one of its own,
 // which it makes at the first start. It returns [Problems] like [LoadConfig].
 func LoadHomeAssistant(data, folder string) (Config, error) {
+	data, err := filepath.Abs(data) // not below the folder of the config.toml
+	if err != nil {
+		return Config{}, err
+	}
 	options, problems := readOptions(filepath.Join(data, optionsFile))
 	file := filepath.Join(folder, DefaultConfigFile)
 	content, err := readRegular(file, maxConfigFile)
@@ -128,6 +132,10 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	if err := decoder.Decode(&values); err != nil {
 		wrong("", "must be an object in JSON: "+err.Error())
+		return options, problems
+	}
+	if values == nil {
+		wrong("", "must be an object in JSON: it is null")
 		return options, problems
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {

@@ -122,6 +122,7 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 	}{
 		"no JSON":           {`{"api_token"`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
 		"a list":            {`[]`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
+		"null":              {`null`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
 		"more than one":     {`{} {}`, "", "Europe/Paris", []string{"something follows it"}},
 		"a token's type":    {`{"api_token":7}`, "", "Europe/Paris", []string{"options.json: api_token: must be text"}},
 		"a spaced token":    {`{"api_token":"a b"}`, "", "Europe/Paris", []string{"api_token: must have no spaces"}},
@@ -163,5 +164,26 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 	}
 	if _, err := app.LoadHomeAssistant(data, folder); err == nil || !strings.Contains(err.Error(), "api-token: is empty") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestARelativeDataFolderOfTheAppIsThatOfTheCaller(t *testing.T) {
+	t.Setenv("TZ", "Europe/Paris")
+	root := t.TempDir()
+	t.Chdir(root)
+	for _, folder := range []string{"data", "config"} {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile("config/config.toml", []byte("[backup]\nkeep = 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := app.LoadHomeAssistant("data", "config")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(root, "data", "worklog.db"); config.Database != want {
+		t.Errorf("got the database %s, want %s", config.Database, want)
 	}
 }
