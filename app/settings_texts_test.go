@@ -13,6 +13,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
 
@@ -59,6 +60,7 @@ func fillPart(p *apptest.Program, part string, typed []string) apptest.Answer {
 
 func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 	t.Parallel()
+	modelstest.SkipWithRaceDetector(t)
 	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
 	for i, text := range hostile {
 		for _, of := range textFields(i, text) {

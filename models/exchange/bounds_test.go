@@ -98,6 +98,7 @@ func TestAFileOfManySmallThingsIsReadToItsLimit(t *testing.T) {
 }
 
 func TestADocumentHasBoundsForADayAndForItsNumbers(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
 	day := func(slots, events int) string {
 		var text strings.Builder
 		text.WriteString(documentStart + dayStart + `"slots":[`)

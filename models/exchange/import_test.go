@@ -47,6 +47,7 @@ var (
 )
 
 func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
 	days := 1_000
 	if os.Getenv("CI") != "" {
 		days = 10_000 // which takes ten seconds of processor time

@@ -12,6 +12,7 @@ import (
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/imports"
+	"worklog/models/modelstest"
 )
 
 // everything is a document with days of each kind.
@@ -64,6 +65,7 @@ func withEverything(t *testing.T) *models.Store {
 }
 
 func TestADocumentIsHeldToItsSchemaAndToWhatCheckAsks(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
 	store := withEverything(t)
 	in := func(old, new string) string { return strings.Replace(everything(t), old, new, 1) }
 	const member = "a member is missing, unknown, twice there, null or of another type"

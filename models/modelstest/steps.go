@@ -173,11 +173,11 @@ func Send(t testing.TB, store *models.Store, event models.EventType, at, key str
 	return err
 }
 
-// SkipWithRaceDetector skips a test that computes long in one goroutine: the race detector finds
-// nothing in it, and a run without it has it.
+// SkipWithRaceDetector skips a test that takes long and does one thing after another: the race
+// detector finds nothing in it, and a run without it has it.
 func SkipWithRaceDetector(t testing.TB) {
 	t.Helper()
 	if RaceDetected {
-		t.Skip("runs without the race detector: it has one goroutine and takes long")
+		t.Skip("runs without the race detector: it takes long and does one thing after another")
 	}
 }
