@@ -1,6 +1,7 @@
 package preferences_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -19,6 +20,27 @@ func BenchmarkPreview(b *testing.B) {
 	for b.Loop() {
 		if answer := p.Submit("/settings", values); answer.Status != 200 || !strings.Contains(answer.Body, "Enregistrer quand même") {
 			b.Fatalf("got %d", answer.Status)
+		}
+	}
+}
+
+// BenchmarkVersions asks for pages of a database that has ten thousand versions of the settings,
+// and of one that has two.
+func BenchmarkVersions(b *testing.B) {
+	for _, versions := range []int{2, 10_000} {
+		p := apptest.Start(b, apptest.WithConfig(b, "[presence_integration]\ntimezone = \"Europe/Paris\""))
+		apptest.FillYears(b, p.DB, 1)
+		saved(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.week", "35h")
+		if _, err := p.DB.Exec(`WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+			INSERT INTO settings_versions (made_at, made_by, document) SELECT made_at, '', document || '# ' || n FROM n, settings_versions WHERE id = 1`, versions); err != nil {
+			b.Fatal(err)
+		}
+		for _, path := range []string{"/months/2026-11", "/settings"} {
+			b.Run(fmt.Sprintf("%d/%s", versions, path), func(b *testing.B) {
+				for b.Loop() {
+					p.Get(path).Want(b, 200)
+				}
+			})
 		}
 	}
 }
