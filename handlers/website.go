@@ -57,11 +57,11 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		frame:    around,
 		changes:  &changes.Pages{Site: around},
 		reports:  reports.New(around, config.Version),
-		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 		guide:    guide.Pages{Site: around, Book: with.guide},
 		settings: &preferences.Pages{Site: around, Keeper: effective.Keeper},
 	}
+	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings}
 	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:       w.connect.Welcome,

@@ -5,6 +5,7 @@ type Data struct {
 	Frame
 	Nothing    string // says that there is nothing to take out
 	Everything string // where the document is
+	Settings   bool   // there are some, which the document can have, too
 	Table      TableForm
 	Caution    string       // about what was to be downloaded; empty for none
 	Unread     []ListedLink // the days that it lacks
@@ -15,7 +16,7 @@ type Data struct {
 	Rows       []PlanRow
 	More       string // about rows that are not listed
 	Plan       *Plan  // nil before a file was read
-	Content    string // of the file, packed, if the plan writes
+	Content    string // of the file, packed, if something of it can be taken
 }
 
 // TableForm asks for a table.

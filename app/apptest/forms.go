@@ -42,7 +42,7 @@ func (a Answer) Fields() url.Values {
 	values := url.Values{}
 	for tag := range between(page, "<input", ">") {
 		field := attributes(tag)
-		if field["type"] == "radio" && !strings.Contains(tag, " checked") {
+		if (field["type"] == "radio" || field["type"] == "checkbox") && !strings.Contains(tag, " checked") {
 			continue
 		}
 		values.Add(field["name"], field["value"])

@@ -221,6 +221,9 @@ func (f field) words(value any) string {
 		}
 	}
 	shown := strings.Join(typed, ", ")
+	if hours, minutes, found := strings.Cut(shown, "h"); found && f.kind == duration {
+		return strings.TrimSuffix(strings.Replace(hours, "-", "−", 1)+nbsp+"h"+nbsp+minutes, nbsp)
+	}
 	for _, choice := range f.choices {
 		if choice.value == shown {
 			return choice.label

@@ -293,7 +293,7 @@ week = "35h"
 type = "moteur"
 `))
 	page := p.Get("/settings")
-	page.WantWords(t, "Votre nom : Zoé fixé dans", "ligne 5", "heures par semaine 35h fixé dans")
+	page.WantWords(t, "Votre nom : Zoé fixé dans", "ligne 5", "heures par semaine 35 h fixé dans")
 	if strings.Contains(page.Body, `name="person.name"`) || strings.Contains(page.Body, `value="delete"`) {
 		t.Error("what is fixed can be changed")
 	}
@@ -384,8 +384,8 @@ func TestTheHistoryHasTheWordsOfThePage(t *testing.T) {
 		"Mes compteurs, Été, la période commence le : — → 01/06",
 		"Solde, depuis le : — → 1er février 2026",
 		"Solde, un RTT se prend sur le solde : — → oui",
-		"Solde, ajustement du 30 juin 2026, heures : — → -10h30",
-		"Ma semaine, semaine du 1er janvier 2026, lun. : — → 7h30",
+		"Solde, ajustement du 30 juin 2026, heures : — → −10 h 30",
+		"Ma semaine, semaine du 1er janvier 2026, lun. : — → 7 h 30",
 		"Frais réels, un repas au travail : — → 4,2 €",
 		"Frais réels, barème d’une année, 2026, Voiture, 5 CV, taux : — → 0,636 ; 0,357 ; 0,427",
 		"Paie, montant, une heure de nuit, 1er mars 2026, montant : — → 2,505 €",
@@ -401,7 +401,7 @@ func TestTheHistoryKeepsTheIDOfWhatHasNoLabelAndAKeyThatThePageDoesNotHave(t *te
 		}
 	}
 	p.Get("/settings").WantWords(t, "balance.later : — → 1", `Mes trajets, a "b".c, distance, un aller : — → 5 km`, "Mes véhicules, x : ajouté",
-		"Solde, ajustement du 30 juin 2026 (2), heures : — → 2h")
+		"Solde, ajustement du 30 juin 2026 (2), heures : — → 2 h")
 }
 
 func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {

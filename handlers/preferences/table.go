@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -200,7 +201,7 @@ func wordsOfProblem(problem Problem) string {
 		}
 	}
 	if title, f := describe(plain); f != nil {
-		return title + ", " + f.label + nbsp + ": " + f.wrong
+		return title + ", " + lowerFirst(f.label) + nbsp + ": " + cmp.Or(f.wrong, "ne convient pas.")
 	}
 	if len(problem.Path) == 0 {
 		return "Le fichier de configuration ne va pas avec ce changement."

@@ -43,6 +43,9 @@ func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exch
 		page.Nothing = "Aucune journée n’est encore enregistrée. Un fichier peut être repris plus bas."
 	}
 	page.Everything = "/data/export"
+	if page.Settings, err = p.Settings.Any(c.Request().Context()); err != nil {
+		return err
+	}
 	page.Import = "/data/import#import"
 	page.Table.Action = "/data/export"
 	for _, other := range exchange.Tables {
@@ -53,7 +56,7 @@ func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exch
 
 // export sends the document, or the table that is asked for.
 func (p *Pages) export(c echo.Context) error {
-	export := exchange.Export{Table: exchange.Table(c.QueryParam("of")), DecimalComma: c.QueryParam("decimal_comma") == "1"}
+	export := exchange.Export{Table: exchange.Table(c.QueryParam("of")), DecimalComma: c.QueryParam("decimal_comma") == "1", Settings: c.QueryParam("settings") == "1"}
 	if export.Table == "" {
 		return p.sendExport(c, export, "application/json", "json")
 	}

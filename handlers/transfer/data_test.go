@@ -15,6 +15,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // beforeImports are the backups beside the database.
@@ -50,20 +51,6 @@ func TestWhatIsDownloadedIsUploadedIntoAnotherWorklogAndIsTheSame(t *testing.T) 
 	}
 	other.Upload(everything.Body, "").WantHTML(t, 200, "Rien à reprendre : tout est déjà ainsi.")
 	other.Leave("2026-11-20T08:00:00+01:00", "out").Want(t, 200)
-}
-
-func TestThePageLeavesTheSettingsOfAFileAndSaysSo(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	document := strings.Replace(p.Exported(), `"days":[`, `"settings":"[person]","days":[`, 1)
-	const left = "Les réglages du fichier ne sont pas repris ici : worklog import --settings les reprend."
-	p.Upload(document, "").WantHTML(t, 200, "Rien à reprendre : tout est déjà ainsi. "+left)
-	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
-	day := strings.Replace(strings.Replace(p.Exported(), `"days":[`, `"settings":"[person]","days":[`, 1), `"note":""`, `"note":"x"`, 1)
-	shown, done := p.TakeIn(day)
-	shown.WantHTML(t, 200, left)
-	done.Want(t, 303)
-	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 }
 
 func TestTablesAreDownloaded(t *testing.T) {
@@ -224,6 +211,7 @@ func TestAFileThatCannotBeTakenInIsRefusedWithItsLines(t *testing.T) {
 
 func TestAnExportThatCouldNotBeImportedAgainSaysSoBeforeItIsDownloaded(t *testing.T) {
 	t.Parallel()
+	modelstest.SkipWithRaceDetector(t)
 	p := apptest.Start(t, apptest.NoLimit)
 	if _, err := p.DB.Exec(`WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 600)
 		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.60000c', 'x'),
@@ -248,6 +236,7 @@ func bomb(t *testing.T) string {
 
 func TestAHostileUploadIsRefused(t *testing.T) {
 	t.Parallel()
+	modelstest.SkipWithRaceDetector(t)
 	p := apptest.Start(t)
 	for name, test := range map[string]struct {
 		values url.Values

@@ -3,6 +3,7 @@ package transfer
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -40,6 +41,8 @@ type sentFile struct {
 	packed  []byte // by gzip
 	columns string // as typed
 	plan    string // fingerprint of the plan that was shown; empty for none
+	// settings is the version in whose place those of the file are taken; empty for none.
+	settings string
 }
 
 // importData shows what the import of a file would do or, if that was confirmed, does
@@ -78,8 +81,12 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error
 	if err != nil {
 		return err
 	}
+	takes, err := p.takesSettings(ctx, sent, file)
+	if err != nil {
+		return err
+	}
 	var done models.Change
-	if plan.Count(models.EffectRefused) == 0 && plan.Fingerprint() == sent.plan {
+	if takes && plan.Count(models.EffectRefused) == 0 && plan.Fingerprint() == sent.plan {
 		if err := p.BackUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
@@ -93,7 +100,39 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error
 	if err != nil {
 		return err
 	}
-	p.Flash(c, saidImported.With(plan.Writes()).Of(done))
+	if sent.settings == "" {
+		p.Flash(c, saidImported.With(plan.Writes()).Of(done))
+		return p.SeeOther(c, "/data")
+	}
+	return p.carryOutSettings(c, sent, file, plan.Writes(), done)
+}
+
+// takesSettings reports whether the settings of the file can still be taken as they were shown,
+// if they are to be.
+func (p *Pages) takesSettings(ctx context.Context, sent sentFile, file imports.File) (bool, error) {
+	if sent.settings == "" {
+		return true, nil
+	}
+	if file.Settings == nil {
+		return false, nil
+	}
+	planned, err := p.Settings.Planned(ctx, *file.Settings)
+	return planned != nil && len(planned.Refusal) == 0 && planned.Version == sent.settings, err
+}
+
+// carryOutSettings takes the settings of a file, after its days, which somebody can take back.
+func (p *Pages) carryOutSettings(c echo.Context, sent sentFile, file imports.File, days int, done models.Change) error {
+	id, taken, err := p.Settings.TakeOver(c.Request().Context(), *file.Settings, sent.settings)
+	switch {
+	case err != nil:
+		return err
+	case !taken:
+		p.Flash(c, saidDaysOnly.With(days).Of(done))
+	case days > 0:
+		p.Flash(c, saidImportedBoth.With(days).Of(done))
+	default:
+		p.Flash(c, saidSettings.With().OfID(id))
+	}
 	return p.SeeOther(c, "/data")
 }
 
@@ -111,10 +150,15 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 	}
 	page.Plan = &views.Plan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Fingerprint: plan.Fingerprint()}
 	if file.Settings != nil {
-		page.Plan.Summary += " Les réglages du fichier ne sont pas repris ici" + french.NBSP + ": worklog import --settings les reprend."
+		if page.Plan.Settings, err = p.Settings.Planned(c.Request().Context(), *file.Settings); err != nil {
+			return err
+		}
+		if page.Plan.Settings != nil && !page.Plan.Writes {
+			page.Plan.Summary = "Aucune journée à reprendre" + french.NBSP + ": elles sont déjà ainsi."
+		}
 	}
 	page.Plan.Rows, page.Plan.More = plannedRows(plan)
-	if page.Plan.Writes {
+	if page.Plan.Writes || page.Plan.TakesSettings() {
 		page.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
 	}
 	return p.dataPage(c, status, page, exchange.Slots)
@@ -209,7 +253,7 @@ func readFile(c echo.Context) (sentFile, error) {
 	if err != nil {
 		return sentFile{}, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
-	sent := sentFile{packed, values.Get("columns"), values.Get("plan")}
+	sent := sentFile{packed, values.Get("columns"), values.Get("plan"), values.Get("settings")}
 	return sent, sent.check()
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/views"
 )
 
 // Errors of an import.
@@ -31,9 +32,22 @@ var PageErrors = []frame.PageError{
 type Pages struct {
 	*frame.Site
 	// BackUp makes a backup before an import.
-	BackUp func(context.Context) error
+	BackUp   func(context.Context) error
+	Settings Settings
 
 	importing sync.Mutex
+}
+
+// Settings are those in force, in whose place those of a file can be taken.
+type Settings interface {
+	// Any reports whether there are some in the database.
+	Any(context.Context) (bool, error)
+	// Planned returns what it would do to take a document, or nil if it says what those in
+	// force do.
+	Planned(ctx context.Context, document string) (*views.PlannedSettings, error)
+	// TakeOver takes a document in place of the version that was shown, and returns the number
+	// of its own. It reports false if another version is in force by now.
+	TakeOver(ctx context.Context, document, version string) (id int64, taken bool, err error)
 }
 
 // Owns reports whether the request is for a file, to be sent or received.

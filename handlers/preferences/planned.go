@@ -1,0 +1,86 @@
+package preferences
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"worklog/models"
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+// Any reports whether anything is set in the database.
+func (p *Pages) Any(ctx context.Context) (bool, error) {
+	id, err := settings.NewestID(ctx, p.Store)
+	return id > 0, err
+}
+
+// Planned returns what it would do to take the document of a file as the settings; nil if it says
+// what those in force do.
+func (p *Pages) Planned(ctx context.Context, document string) (*views.PlannedSettings, error) {
+	now, err := p.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if now.err != nil {
+		now.Document = "" // so that all of the file's differs
+	}
+	planned := &views.PlannedSettings{Version: strconv.FormatInt(now.ID, 10), Replaces: now.ID > 0}
+	effect, refusal, err := p.taken(ctx, document)
+	if err != nil || len(refusal) > 0 {
+		planned.Refusal = refusal
+		return planned, err
+	}
+	planned.Differences = p.differences(now.Document, document, mostDifferences)
+	if len(planned.Differences) == 0 && now.err == nil {
+		return nil, nil
+	}
+	planned.Changes, err = p.changes(ctx, effect)
+	return planned, err
+}
+
+// taken returns the effect of a document that may take the place of the settings, or else why it
+// may not.
+func (p *Pages) taken(ctx context.Context, document string) (effect Effect, refusal []string, err error) {
+	if len(document) > models.MaxSettings {
+		return Effect{}, []string{"Ils dépassent 256" + nbsp + "Kio."}, nil
+	}
+	own, err := settings.Parse(document)
+	if err != nil {
+		return Effect{}, []string{"Ils sont illisibles."}, nil
+	}
+	effect, problems := p.Keeper.With(own)
+	for _, problem := range problems {
+		if len(refusal) == mostDifferences {
+			return Effect{}, append(refusal, "…"), nil
+		}
+		refusal = append(refusal, wordsOfProblem(problem))
+	}
+	if len(refusal) > 0 {
+		return Effect{}, refusal, nil
+	}
+	form := &sent{}
+	if err := p.inUse(ctx, form, effect); err != nil {
+		return Effect{}, nil, err
+	}
+	if form.refusal != "" {
+		return Effect{}, []string{"Des journées d’ici ont un trajet ou un véhicule qu’ils n’ont pas."}, nil
+	}
+	return effect, nil, nil
+}
+
+// TakeOver makes the document of a file the one in force, which [Pages.Planned] has not refused,
+// and returns the number of its version. It reports false if that in force is no longer the one
+// that was named there.
+func (p *Pages) TakeOver(ctx context.Context, document, version string) (id int64, taken bool, err error) {
+	now, err := p.stored(ctx)
+	if err != nil || strconv.FormatInt(now.ID, 10) != version {
+		return 0, false, err
+	}
+	id, err = p.store(ctx, now, document)
+	if errors.Is(err, settings.ErrChanged) {
+		return 0, false, nil
+	}
+	return id, err == nil, err
+}
