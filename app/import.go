@@ -72,7 +72,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return Imported{}, fmt.Errorf("%s: %w", request.File, err)
 	}
 	err = withStore(ctx, config, func(store *models.Store, config Config) error {
-		if err := set.compare(ctx, store); err != nil {
+		if err := set.compare(ctx, store, config); err != nil {
 			return err
 		}
 		done.Settings, done.Differences = set.effect, set.differences

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"worklog/handlers/preferences"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/imports"
@@ -40,6 +41,29 @@ func checkSettings(config Config, document string) error {
 	return err
 }
 
+// ErrInUse is the error of settings that lack a journey or a vehicle that days have.
+var ErrInUse = errors.New("it is in use: keep it, and rename it or hide it with hidden = true")
+
+// checkUses returns ErrInUse for a document without what days have, and the settings in force, as
+// the page does.
+func checkUses(ctx context.Context, store *models.Store, config Config, document string) error {
+	effective, err := config.WithSettings(document)
+	if err != nil {
+		return err
+	}
+	uses, err := store.Uses(ctx)
+	if err != nil {
+		return err
+	}
+	var lost []error
+	for _, gone := range preferences.Lost(config.Frame.Choices, effective.Frame.Choices, uses) {
+		if gone.Days > 0 {
+			lost = append(lost, fmt.Errorf("%s: %w", keyName(gone.Section, gone.ID), ErrInUse))
+		}
+	}
+	return errors.Join(lost...)
+}
+
 // settingsImport is what is done with the settings of a file.
 type settingsImport struct {
 	effect      SettingsImport
@@ -65,10 +89,14 @@ func settingsOf(config Config, file imports.File, request ImportRequest) (settin
 // writes reports whether there will be a new version.
 func (s *settingsImport) writes() bool { return s.effect == SettingsTaken }
 
-// compare compares the settings to be taken with those in force. Of damaged ones, all differs.
-func (s *settingsImport) compare(ctx context.Context, store *models.Store) (err error) {
+// compare compares the settings to be taken with those in force. Of damaged ones, all differs. It
+// returns the errors of [checkUses].
+func (s *settingsImport) compare(ctx context.Context, store *models.Store, config Config) (err error) {
 	if !s.writes() {
 		return nil
+	}
+	if err := checkUses(ctx, store, config, s.document); err != nil {
+		return err
 	}
 	if s.before, err = settings.Newest(ctx, store); err != nil {
 		return err

@@ -2,9 +2,11 @@ package app_test
 
 import (
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -203,6 +205,62 @@ func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
 		t.Errorf("got %v, %v, of\n%s", differences, err, printed.String())
 	}
 	if strings.Count(printed.String(), "# settings") < 30 {
+		t.Errorf("got %s", &printed)
+	}
+}
+
+func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	file := filepath.Join(t.TempDir(), "own.toml")
+	take := func(content string) error {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now())
+		return err
+	}
+	const zoe = "[vehicles.zoe]\nlabel = \"Zoé\"\ntype = \"moteur\"\n"
+	if err := take(zoe + "[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"); err != nil {
+		t.Fatal(err)
+	}
+	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"WORK"}, "motor_vehicle_id": {"zoe"}}).Want(t, 303)
+	const without = "[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"
+	if err := take(without); !errors.Is(err, app.ErrInUse) || !strings.Contains(err.Error(), "vehicles.zoe: ") {
+		t.Errorf("got %v", err)
+	}
+	document := strings.Replace(p.Exported(), `"days":[`, `"settings":`+strconv.Quote(without)+`,"days":[`, 1)
+	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dryRun := range []bool{true, false} {
+		if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true, DryRun: dryRun}, time.Now()); !errors.Is(err, app.ErrInUse) {
+			t.Errorf("got %v", err)
+		}
+	}
+	p.WantStored("SELECT count(*) FROM settings_versions", "1")
+	if err := take(zoe); err != nil { // which no day had
+		t.Error(err)
+	}
+}
+
+func TestPrintedSettingsHaveWhatThisVersionDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	document := strings.Replace(p.Exported(), `"days":[`, `"settings":"later = 1\n[gadget]\na = 1\n[[gizmo]]\nb = 2\n","days":[`, 1)
+	file := filepath.Join(t.TempDir(), "days.json")
+	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	var printed strings.Builder
+	if err := app.ReportSettings(t.Context(), p.Config, &printed); err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(printed.String(), "[person]")
+	if !strings.Contains(before, "later = 1") || !strings.Contains(before, "gizmo = [{ b = 2 }]") || !strings.Contains(printed.String(), "[gadget]\na = 1") {
 		t.Errorf("got %s", &printed)
 	}
 }

@@ -51,6 +51,13 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		}
 	}
 	w := settingsWriter{bufio.NewWriter(to), config.file().with(own), keeper{config}}
+	unknown := maps.Clone(own) // of another version of this program
+	maps.DeleteFunc(unknown, func(section string, _ any) bool { return slices.Contains(models.SettingsSections, section) })
+	for _, key := range slices.Sorted(maps.Keys(unknown)) { // which TOML wants before the sections
+		if !isSection(unknown[key]) {
+			fmt.Fprintf(w, "%s = %s%s\n\n", settings.KeyPart(key), settings.Literal(unknown[key]), w.where([]string{key}))
+		}
+	}
 	for _, section := range models.SettingsSections {
 		switch value := w.doc.root[section].(type) {
 		case []any:
@@ -61,14 +68,18 @@ func writeSettings(to io.Writer, config Config, document string) error {
 			w.table(settings.Tree{}, section)
 		}
 	}
-	for _, section := range slices.Sorted(maps.Keys(own)) { // of another version of this program
-		if !slices.Contains(models.SettingsSections, section) {
-			if table, ok := own[section].(settings.Tree); ok {
-				w.table(table, section)
-			}
+	for _, section := range slices.Sorted(maps.Keys(unknown)) {
+		if table, ok := unknown[section].(settings.Tree); ok {
+			w.table(table, section)
 		}
 	}
 	return w.Flush()
+}
+
+// isSection reports whether a value is written below a heading of its own.
+func isSection(value any) bool {
+	_, is := value.(settings.Tree)
+	return is
 }
 
 // where says in a comment where a key comes from.
@@ -142,7 +153,7 @@ func (w settingsWriter) rows(rows []any, path ...string) {
 // ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
 // also while a server runs. Sections that the file lacks stay as they are. It returns the number of
 // the new version and what differs from the one before; no difference makes none. Its errors are
-// [Problems], with the lines of the file, and those of [models.Open].
+// [Problems], with the lines of the file, [ErrInUse], and those of [models.Open].
 func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (version int64, differences []SettingsDifference, err error) {
 	given, err := readSettings(config, file)
 	if err != nil {
@@ -166,7 +177,7 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 			return err
 		}
 		set := settingsImport{effect: SettingsTaken, document: document}
-		if err := set.compare(ctx, store); err != nil {
+		if err := set.compare(ctx, store, config); err != nil {
 			return err
 		}
 		version, differences = set.before.ID, set.differences

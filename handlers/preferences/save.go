@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views"
@@ -172,24 +173,15 @@ func (p *Pages) inUse(ctx context.Context, form *sent, effect Effect) error {
 	if err != nil {
 		return err
 	}
-	for _, list := range []struct {
-		section       string
-		before, after []forms.Choice
-		uses          map[string]int
-		automatic     string // id that the automation gives to days
-	}{
-		{"journeys", p.Choices.Journeys, effect.Pages.Choices.Journeys, uses.Journeys, p.Rules.Defaults.JourneyProfileID},
-		{"vehicles", p.Choices.Vehicles, effect.Pages.Choices.Vehicles, uses.Vehicles, p.Rules.Defaults.MotorVehicleID},
-	} {
-		of, _ := partOf(list.section)
-		for _, gone := range without(list.before, list.after) {
-			switch {
-			case gone.ID == list.automatic:
-				form.refusal = of.thing.byNature
-			case list.uses[gone.ID] > 0:
-				form.refusal = french.Counted(list.uses[gone.ID], "jour") + " " + verb(list.uses[gone.ID], of.thing.used) +
-					nbsp + ": renommez-le, ou masquez-le des choix."
-			}
+	automatic := map[string]string{"journeys": p.Rules.Defaults.JourneyProfileID, "vehicles": p.Rules.Defaults.MotorVehicleID}
+	for _, gone := range Lost(p.Choices, effect.Pages.Choices, uses) {
+		of, _ := partOf(gone.Section)
+		switch {
+		case gone.ID == automatic[gone.Section]:
+			form.refusal = of.thing.byNature
+		case gone.Days > 0:
+			form.refusal = french.Counted(gone.Days, "jour") + " " + verb(gone.Days, of.thing.used) +
+				nbsp + ": renommez-le, ou masquez-le des choix."
 		}
 	}
 	return nil
@@ -203,18 +195,33 @@ func verb(n int, plural string) string {
 	return plural
 }
 
-// without returns the choices that are not among others.
-func without(choices, others []forms.Choice) (gone []forms.Choice) {
-	there := map[string]bool{}
-	for _, other := range others {
-		there[other.ID] = true
-	}
-	for _, choice := range choices {
-		if !there[choice.ID] {
-			gone = append(gone, choice)
+// Gone is a journey or a vehicle that settings no longer have.
+type Gone struct {
+	Section, ID string
+	Days        int // that have it
+}
+
+// Lost returns the journeys and vehicles of choices that others lack.
+func Lost(before, after forms.Choices, uses models.Uses) (lost []Gone) {
+	for _, list := range []struct {
+		section       string
+		before, after []forms.Choice
+		uses          map[string]int
+	}{
+		{"journeys", before.Journeys, after.Journeys, uses.Journeys},
+		{"vehicles", before.Vehicles, after.Vehicles, uses.Vehicles},
+	} {
+		there := map[string]bool{}
+		for _, choice := range list.after {
+			there[choice.ID] = true
+		}
+		for _, choice := range list.before {
+			if !there[choice.ID] {
+				lost = append(lost, Gone{list.section, choice.ID, list.uses[choice.ID]})
+			}
 		}
 	}
-	return gone
+	return lost
 }
 
 // refused shows a form again.
