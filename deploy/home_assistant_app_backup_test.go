@@ -49,6 +49,7 @@ func (p *program) arrives() string {
 	}
 	request.Header.Set("Authorization", "Bearer "+string(p.config.API.Token))
 	request.Header.Set("Content-Type", "application/json")
+	request.Close = true // or the next one could go to the server that has ended
 	response, err := http.DefaultTransport.RoundTrip(request)
 	if err != nil {
 		p.t.Fatal(err)
