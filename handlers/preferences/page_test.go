@@ -300,8 +300,10 @@ type = "moteur"
 	values := form(t, page, "person", "")
 	values.Set("person.name", "Yves")
 	values.Set("person.employer", "Mairie")
+	p.Submit("/settings", values).Want(t, 422, "fixé dans")
+	values.Set("person.name", "Zoé")
 	p.Submit("/settings", values).Want(t, 303)
-	if strings.Contains(newest(p), "Yves") || !strings.Contains(newest(p), "Mairie") {
+	if strings.Contains(newest(p), "Zoé") || !strings.Contains(newest(p), "Mairie") {
 		t.Errorf("got %q", newest(p))
 	}
 	send(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.week", "20h").WantHTML(t, 422, "Le fichier a déjà une ligne de cette date")
@@ -515,4 +517,34 @@ func TestACounterIsAdjustedFromWhereItIsShown(t *testing.T) {
 	p.Submit("/settings", values).Want(t, 303)
 	p.Get("/counters").WantWords(t, "RTT d’été 12 j")
 	send(p, "counters", "rtt-d-ete", "do", "delete").WantWords(t, "RTT d’été, reste 12 j → plus compté")
+}
+
+func TestANewThingThatIsSentTwiceIsAddedOnce(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	values := form(t, p.Get("/settings"), "journeys", "")
+	values.Set("journeys.label", "Bureau")
+	values.Set("journeys.distance_km", "18,5")
+	p.Submit("/settings", values).Want(t, 303)
+	p.Submit("/settings", values).Want(t, 303)
+	p.WantStored("SELECT count(*) FROM settings_versions", "1")
+	values.Set("journeys.label", "Annexe")
+	p.Submit("/settings", values).Want(t, 409)
+}
+
+func TestWhatTheFileFixesSinceTheFormWasOpenedIsSaid(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[rules]\nprofile = \"prive\""))
+	values := url.Values{"section": {"rules"}, "version": {"0"}, "rules.profile": {"fph"}}
+	p.Submit("/settings", values).WantWords(t, "Rien n’est enregistré", "fixé dans", "ligne 4")
+	values.Set("rules.profile", "prive")
+	p.Submit("/settings", values).Want(t, 303)
+}
+
+func TestAFormThatIsNotUTF8IsRefused(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.Submit("/settings", url.Values{"section": {"person"}, "version": {"0"}, "person.name": {"\xff"}}).Want(t, 400)
+	p.Submit("/settings/start?step=1", url.Values{"version": {"0"}, "targets.week": {"\xff"}}).Want(t, 400)
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 }

@@ -3,6 +3,9 @@ package preferences
 import (
 	"errors"
 	"net/http"
+	"net/url"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -75,9 +78,21 @@ func (p *Pages) Route(e *echo.Echo) {
 // maxForm is the maximum size of a form, in bytes: the fields of all that the settings can hold.
 const maxForm = 4 * forms.MaxSize
 
+// read reads a form. It returns [forms.ErrUnreadable] for what is not UTF-8, which TOML would store
+// as other letters.
+func read(c echo.Context) (url.Values, error) {
+	values, err := forms.ReadUpTo(c, maxForm)
+	for _, texts := range values {
+		if slices.ContainsFunc(texts, func(text string) bool { return !utf8.ValidString(text) }) {
+			return nil, forms.ErrUnreadable
+		}
+	}
+	return values, err
+}
+
 // post does what a form asks for.
 func (p *Pages) post(c echo.Context) error {
-	values, err := forms.ReadUpTo(c, maxForm)
+	values, err := read(c)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ type reading struct {
 	own      settings.Tree     // with what was typed in place of what there was
 	places   map[string]string // names of fields, by the [settings.Key] of their paths in own
 	messages map[string]string // by the names of fields
+	fixed    []string          // what was typed for a key that is set elsewhere by now
 }
 
 // read returns what a form says of a part, or of a thing of it. What is fixed stays; so do the
@@ -26,7 +27,10 @@ func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper
 			r.readRows(f, at, p.name(f), typed, keeper)
 			continue
 		}
-		if _, _, fixed := keeper.Fixed(at...); fixed {
+		if value, where, fixed := keeper.Fixed(at...); fixed {
+			if given := typed[p.name(f)]; given != nil && settings.Literal(f.value(given)) != settings.Literal(value) {
+				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.label)+nbsp+": fixé dans "+placeWords(where)+".")
+			}
 			continue
 		}
 		set(r.own, f.value(typed[p.name(f)]), at...)

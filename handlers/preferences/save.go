@@ -82,7 +82,11 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	}
 	after := p.after(now, form)
 	if version != now.ID {
-		return p.conflict(c, now, form)
+		return p.conflict(c, now, form, version)
+	}
+	if len(form.fixed) > 0 {
+		form.details = form.fixed
+		return p.refused(c, http.StatusUnprocessableEntity, now, form)
 	}
 	if form.refusal != "" {
 		return p.refused(c, http.StatusConflict, now, form)
@@ -116,7 +120,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 		if now, err = p.stored(ctx); err != nil {
 			return err
 		}
-		return p.conflict(c, now, form)
+		return p.conflict(c, now, form, version)
 	}
 	if err != nil {
 		return err
@@ -236,13 +240,14 @@ func (p *Pages) refused(c echo.Context, status int, now stored, form *sent) erro
 	return p.render(c, status, now, form)
 }
 
-// conflict shows a form beside what was stored since. One that is stored already was sent twice.
-func (p *Pages) conflict(c echo.Context, now stored, form *sent) error {
-	before, err := settings.Text(now.own)
+// conflict shows a form, which is based on a version, beside what was stored since. One that is
+// stored already was sent twice.
+func (p *Pages) conflict(c echo.Context, now stored, form *sent, version int64) error {
+	twice, err := p.sentTwice(c.Request().Context(), now, form, version)
 	if err != nil {
 		return err
 	}
-	if after, err := settings.Text(p.after(now, form)); err == nil && after == before && (form.part.thing == nil || form.id != "") {
+	if twice {
 		p.Flash(c, saidSaved.With())
 		return p.SeeOther(c, pathOf(form.anchor()))
 	}
@@ -253,6 +258,25 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent) error {
 		form.alert = "Rien n’est supprimé" + nbsp + ": les réglages ont changé entre-temps."
 	}
 	return p.render(c, http.StatusConflict, now, form)
+}
+
+// sentTwice reports whether a form changes nothing now or, as one of a new thing always would,
+// has made what is stored now of its version.
+func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version int64) (bool, error) {
+	is, err := settings.Text(now.own)
+	if err != nil {
+		return false, err
+	}
+	then := now
+	if form.part.thing != nil && form.id == "" {
+		before, err := p.find(ctx, version)
+		if err != nil || before == nil {
+			return false, err
+		}
+		then = storedIn(*before)
+	}
+	after, err := settings.Text(p.after(then, form))
+	return err == nil && then.err == nil && after == is, nil
 }
 
 // showTypedBefore shows a form that was sent when the session had ended.

@@ -349,7 +349,7 @@ func (b beginning) render(c echo.Context, status, n int, typed url.Values, messa
 
 // answer stores the answer to a step, and leads to the next one.
 func (p *Pages) answer(c echo.Context) error {
-	typed, err := forms.Read(c)
+	typed, err := read(c)
 	if err != nil {
 		return err
 	}
@@ -396,7 +396,14 @@ func (p *Pages) answer(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := p.store(ctx, b.now, document); err != nil {
+	_, err = p.store(ctx, b.now, document)
+	if errors.Is(err, settings.ErrChanged) {
+		if b, err = p.beginning(ctx); err != nil {
+			return err
+		}
+		return b.answeredBefore(c, n, version, typed)
+	}
+	if err != nil {
 		return err
 	}
 	b.now.own = after
