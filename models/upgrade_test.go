@@ -98,7 +98,11 @@ func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if names, _ := filepath.Glob(path + "*"); !slices.Equal(names, []string{path, path + ".schema-1"}) {
+	names, _ := filepath.Glob(path + "*")
+	names = slices.DeleteFunc(names, func(name string) bool { // which stay if the last two close at once
+		return name == path+"-wal" || name == path+"-shm"
+	})
+	if !slices.Equal(names, []string{path, path + ".schema-1"}) {
 		t.Errorf("got %q", names)
 	}
 	if got, err := models.Check(t.Context(), path); err != nil || got.Schema < 2 || len(got.Findings) > 0 || !slices.Equal(rowsOf(t, path), before) {
