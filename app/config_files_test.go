@@ -65,12 +65,16 @@ func TestAnIdHasNoControlCharacters(t *testing.T) {
 "a\u007fb".type = "moteur"
 [vehicles."é à.b"]
 type = "moteur"
+[journeys."a\u202eb"]
+[journeys."a\u2028b"]
 `,
 		`FILE:1: journeys."a\nb": an id must not have control characters`,
 		`FILE:2: journeys."a\x00b": an id must not have control characters`,
 		`FILE:3: journeys."a\u0085b": an id must not have control characters`,
 		`FILE:5: vehicles."\x1b[2J": an id must not have control characters`,
 		`FILE:6: vehicles."a\x7fb": an id must not have control characters`,
+		`FILE:9: journeys."a\u202eb": an id must not have control characters`,
+		`FILE:10: journeys."a\u2028b": an id must not have control characters`,
 	)
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/viper"
 
@@ -195,7 +194,7 @@ func (d *decoder) ids(section string) []string {
 			d.reject(nil, "an id must not be blank", section, id)
 			continue
 		}
-		if strings.ContainsFunc(id, unicode.IsControl) {
+		if strings.ContainsFunc(id, isControl) {
 			d.reject(nil, "an id must not have control characters", section, id)
 			continue
 		}

@@ -324,9 +324,12 @@ func (d *decoder) checkLabel(text string, path ...string) {
 // isLabel reports whether a text can be the label of something, or a note about it: no character
 // breaks its line or changes the order of its letters. Those that join emoji are let through.
 func isLabel(text string) bool {
-	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= settings.MaxLabel && !strings.ContainsFunc(text, func(char rune) bool {
-		return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
-	})
+	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= settings.MaxLabel && !strings.ContainsFunc(text, isControl)
+}
+
+// isControl reports whether a character breaks its line or changes the order of others.
+func isControl(char rune) bool {
+	return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
 // note returns the note of an adjustment.

@@ -48,8 +48,8 @@ func ofSettings(value, comparison, condition string) string {
 }
 
 // AreSettings reports whether a text is a document that can be the person's settings, whatever
-// these say: at most 256 KiB of TOML in UTF-8, without a section of the machine, and at most 20
-// levels deep.
+// these say: at most 256 KiB of TOML in UTF-8, without a section of the machine, at most 20
+// levels deep, and with at most 1,000 keys in a table.
 func AreSettings(text string) bool {
 	_, err := ParseSettings(text)
 	return err == nil
@@ -92,8 +92,8 @@ func parseSmall(text string) (map[string]any, error) {
 	if err := toml.Unmarshal([]byte(text), &document); err != nil {
 		return nil, err
 	}
-	if isDeeper(document, maxDepth) {
-		return nil, errors.New("too deep")
+	if isOutsized(document, maxDepth) {
+		return nil, errors.New("too deep, or too many keys")
 	}
 	return document, nil
 }
@@ -102,10 +102,16 @@ func parseSmall(text string) (map[string]any, error) {
 // time and stack for each level.
 const maxDepth = 20
 
-func isDeeper(value any, levels int) bool {
+// maxKeys is how many keys a table may have: the parser compares each with all before it.
+const maxKeys = 1000
+
+func isOutsized(value any, levels int) bool {
 	var parts iter.Seq[any]
 	switch value := value.(type) {
 	case map[string]any:
+		if len(value) > maxKeys {
+			return true
+		}
 		parts = maps.Values(value)
 	case []any:
 		parts = slices.Values(value)
@@ -116,7 +122,7 @@ func isDeeper(value any, levels int) bool {
 		return true
 	}
 	for part := range parts {
-		if isDeeper(part, levels-1) {
+		if isOutsized(part, levels-1) {
 			return true
 		}
 	}
