@@ -107,6 +107,7 @@ func TestTheAppsOptionsAndPortAreTranslated(t *testing.T) {
 	if want := []string{"api_token", "home_assistant_users"}; !slices.Equal(options, want) {
 		t.Errorf("got options %v, want %v", options, want)
 	}
+	wantOptionsRead(t, config["schema"].(map[string]any))
 	for _, language := range []string{"en", "fr"} {
 		translation := readYAML(t, "home-assistant-app/translations/"+language+".yaml")
 		named, network := translation["configuration"].(map[string]any), translation["network"].(map[string]any)
@@ -121,6 +122,31 @@ func TestTheAppsOptionsAndPortAreTranslated(t *testing.T) {
 		if len(network) != 1 || !isText(network["8099/tcp"]) {
 			t.Errorf("%s: got %v", language, network)
 		}
+	}
+}
+
+// wantOptionsRead wants worklog to know the options of a schema, with values of their types.
+func wantOptionsRead(t *testing.T, schema map[string]any) {
+	t.Helper()
+	t.Setenv("TZ", "Europe/Paris")
+	values := map[string]any{}
+	for option, kind := range schema {
+		values[option] = "0123456789abcdef0123456789abcdef"
+		if _, list := kind.([]any); list {
+			values[option] = []string{"alice"}
+		}
+	}
+	content, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, "options.json"), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := app.LoadHomeAssistant(data, t.TempDir())
+	if err != nil || len(config.Warnings) > 0 {
+		t.Errorf("got %v, %v", config.Warnings, err)
 	}
 }
 
