@@ -13,9 +13,9 @@ import (
 var (
 	notProse = regexp.MustCompile(`(?s)<(script|style|pre|code|textarea|kbd)\b.*?</(script|style|pre|code|textarea|kbd)>`)
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
-	// breaks is where a line could break before a mark, within « » or between a number and
-	// its unit.
-	breaks = regexp.MustCompile(`.{0,30}(?: [:;!?»]|« |\d (?:h|min|km|j|€|%)(?:[ ,.;)]|$)).{0,10}`)
+	// breaks is where a line could break before a mark, within « », between a number and its unit,
+	// or within the names of what is pressed.
+	breaks = regexp.MustCompile(`.{0,30}(?: [:;!?»]|« |\d (?:h|min|km|j|€|%)(?:[ ,.;)]|$)|«\x{a0}(?:À vérifier|Je pars|\+ )).{0,10}`)
 )
 
 func TestNoLineOfAPageBreaksBeforeAMarkOrAUnit(t *testing.T) {

@@ -85,7 +85,7 @@ var wordsOf = map[models.RequestOutcome]outcomeWords{
 	models.RefusedArrivalOpen: {
 		reason: "%s était encore ouverte",
 		stands: arrivalInTheWay,
-		remedy: "Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans «" + nbsp + "À vérifier" + nbsp + "».",
+		remedy: "Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans «" + nbsp + "À" + nbsp + "vérifier" + nbsp + "».",
 		tried: map[models.EventType]string{
 			models.Arrival: "Cette arrivée serait refusée" + nbsp + ": une autre est encore ouverte. Envoyez d’abord son départ, ou corrigez sa journée.",
 		},

@@ -175,7 +175,7 @@ func TestTheGuideHasTheAddressOfTheServer(t *testing.T) {
 			t.Errorf("%s: has not the address of the server, or not as text", path)
 		}
 	}
-	p.Get("/help/owntracks").Want(t, 200, `<code>http://127.0.0.1/a&amp;b&lt;i&gt;&#34;/hooks/owntracks</code>`, `href="/a&amp;b&lt;i&gt;&#34;/help/raccourcis"`)
+	p.Get("/help/owntracks").Want(t, 200, `<code>http://127.0.0.1/a&amp;b&lt;i&gt;&#34;/<wbr>hooks/<wbr>owntracks</code>`, `href="/a&amp;b&lt;i&gt;&#34;/help/raccourcis"`)
 	p.Get("/help/worklog-send").Want(t, 200, "WORKLOG_URL=http://127.0.0.1/a&amp;b&lt;i&gt;&#34;\n", "Copier")
 }
 

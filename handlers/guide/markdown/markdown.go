@@ -23,6 +23,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"worklog/deploy"
 	"worklog/docs"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
@@ -116,6 +117,7 @@ func (w *writer) RegisterFuncs(register renderer.NodeRendererFuncRegisterer) {
 	register.Register(ast.KindLink, w.link)
 	register.Register(ast.KindImage, w.image)
 	register.Register(ast.KindFencedCodeBlock, w.code)
+	register.Register(ast.KindCodeSpan, w.span)
 	register.Register(ast.KindText, w.text)
 }
 
@@ -193,6 +195,21 @@ func (w *writer) code(to util.BufWriter, source []byte, node ast.Node, entering 
 	return ast.WalkSkipChildren, err
 }
 
+// slash is a slash within the path of an address, after which a line may break.
+var slash = regexp.MustCompile(`\b/\b`)
+
+func (w *writer) span(to util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	code := string(util.EscapeHTML([]byte(plain(source, node))))
+	if strings.HasPrefix(code, deploy.Placeholder) {
+		code = slash.ReplaceAllString(code, "/<wbr>")
+	}
+	_, err := to.WriteString("<code>" + code + "</code>")
+	return ast.WalkSkipChildren, err
+}
+
 func (w *writer) text(to util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -205,9 +222,10 @@ func (w *writer) text(to util.BufWriter, source []byte, node ast.Node, entering 
 	return ast.WalkContinue, nil
 }
 
-// breakable is a space at which no line may break: before a mark, within « », between a number and
-// its unit, and within a duration or a number.
-var breakable = regexp.MustCompile(` [:;!?»]|« |\d(?: \d{3}\b)*(?: (?:h(?: \d\d)?|min|s|km|m|j|CV|ans|mois|jours|fois)\b| [€%])?`)
+// breakable is a space at which no line may break: before a mark, next to « » and within a short
+// label, between a number and its unit or month, and within a duration or a number.
+var breakable = regexp.MustCompile(` [:;!?»]|« (?:[^»]{1,12} »)?|` +
+	`\d(?: \d{3}\b)*(?: (?:h(?: \d\d)?|min|s|km|m|j|CV|ans|mois|jours|fois|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)\b| [€%])?`)
 
 // typeset puts no-break spaces where French has them. The files have plain ones, which can be seen.
 func typeset(text string) string {
