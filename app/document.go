@@ -26,7 +26,7 @@ type document struct {
 	// own is what the person's settings add to the file; nil without them.
 	own *settings.Merged
 	// secrets are those that the environment lacks, by their variables; see [LoadHomeAssistant].
-	secrets map[string]string
+	secrets map[string]secret
 }
 
 // with returns the document with the settings beside the file.

@@ -70,15 +70,15 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	if len(problems) > 0 {
 		return Config{}, problems
 	}
-	token, err := apiToken(options, filepath.Join(data, apiTokenFile))
+	token, err := apiToken(options, data)
 	if err != nil {
 		return Config{}, Problems{{Source: filepath.Join(data, apiTokenFile), Allowed: reason(err)}}
 	}
-	hash, err := passwordHash(filepath.Join(folder, passwordHashFile))
-	if err != nil {
-		return Config{}, Problems{{Source: filepath.Join(folder, passwordHashFile), Allowed: reason(err)}}
+	hash := secret{source: filepath.Join(folder, passwordHashFile)}
+	if hash.text, err = passwordHash(hash.source); err != nil {
+		return Config{}, Problems{{Source: hash.source, Allowed: reason(err)}}
 	}
-	doc.secrets = map[string]string{apiTokenVariable: token, passwordHashVariable: hash}
+	doc.secrets = map[string]secret{apiTokenVariable: token, passwordHashVariable: hash}
 	doc.setDefaults(map[string]map[string]any{
 		"server":               {"listen": homeAssistantListen},
 		"database":             {"path": filepath.Join(data, "worklog.db")},
@@ -185,14 +185,25 @@ func homeAssistantZone(doc *document) (string, *Problem) {
 	return zone.String(), nil
 }
 
-// apiToken returns the token of the options, or that of the file, which it makes if there is
-// none. No file is made while the environment has a token.
-func apiToken(options homeAssistantOptions, file string) (string, error) {
+// apiToken returns the token of the options, or that of the file in the data folder, which it
+// makes if there is none. No file is made while the environment has a token.
+func apiToken(options homeAssistantOptions, data string) (token secret, err error) {
 	if options.APIToken != nil && *options.APIToken != "" {
-		return *options.APIToken, nil
+		return secret{*options.APIToken, filepath.Join(data, optionsFile), "api_token"}, nil
 	}
 	if os.Getenv(apiTokenVariable) != "" || os.Getenv(apiTokenVariable+"_FILE") != "" {
-		return "", nil
+		return secret{}, nil
+	}
+	token.source = filepath.Join(data, apiTokenFile)
+	token.text, err = keptToken(token.source)
+	return token, err
+}
+
+// keptToken returns the token of a file, which it makes if there is none. A link is refused:
+// worklog makes no link, and its target may be outside the folder that backups have.
+func keptToken(file string) (string, error) {
+	if _, err := os.Readlink(file); err == nil {
+		return "", errors.New("is a link: remove it, and start again to have a token made")
 	}
 	content, err := readRegular(file, maxSecretFile)
 	if errors.Is(err, fs.ErrNotExist) {

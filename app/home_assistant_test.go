@@ -17,14 +17,18 @@ func appFolders(t *testing.T, options, config string) (data, folder string) {
 	t.Helper()
 	data, folder = t.TempDir(), t.TempDir()
 	for path, content := range map[string]string{filepath.Join(data, "options.json"): options, filepath.Join(folder, "config.toml"): config} {
-		if content == "" {
-			continue
-		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
+		if content != "" {
+			writeFile(t, path, content)
 		}
 	}
 	return data, folder
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // unsetToken keeps what the environment says out of a test.
@@ -100,15 +104,11 @@ func TestAPasswordBesideTheConfigurationOpensThePagesToOthers(t *testing.T) {
 	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	file := filepath.Join(folder, "password-hash")
-	if err := os.WriteFile(file, []byte(apptest.Hashed().Text()+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, apptest.Hashed().Text()+"\n")
 	if config, err := app.LoadHomeAssistant(data, folder); err != nil || !config.Access.AsksPassword() || len(config.Warnings) != 0 {
 		t.Errorf("got %v, %v", config.Warnings, err)
 	}
-	if err := os.WriteFile(file, []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, "secret")
 	if _, err := app.LoadHomeAssistant(data, folder); err == nil || !strings.Contains(err.Error(), "password-hash: is not an argon2id hash") || strings.Contains(err.Error(), "secret") {
 		t.Errorf("got %v", err)
 	}
@@ -159,9 +159,7 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 	if err != nil || len(config.Warnings) != 1 || !strings.Contains(config.Warnings[0], "options.json: colour: is not an option of worklog") {
 		t.Errorf("got %q, %v", config.Warnings, err)
 	}
-	if err := os.WriteFile(filepath.Join(data, "api-token"), []byte("\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(data, "api-token"), "\n")
 	if _, err := app.LoadHomeAssistant(data, folder); err == nil || !strings.Contains(err.Error(), "api-token: is empty") {
 		t.Errorf("got %v", err)
 	}
@@ -176,9 +174,7 @@ func TestARelativeDataFolderOfTheAppIsThatOfTheCaller(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile("config/config.toml", []byte("[backup]\nkeep = 3\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, "config/config.toml", "[backup]\nkeep = 3\n")
 	config, err := app.LoadHomeAssistant("data", "config")
 	if err != nil {
 		t.Fatal(err)
@@ -186,4 +182,24 @@ func TestARelativeDataFolderOfTheAppIsThatOfTheCaller(t *testing.T) {
 	if want := filepath.Join(root, "data", "worklog.db"); config.Database != want {
 		t.Errorf("got the database %s, want %s", config.Database, want)
 	}
+}
+
+func TestAShortTokenOfTheAppIsNamedByItsPlace(t *testing.T) {
+	unsetToken(t)
+	t.Setenv("TZ", "Europe/Paris")
+	data, folder := appFolders(t, `{"api_token":"short"}`, "")
+	options, file := filepath.Join(data, "options.json"), filepath.Join(data, "api-token")
+	warns := func(want string) {
+		t.Helper()
+		config, err := app.LoadHomeAssistant(data, folder)
+		if err != nil || len(config.Warnings) != 1 || config.Warnings[0] != want || config.API.Token != "short" {
+			t.Errorf("got %q, %v, want %s", config.Warnings, err, want)
+		}
+	}
+	warns(options + ": api_token: is shorter than 32 characters and may be guessed; without it, worklog makes a longer one")
+	writeFile(t, options, `{}`)
+	writeFile(t, file, "short\n")
+	warns(file + ": is shorter than 32 characters and may be guessed; without it, worklog makes a longer one")
+	t.Setenv("WORKLOG_API_TOKEN", "short")
+	warns("environment: the API token: is shorter than 32 characters and may be guessed; `worklog token` prints a longer one")
 }

@@ -26,6 +26,9 @@ const (
 	passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH" // of the pages' password
 )
 
+// secret is a secret, and where it is from, as warnings name it.
+type secret struct{ text, source, key string }
+
 // NewToken returns a random token of 256 bits in hexadecimal.
 func NewToken() string {
 	token := make([]byte, 32)
@@ -43,12 +46,16 @@ func HashPassword(password string) (string, error) {
 
 // token returns the API token, or "" if it is not set.
 func (d *decoder) token() api.Token {
-	token := d.secret(apiTokenVariable)
+	secret := d.secret(apiTokenVariable)
+	token, longer := secret.text, "`worklog token` prints a longer one"
+	if secret.source != environment {
+		longer = "without it, worklog makes a longer one"
+	}
 	warn := func(text string) {
-		d.warnings = append(d.warnings, Problem{Source: environment, Key: "the API token", Allowed: text})
+		d.warnings = append(d.warnings, Problem{Source: secret.source, Key: secret.key, Allowed: text})
 	}
 	if length := utf8.RuneCountInString(token); length > 0 && length < shortToken {
-		warn("is shorter than 32 characters and may be guessed; `worklog token` prints a longer one")
+		warn("is shorter than 32 characters and may be guessed; " + longer)
 	}
 	if token != strings.TrimSpace(token) || strings.ContainsFunc(token, unicode.IsControl) {
 		warn("has surrounding white space or control characters, which no request can send")
@@ -59,11 +66,12 @@ func (d *decoder) token() api.Token {
 // password returns the hash of the pages' password, which is required for
 // [access.PasswordLogin], and possible for [access.HomeAssistantLogin].
 func (d *decoder) password(auth access.Auth) access.PasswordHash {
-	text := strings.TrimSpace(d.secret(passwordHashVariable))
+	secret := d.secret(passwordHashVariable)
+	text := strings.TrimSpace(secret.text)
 	needed := auth == access.PasswordLogin
 	used := needed || auth == access.HomeAssistantLogin && text != ""
 	if !used && text != "" {
-		d.warnings = append(d.warnings, Problem{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
+		d.warnings = append(d.warnings, Problem{Source: secret.source, Key: secret.key, Allowed: `is not used: web.auth is not "password"`})
 	}
 	if !used || d.secrets == withoutSecrets || d.rejected(passwordHashVariable+"_FILE") {
 		return access.PasswordHash{}
@@ -78,12 +86,26 @@ func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	return hash
 }
 
-// secret returns the value of an environment variable, or the content of the file
-// named by the variable with the suffix _FILE; if neither is set, that of the document, or "".
-func (d *decoder) secret(variable string) string {
+// secret returns the secret of an environment variable, or that of the document if the
+// environment has none.
+func (d *decoder) secret(variable string) secret {
 	if d.secrets == withoutSecrets {
-		return ""
+		return secret{}
 	}
+	text := d.environmentSecret(variable)
+	if own, found := d.doc.secrets[variable]; found && text == "" && os.Getenv(variable+"_FILE") == "" {
+		return own
+	}
+	key := variable
+	if variable == apiTokenVariable {
+		key = "the API token" // which a file may hold
+	}
+	return secret{text, environment, key}
+}
+
+// environmentSecret returns the value of an environment variable, or the content of the
+// file named by the variable with the suffix _FILE, or "" if neither is set.
+func (d *decoder) environmentSecret(variable string) string {
 	fileVariable := variable + "_FILE"
 	text, file := os.Getenv(variable), os.Getenv(fileVariable)
 	if strings.TrimSpace(text) == "" {
@@ -92,9 +114,6 @@ func (d *decoder) secret(variable string) string {
 	if byteOrderMarked([]byte(text)) {
 		d.add(Problem{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is not part of it"})
 		return ""
-	}
-	if file == "" && text == "" {
-		return d.doc.secrets[variable]
 	}
 	if file == "" {
 		return text
