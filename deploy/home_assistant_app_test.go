@@ -36,10 +36,10 @@ var appKeys = map[string]func(any) bool{
 	"panel_admin":  isBool,
 	"ports":        func(v any) bool { port, found := v.(map[string]any)["8099/tcp"]; return found && port == nil },
 	"watchdog":     func(v any) bool { return v == "http://[HOST]:[PORT:8099]/healthz" },
-	"map":          isList, // folders; app_config is /config since Supervisor 2026.07
-	"backup":       oneOf("hot", "cold"),
-	"options":      isTable, // defaults
-	"schema":       isTable, // types of the options
+	"map":          isList,        // folders; app_config is /config since Supervisor 2026.07
+	"backup":       oneOf("cold"), // which a test of the command copies and restores
+	"options":      isTable,       // defaults
+	"schema":       isTable,       // types of the options
 }
 
 func isText(v any) bool  { text, ok := v.(string); return ok && text != "" }

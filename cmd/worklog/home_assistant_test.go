@@ -1,0 +1,60 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Home Assistant ends the app, copies /data, and restores it into an empty folder (`backup: cold`
+// in the app's config.yaml). Docker kills what does not end in time.
+func TestTheAppStartsFromAColdBackupOfItsData(t *testing.T) {
+	t.Parallel()
+	for name, signal := range map[string]os.Signal{"ended": syscall.SIGTERM, "killed": syscall.SIGKILL} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data := t.TempDir()
+			if err := os.WriteFile(filepath.Join(data, "options.json"), []byte(`{"home_assistant_users": []}`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			kept, before := arrivesAtApp(t, data, signal)
+			if !strings.Contains(before, `"status":"created"`) {
+				t.Fatalf("got %s", before)
+			}
+			restored := filepath.Join(t.TempDir(), "data")
+			if err := os.CopyFS(restored, os.DirFS(data)); err != nil {
+				t.Fatal(err)
+			}
+			again, after := arrivesAtApp(t, restored, syscall.SIGTERM)
+			if again != kept {
+				t.Error("another token was made")
+			}
+			if want := strings.Replace(before, "created", "replayed", 1); after != want {
+				t.Errorf("got %s, want %s", after, want)
+			}
+		})
+	}
+}
+
+// arrivesAtApp starts the app, sends an arrival with the token that it has made, and ends it with
+// a signal. It returns the token and the response.
+func arrivesAtApp(t *testing.T, data string, signal os.Signal) (made, body string) {
+	t.Helper()
+	url, end := servesAs(t, t.TempDir(), []string{"TZ=Europe/Paris"}, "home-assistant", "--data", data, "--config-folder", t.TempDir())
+	content, err := os.ReadFile(filepath.Join(data, "api-token"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made = strings.TrimSpace(string(content))
+	_, body = arrive(t, url, made)
+	code, log := end(signal)
+	if signal == syscall.SIGTERM && code != 0 {
+		t.Errorf("got %d: %s", code, log)
+	}
+	if strings.Contains(log, made) {
+		t.Error("the log has the token")
+	}
+	return made, body
+}
