@@ -27,7 +27,7 @@ var rooms = map[string]string{
 	"handlers/reports":         "handlers/figures handlers/forms handlers/frame handlers/french models models/civil models/report views",
 	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/french models models/civil models/journal models/presence views",
 	"handlers/guide":           "deploy docs handlers/frame views",
-	"handlers/guide/markdown":  "docs handlers/frame handlers/french handlers/guide views",
+	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/french handlers/guide views",
 	"handlers/preferences":     "handlers/figures handlers/forms handlers/frame handlers/french models models/civil models/report models/settings views",
 	"handlers/transfer":        "handlers/forms handlers/frame handlers/french models models/civil models/exchange models/imports views",
 	"handlers/figures":         "handlers/french models models/civil models/presence models/report views",
