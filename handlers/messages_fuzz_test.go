@@ -30,7 +30,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Arrivée ignorée\.`,
 	`Annulé\.`,
 	`Rétabli\.`,
-	`La journée est de nouveau comme avant\.|Les réglages sont de nouveau comme avant\.|C’est prêt\. Tout se change dans «_Réglages_»\.`,
+	`La journée est de nouveau comme avant\.|Les réglages sont de nouveau comme avant\.|C’est prêt\. Tout se change dans «_Plus_», «_Réglages_»\.`,
 	`(?:[01]_journée reprise|\d{1,5}_journées reprises)(?:, avec les réglages\. Annuler ne rend que les journées_: les réglages d’avant sont dans leur historique|, sans les réglages, qui viennent de changer ici)?\.`,
 	`Réglages repris\.`,
 	`Les adresses des flux sont révoquées\.`,
@@ -103,7 +103,7 @@ func everyFlash() map[string]string {
 		"settings-taken-back":   "Annulé.",
 		"settings-made-again":   "Rétabli.",
 		"settings-returned":     "Les réglages sont de nouveau comme avant.",
-		"settings-started":      "C’est prêt. Tout se change dans «_Réglages_».",
+		"settings-started":      "C’est prêt. Tout se change dans «_Plus_», «_Réglages_».",
 	}
 }
 

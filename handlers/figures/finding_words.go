@@ -73,7 +73,7 @@ func restEnds(finding report.Finding) string {
 	if civil.DateOf(finding.From) == civil.DateOf(finding.To) {
 		to = finding.To.Format("15:04")
 	}
-	return from + " → " + to
+	return from + french.NBSP + "→ " + to
 }
 
 // restMoment writes "2 juin 18:50".

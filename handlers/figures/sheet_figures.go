@@ -34,7 +34,7 @@ func (s *sheetPage) kinds() []views.SheetFigure {
 	hours, night := s.Figures.Hours, s.Rules.Night
 	figures := []views.SheetFigure{
 		{Label: "Total", Figure: hoursOf(hours.Worked)},
-		{Label: "dont de nuit (" + french.ClockTime(night.Start) + "–" + french.ClockTime(night.End) + ")", Figure: hoursOf(hours.Night)},
+		{Label: "dont de nuit" + french.NBSP + "(de" + french.NBSP + french.ClockTime(night.Start) + " à" + french.NBSP + french.ClockTime(night.End) + ")", Figure: hoursOf(hours.Night)},
 		{Label: "dont le dimanche", Figure: hoursOf(hours.Sunday)},
 		{Label: "dont un jour férié", Figure: hoursOf(hours.Holiday)},
 	}

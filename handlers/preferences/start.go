@@ -20,7 +20,7 @@ import (
 // startPath is that of the first questions, for somebody who has set nothing.
 const startPath = Path + "/start"
 
-var saidStarted = frame.Message{Code: "settings-started", Text: "C’est prêt. Tout se change dans «" + nbsp + "Réglages" + nbsp + "».", Focus: views.FocusFlash}
+var saidStarted = frame.Message{Code: "settings-started", Text: "C’est prêt. Tout se change dans «" + nbsp + "Plus" + nbsp + "», «" + nbsp + "Réglages" + nbsp + "».", Focus: views.FocusFlash}
 
 // step is one of the first questions. Its fields are asked for until they are set.
 type step struct {

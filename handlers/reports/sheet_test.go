@@ -44,7 +44,7 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00 10 h 00 9 h 00 saisi ou modifié à la main dim. 25 Semaine 43", "Semaine 43 13 h 00",
 		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 9 h 00 8 h 00 8 h 00 saisi ou modifié à la main Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",
 		"… : note abrégée",
-		"Total 44 h 58 dont de nuit (21:00–06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont interventions (astreinte ou absence) 1 h 30",
+		"Total 44 h 58 dont de nuit (de 21:00 à 06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont interventions (astreinte ou absence) 1 h 30",
 		"Travail 3 j 14 h 28 Télétravail 0,5 j 4 h 00 Garde 2 j 25 h 00 RTT 1,5 j 1 h 30 Congé 1 j",
 		"Cumul Heures prévues au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h par semaine, congés compris 0 h 00 idem, semaines finies depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
 		"Compteurs au 31 octobre conges, pris depuis le 1er juin 1 j conges, reste 24 j rtt, pris depuis le 1er janv. 1,5 j rtt, reste 8,5 j",
@@ -70,7 +70,7 @@ func TestTheSheetShowsOnlyWhatIsSet(t *testing.T) {
 	page := p.Get("/months/2026-11/sheet")
 	page.WantWords(t, "Le nom et l’employeur s’écrivent à la main, sauf s’ils sont réglés. Les régler",
 		"Nom Employeur Période novembre 2026, du 1er au 30 (non terminé)", "dim. 1 Toussaint", "jeu. 19 Travail 22:00– sans départ",
-		"Total 10 h 00 dont de nuit (21:00–06:00) 0 h 00 dont le dimanche 0 h 00 dont un jour férié 0 h 00 Journées")
+		"Total 10 h 00 dont de nuit (de 21:00 à 06:00) 0 h 00 dont le dimanche 0 h 00 dont un jour férié 0 h 00 Journées")
 	for _, word := range []string{"prévues", "Solde", "Cumul", "Compteurs", "Au-delà", "depuis", "interventions", "abrégée", "masquées"} {
 		if strings.Contains(document(page).Words(), word) {
 			t.Errorf("got %s, where nothing is set", word)
