@@ -53,7 +53,7 @@ func (v pageView) summary(of part) string {
 	}
 	for _, f := range of.fields {
 		if f.key() == "profile" {
-			return f.words(v.value(f.path...))
+			return lowerFirst(f.words(v.value(f.path...)))
 		}
 	}
 	return ""
