@@ -235,6 +235,9 @@ func TestPicturesOfTheGuide(t *testing.T) {
 		b.open(at.path)
 		b.glance("guide-" + name)
 	}
+	b.show(screen{width: 1280, height: 690, script: true})
+	b.open("/months/2026-11")
+	b.glance("guide-mois-ecran")
 }
 
 // glance is picture for what is visible without scrolling, where bars stick.
