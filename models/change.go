@@ -48,6 +48,9 @@ type Change struct {
 	MadeBy  string  // as [By] says; empty where nothing does
 	Refused *string // JSON of a RefusedChange; nil for none
 
+	RequestKey *string // of the request that made it; nil for none
+	UndoneID   *int64  // of the change that this one takes back or makes again, the first of them; nil for another
+
 	EntryID int64        `gorm:"-"` // of the first of the days
 	Dates   []civil.Date `gorm:"-"` // of the days
 }

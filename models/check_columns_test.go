@@ -20,7 +20,7 @@ var anything = []string{
 	"refused_events.occurred_at_sent", "refused_events.idempotency_key",
 	"journal_lines.source", "journal_lines.detail", "journal_lines.event", "journal_lines.occurred_at_sent", "journal_lines.idempotency_key",
 	"accepted_doubts.doubt", "accepted_doubts.subject", "request_counts.kind",
-	"contacts.name", "changes.made_by", "settings_versions.made_by", "journal_lines.user_agent", "web_sessions.token", "web_sessions.data", "backups.path",
+	"contacts.name", "changes.made_by", "changes.request_key", "settings_versions.made_by", "journal_lines.user_agent", "web_sessions.token", "web_sessions.data", "backups.path",
 }
 
 // full makes a database with a row in every table.
@@ -34,7 +34,8 @@ func full(t *testing.T) (path string) {
 		INSERT INTO request_counts VALUES ('minute', AT, 'rate_limited', 1);
 		INSERT INTO refused_events VALUES (1, 'departure', AT, '', 'r', AT, 'no_open_arrival');
 		INSERT INTO feeds VALUES (1, zeroblob(32), AT);
-		INSERT INTO changes VALUES (1, 'edited', AT, '', NULL);
+		INSERT INTO changes VALUES (1, 'edited', AT, '', NULL, 'k', 1);
+		REPLACE INTO database_state VALUES (1, '0123456789abcdef0123456789abcdef', AT);
 		INSERT INTO day_states VALUES (1, 1, 1, '2026-11-19', NULL, 2, NULL);
 		INSERT INTO settings_versions VALUES (1, AT, '', '[person]');
 		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT);
@@ -104,7 +105,7 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 		"the id of a slot":          "UPDATE time_slots SET id = " + beyond,
 		"a negative id of a state":  "INSERT INTO day_states VALUES (-1, 1, 1, '2026-11-19', NULL, 2, NULL)",
 		"a negative id of settings": "INSERT INTO settings_versions VALUES (-1, '2026-11-20T07:00:00.000000000Z', '', '')",
-		"a negative id of a change": "INSERT INTO changes VALUES (-1, 'edited', '2026-11-20T07:00:00.000000000Z', '', NULL)",
+		"a negative id of a change": "INSERT INTO changes VALUES (-1, 'edited', '2026-11-20T07:00:00.000000000Z', '', NULL, NULL, NULL)",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -30,6 +30,7 @@ var (
 	selectCount    = "SELECT 'requests counted from ' || start_at, '', "
 	selectContact  = "SELECT 'contact ' || rowid || ' (' || door || ')', '', "
 	selectSettings = "SELECT 'settings ' || id, '', "
+	selectDatabase = "SELECT 'state of the database', '', "
 	selectFeeds    = "SELECT 'feeds ' || id, '', "
 )
 
@@ -60,6 +61,11 @@ var rules = []rule{
 	{12, "would reuse an id", reusesIDs("settings_versions"), nil},
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
+	{13, "has a request key that is blank or not 1 to 255 characters of UTF-8", selectChange + "request_key FROM changes WHERE request_key IS NOT NULL", IsKey},
+	{13, "has an impossible undone_id", selectChange + "'' FROM changes WHERE " + outside("undone_id"), nil},
+	{13, "does not have the id 1 and a number of 32 hexadecimal digits", selectDatabase + "'' FROM database_state WHERE id <> 1 OR number GLOB '*[^0-9a-f]*' OR octet_length(number) <> 32", nil},
+	{13, "has an invalid kept_since", selectDatabase + suspectInstants("database_state", "kept_since"), isInstant},
+
 	{8, "has an invalid last_at", selectContact + suspectInstants("contacts", "last_at"), isInstant},
 	{8, "has an unknown door or kind", selectContact + "'' FROM contacts WHERE door NOT IN (" + listOf(doors) + ") OR kind NOT IN (" + listOf(contactKinds) + ")", nil},
 	{8, "has an impossible number of requests", selectContact + "'' FROM contacts WHERE " + outside("requests"), nil},

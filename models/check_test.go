@@ -156,7 +156,7 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"presence event 3 (arrival): has an occurred_at_sent that is not at most 10,000 characters of text; see /entries/2/history (2026-11-20)",
 			"refused event 1 (departure): has an occurred_at_sent that is not at most 10,000 characters of text"}},
 		"rows whose day has no page": {anything + `UPDATE work_entries SET id = -1, version = 0 WHERE id = 2; UPDATE workplace_presence_events SET work_entry_id = -1, received_at = '' WHERE id = 3;
-			UPDATE time_slots SET work_entry_id = 0, end_at = ''; INSERT INTO changes VALUES (1, 'wished', '2026-11-20T07:00:00.000000000Z', '', NULL);
+			UPDATE time_slots SET work_entry_id = 0, end_at = ''; INSERT INTO changes VALUES (1, 'wished', '2026-11-20T07:00:00.000000000Z', '', NULL, NULL, NULL);
 			INSERT INTO day_states VALUES (1, 1, -1, '2026-11-20', 1, 2, '{')`, []string{
 			"work entry -1 (2026-11-20): has a version below 1; see row -1 of table work_entries",
 			"presence event 3 (arrival): has an invalid received_at; see row 3 of table workplace_presence_events (2026-11-20)",

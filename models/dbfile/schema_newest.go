@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 12
-	newestDigest  = "37ccca35f9ba10dce2ccc67d645bd263ab1be2c1fd6a410eeb7aed4085f4166c"
+	newestVersion = 13
+	newestDigest  = "dfbcd6c4b9571780b4cca6742b3888ebf79f1524c7fa97aa6879ca97446948b1"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

@@ -1,0 +1,15 @@
+package models
+
+import "worklog/models/civil"
+
+// DatabaseState is what holds for the database as a whole: its one row has the id 1.
+type DatabaseState struct {
+	ID     int64
+	Number string // random; [Restore] makes another one
+	// KeptSince is the horizon of the history: changes made before it are forgotten. It is nil
+	// until something is to be forgotten.
+	KeptSince *civil.Instant
+}
+
+// TableName implements GORM's Tabler.
+func (DatabaseState) TableName() string { return "database_state" }
