@@ -32,16 +32,22 @@ type hand struct {
 // step is one thing that a hand does.
 type step func(h *hand)
 
-// target is where the first visible element of a selector is to be pressed, and
-// whether it can be: it is in view, and nothing lies over it. The point is within what
+// middle is the point of an element that is pressed, and whether the element is seen there: it is
+// in view, and nothing lies over it.
+const middle = `((element) => {
+	const box = element.getBoundingClientRect();
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	const over = document.elementFromPoint(x, y);
+	return { x, y, seen: over !== null && element.contains(over) };
+})`
+
+// target is the [middle] of the first visible element of a selector. The point is within what
 // the bars at the top and the bottom leave.
 const target = `((css) => {
 	const element = [...document.querySelectorAll(css)].find((found) => found.checkVisibility());
 	if (!element) return { found: false };
-	const box = element.getBoundingClientRect();
-	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-	const over = document.elementFromPoint(x, y);
-	return { found: true, x, y, seen: over !== null && (element === over || element.contains(over)), below: y > innerHeight / 2 };
+	const at = ` + middle + `(element);
+	return { found: true, ...at, below: at.y > innerHeight / 2 };
 })`
 
 // reach brings an element in view, by as many swipes as it takes, and returns its

@@ -24,14 +24,17 @@ func demonstration(t *testing.T) *apptest.Program {
 // phones are of 320, 360 and 390 pixels.
 var phones = []screen{{width: 320, height: 568, script: true}, small, phone}
 
+// pagesOfTheDemonstration are one of each kind.
+var pagesOfTheDemonstration = []string{"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
+	"/years/2026", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets",
+	"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-28", "/entries/range", "/review", "/journal", "/feeds", "/data",
+	"/settings", "/help", "/help/connect", "/nowhere"}
+
 func TestInABrowserNothingIsWiderThanAPhone(t *testing.T) {
 	t.Parallel()
 	p := demonstration(t)
 	b := browse(t, p, phones[0])
-	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
-		"/years/2026", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets",
-		"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-28", "/entries/range", "/review", "/journal", "/feeds", "/data",
-		"/settings", "/help", "/help/connect", "/nowhere"} {
+	for _, path := range pagesOfTheDemonstration {
 		for _, s := range phones {
 			if !apptest.CI && s.width > phones[0].width {
 				continue

@@ -1,0 +1,145 @@
+package browser_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"worklog/app/apptest"
+)
+
+// lowScreens are phones with their keyboard open, one on its side, a small one, and a desk at 200 %
+// and at 100 %. In CI pages are looked at on all of them, elsewhere on two.
+var lowScreens = func() []screen {
+	var screens []screen
+	for _, size := range [][2]int64{{360, 400}, {740, 360}, {390, 420}, {360, 640}, {640, 400}, {1280, 800}} {
+		screens = append(screens, screen{width: size[0], height: size[1], script: true})
+	}
+	if !apptest.CI {
+		return screens[:2]
+	}
+	return screens
+}()
+
+// outOfReach lists what cannot be pressed in the forms of a page: buttons that were scrolled into
+// view, while nothing and while the first field of their form has the focus, and fields that have it.
+const outOfReach = `(() => {
+	const found = new Map(), middle = ` + middle + `;
+	const want = (element, when) => {
+		const { seen, x, y } = middle(element);
+		if (seen) return;
+		const name = (element.textContent.trim() || element.name) + " of " + element.form.getAttribute("action");
+		if (!found.has(name)) found.set(name, when + " is behind " + (document.elementFromPoint(x, y)?.outerHTML.slice(0, 60) ?? "the edge of the screen"));
+	};
+	const wide = (when) => {
+		const { scrollWidth } = document.documentElement;
+		if (scrollWidth > innerWidth) found.set("the page", when + " is " + scrollWidth + " px wide");
+	};
+	for (const form of document.forms) {
+		for (let folded = form.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
+		for (const folded of form.querySelectorAll("details")) folded.open = true;
+		const elements = [...form.elements].filter((e) => e.checkVisibility() && !e.matches(".heard, fieldset, output"));
+		const press = (when) => {
+			for (const button of elements.filter((e) => e.matches("button"))) {
+				for (const block of ["nearest", "start"]) {
+					button.scrollIntoView({ block, behavior: "instant" });
+					want(button, when);
+				}
+			}
+			wide(when);
+		};
+		document.activeElement.blur();
+		press("");
+		const fields = elements.filter((e) => e.matches("textarea, select, [type=text], [type=date], [type=password]"));
+		for (const field of fields) {
+			scrollTo({ top: 0, behavior: "instant" });
+			field.focus();
+			want(field, " in focus");
+			if (field === fields[0]) press(" while in " + field.name);
+		}
+		for (const folded of document.querySelectorAll(".bar details")) folded.open = false;
+	}
+	document.activeElement.blur();
+	return [...found].map((said) => said.join(""));
+})()`
+
+// wantReach looks for what is [outOfReach] on low screens.
+func (b *tab) wantReach(page string) {
+	b.t.Helper()
+	for _, s := range lowScreens {
+		b.turn(s)
+		for _, found := range run(b, chromedp.Evaluate[[]string](outOfReach)) {
+			b.t.Errorf("%s at %d × %d: %s", page, s.width, s.height, found)
+		}
+	}
+}
+
+// turn shows the page that is open on another screen.
+func (b *tab) turn(s screen) {
+	b.t.Helper()
+	b.show(s)
+	b.until(fmt.Sprintf("innerHeight === %d && matchMedia('(width: %dpx)').matches", s.height, s.width))
+}
+
+func TestInABrowserFieldsAndButtonsAreInReachOnALowScreen(t *testing.T) {
+	t.Parallel()
+	b := browse(t, demonstration(t), desk)
+	for _, path := range pagesOfTheDemonstration {
+		b.open(path)
+		b.wantReach(path)
+	}
+	b.open("/entries/range")
+	b.want(b.follow(`[value="preview"]`), 200)
+	b.wantReach("the preview of a range")
+	b.dropTyped()
+	for p, paths := range map[*apptest.Program][]string{
+		apptest.Start(t):                           {"/", "/today", "/settings/start?step=1", "/settings/start?step=2", "/settings/start?step=3"},
+		apptest.Thursday(t):                        {"/today", "/months/2026-11", apptest.ThursdayForm, "/presence/close"},
+		apptest.DoubtfulDays(t):                    {"/review", "/journal"},
+		fourSlots(t):                               {apptest.EditDay},
+		apptest.Start(t, apptest.WithCosts(t, "")): {"/years/2025/costs"},
+	} {
+		b.turnTo(p)
+		for _, path := range paths {
+			b.open(path)
+			b.wantReach(path)
+		}
+	}
+	b.turnTo(apptest.RecordedDay(t, apptest.WithPassword))
+	b.open("/login?unsaved=1")
+	b.wantReach("the login")
+	b.fill("#password", apptest.Password)
+	b.want(b.follow(".login button"), 200)
+	for _, path := range []string{"/sessions", "/logout"} {
+		b.open(path)
+		b.wantReach(path)
+	}
+}
+
+// fourSlots is a day with as many slots, the last of which ends on the next one.
+func fourSlots(t *testing.T) *apptest.Program {
+	p := apptest.Start(t, apptest.NoLimit)
+	p.ByHand("2026-11-20", "WORK", "06:00-07:30", "08:00-12:00", "13:00-17:15", "20:00-02:00")
+	return p
+}
+
+func TestInABrowserNothingGrowsWiderWhileOneTypes(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}}).Want(t, 303)
+	b := browse(t, p, desk)
+	for _, path := range []string{"/entries/range", apptest.EditDay} {
+		b.open(path)
+		for _, s := range lowScreens {
+			b.turn(s)
+			b.do(chromedp.Focus(chromedp.CSS(`[name="note"]`)), chromedp.KeyEvent(strings.Repeat("anticonstitutionnellement", 4)))
+			if wide := run(b, chromedp.Evaluate[int]("document.documentElement.scrollWidth")); wide > int(s.width) {
+				t.Errorf("%s at %d × %d: as wide as %d", path, s.width, s.height, wide)
+			}
+		}
+		b.dropTyped()
+	}
+}
