@@ -143,3 +143,19 @@ func TestInABrowserNothingGrowsWiderWhileOneTypes(t *testing.T) {
 		b.dropTyped()
 	}
 }
+
+func TestInABrowserWhatHasTheFocusOnceAPageIsOpenIsSeen(t *testing.T) {
+	t.Parallel()
+	four, locked := fourSlots(t), apptest.Start(t, apptest.WithPassword)
+	b := browse(t, four, desk)
+	for _, s := range lowScreens {
+		b.show(s)
+		for path, p := range map[string]*apptest.Program{apptest.EditDay: four, "/entries/new?date=2026-11-23": four, "/login": locked} {
+			b.turnTo(p)
+			b.open(path)
+			if !run(b, chromedp.Evaluate[bool](`document.activeElement === document.body || `+middle+`(document.activeElement).seen`)) {
+				t.Errorf("%s at %d × %d: the focus is out of view", path, s.width, s.height)
+			}
+		}
+	}
+}

@@ -282,7 +282,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     const slots = [...rows.querySelectorAll(".row")].filter(complete);
     const last = slots[pressed?.[1] - 1] ?? slots.at(-1);
     const time = last ? field(last, "slot_end") : field(rows, "slot_start");
-    time.focus({ preventScroll: true });
+    time.focus();
     const lead = (event) => {
       const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
       if (!rel || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return leave();
