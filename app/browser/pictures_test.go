@@ -228,7 +228,7 @@ func TestPicturesOfTheGuide(t *testing.T) {
 	}{
 		"aujourdhui": {"/today", 360, 580},
 		"journee":    {"/entries/new?date=2026-11-17", 360, 640},
-		"compteurs":  {"/counters", 360, 440},
+		"compteurs":  {"/counters", 360, 490},
 		"mois":       {"/months/2026-10", 360, 640},
 	} {
 		sharp(at.width, at.height)
