@@ -17,6 +17,8 @@ var format = dbfile.Format{
 	Rules:    slices.Concat(formatRules(ofAllDays(), 0), formatRules(rules, 0), formatRules(settingsRules("="), 0), formatRules(rulesUntil9, 9)),
 	Cautions: formatRules(settingsCautions, 0),
 	Bounds:   formatRules(bounds, 0),
+
+	MaxLastID: maxLast,
 }
 
 // Open opens the database at path, for a configuration's rules. It creates the database if

@@ -18,6 +18,8 @@ type Format struct {
 	// Bounds are the rules on which new rows depend, such as limits of ids. A file
 	// that breaks one is neither restored nor backed up.
 	Bounds []Rule
+	// MaxLastID is the highest last id that a restore takes over from the database it replaces.
+	MaxLastID int64
 	// Try returns an error if the database at path, a copy, cannot be used. It is nil for
 	// no trial.
 	Try func(ctx context.Context, path string) error

@@ -164,7 +164,7 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	if r.made, err = newDraft(r.path); err != nil {
 		return err
 	}
-	if err := r.format.rebuild(ctx, r.from, r.made.path); err != nil {
+	if err := r.format.rebuild(ctx, r.from, r.made.path, r.lastIDs(ctx)); err != nil {
 		return err
 	}
 	if r.restored, err = r.format.checkUsable(ctx, r.made.path, r.named); err != nil {
@@ -174,6 +174,28 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 		return err
 	}
 	return r.restored.unusable(r.named)
+}
+
+// lastIDs returns the last ids of the old database's tables, as far as it can be read: what it has
+// given is not given again, for somebody may have a page of it.
+func (r *restoration) lastIDs(ctx context.Context) map[string]int64 {
+	last := map[string]int64{}
+	if !r.folded {
+		return last
+	}
+	rows, err := r.held.connection.QueryContext(ctx, "SELECT name, seq FROM sqlite_sequence WHERE typeof(seq) = 'integer' AND seq BETWEEN 1 AND ?", r.format.MaxLastID)
+	if err != nil {
+		return last
+	}
+	defer rows.Close()
+	for rows.Next() { // a row for each table
+		var table string
+		var id int64
+		if rows.Scan(&table, &id) == nil {
+			last[table] = id
+		}
+	}
+	return last
 }
 
 // clear removes the old database's sidecars, so that they are not replayed into the

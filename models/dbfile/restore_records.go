@@ -11,8 +11,8 @@ import (
 
 // rebuild creates a database in an empty file with the migrations, and copies the
 // records of the database in the file from into it. They are copied into the same
-// version of the schema, which is then upgraded.
-func (f Format) rebuild(ctx context.Context, from, path string) error {
+// version of the schema, which is then upgraded. Ids of a table begin after its last one.
+func (f Format) rebuild(ctx context.Context, from, path string, last map[string]int64) error {
 	from, err := followLinks(from)
 	if err != nil {
 		return err
@@ -35,9 +35,26 @@ func (f Format) rebuild(ctx context.Context, from, path string) error {
 		if _, err := provider.Up(ctx); err != nil {
 			return err
 		}
+		if err := f.raiseLastIDs(ctx, db, last); err != nil {
+			return err
+		}
 		_, err = db.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // so that it can be opened for reading
 		return err
 	})
+}
+
+// raiseLastIDs makes the ids of the tables of records begin after the last ones, at least.
+func (f Format) raiseLastIDs(ctx context.Context, db *sql.DB, last map[string]int64) error {
+	for _, table := range f.Records {
+		if _, err := db.ExecContext(ctx, "UPDATE sqlite_sequence SET seq = ? WHERE name = ? AND seq < ?", last[table], table, last[table]); err != nil {
+			return err
+		}
+		_, err := db.ExecContext(ctx, "INSERT INTO sqlite_sequence SELECT ?, ? WHERE ? > 0 AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)", table, last[table], last[table], table)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // copyRecords copies the records of the database in the file from. It compares the

@@ -74,7 +74,7 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := format.rebuild(t.Context(), backup, path); err != nil {
+	if err := format.rebuild(t.Context(), backup, path, nil); err != nil {
 		t.Fatal(err)
 	}
 	db, err := sql.Open("sqlite3", path)
