@@ -30,6 +30,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Arrivée ignorée\.`,
 	`Annulé\.`,
 	`Rétabli\.`,
+	`Départ enregistré\.`,
 	`La journée est de nouveau comme avant\.|Les réglages sont de nouveau comme avant\.|C’est prêt\. Tout se change dans «_Plus_», «_Réglages_»\.`,
 	`(?:[01]_journée reprise|\d{1,5}_journées reprises)(?:, avec les réglages\. Annuler ne rend que les journées_: les réglages d’avant sont dans leur historique|, sans les réglages, qui viennent de changer ici)?\.`,
 	`Réglages repris\.`,
@@ -47,7 +48,7 @@ func FuzzFlash(f *testing.F) {
 		f.Add(said)
 	}
 	for _, seed := range []string{"", ".", "saved.", "saved-slots", "saved-slots.-1", "saved-slots.153722868", "filled.367.WORK", "filled.8.work", "deleted.2026-02-30", "deleted.10000-01-01",
-		"\"saved\"", "saved; worklog_flash=discarded", "saved.change-7", "taken-back.change-8", "saved.change-0", "saved.change-+7", "saved.change-9223372036854775808", "x.change-7", "saved.change-7.change-8", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
+		"\"saved\"", "saved; worklog_flash=discarded", "saved.change-7-1", "saved.change-7", "taken-back.change-8-1764000000000000000", "saved.change-0-1", "saved.change-+7-1", "saved.change-9223372036854775808-1", "x.change-7-1", "saved.change-7-1.change-8-1", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
 		f.Add(seed)
 	}
 	e, ui := echo.New(), bareWebsite()
@@ -61,7 +62,7 @@ func FuzzFlash(f *testing.F) {
 		if said != "" && !sayable.MatchString(said) {
 			t.Fatalf("%q: got %q", text, said)
 		}
-		if undo != nil && (said == "" || undo.Action != frame.TakeBackPath && !strings.HasPrefix(undo.Action, frame.SettingsPath) || !changeID.MatchString(undo.ChangeID) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
+		if undo != nil && (said == "" || undo.Action != frame.TakeBackPath && !strings.HasPrefix(undo.Action, frame.SettingsPath) || !changeID.MatchString(undo.Change.Number) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
 			t.Fatalf("%q: got %q with %+v", text, said, undo)
 		}
 	})
@@ -82,6 +83,9 @@ func everyFlash() map[string]string {
 		"dismissed":             "C’est noté_: rien n’a été enregistré.",
 		"taken-back":            "Annulé.",
 		"made-again":            "Rétabli.",
+		"already.edited":        "Enregistré.",
+		"already.closed":        "Départ enregistré.",
+		"already.discarded":     "Arrivée ignorée.",
 		"brought-back":          "La journée est de nouveau comme avant.",
 		"discarded":             "Arrivée ignorée.",
 		"arrived.08:03":         "Arrivée à 08:03 enregistrée.",

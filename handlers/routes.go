@@ -15,6 +15,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/report"
@@ -63,7 +64,7 @@ func newRoutes(config Config, effective Effective, with lasting) *echo.Echo {
 	e.HTTPErrorHandler = answerError(ui, config.Log)
 
 	// before the router, so that they apply to every response
-	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly)
+	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forms.Admitting(config.Store))
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
 		forPages(guarded(access.Guard(config.Access, with.login, config.Log))), with.turns, forPages(frame.Compress()), markText)

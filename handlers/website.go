@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"slices"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -9,6 +10,7 @@ import (
 	"worklog/handlers/api"
 	"worklog/handlers/changes"
 	"worklog/handlers/connect"
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/guide"
 	"worklog/handlers/pages"
@@ -31,6 +33,7 @@ type website struct {
 	connect  connect.Pages
 	guide    guide.Pages
 	settings *preferences.Pages
+	drafts   frame.Drafts // of all packages
 }
 
 // messages are those of all pages.
@@ -72,8 +75,33 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		RecentStates:  w.changes.RecentStates,
 		DeletedDays:   w.changes.DeletedDays,
 	}}
-	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts())}
+	w.drafts = slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts())
+	w.signIn = &signin.Pages{Site: around, Drafts: w.drafts}
 	return w
+}
+
+// draftOf returns an outdated form as a draft, and its kind: nil if it cannot be shown again, or
+// if the script sent it, which keeps what was typed.
+func (w website) draftOf(c echo.Context, outdated *forms.Outdated) (*frame.DraftKind, frame.Draft) {
+	if frame.ByScript(c.Request()) {
+		return nil, frame.Draft{}
+	}
+	path := c.QueryParam("typed") // of a form that goes along with the band
+	if path == "" {
+		path = c.Request().URL.RequestURI()
+	}
+	draft := frame.Draft{Path: frame.OwnPath(path), Values: outdated.Values, SentAt: w.frame.Now().UTC().Format(time.RFC3339), Why: frame.ReasonOf(outdated)}
+	return w.drafts.KindOf(draft), draft
+}
+
+// showDraft shows a draft again, or the page of the error if it cannot be.
+func (w website) showDraft(c echo.Context, kind *frame.DraftKind, draft frame.Draft) error {
+	err := kind.Show(c, draft)
+	if err == nil || c.Response().Committed {
+		return err
+	}
+	_, answer := w.frame.ErrorPage(c, err)
+	return answer()
 }
 
 // route adds the pages and what they share.

@@ -55,6 +55,9 @@ type Change struct {
 	Dates   []civil.Date `gorm:"-"` // of the days
 }
 
+// Stamp identifies the change.
+func (c Change) Stamp() Stamp { return Stamp{c.ID, c.MadeAt} }
+
 // DayState is what a day was before a change.
 type DayState struct {
 	ID            int64
@@ -112,11 +115,12 @@ func (s *DayState) Record() (*DayRecord, error) {
 // person runs in it, and none of the automation's does: its events are the record. It
 // returns [ErrUnsound].
 func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	return tx.Keeping(action, now, dates, func() error { return tx.Soundly(dates, f) })
+	return tx.Keeping(action, nil, now, dates, func() error { return tx.Soundly(dates, f) })
 }
 
-// Keeping is [Tx.Changing] for an f that answers for what it leaves.
-func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
+// Keeping is [Tx.Changing] for an f that answers for what it leaves. The change undoes another
+// one, as UndoneID of [Change] says, unless that is nil.
+func (tx *Tx) Keeping(action Action, undoes *int64, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	dates = distinct(dates)
 	before, err := tx.recordsOn(dates)
 	if err != nil {
@@ -129,7 +133,7 @@ func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f fu
 	if err := f(); err != nil {
 		return Change{}, err
 	}
-	change := Change{Action: action, MadeAt: now, MadeBy: MadeBy(tx.Statement.Context)}
+	change := Change{Action: action, MadeAt: now, MadeBy: MadeBy(tx.Statement.Context), RequestKey: requestKeyOf(tx.Statement.Context), UndoneID: undoes}
 	for some := range slices.Chunk(dates, DaysAtOnce) {
 		states, err := statesOf(tx, some, before)
 		if err == nil && len(states) > 0 {

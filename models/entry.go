@@ -92,9 +92,12 @@ func (tx *Tx) Touch(id int64, now civil.Instant) error {
 		UpdateColumns(map[string]any{"version": gorm.Expr("version + 1"), "updated_at": now}).Error
 }
 
+// Stamp identifies the version of the entry.
+func (e WorkEntry) Stamp() Stamp { return Stamp{e.Version, e.UpdatedAt} }
+
 // EntryAt returns the entry if it is still at the version, and otherwise
 // [ErrEntryNotFound] or [ErrEntryChanged].
-func (tx *Tx) EntryAt(id, version int64) (*WorkEntry, error) {
+func (tx *Tx) EntryAt(id int64, version Stamp) (*WorkEntry, error) {
 	entry, err := FindOne[WorkEntry](tx.Where("id = ?", id))
 	if err != nil {
 		return nil, err
@@ -102,7 +105,7 @@ func (tx *Tx) EntryAt(id, version int64) (*WorkEntry, error) {
 	if entry == nil {
 		return nil, ErrEntryNotFound
 	}
-	if entry.Version != version {
+	if !version.Is(entry.Version, entry.UpdatedAt) {
 		return nil, ErrEntryChanged
 	}
 	return entry, nil

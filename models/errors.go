@@ -16,6 +16,15 @@ var (
 	ErrEventInFuture = errors.New("event is in the future")
 	ErrPressTooOld   = errors.New("button was pressed more than 7 days ago")
 	ErrPressInFuture = errors.New("button was pressed more than 5 minutes from now")
+	ErrPressRepeated = errors.New("button has recorded another moment, or an arrival that is closed since")
+	ErrPressInSlot   = errors.New("a slot of the day has the moment of a press that was kept")
+	ErrDayEdited     = errors.New("a person has changed the day since a press that was kept")
+)
+
+// Errors of a person's request that may no longer be applied. See [Store.Admit].
+var (
+	ErrRestored  = errors.New("the database has been restored since the page was made")
+	ErrTakenBack = errors.New("what the request did has been taken back")
 )
 
 // Errors of reading or changing a record.

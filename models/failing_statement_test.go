@@ -94,11 +94,11 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"editing an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := days.Edit(ctx, s, 1, 2, change, now)
+			_, err := days.Edit(ctx, s, 1, models.Stamp{Number: 2}, change, now)
 			return err
 		}},
 		{"deleting an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := days.Delete(ctx, s, 1, 2, now)
+			_, err := days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now)
 			return err
 		}},
 		{"planning a range", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
@@ -164,36 +164,36 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"taking back a deletion", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
-			_, err := days.Delete(ctx, s, 1, 2, now)
+			_, err := days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, 1, now)
+			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 1}, now)
 			return err
 		}},
 		{"taking back recorded events", []func(context.Context, *models.Store) error{arrived, refused, discarded, func(ctx context.Context, s *models.Store) error {
 			_, err := review.Record(ctx, s, []int64{1}, now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, 2, now)
+			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 2}, now)
 			return err
 		}},
 		{"taking back a split slot", []func(context.Context, *models.Store) error{arrived, refused, signal(models.Departure, 34), func(ctx context.Context, s *models.Store) error {
 			_, err := review.PartSlot(ctx, s, 1, 1, at(9), now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, 1, now)
+			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 1}, now)
 			return err
 		}},
 		{"taking back a deletion, rehearsed", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
 			s.RehearseAll()
-			_, err := days.Delete(ctx, s, 1, 2, now)
+			_, err := days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, 1, now)
+			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 1}, now)
 			return err
 		}},
 		{"bringing back a closing after another event", []func(context.Context, *models.Store) error{arrived, closed, signal(models.Arrival, 11), signal(models.Departure, 12)}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.BringBack(ctx, s, 1, 4, now)
+			_, err := history.BringBack(ctx, s, models.Stamp{Number: 1}, models.Stamp{Number: 4}, now)
 			return err
 		}},
 		{"reading the states of a day", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {

@@ -41,12 +41,12 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := models.EntryChange{DayType: models.Work, Slots: day.Slots[1:]}
-	done, err := days.Edit(t.Context(), store, 1, day.Version, change, now)
+	done, err := days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, change, now)
 	if err != nil || unlinked != 1 {
 		t.Errorf("editing: got %v, unlinked %d times, want once", err, unlinked)
 	}
 	unlinked = 0
-	if _, err := history.TakeBack(t.Context(), store, done.ID, now); err != nil || unlinked != 1 {
+	if _, err := history.TakeBack(t.Context(), store, models.Stamp{Number: done.ID}, now); err != nil || unlinked != 1 {
 		t.Errorf("taking back: got %v, unlinked %d times, want once", err, unlinked)
 	}
 	if again, err := store.Day(t.Context(), 1); err != nil || len(again.Slots) != 20 || !again.Recorded {

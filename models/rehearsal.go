@@ -63,7 +63,7 @@ func (s *Store) rehearse(ctx context.Context, f func(tx *Tx) (Change, error)) (c
 		db = db.Session(&gorm.Session{NewDB: true})
 		copied, err := copyRecord(db)
 		if err == nil {
-			change, err = f(s.on(db))
+			change, err = s.on(db).once(f)
 		}
 		if err != nil {
 			return err // closing the connection ends the transaction

@@ -112,7 +112,7 @@ func TestAnOddRowStopsNoRehearsal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := history.TakeBack(t.Context(), store, change.ID, now); err != nil {
+	if _, err := history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, now); err != nil {
 		t.Error(err)
 	}
 }

@@ -29,7 +29,7 @@ func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slo
 // edit changes only the slots.
 func edit(t *testing.T, store *models.Store, id, version int64, slots []models.TimeSlot) error {
 	t.Helper()
-	_, err := days.Edit(t.Context(), store, id, version, models.EntryChange{DayType: models.Work, Slots: slots}, modelstest.Received)
+	_, err := days.Edit(t.Context(), store, id, models.Stamp{Number: version}, models.EntryChange{DayType: models.Work, Slots: slots}, modelstest.Received)
 	return err
 }
 

@@ -23,6 +23,8 @@ type Store struct {
 	file  *dbfile.Database
 	zones *zones
 	rules Rules
+	// number is that of the database.
+	number string
 
 	rehearseFrom int            // how many days a change must have to be rehearsed
 	alone        func() *sql.DB // connects, for a rehearsal
@@ -74,11 +76,12 @@ func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return s.file.CheckInPlace()
 }
 
-// Change is [Store.Write] for what a person asks for. It also returns [ErrUnsound].
+// Change is [Store.Write] for what a person asks for, which is done once: for a request that was
+// applied already it returns what [Store.Admit] does. It also returns [ErrUnsound].
 func (s *Store) Change(ctx context.Context, f func(tx *Tx) (Change, error)) (Change, error) {
 	var change Change
 	err := s.Write(ctx, func(tx *Tx) (err error) {
-		change, err = f(tx)
+		change, err = tx.once(f)
 		return err
 	})
 	if err != nil {

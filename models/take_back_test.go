@@ -76,12 +76,12 @@ var (
 	}
 	takesBack = func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.TakeBack(t.Context(), s, change, modelstest.Received)
+			return history.TakeBack(t.Context(), s, models.Stamp{Number: change}, modelstest.Received)
 		}
 	}
 	bringsBack = func(state int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.BringBack(t.Context(), s, state, modelstest.Version(t, s, 1), modelstest.Received)
+			return history.BringBack(t.Context(), s, models.Stamp{Number: state}, modelstest.Version(t, s, 1), modelstest.Received)
 		}
 	}
 	arrives = func(at, key string) act {
@@ -153,7 +153,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 				for _, before := range test.before {
 					before.do(t, store)
 				}
-				first, highest := modelstest.Kept(t, path), modelstest.Version(t, store, 1)
+				first, highest := modelstest.Kept(t, path), modelstest.Version(t, store, 1).Number
 				change := test.change.do(t, store)
 				if change.ID == 0 || len(change.Dates) == 0 {
 					t.Fatalf("got %+v", change)
@@ -163,13 +163,13 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 					t.Fatal("the change has changed nothing")
 				}
 				for range 2 { // and again
-					highest = max(highest, modelstest.Version(t, store, 1))
+					highest = max(highest, modelstest.Version(t, store, 1).Number)
 					back := takesBack(change.ID).do(t, store)
 					modelstest.WantKept(t, path, first)
-					if is := modelstest.Version(t, store, 1); change.EntryID == 1 && is != 0 && is <= highest {
+					if is := modelstest.Version(t, store, 1).Number; change.EntryID == 1 && is != 0 && is <= highest {
 						t.Errorf("got version %d after %d", is, highest)
 					}
-					highest = max(highest, modelstest.Version(t, store, 1))
+					highest = max(highest, modelstest.Version(t, store, 1).Number)
 					change = takesBack(back.ID).do(t, store)
 					modelstest.WantKept(t, path, second)
 				}
@@ -192,12 +192,12 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	late := func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.TakeBack(t.Context(), s.WithRules(models.Rules{}), change, civil.NewInstant(modelstest.Received.Add(1)))
+			return history.TakeBack(t.Context(), s.WithRules(models.Rules{}), models.Stamp{Number: change}, civil.NewInstant(modelstest.Received.Add(1)))
 		}
 	}
 	stale := func(state, version int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.BringBack(t.Context(), s, state, version, modelstest.Received)
+			return history.BringBack(t.Context(), s, models.Stamp{Number: state}, models.Stamp{Number: version}, modelstest.Received)
 		}
 	}
 	for _, test := range []struct {
@@ -209,7 +209,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), 1, modelstest.Version(t, s, 1), civil.NewInstant(modelstest.Received.Add(1)))
+			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), models.Stamp{Number: 1}, modelstest.Version(t, s, 1), civil.NewInstant(modelstest.Received.Add(1)))
 		}, models.ErrStateNotFound},
 		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
 		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
@@ -223,7 +223,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a discard while another arrival is open", then(missed[:1], discards, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a deleted open arrival while another is open", then(missed[:1], deletes, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a range of which one day has changed", then(twice, fills, func(t testing.TB, s *models.Store) (models.Change, error) {
-			return days.Delete(t.Context(), s, 2, 1, modelstest.Received)
+			return days.Delete(t.Context(), s, 2, models.Stamp{Number: 1}, modelstest.Received)
 		}), takesBack(1), models.ErrEntryChanged},
 		{"a state that the page showed before another change", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), stale(1, 5), models.ErrEntryChanged},
 		{"a state of a day that was there when the page was made", then(twice, edits(), deletes), stale(1, 5), models.ErrEntryChanged},
@@ -262,7 +262,7 @@ func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T)
 			change := test.do.do(t, store)
 			modelstest.Query(t, path, test.statement)
 			was := modelstest.Kept(t, path)
-			if _, err := history.TakeBack(t.Context(), store, change.ID, modelstest.Received); !errors.Is(err, models.ErrEntryChanged) {
+			if _, err := history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received); !errors.Is(err, models.ErrEntryChanged) {
 				t.Errorf("got %v", err)
 			}
 			if got := modelstest.Kept(t, path); !slices.Equal(got, was) {
@@ -291,7 +291,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure -", "d1 - -"}},
 		{"a pair that was recorded with another day's", then(missed, arrives(wed+"08:00:00Z", "a3"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), leaves(wed+"17:00:00Z", "d3"), recordsRefused,
 			func(t testing.TB, s *models.Store) (models.Change, error) {
-				return history.BringBack(t.Context(), s, 2, modelstest.Version(t, s, 2), modelstest.Received)
+				return history.BringBack(t.Context(), s, models.Stamp{Number: 2}, modelstest.Version(t, s, 2), modelstest.Received)
 			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
 		{"a day that was none goes without any", []act{creates(modelstest.Date(16)), edits(), bringsBack(1)}, nil},
 		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
@@ -333,7 +333,7 @@ func TestAChangeSaysByWhomItWasMade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := history.TakeBack(ctx, store, change.ID, modelstest.Received); err != nil {
+		if _, err := history.TakeBack(ctx, store, models.Stamp{Number: change.ID}, modelstest.Received); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -383,7 +383,7 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 		t.Fatal(err)
 	}
 	same := models.EntryChange{DayType: day.DayType, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note, Slots: day.Slots}
-	if change, err := days.Edit(t.Context(), store, 1, day.Version, same, modelstest.Received); err != nil || change.ID != 0 {
+	if change, err := days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, same, modelstest.Received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
 	plan := []days.RangeDay{}
@@ -437,7 +437,7 @@ func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
 	if err != nil || len(deleted) != 1 || deleted[0].Date != modelstest.Date(16) {
 		t.Errorf("got %+v, %v, want that of Monday only", deleted, err)
 	}
-	if _, err := history.BringBack(t.Context(), store, deleted[0].StateID, 0, modelstest.Received); err != nil {
+	if _, err := history.BringBack(t.Context(), store, models.Stamp{Number: deleted[0].StateID}, models.Stamp{Number: 0}, modelstest.Received); err != nil {
 		t.Fatal(err)
 	}
 	if deleted, err = history.Deleted(t.Context(), store, modelstest.Date(1), modelstest.Date(30), modelstest.Received, 10); err != nil || len(deleted) > 0 {

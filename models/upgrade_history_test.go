@@ -29,7 +29,7 @@ func everyAction() []act {
 		}
 	}
 	var takesLastBack act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		return history.TakeBack(t.Context(), s, last, modelstest.Received)
+		return history.TakeBack(t.Context(), s, models.Stamp{Number: last}, modelstest.Received)
 	}
 	var partsSlot act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		part := reviewOf(t, s).Parts[0]
@@ -183,8 +183,8 @@ func TestAHistoryOfAnEarlierSchemaIsTakenBackAsOneOfThisProgram(t *testing.T) {
 	ids := idsIn(t, old, "changes")
 	done := 0
 	for at, id := range idsIn(t, made, "changes") {
-		want, wantErr := history.TakeBack(t.Context(), store, id, modelstest.Received)
-		got, err := history.TakeBack(t.Context(), upgraded, ids[at], modelstest.Received)
+		want, wantErr := history.TakeBack(t.Context(), store, models.Stamp{Number: id}, modelstest.Received)
+		got, err := history.TakeBack(t.Context(), upgraded, models.Stamp{Number: ids[at]}, modelstest.Received)
 		if fmt.Sprint(err) != fmt.Sprint(wantErr) || !slices.Equal(got.Dates, want.Dates) {
 			t.Errorf("%s: got %v, %v, want %v, %v", want.Action, got.Dates, err, want.Dates, wantErr)
 		}
@@ -193,9 +193,9 @@ func TestAHistoryOfAnEarlierSchemaIsTakenBackAsOneOfThisProgram(t *testing.T) {
 			continue
 		}
 		done++
-		again, err := history.TakeBack(t.Context(), upgraded, got.ID, modelstest.Received)
+		again, err := history.TakeBack(t.Context(), upgraded, models.Stamp{Number: got.ID}, modelstest.Received)
 		if err == nil {
-			_, err = history.TakeBack(t.Context(), upgraded, again.ID, modelstest.Received)
+			_, err = history.TakeBack(t.Context(), upgraded, models.Stamp{Number: again.ID}, modelstest.Received)
 		}
 		if err != nil {
 			t.Errorf("%s, made again: %v", want.Action, err)
@@ -220,7 +220,7 @@ func TestAnyStateOfAnEarlierSchemaIsBroughtBackAsOneOfThisProgram(t *testing.T) 
 			if found := modelstest.Lines(t, path, fmt.Sprint("SELECT version FROM work_entries WHERE id = (SELECT work_entry_id FROM day_states WHERE id = ", id, ")")); len(found) > 0 {
 				at, _ = strconv.ParseInt(found[0], 10, 64)
 			}
-			_, got[i] = history.BringBack(t.Context(), store, id, at, modelstest.Received)
+			_, got[i] = history.BringBack(t.Context(), store, models.Stamp{Number: id}, models.Stamp{Number: at}, modelstest.Received)
 		}
 		if fmt.Sprint(got[0]) != fmt.Sprint(got[1]) {
 			t.Errorf("state %d: got %v, want %v", id, got[1], got[0])
@@ -295,7 +295,7 @@ func TestTheHistoryOfAnImportOfFiftyYearsIsUpgraded(t *testing.T) {
 		SELECT 24, 'imported', '2026-11-20T12:00:00.000000000Z', date('1980-01-01', i || ' days'), 100 + i, 2,
 			(SELECT json_set(state, '$.entry.id', 100 + i, '$.entry.date', date('1980-01-01', i || ' days')) FROM day_states WHERE id = 12) FROM n`)
 	store := open(t, path)
-	change, err := history.KeptChange(t.Context(), store, 24, modelstest.Received)
+	change, err := history.KeptChange(t.Context(), store, models.Stamp{Number: 24}, modelstest.Received)
 	if err != nil || len(change.Dates) != 13_000 || change.Action != models.ActionImported {
 		t.Errorf("got %s of %d days, %v", change.Action, len(change.Dates), err)
 	}

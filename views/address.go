@@ -6,19 +6,27 @@ import (
 	"github.com/a-h/templ"
 )
 
-// addressKey is where the context of a page has how its addresses are made.
-type addressKey struct{}
+// requestKey is where the context of a page has its [Request].
+type requestKey struct{}
 
-// WithAddresses returns the context in which the page of a request is rendered. The function makes
-// the request's address of one of our paths.
-func WithAddresses(ctx context.Context, address func(path string) string) context.Context {
-	return context.WithValue(ctx, addressKey{}, address)
+// Request is what the page of a request needs to know of it.
+type Request struct {
+	Address  func(path string) string // makes the request's address of one of our paths
+	Database string                   // number of the database
 }
+
+// WithRequest returns the context in which the page of a request is rendered.
+func WithRequest(ctx context.Context, request Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, request)
+}
+
+// database returns the number of the database.
+func database(ctx context.Context) string { return ctx.Value(requestKey{}).(Request).Database }
 
 // to returns the request's address of one of our paths. A template leads nowhere else but
 // within its page and, with [elsewhere], to the law.
 func to(ctx context.Context, path string) templ.SafeURL {
-	return templ.SafeURL(ctx.Value(addressKey{}).(func(string) string)(path))
+	return templ.SafeURL(ctx.Value(requestKey{}).(Request).Address(path))
 }
 
 // elsewhere returns an address on another site, where the law is published. Its link says

@@ -19,7 +19,7 @@ type Day struct {
 	MergeAction string      // where the form is sent to be shown merged
 	Action      string      // where the form is sent
 	Delete      string      // path of the page that deletes; empty for a new day
-	Version     string      // empty for a new day
+	Version     Stamp       // empty for a new day
 	New         bool        // nothing is stored yet
 	Unsaved     bool        // the form has what is not stored
 	Alert       string      // message about the whole form
@@ -149,7 +149,7 @@ type Deletion struct {
 	Frame
 	Heading string
 	Action  string
-	Version string
+	Version Stamp
 	Back    string
 	Alert   string
 	Lost    []string // what goes with the day

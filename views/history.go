@@ -3,7 +3,7 @@ package views
 // Undo is the button of a flash that takes the change back.
 type Undo struct {
 	Action   string // where the form is sent
-	ChangeID string
+	Change   Stamp
 	Label    string
 	Back     string // path of the page that has the button; empty to see what was changed
 }
@@ -15,13 +15,13 @@ type History struct {
 	Back    Link // to the day, or to its month if it is deleted
 	Kept    string
 	Action  string // where the forms are sent
-	Version string // of the day now; 0 if it is deleted
+	Version Stamp  // of the day now; 0 if it is deleted
 	States  []PastState
 }
 
 // PastState is a state of a day.
 type PastState struct {
-	StateID string // empty for the present one
+	State   Stamp // empty for the present one
 	Moment  Moment
 	Who     string   // made it, and how
 	Facts   []string // type, journey, vehicle and slots
@@ -38,7 +38,7 @@ type DeletedDays struct {
 
 // DeletedDay is a day that can come back.
 type DeletedDay struct {
-	StateID string
+	State   Stamp
 	Date    string
 	Facts   string
 	When    string // it was deleted

@@ -13,7 +13,7 @@ type Settings struct {
 	Unknown  []string // keys that this version does not know
 	Versions []SettingsVersion
 	Action   string
-	Version  string // newest one, on which the forms are based
+	Version  Stamp // newest one, on which the forms are based
 }
 
 // SettingsPart is a part of the page: a form, or one for each thing.
@@ -42,7 +42,7 @@ type SettingsForm struct {
 	Action  string
 	Section string
 	ThingID string
-	Version string
+	Version Stamp
 	Confirm bool
 	Unsaved bool
 	Stored  []SettingsFact // what is stored now, beside what was typed
@@ -100,7 +100,10 @@ type SettingsVersion struct {
 }
 
 // SettingsReturn is the way back to a version.
-type SettingsReturn struct{ Version, State string }
+type SettingsReturn struct {
+	Version Stamp
+	State   string
+}
 
 // SettingsPreview is what a change would do to figures of the past.
 type SettingsPreview struct {

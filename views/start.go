@@ -6,7 +6,7 @@ type Start struct {
 	Heading string
 	Of      string // which one it is, as in "1 sur 3"
 	Action  string
-	Version string // of the settings, on which the form is based
+	Version Stamp // of the settings, on which the form is based
 	Alert   string
 	Details []string // of the alert
 	Fields  []SettingsField

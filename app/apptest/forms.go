@@ -223,7 +223,7 @@ func (a Answer) Button(t *testing.T) (label string, press url.Values) {
 	if found == nil {
 		t.Fatalf("no button on the page: %.300s", a.Body)
 	}
-	return found[4], url.Values{"event": {found[2]}, "key": {found[3]}, "at": {""}}
+	return found[4], Answer{Body: strings.Replace(found[0], `class="hand" `, "", 1) + `<input type="text" name="at">`}.Fields()
 }
 
 // Press presses the button of the frame, with a time typed or none.
@@ -296,11 +296,11 @@ func AddRow(values url.Values, start, end, endDay string) {
 }
 
 // HandKey is new on every page.
-var HandKey = regexp.MustCompile(`value="hand-[^"]*"`)
+var HandKey = regexp.MustCompile(`name="key" value="[^"]*"`)
 
 // TwoWeeks is the form of a range: the last weeks of 2026 on leave.
 func TwoWeeks() url.Values {
-	return url.Values{"from": {"2026-12-21"}, "to": {"2027-01-03"}, "day_type": {"CONGE"}, "weekday": {"1", "2", "3", "4", "5"},
+	return url.Values{"key": {"weeks"}, "from": {"2026-12-21"}, "to": {"2027-01-03"}, "day_type": {"CONGE"}, "weekday": {"1", "2", "3", "4", "5"},
 		"skip_holidays": {"1"}, "note": {"Noël"}, "journey_profile_id": {""}, "motor_vehicle_id": {""}}
 }
 

@@ -103,7 +103,7 @@ func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
 	b.wantKept(ofTheTwelfth)
 	l.state.Store(up)
 	b.want(b.follow(".actions button"), 200)
-	if got := b.at() + " " + b.text(".flash"); got != "/entries/1/edit Enregistré. 12\u00a0h\u00a000." {
+	if got := b.at() + " " + b.text(".flash"); got != "/entries/1/edit Enregistré." {
 		t.Errorf("got %q", got)
 	}
 	l.WantStored("SELECT version FROM work_entries", "1")

@@ -3,7 +3,6 @@ package changes
 import (
 	"errors"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -33,11 +32,11 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := strconv.ParseInt(values.Get("state"), 10, 64)
+	state, err := forms.ReadStamp(values, "state")
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	done, err := history.BringBack(c.Request().Context(), p.Store, id, version, civil.NewInstant(p.Now()))
+	done, err := history.BringBack(c.Request().Context(), p.Store, state, version, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -79,11 +78,11 @@ func (p *Pages) history(c echo.Context) error {
 	if day == nil && len(past) == 0 {
 		return models.ErrEntryNotFound
 	}
-	page := views.History{Kept: p.keptWords(), Action: bringBackPath, Version: "0", States: p.states(day, past)}
+	page := views.History{Kept: p.keptWords(), Action: bringBackPath, Version: views.Stamp{Number: "0"}, States: p.states(day, past)}
 	var date civil.Date
 	if day != nil {
 		date = day.Date
-		page.Version = strconv.FormatInt(day.Version, 10)
+		page.Version = forms.StampView(day.Stamp())
 		page.Back = views.Link{Path: frame.EntryPath(id), Label: "La journée"}
 	} else {
 		date = past[0].Date
@@ -129,7 +128,7 @@ func (p *Pages) DeletedDays(c echo.Context, from, to civil.Date) views.DeletedDa
 		}
 		at := p.Timestamp(day.MadeAt, "15:04")
 		deleted.Days = append(deleted.Days, views.DeletedDay{
-			StateID: strconv.FormatInt(day.StateID, 10),
+			State:   forms.StampView(day.Stamp()),
 			Date:    french.FullDate(day.Date),
 			Facts:   strings.Join(facts, ", "),
 			When:    "supprimée " + at.Day + " à " + at.Time,

@@ -334,8 +334,8 @@ func TestAForgedFlashOffersNothingThatIsNot(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for cookie, want := range map[string]string{
-		"saved.change-7": "Annuler", "taken-back.change-7": "Rétablir",
-		"saved.change-x": "", "saved.change-0": "", "saved.change--7": "", "saved.change-07": "", "nothing.change-7": "", `saved.change-7"><b>`: "",
+		"saved.change-7-1": "Annuler", "taken-back.change-7-1764000000000000000": "Rétablir",
+		"saved.change-7": "", "saved.change-7-": "", "saved.change-7-x": "", "saved.change-x-1": "", "saved.change-0-1": "", "saved.change--7-1": "", "saved.change-07-1": "", "nothing.change-7-1": "", `saved.change-7-1"><b>`: "",
 	} {
 		request := p.FormRequest("/months/2026-11", nil)
 		request.Method, request.Body, request.ContentLength = "GET", nil, 0
@@ -354,7 +354,7 @@ func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	request := p.FormRequest("/login", nil)
 	request.Method, request.Body, request.ContentLength = "GET", nil, 0
-	request.Header.Set("Cookie", "worklog_flash=signed-out.change-7")
+	request.Header.Set("Cookie", "worklog_flash=signed-out.change-7-1")
 	got := p.Send(request)
 	got.Want(t, 200, "Déconnexion faite.")
 	if strings.Contains(got.Body, "take-back") {

@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"strconv"
 	"strings"
 
 	"worklog/handlers/forms"
@@ -12,13 +11,13 @@ import (
 	"worklog/views"
 )
 
-// state is a state of a day: nil for no entry. A stateID of 0 is the present.
+// state is a state of a day: nil for no entry. A zero stamp is that of the present.
 type state struct {
-	stateID int64
-	day     *models.Day
-	who     string
-	at      civil.Instant // zero if unknown
-	unread  bool
+	stamp  models.Stamp
+	day    *models.Day
+	who    string
+	at     civil.Instant // zero if unknown
+	unread bool
 }
 
 // states describes the present and the past of a day. What a person did is in the row after
@@ -27,7 +26,7 @@ type state struct {
 func (p *Pages) states(present *models.Day, past []history.PastDay) []views.PastState {
 	all := []state{{day: present}}
 	for _, row := range past {
-		all = append(all, state{stateID: row.StateID, day: row.Was, unread: row.Unread})
+		all = append(all, state{stamp: row.Stamp(), day: row.Was, unread: row.Unread})
 	}
 	for i := range all {
 		var version int64
@@ -64,7 +63,7 @@ func (p *Pages) states(present *models.Day, past []history.PastDay) []views.Past
 		if i == 0 {
 			view.Who = "Maintenant" + nbsp + ": " + lowerFirst(view.Who)
 		} else if !s.unread && (s.day != nil || present != nil) {
-			view.StateID = strconv.FormatInt(s.stateID, 10)
+			view.State = forms.StampView(s.stamp)
 			view.Label = strings.TrimSpace("Revenir à cet état, " + view.Moment.Day + " " + view.Moment.Time)
 		}
 		shown = append(shown, view)

@@ -23,16 +23,16 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := strconv.ParseInt(values.Get("change"), 10, 64)
+	change, err := forms.ReadStamp(values, "change")
 	if err != nil {
 		return models.ErrStateNotFound
 	}
 	if err := frame.Patient(c); err != nil { // it may be an import of fifty years
 		return err
 	}
-	done, err := history.TakeBack(c.Request().Context(), p.Store, id, civil.NewInstant(p.Now()))
+	done, err := history.TakeBack(c.Request().Context(), p.Store, change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
-		return p.notTakenBack(c, id, err)
+		return p.notTakenBack(c, change, err)
 	}
 	if err != nil {
 		return err
@@ -71,20 +71,23 @@ const mostTakenBack = 31
 // showTakeBackBefore shows the button that was pressed when the session had ended, with
 // the days of its change.
 func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
-	id, err := strconv.ParseInt(d.Values.Get("change"), 10, 64)
+	of, err := forms.ReadStamp(d.Values, "change")
+	if d.Why == frame.Restored { // it is that of another change
+		return models.ErrRestored
+	}
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	change, err := history.KeptChange(c.Request().Context(), p.Store, id, civil.NewInstant(p.Now()))
+	change, err := history.KeptChange(c.Request().Context(), p.Store, of, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
-	undo := frame.Undo(id, change.Action == models.ActionTakenBack)
+	undo := frame.Undo(change.Stamp(), change.Action == models.ActionTakenBack)
 	undo.Back = d.Values.Get("back")
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),
 		Heading: undo.Label + nbsp + "?",
-		Text:    frame.SessionEnded + "rien n’est encore changé.",
+		Text:    d.Why.Text + "rien n’est encore changé.",
 		Press:   *undo,
 		Back:    "/",
 	}
@@ -95,7 +98,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 		}
 		page.Days = append(page.Days, french.FullDate(date)+nbsp+": "+lowerFirst(actionWords[change.Action]))
 	}
-	return frame.Render(c, http.StatusOK, views.TakeBackPage(page))
+	return frame.Render(c, d.Why.Status, views.TakeBackPage(page))
 }
 
 // takenBackWords say of a change that was taken back, or made again, that it was.
@@ -106,8 +109,8 @@ var takenBackWords = map[models.Action]struct{ heading, text string }{
 
 // notTakenBack says what has become of a day since a change that cannot be taken back
 // because of it. If that cannot be read, the page of the refusal is shown.
-func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) error {
-	after, err := history.AftermathOf(c.Request().Context(), p.Store, changeID, civil.NewInstant(p.Now()))
+func (p *Pages) notTakenBack(c echo.Context, change models.Stamp, refusal error) error {
+	after, err := history.AftermathOf(c.Request().Context(), p.Store, change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrStateNotFound) {
 		return refusal
 	}

@@ -17,6 +17,10 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/views"
 )
 
 // Errors of a form that cannot be read.
@@ -33,8 +37,8 @@ const MaxSize = 256 << 10
 // can be saved however many the automation has recorded.
 const maxRowSize = 128
 
-// Read returns the fields of a form's body. It returns [ErrTooLarge] or
-// [ErrUnreadable].
+// Read returns the fields of a form's body. It returns [ErrTooLarge], [ErrUnreadable], or an
+// error of [Admit].
 func Read(c echo.Context) (url.Values, error) { return ReadUpTo(c, MaxSize) }
 
 // ReadDay is Read for the form of a day with that many stored slots.
@@ -44,11 +48,15 @@ func ReadDay(c echo.Context, slots int) (url.Values, error) {
 
 // ReadUpTo is Read for a body of at most size bytes.
 func ReadUpTo(c echo.Context, size int64) (url.Values, error) {
-	return ReadFew(c, size, math.MaxInt)
+	values, err := ReadFew(c, size, math.MaxInt)
+	if err == nil {
+		err = Admit(c, c.Request().URL.RequestURI(), values)
+	}
+	return values, err
 }
 
 // ReadFew is ReadUpTo for at most that many fields: small ones take many times their
-// size once they are parsed.
+// size once they are parsed. It does not call [Admit].
 func ReadFew(c echo.Context, size int64, fields int) (url.Values, error) {
 	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
 	if mediaType != echo.MIMEApplicationForm {
@@ -113,10 +121,28 @@ func parseFields(body string) (url.Values, error) {
 }
 
 // ReadVersion returns the version on which a form is based, or [ErrNoVersion].
-func ReadVersion(values url.Values) (int64, error) {
-	version, err := strconv.ParseInt(values.Get("version"), 10, 64)
+func ReadVersion(values url.Values) (models.Stamp, error) {
+	version, err := ReadStamp(values, "version")
 	if err != nil {
-		return 0, ErrNoVersion
+		err = ErrNoVersion
 	}
-	return version, nil
+	return version, err
+}
+
+// ReadStamp returns the stamp of the fields of that name, which [views.Stamp] writes. The moment
+// may be missing, as on pages of 1.0.0.
+func ReadStamp(values url.Values, name string) (stamp models.Stamp, err error) {
+	if stamp.Number, err = strconv.ParseInt(values.Get(name), 10, 64); err == nil && values.Get(name+"_at") != "" {
+		stamp.At, err = civil.ParseInstant(values.Get(name + "_at"))
+	}
+	return stamp, err
+}
+
+// StampView returns a stamp as a form carries it.
+func StampView(stamp models.Stamp) views.Stamp {
+	view := views.Stamp{Number: strconv.FormatInt(stamp.Number, 10)}
+	if stamp.At.Readable() {
+		view.At = stamp.At.String()
+	}
+	return view
 }

@@ -1,36 +1,75 @@
 package frame
 
 import (
+	"errors"
+	"net/http"
 	"net/url"
 	"regexp"
 	"sync"
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
 	"worklog/handlers/french"
+	"worklog/models"
 )
 
-// Draft is a form that was sent and is not to be stored yet, such as one that was sent when
-// the session had ended. All its fields are kept, by the browser. It is shown again on its
-// page, to be sent again: nothing is done by itself.
+// Draft is a form that was sent and is not applied, for a reason that the form cannot help. It
+// is shown on its page again; the user resubmits it.
 type Draft struct {
 	Path   string // to which it was sent, with its query
 	Values url.Values
-	SentAt string // RFC 3339; of one that is carried through the login
+	SentAt string // RFC 3339
+	Why    Reason
 }
 
-// DraftKind is a kind of form that the login carries.
+// Reason is why a form was not applied: the status of the page that shows it again, and what
+// stands at its top.
+type Reason struct {
+	Status int
+	Text   string // ends with a colon and a space
+}
+
+// The reasons.
+var (
+	SessionEnded = Reason{http.StatusOK, "Votre session avait pris fin" + french.NBSP + ": "}
+	Restored     = Reason{http.StatusConflict, "La base a été restaurée depuis l’ouverture de cette page" + french.NBSP + ": "}
+	TakenBack    = Reason{http.StatusConflict, "Annulé depuis" + french.NBSP + ": "}
+)
+
+// ReasonOf returns the reason of an outdated form.
+func ReasonOf(outdated *forms.Outdated) Reason {
+	if errors.Is(outdated, models.ErrRestored) {
+		return Restored
+	}
+	return TakenBack
+}
+
+// DraftKind is a kind of form that is shown again.
 type DraftKind struct {
 	Path  func() *regexp.Regexp
 	Field string // that such a form always has
-	// Show shows one that was carried through the login.
-	Show func(echo.Context, Draft) error
+	Show  func(echo.Context, Draft) error
+}
+
+// Drafts are the kinds of several packages.
+type Drafts []DraftKind
+
+// KindOf returns the kind of a draft, or nil if there is none.
+func (kinds Drafts) KindOf(d Draft) *DraftKind {
+	address, err := url.Parse(d.Path)
+	if err != nil {
+		return nil
+	}
+	for _, kind := range kinds {
+		if kind.Path().MatchString(address.Path) && d.Values.Has(kind.Field) {
+			return &kind
+		}
+	}
+	return nil
 }
 
 // Pattern returns a function that compiles a pattern at its first call.
 func Pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
-
-// SessionEnded begins what is said above a button that comes back.
-const SessionEnded = "Votre session avait pris fin" + french.NBSP + ": "

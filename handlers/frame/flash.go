@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -45,7 +47,8 @@ func CountedWords(noun, participle string, least, most int) Words {
 }
 
 // Flash is a message with its values: its code and them, separated by dots, such as
-// "filled.8.CONGE", and the change that it can take back, as in "filled.8.CONGE.change-12".
+// "filled.8.CONGE", and the change that it can take back by its number and its moment in
+// nanoseconds since 1970, as in "filled.8.CONGE.change-12-1764000000000000000".
 // It does not contain text, because without TLS another server on the same host can set
 // the cookie.
 type Flash string
@@ -63,14 +66,14 @@ func (m Message) With(values ...any) Flash {
 const flashedChange = ".change-"
 
 // Of returns the flash with a button that takes the change back, if it is one.
-func (f Flash) Of(change models.Change) Flash { return f.OfID(change.ID) }
+func (f Flash) Of(change models.Change) Flash { return f.OfStamp(change.Stamp()) }
 
-// OfID is Of for a change of that number, 0 for none.
-func (f Flash) OfID(change int64) Flash {
-	if change == 0 {
+// OfStamp is Of for a change with that stamp, whose number is 0 for none.
+func (f Flash) OfStamp(change models.Stamp) Flash {
+	if change.Number == 0 {
 		return f
 	}
-	return f + Flash(flashedChange+strconv.FormatInt(change, 10))
+	return f + Flash(fmt.Sprintf("%s%d-%d", flashedChange, change.Number, change.At.UnixNano()))
 }
 
 // flashedPlace begins the last field of a flash that says where the keyboard was.
@@ -84,14 +87,17 @@ func (f Flash) At(place string) Flash {
 	return f + Flash(flashedPlace+place)
 }
 
-// cut parts a flash into its message and the id of its change, 0 for none.
-func (f Flash) cut() (message string, changeID int64) {
-	text, id, found := strings.Cut(string(f), flashedChange)
-	changeID, err := strconv.ParseInt(id, 10, 64)
-	if !found || err != nil || changeID < 1 || strconv.FormatInt(changeID, 10) != id {
-		return string(f), 0
+// cut parts a flash into its message and its change, a zero one for none.
+func (f Flash) cut() (message Flash, change models.Stamp) {
+	text, written, found := strings.Cut(string(f), flashedChange)
+	id, moment, _ := strings.Cut(written, "-")
+	number, err := strconv.ParseInt(id, 10, 64)
+	nanoseconds, errAt := strconv.ParseInt(moment, 10, 64)
+	change = models.Stamp{Number: number, At: civil.NewInstant(time.Unix(0, nanoseconds))}
+	if !found || err != nil || errAt != nil || number < 1 || Flash(text).OfStamp(change) != f {
+		return f, models.Stamp{}
 	}
-	return text, changeID
+	return Flash(text), change
 }
 
 // Messages are the messages of several packages.
@@ -100,10 +106,10 @@ type Messages []Message
 // Say returns the sentence of a flash, and its button if it has one; the sentence is empty
 // if the flash is not valid.
 func (m Messages) Say(flash Flash) (sentence string, undo *views.Undo) {
-	text, changeID := flash.cut()
-	message := m.of(Flash(text))
-	if sentence = message.sentence(strings.Split(text, ".")[1:]); sentence != "" && changeID != 0 {
-		undo = Undo(changeID, message.Again)
+	text, change := flash.cut()
+	message := m.of(text)
+	if sentence = message.sentence(strings.Split(string(text), ".")[1:]); sentence != "" && change.Number != 0 {
+		undo = Undo(change, message.Again)
 		if message.TakeBack != "" {
 			undo.Action = message.TakeBack
 		}

@@ -63,7 +63,7 @@ func (s *Site) worker(c echo.Context) error {
 	source, _ := s.Assets.At(s.Assets.Path("worker.js"))
 	var page bytes.Buffer
 	same := func(path string) string { return path }
-	if err := s.offlinePage().Render(views.WithAddresses(c.Request().Context(), same), &page); err != nil {
+	if err := s.offlinePage().Render(views.WithRequest(c.Request().Context(), views.Request{Address: same}), &page); err != nil {
 		return err
 	}
 	sum := sha256.Sum256(append(page.Bytes(), source.Content...))

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/handlers/forms"
 	"worklog/views"
 )
 
@@ -31,7 +32,8 @@ func Render(c echo.Context, status int, page page) error {
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)
 	buffer.Reset()
-	if err := page.Render(views.WithAddresses(c.Request().Context(), access.PrefixOf(c).To), buffer); err != nil {
+	request := views.Request{Address: access.PrefixOf(c).To, Database: forms.DatabaseOf(c)}
+	if err := page.Render(views.WithRequest(c.Request().Context(), request), buffer); err != nil {
 		return err
 	}
 	return c.HTMLBlob(status, buffer.Bytes())

@@ -1,8 +1,8 @@
 package frame
 
 import (
-	"strconv"
-
+	"worklog/handlers/forms"
+	"worklog/models"
 	"worklog/views"
 )
 
@@ -10,8 +10,8 @@ import (
 const TakeBackPath = "/entries/take-back"
 
 // Undo returns the button of a flash; that of a change which was taken back makes it again.
-func Undo(changeID int64, again bool) *views.Undo {
-	undo := &views.Undo{Action: TakeBackPath, ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
+func Undo(change models.Stamp, again bool) *views.Undo {
+	undo := &views.Undo{Action: TakeBackPath, Change: forms.StampView(change), Label: "Annuler"}
 	if again {
 		undo.Label = "Rétablir"
 	}

@@ -218,7 +218,7 @@ func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
 	p.Unchanged(func() {
 		again := p.Submit(apptest.EditDay, values)
 		again.WantLocation(t, apptest.EditDay)
-		p.After(again).Want(t, 200, "Enregistré. 20\u00a0h\u00a0")
+		p.After(again).Want(t, 200, "Enregistré.", "Annuler")
 	})
 	for name, change := range map[string]func(url.Values){
 		"a note":            func(v url.Values) { v.Set("note", "autre") },

@@ -8,11 +8,12 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/models"
+	"worklog/views"
 )
 
 // dayForm is the edit form as submitted.
 type dayForm struct {
-	Version          string
+	Version          views.Stamp // empty for none
 	DayType          string
 	HalfDay          string
 	KeepHalfDay      bool // it was not submitted
@@ -43,11 +44,20 @@ func (f dayMessages) any() bool {
 // lineEnds normalizes the ends of lines to \n; browsers send \r\n.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
+// withoutIDs returns the form without the ids of stored records.
+func (f dayForm) withoutIDs() dayForm {
+	f.Version, f.Slots = views.Stamp{}, slices.Clone(f.Slots)
+	for i := range f.Slots {
+		f.Slots[i].ID, f.Slots[i].EndID = "", ""
+	}
+	return f
+}
+
 // readDayForm reads the fields of a submitted form. It skips rows with neither start
 // nor end.
 func readDayForm(values url.Values) dayForm {
 	form := dayForm{
-		Version:          values.Get("version"),
+		Version:          views.Stamp{Number: values.Get("version"), At: values.Get("version_at")},
 		DayType:          values.Get("day_type"),
 		HalfDay:          values.Get("half_day"),
 		KeepHalfDay:      !values.Has("half_day"),
@@ -74,7 +84,7 @@ func readDayForm(values url.Values) dayForm {
 // formOf returns the form of a stored day.
 func formOf(day *models.Day) dayForm {
 	form := dayForm{
-		Version:          strconv.FormatInt(day.Version, 10),
+		Version:          forms.StampView(day.Stamp()),
 		DayType:          string(day.DayType),
 		HalfDay:          string(day.HalfDay),
 		JourneyProfileID: day.JourneyProfileID,
@@ -99,7 +109,7 @@ func (f dayForm) halfDay(day *models.Day) string {
 // holds reports whether the form, which was shown before the stored day was as it is and has
 // been read for it, says what that day does.
 func (f dayForm) holds(day *models.Day, read reading) bool {
-	version, _ := strconv.ParseInt(f.Version, 10, 64) // 0 of a new day
+	version, _ := strconv.ParseInt(f.Version.Number, 10, 64) // 0 of a new day
 	if read.messages.any() || day.Unread > 0 || version > day.Version {
 		return false
 	}

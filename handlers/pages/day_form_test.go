@@ -271,7 +271,7 @@ func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
 			sent = stranger.Submit("/login", sent).Fields()
 			sent.Set("password", apptest.Password)
 			back := stranger.Submit("/login", sent)
-			back.Want(t, 200, "rien n’en est encore enregistré", `action="`+path+`"`)
+			back.Want(t, 200, "rien n’est enregistré", `action="`+path+`"`)
 			if strings.Contains(back.Body, apptest.Password) {
 				t.Error("the password comes back")
 			}

@@ -246,7 +246,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 
 // editInDoubt changes the day in doubt, unless it has changed since.
 func (p *Pages) editInDoubt(c echo.Context, doubt review.Doubt, change models.EntryChange) (models.Change, error) {
-	done, err := days.Edit(c.Request().Context(), p.Store, doubt.Day.ID, doubt.Day.Version, change, civil.NewInstant(p.Now()))
+	done, err := days.Edit(c.Request().Context(), p.Store, doubt.Day.ID, doubt.Day.Stamp(), change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
 		return done, models.ErrReviewChanged
 	}

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"net/http"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
@@ -33,6 +35,15 @@ type around struct {
 	notice string
 	alert  string
 	band   *views.Forgotten // with what is wrong with its time; nil for that of the page
+}
+
+// aroundOf says why a draft is shown again.
+func aroundOf(why frame.Reason) around {
+	text := why.Text + "rien n’est enregistré. Voici ce que vous écriviez."
+	if why.Status == http.StatusOK {
+		return around{status: why.Status, notice: text}
+	}
+	return around{status: why.Status, alert: text}
 }
 
 // stillTyped ends what is said above a draft that went along with the band.

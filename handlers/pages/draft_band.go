@@ -1,10 +1,10 @@
 package pages
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -27,10 +27,10 @@ func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *draft, erro
 		return values, &draft{Draft: frame.Draft{Path: path, Values: values}}, err
 	}
 	day, err := p.dayAt(c, path)
-	if err != nil {
-		return nil, nil, err
+	values, day, err := p.formOfDay(c, day, err)
+	if repeated := new(forms.Repeated); errors.As(err, &repeated) { // what was typed is still to be shown
+		values, err = repeated.Values, nil
 	}
-	values, err := forms.ReadDay(c, len(day.Slots))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,10 +88,10 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 // day before it and nothing else has changed the day since. Any other form stays
 // outdated, and is refused as such.
 func (f dayForm) following(before, after *models.Day) dayForm {
-	if f.Version != strconv.FormatInt(before.Version, 10) || after.Version > before.Version+1 {
+	if f.Version != forms.StampView(before.Stamp()) || after.Version > before.Version+1 {
 		return f
 	}
-	f.Version = strconv.FormatInt(after.Version, 10)
+	f.Version = forms.StampView(after.Stamp())
 	known := make(map[int64]bool, len(before.Slots))
 	for _, slot := range before.Slots {
 		known[slot.ID] = true

@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -76,7 +75,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		Frame:   p.Frame(c, "Supprimer"),
 		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
 		Action:  deletePath(day.ID),
-		Version: strconv.FormatInt(day.Version, 10),
+		Version: forms.StampView(day.Stamp()),
 		Back:    frame.EntryPath(day.ID),
 		Alert:   alert,
 		Lost:    lost,

@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -40,7 +39,7 @@ func (p *Pages) save(c echo.Context) error {
 	if err != nil {
 		return p.renderWithStored(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
 	}
-	if version != day.Version {
+	if !version.Is(day.Version, day.UpdatedAt) {
 		return p.conflict(c, day, form)
 	}
 	read := form.read(day)
@@ -92,26 +91,10 @@ func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages 
 // is stored has been saved already: it was sent twice, or its answer was lost.
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 	if read := form.read(day); form.holds(day, read) {
-		p.Flash(c, saved(day.Zone, read.change).Of(p.savedBy(c, day, form)))
+		p.Flash(c, saved(day.Zone, read.change))
 		return p.SeeOther(c, frame.EntryPath(day.ID))
 	}
 	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux.")
-}
-
-// savedBy returns the change that has made the day as it is of what the form started from; an
-// empty one if there was another in between, or it is not kept.
-func (p *Pages) savedBy(c echo.Context, day *models.Day, form dayForm) models.Change {
-	last := p.lastChange(c, day.ID, day.Version)
-	was := int64(0) // of a new day
-	if last.Was != nil {
-		was = last.Was.Version
-	}
-	version, _ := strconv.ParseInt(form.Version, 10, 64)
-	byForm := last.Action == models.ActionCreated || last.Action == models.ActionEdited
-	if !byForm || version != was {
-		return models.Change{}
-	}
-	return models.Change{ID: last.ID}
 }
 
 // lastChange returns the change of a person that has brought a day to that version; an empty one
@@ -128,7 +111,7 @@ func (p *Pages) lastChange(c echo.Context, entryID, version int64) models.LastCh
 // renderWithStored shows the form next to the stored day. The form gets the current
 // version, so that saving it again overwrites the day deliberately.
 func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
-	form.Version = strconv.FormatInt(day.Version, 10)
+	form.Version = forms.StampView(day.Stamp())
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert, page.Unsaved = alert, true
 	page.Stored = p.storedView(day, form)

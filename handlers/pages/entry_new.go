@@ -64,7 +64,7 @@ func (p *Pages) create(c echo.Context) error {
 		return err
 	}
 	form := readDayForm(values)
-	form.Version = ""
+	form.Version = views.Stamp{}
 	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
 		return p.conflict(c, taken, form)

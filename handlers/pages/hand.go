@@ -131,8 +131,8 @@ func (p *Pages) showPressBefore(c echo.Context, d frame.Draft) error {
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
-		Text:    frame.SessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
+		Text:    d.Why.Text + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
 		Back:    "/",
 	}
-	return p.pressAgain(c, http.StatusOK, page, again, d.Values)
+	return p.pressAgain(c, d.Why.Status, page, again, d.Values)
 }

@@ -2,6 +2,7 @@
 package pages
 
 import (
+	"errors"
 	"net/url"
 	"strconv"
 
@@ -60,9 +61,18 @@ func (p *Pages) day(c echo.Context) (*models.Day, error) {
 // those of [forms.Read] and day.
 func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
 	day, err := p.day(c)
-	if err != nil {
+	return p.formOfDay(c, day, err)
+}
+
+// formOfDay reads the form of a day, whose size depends on the day. The error is that of finding
+// the day: a page of another database is told that first.
+func (p *Pages) formOfDay(c echo.Context, day *models.Day, missing error) (url.Values, *models.Day, error) {
+	if missing == nil {
+		values, err := forms.ReadDay(c, len(day.Slots))
+		return values, day, err
+	}
+	if _, err := forms.Read(c); errors.Is(err, models.ErrRestored) {
 		return nil, nil, err
 	}
-	values, err := forms.ReadDay(c, len(day.Slots))
-	return values, day, err
+	return nil, nil, missing
 }

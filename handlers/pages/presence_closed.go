@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -19,10 +18,10 @@ type closing struct {
 }
 
 // closedBefore returns the change by which the arrival that a form names was closed, or
-// discarded: the script sends it again when the answer was lost, and for the page of what was
-// typed along with it. It returns nil if the day has changed since.
+// discarded: the script sends it again for the page of what was typed along with it. It returns
+// nil if the day has changed since.
 func (p *Pages) closedBefore(c echo.Context, values url.Values, along *draft, action models.Action) *closing {
-	if along == nil && !frame.ByScript(c.Request()) {
+	if along == nil {
 		return nil
 	}
 	ctx := c.Request().Context()

@@ -56,10 +56,6 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
-	if (rangePlan{plan, change}).isDone(values) {
-		count, filled := p.filledBy(c, plan)
-		return p.rangeSaved(c, form, count, change, filled)
-	}
 	atOnce := values.Get("do") == "fill" && (rangePlan{plan, change}).isNew()
 	if values.Get("do") != "save" && !atOnce {
 		return p.rangePage(c, http.StatusOK, form, messages, &rangePlan{plan, change}, "")
@@ -86,31 +82,6 @@ func (p *Pages) rangeSaved(c echo.Context, form rangeForm, days int, change mode
 	p.Flash(c, saidFilled.With(days, change.DayType).Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
 	return p.SeeOther(c, frame.InMonthPath(from))
-}
-
-// filledBy returns the change that has made the days of a plan as they are, with the number of
-// its days. If there was another in between, or it is not kept, there is none, and the number
-// is that of the days as they would be made.
-func (p *Pages) filledBy(c echo.Context, plan []days.RangeDay) (count int, filled models.Change) {
-	same, by, together := 0, 0, 0
-	for _, planned := range plan { // a year at most
-		if planned.Effect != models.EffectSame {
-			continue
-		}
-		same++
-		last := p.lastChange(c, planned.EntryID, planned.Version)
-		switch {
-		case last.Action != models.ActionFilled || last.ID < filled.ID:
-		case last.ID > filled.ID:
-			filled.ID, by, together = last.ID, 1, last.Together
-		default:
-			by++
-		}
-	}
-	if by == 0 || by != together {
-		return same, models.Change{}
-	}
-	return by, filled
 }
 
 // rangeRefused shows the submitted form with error messages.
@@ -143,22 +114,6 @@ func (p rangePlan) isNew() bool {
 	return len(p.days) > 0 && !slices.ContainsFunc(p.days, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
 }
 
-// isDone reports whether the days are already as a form would make them: it was sent twice, or
-// its first answer was lost. Days with slots are left by whoever has seen a plan.
-func (p rangePlan) isDone(values url.Values) bool {
-	confirmed := values.Get("do") == "save" && values.Has("plan")
-	same := 0
-	for _, day := range p.days {
-		switch {
-		case day.Effect == models.EffectSame:
-			same++
-		case day.Writes() || !confirmed:
-			return false
-		}
-	}
-	return same > 0 && (confirmed || values.Get("do") == "fill")
-}
-
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
 func (p rangePlan) outcome(day days.RangeDay) string {
 	text := french.Effects[day.Effect]
@@ -175,7 +130,7 @@ func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages r
 
 // showRangeBefore shows what was typed in the form when the session had ended.
 func (p *Pages) showRangeBefore(c echo.Context, d frame.Draft) error {
-	return p.showRangeDraft(c, d.Values, around{status: http.StatusOK, notice: typedBefore})
+	return p.showRangeDraft(c, d.Values, aroundOf(d.Why))
 }
 
 func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) error {

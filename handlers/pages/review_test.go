@@ -52,7 +52,7 @@ func TestTwoDaysInOneSlotArePartedInOnePress(t *testing.T) {
 		p.Arrive("2026-11-17T08:10:00+01:00", "tue-in").Want(t, 200, `"status":"replayed"`)
 	})
 	t.Run("pressed twice it changes nothing", func(t *testing.T) {
-		p.Unchanged(func() { p.Submit("/review/part", form).Want(t, 409, "rien n’a été fait") })
+		p.Unchanged(func() { p.Submit("/review/part", form).WantLocation(t, "/review") })
 	})
 }
 
@@ -131,7 +131,7 @@ func TestWhatWasRefusedIsRecordedInOnePressOnceTheArrivalIsClosed(t *testing.T) 
 		"2026-11-20 | departure | fri-out | - | 2026-11-20T07:10:00.000000000Z | 2026-11-20T16:05:00.000000000Z")
 	p.Get("/journal").Want(t, 200, "Enregistré depuis.")
 	p.Leave("2026-11-20T17:05:00+01:00", "fri-out").Want(t, 200, "replayed")
-	p.Unchanged(func() { p.Submit("/review/record", form).Want(t, 409, "rien n’a été fait") })
+	p.Unchanged(func() { p.Submit("/review/record", form).WantLocation(t, "/review") })
 }
 
 func TestADepartureThatComesAfterItsArrivalWasClosedIsTheBetterEnd(t *testing.T) {
@@ -147,7 +147,7 @@ func TestADepartureThatComesAfterItsArrivalWasClosedIsTheBetterEnd(t *testing.T)
 		"2026-11-20 | arrival | in | departure | 2026-11-20T07:00:00.000000000Z | 2026-11-20T16:40:00.000000000Z",
 		"2026-11-20 | departure | out | - | 2026-11-20T07:00:00.000000000Z | 2026-11-20T16:40:00.000000000Z")
 	p.Leave("2026-11-20T17:40:00+01:00", "out").Want(t, 200, "replayed")
-	p.Unchanged(func() { p.Submit("/review/end", form).Want(t, 409, "rien n’a été fait") })
+	p.Unchanged(func() { p.Submit("/review/end", form).WantLocation(t, "/review") })
 }
 
 func TestWhatIsDismissedIsNotOfferedAgain(t *testing.T) {

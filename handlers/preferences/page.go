@@ -11,6 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
@@ -41,7 +42,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 	page := views.Settings{
 		Frame:    p.Frame(c, "Réglages"),
 		Action:   Path,
-		Version:  strconv.FormatInt(now.ID, 10),
+		Version:  forms.StampView(now.Stamp()),
 		Versions: p.versions(recent),
 	}
 	effect, problems := p.Keeper.With(now.own)
@@ -86,7 +87,7 @@ type pageView struct {
 	uses    models.Uses
 	open    string
 	newRow  string // key of the list of which a new row is asked for, where open is
-	version string
+	version views.Stamp
 }
 
 func (v pageView) part(of part) views.SettingsPart {
@@ -149,7 +150,7 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 	if mine {
 		view.Message, view.Unsaved = v.form.refusal, true
 		if !v.form.beside { // what was stored since it was typed is not replaced unseen
-			view.Version = v.form.typed.Get("version")
+			view.Version = views.Stamp{Number: v.form.typed.Get("version"), At: v.form.typed.Get("version_at")}
 		}
 		if !v.form.deletes() {
 			typed, messages = v.form.typed, v.form.messages

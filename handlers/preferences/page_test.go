@@ -485,7 +485,7 @@ func TestWhatTheAutomationGivesToDaysIsNotDeleted(t *testing.T) {
 		t.Error("the file's vehicle can be deleted")
 	}
 	page.WantWords(t, "fixé dans", "ligne")
-	for _, secret := range []string{apptest.Token, "listen", "public_url", "worklog.db"} {
+	for _, secret := range []string{apptest.Token, "listen", "public_url", p.Config.Database} {
 		if strings.Contains(page.Body, secret) {
 			t.Errorf("the page has %q", secret)
 		}

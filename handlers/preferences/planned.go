@@ -71,16 +71,16 @@ func (p *Pages) taken(ctx context.Context, document string) (effect Effect, refu
 }
 
 // TakeOver makes the document of a file the one in force, which [Pages.Planned] has not refused,
-// and returns the number of its version. It reports false if that in force is no longer the one
+// and returns the stamp of its version. It reports false if that in force is no longer the one
 // that was named there.
-func (p *Pages) TakeOver(ctx context.Context, document, version string) (id int64, taken bool, err error) {
+func (p *Pages) TakeOver(ctx context.Context, document, version string) (done models.Stamp, taken bool, err error) {
 	now, err := p.stored(ctx)
 	if err != nil || strconv.FormatInt(now.ID, 10) != version {
-		return 0, false, err
+		return models.Stamp{}, false, err
 	}
-	id, err = p.store(ctx, now, document)
+	done, err = p.store(ctx, now, document)
 	if errors.Is(err, settings.ErrChanged) {
-		return 0, false, nil
+		return models.Stamp{}, false, nil
 	}
-	return id, err == nil, err
+	return done, err == nil, err
 }

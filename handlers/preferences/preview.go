@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"worklog/handlers/figures"
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models/civil"
@@ -79,7 +80,7 @@ func (p *Pages) figures(ctx context.Context, config frame.Config, reader *report
 // hiddenOf are the fields of a form, to be sent again.
 func hiddenOf(values url.Values) (hidden []views.Hidden) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if name == "confirm" {
+		if name == "confirm" || forms.IsOfRequest(name) {
 			continue
 		}
 		for _, value := range values[name] {

@@ -81,7 +81,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 		return p.render(c, http.StatusOK, now, form)
 	}
 	after := p.after(now, form)
-	if version != now.ID {
+	if !version.Is(now.ID, now.MadeAt) {
 		return p.conflict(c, now, form, version)
 	}
 	if len(form.fixed) > 0 {
@@ -125,18 +125,18 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, saidSaved.With().OfID(done))
+	p.Flash(c, saidSaved.With().OfStamp(done))
 	return p.SeeOther(c, pathOf(form.anchor()))
 }
 
-// store makes a document the one in force, and returns the number of its version; 0 if it is in
-// force already.
-func (p *Pages) store(ctx context.Context, now stored, document string) (id int64, err error) {
+// store makes a document the one in force, and returns the stamp of its version; a zero one if it
+// is in force already.
+func (p *Pages) store(ctx context.Context, now stored, document string) (models.Stamp, error) {
 	if before, err := settings.Text(now.own); err == nil && before == document && now.err == nil {
-		return 0, nil
+		return models.Stamp{}, nil
 	}
 	done, err := settings.Save(ctx, p.Store, now.ID, document, civil.NewInstant(p.Now()))
-	return done.ID, err
+	return done.Stamp(), err
 }
 
 // has reports whether there is a thing of an id.
@@ -242,7 +242,7 @@ func (p *Pages) refused(c echo.Context, status int, now stored, form *sent) erro
 
 // conflict shows a form, which is based on a version, beside what was stored since. One that is
 // stored already was sent twice.
-func (p *Pages) conflict(c echo.Context, now stored, form *sent, version int64) error {
+func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.Stamp) error {
 	twice, err := p.sentTwice(c.Request().Context(), now, form, version)
 	if err != nil {
 		return err
@@ -262,14 +262,14 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version int64) 
 
 // sentTwice reports whether a form changes nothing now or, as one of a new thing always would,
 // has made what is stored now of its version.
-func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version int64) (bool, error) {
+func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version models.Stamp) (bool, error) {
 	is, err := settings.Text(now.own)
 	if err != nil {
 		return false, err
 	}
 	then := now
 	if form.part.thing != nil && form.id == "" {
-		before, err := p.find(ctx, version)
+		before, err := p.find(ctx, version.Number)
 		if err != nil || before == nil {
 			return false, err
 		}
@@ -289,8 +289,8 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	if !known {
 		return errNoVersion
 	}
-	form := &sent{part: of, id: d.Values.Get("id"), typed: d.Values, status: http.StatusOK,
-		alert: frame.SessionEnded + "rien n’est encore enregistré."}
+	form := &sent{part: of, id: d.Values.Get("id"), typed: d.Values, status: d.Why.Status, beside: d.Why == frame.Restored,
+		alert: d.Why.Text + "rien n’est encore enregistré."}
 	return p.render(c, http.StatusOK, now, form)
 }
 

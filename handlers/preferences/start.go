@@ -12,6 +12,7 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
+	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views"
@@ -335,7 +336,7 @@ func (b beginning) render(c echo.Context, status, n int, typed url.Values, messa
 	page.Frame, page.Heading = b.Frame(c, of.heading), of.heading
 	page.Hand = nil // nothing else is to be pressed meanwhile
 	page.Of = strconv.Itoa(n+1) + " sur " + strconv.Itoa(len(steps))
-	page.Action, page.Version = stepPath(n), strconv.FormatInt(b.now.ID, 10)
+	page.Action, page.Version = stepPath(n), forms.StampView(b.now.Stamp())
 	focus := true
 	for _, f := range b.asked(of) {
 		field := f.view(f.key(), "start", typed[f.key()], messages, &focus)
@@ -373,7 +374,7 @@ func (p *Pages) answer(c echo.Context) error {
 	if err != nil {
 		return errNoVersion
 	}
-	if version != b.now.ID {
+	if !version.Is(b.now.ID, b.now.MadeAt) {
 		return b.answeredBefore(c, n, version, typed)
 	}
 	after, readings := b.after(n, typed)
@@ -438,8 +439,8 @@ func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings [
 
 // answeredBefore refuses the answer to a step whose form is based on settings that are not those
 // of now, unless it was sent twice.
-func (b beginning) answeredBefore(c echo.Context, n int, version int64, typed url.Values) error {
-	before, err := b.find(c.Request().Context(), version)
+func (b beginning) answeredBefore(c echo.Context, n int, version models.Stamp, typed url.Values) error {
+	before, err := b.find(c.Request().Context(), version.Number)
 	if err != nil {
 		return err
 	}
@@ -506,5 +507,5 @@ func (p *Pages) showStepBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	return b.render(c, http.StatusOK, n, d.Values, nil, views.Start{Alert: frame.SessionEnded + "rien n’est encore enregistré."})
+	return b.render(c, d.Why.Status, n, d.Values, nil, views.Start{Alert: d.Why.Text + "rien n’est encore enregistré."})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
+	"worklog/models"
 	"worklog/models/settings"
 	"worklog/views"
 )
@@ -21,7 +22,7 @@ const (
 
 // takeBack takes back the newest version, which the flash has offered.
 func (p *Pages) takeBack(c echo.Context, values url.Values) error {
-	id, err := strconv.ParseInt(values.Get("change"), 10, 64)
+	change, err := forms.ReadStamp(values, "change")
 	if err != nil {
 		return errNoState
 	}
@@ -29,7 +30,7 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if err != nil {
 		return err
 	}
-	if len(recent) == 0 || recent[0].ID != id {
+	if len(recent) == 0 || !change.Is(recent[0].ID, recent[0].MadeAt) {
 		return settings.ErrChanged
 	}
 	before := ""
@@ -48,7 +49,7 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if c.QueryParam("again") != "" {
 		said = saidMadeAgain
 	}
-	p.Flash(c, said.With().OfID(done))
+	p.Flash(c, said.With().OfStamp(done))
 	return p.SeeOther(c, Path)
 }
 
@@ -67,7 +68,7 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if err != nil {
 		return err
 	}
-	if now.ID != version {
+	if !version.Is(now.ID, now.MadeAt) {
 		return settings.ErrChanged
 	}
 	back, err := p.find(ctx, state)
@@ -94,7 +95,7 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, saidReturned.With().OfID(done))
+	p.Flash(c, saidReturned.With().OfStamp(done))
 	return p.SeeOther(c, Path)
 }
 
@@ -107,15 +108,15 @@ func (p *Pages) find(ctx context.Context, id int64) (*settings.Version, error) {
 	return settings.Find(ctx, p.Store, id)
 }
 
-// put makes a document that was in force before the one in force, and returns the number of its
+// put makes a document that was in force before the one in force, and returns the stamp of its
 // version. It asks of its effect what is asked of a form's.
-func (p *Pages) put(ctx context.Context, now stored, document string, effect Effect) (int64, error) {
+func (p *Pages) put(ctx context.Context, now stored, document string, effect Effect) (models.Stamp, error) {
 	form := &sent{}
 	if err := p.inUse(ctx, form, effect); err != nil {
-		return 0, err
+		return models.Stamp{}, err
 	}
 	if form.refusal != "" {
-		return 0, errInUse
+		return models.Stamp{}, errInUse
 	}
 	return p.store(ctx, now, document)
 }
@@ -132,7 +133,7 @@ func (p *Pages) try(document string) (effect Effect, sound bool) {
 
 // lastSound is the way back to the newest of the versions before that can be in force, or to none.
 func (p *Pages) lastSound(versions []settings.Version) *views.SettingsReturn {
-	back := &views.SettingsReturn{Version: strconv.FormatInt(versions[0].ID, 10), State: "0"}
+	back := &views.SettingsReturn{Version: forms.StampView(versions[0].Stamp()), State: "0"}
 	for _, version := range versions[1:] {
 		if _, sound := p.try(version.Document); sound {
 			back.State = strconv.FormatInt(version.ID, 10)

@@ -1,6 +1,7 @@
 package signin
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -26,20 +27,6 @@ type carried struct {
 	kind *frame.DraftKind
 }
 
-// kindOf returns the kind of a draft, or nil if it is none that can be carried.
-func (p *Pages) kindOf(d frame.Draft) *frame.DraftKind {
-	address, err := url.Parse(d.Path)
-	if err != nil || len(d.Path) > maxCarriedPath {
-		return nil
-	}
-	for _, kind := range p.Drafts {
-		if kind.Path().MatchString(address.Path) && d.Values.Has(kind.Field) {
-			return &kind
-		}
-	}
-	return nil
-}
-
 // asCarried is what browsers write in another way than [url.Values.Encode], and ";" between
 // the fields, which stands in HTML as it is.
 var asCarried = strings.NewReplacer("&", ";", "%2A", "*")
@@ -50,9 +37,11 @@ func (d carried) fields() string { return asCarried.Replace(d.Values.Encode()) }
 // newCarried returns a form as one that is carried, unless it is of no such kind, or too
 // large: it never takes more bytes in the answer than it had in the request, which were size.
 func (p *Pages) newCarried(path, sentAt string, values url.Values, size int64) (d carried, ok bool) {
-	d.Draft = frame.Draft{Path: frame.OwnPath(path), Values: values, SentAt: sentAt}
-	d.kind = p.kindOf(d.Draft)
-	if d.kind == nil {
+	d.Draft = frame.Draft{Path: frame.OwnPath(path), Values: values, SentAt: sentAt, Why: frame.SessionEnded}
+	if len(d.Path) > maxCarriedPath {
+		return carried{}, false
+	}
+	if d.kind = p.Drafts.KindOf(d.Draft); d.kind == nil {
 		return carried{}, false
 	}
 	encoded := len(d.fields())
@@ -106,4 +95,16 @@ func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d carried, free f
 		return d, nil, false
 	}
 	return d, free, true
+}
+
+// showCarried shows the draft, or answers it as one that may not be applied any more.
+func (p *Pages) showCarried(c echo.Context, d carried) error {
+	err := forms.Admit(c, d.Path, d.Values)
+	if outdated := new(forms.Outdated); errors.As(err, &outdated) {
+		d.Why, err = frame.ReasonOf(outdated), nil
+	}
+	if err != nil {
+		return err
+	}
+	return d.kind.Show(c, d.Draft)
 }

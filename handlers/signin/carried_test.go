@@ -130,7 +130,7 @@ func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.
 			t.Errorf("%s: the page grew by %d bytes more than it was sent", name, grown)
 		}
 		back := cameBack(stranger, got)
-		back.Want(t, 200, "rien n’en est encore enregistré")
+		back.Want(t, 200, "rien n’est enregistré")
 		want, _ := url.ParseQuery(test.body)
 		if note := back.Fields().Get("note"); note != want.Get("note") {
 			t.Errorf("%s: got the note %.20q…, want %.20q…", name, note, want.Get("note"))

@@ -94,7 +94,7 @@ func (p *Pages) signIn(c echo.Context) error {
 		return err
 	}
 	if typed.kind != nil {
-		return typed.kind.Show(c, typed.Draft)
+		return p.showCarried(c, typed)
 	}
 	return p.SeeOther(c, next)
 }

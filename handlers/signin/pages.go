@@ -16,7 +16,7 @@ import (
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Drafts []frame.DraftKind // that the login carries
+	Drafts frame.Drafts // that the login carries
 }
 
 // nbsp keeps a number and its unit on one line.

@@ -122,7 +122,7 @@ func (p *Pages) takesSettings(ctx context.Context, sent sentFile, file imports.F
 
 // carryOutSettings takes the settings of a file, after its days, which somebody can take back.
 func (p *Pages) carryOutSettings(c echo.Context, sent sentFile, file imports.File, days int, done models.Change) error {
-	id, taken, err := p.Settings.TakeOver(c.Request().Context(), *file.Settings, sent.settings)
+	set, taken, err := p.Settings.TakeOver(c.Request().Context(), *file.Settings, sent.settings)
 	switch {
 	case err != nil:
 		return err
@@ -131,7 +131,7 @@ func (p *Pages) carryOutSettings(c echo.Context, sent sentFile, file imports.Fil
 	case days > 0:
 		p.Flash(c, saidImportedBoth.With(days).Of(done))
 	default:
-		p.Flash(c, saidSettings.With().OfID(id))
+		p.Flash(c, saidSettings.With().OfStamp(set))
 	}
 	return p.SeeOther(c, "/data")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/models"
 	"worklog/views"
 )
 
@@ -45,9 +46,9 @@ type Settings interface {
 	// Planned returns what it would do to take a document, or nil if it says what those in
 	// force do.
 	Planned(ctx context.Context, document string) (*views.PlannedSettings, error)
-	// TakeOver takes a document in place of the version that was shown, and returns the number
+	// TakeOver takes a document in place of the version that was shown, and returns the stamp
 	// of its own. It reports false if another version is in force by now.
-	TakeOver(ctx context.Context, document, version string) (id int64, taken bool, err error)
+	TakeOver(ctx context.Context, document, version string) (done models.Stamp, taken bool, err error)
 }
 
 // Owns reports whether the request is for a file, to be sent or received.

@@ -40,7 +40,7 @@ func Create(ctx context.Context, s *models.Store, date civil.Date, change models
 // writes nothing if the change equals what is stored. It returns
 // [models.ErrEntryNotFound], [models.ErrEntryChanged] if the entry is no longer at that
 // version, or an [*models.EntryErrors] for an invalid change.
-func Edit(ctx context.Context, s *models.Store, id, version int64, change models.EntryChange, now civil.Instant) (models.Change, error) {
+func Edit(ctx context.Context, s *models.Store, id int64, version models.Stamp, change models.EntryChange, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		entry, err := tx.EntryAt(id, version)
 		if err != nil {
@@ -73,7 +73,7 @@ func Edit(ctx context.Context, s *models.Store, id, version int64, change models
 // Delete deletes the entry that was read at the given version, with its slots
 // and presence events, whose keys become free again. It returns
 // [models.ErrEntryNotFound] or [models.ErrEntryChanged].
-func Delete(ctx context.Context, s *models.Store, id, version int64, now civil.Instant) (models.Change, error) {
+func Delete(ctx context.Context, s *models.Store, id int64, version models.Stamp, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		entry, err := tx.EntryAt(id, version)
 		if err != nil {

@@ -33,7 +33,7 @@ var ways = []struct {
 		return err
 	}},
 	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		return modelstest.Only(days.Edit(t.Context(), store, 1, 1, change, modelstest.Received))
+		return modelstest.Only(days.Edit(t.Context(), store, 1, models.Stamp{Number: 1}, change, modelstest.Received))
 	}},
 	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
 		_, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20)}, change)
@@ -148,7 +148,7 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	id := modelstest.CreateEntry(t, store, modelstest.Date(19), carried)
 	now := store.WithRules(models.Rules{Zone: modelstest.Rules.Zone})
 	carried.Note = "x"
-	if _, err := days.Edit(t.Context(), now, id, 1, carried, modelstest.Received); err != nil {
+	if _, err := days.Edit(t.Context(), now, id, models.Stamp{Number: 1}, carried, modelstest.Received); err != nil {
 		t.Errorf("its own entry: got %v", err)
 	}
 	if _, err := days.Create(t.Context(), now, modelstest.Date(20), carried, modelstest.Received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
@@ -175,7 +175,7 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return modelstest.Only(days.Edit(t.Context(), store, 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, modelstest.Received))
+		return modelstest.Only(days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, modelstest.Received))
 	}
 	if err := ask(day.Slots...); err != nil {
 		t.Errorf("left as they were: got %v", err)

@@ -28,7 +28,7 @@ func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
 		half          models.HalfDay
 		version, then int64
 	}{{"RTT", 1, 1}, {"CONGE", 1, 2}, {"", 2, 3}} {
-		if _, err := days.Edit(t.Context(), store, id, step.version, models.EntryChange{DayType: models.Work, HalfDay: step.half}, modelstest.Received); err != nil {
+		if _, err := days.Edit(t.Context(), store, id, models.Stamp{Number: step.version}, models.EntryChange{DayType: models.Work, HalfDay: step.half}, modelstest.Received); err != nil {
 			t.Fatal(err)
 		}
 		wantHalf(step.then, step.half)

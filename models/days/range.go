@@ -84,7 +84,7 @@ func fillDay(tx *models.Tx, day RangeDay, change models.EntryChange, now civil.I
 		entry.Apply(change)
 		return tx.Create(entry).Error
 	case models.EffectChanged:
-		entry, err := tx.EntryAt(day.EntryID, day.Version)
+		entry, err := tx.EntryAt(day.EntryID, models.Stamp{Number: day.Version})
 		if err != nil {
 			return err
 		}

@@ -106,7 +106,7 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if _, err := days.Delete(t.Context(), store, entry.ID, entry.Version, noon); err != nil {
+				if _, err := days.Delete(t.Context(), store, entry.ID, models.Stamp{Number: entry.Version}, noon); err != nil {
 					return err
 				}
 			}
@@ -135,7 +135,7 @@ func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := days.Delete(t.Context(), store, entry.ID, entry.Version, noon); err != nil {
+	if _, err := days.Delete(t.Context(), store, entry.ID, models.Stamp{Number: entry.Version}, noon); err != nil {
 		t.Error(err)
 	}
 }

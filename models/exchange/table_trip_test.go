@@ -196,7 +196,7 @@ func TestNoCellRunsAsAFormulaWhateverStandsBeforeIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := days.Edit(t.Context(), store, day.ID, day.Version, models.EntryChange{DayType: models.Work, Note: text}, noon); err != nil {
+		if _, err := days.Edit(t.Context(), store, day.ID, models.Stamp{Number: day.Version}, models.EntryChange{DayType: models.Work, Note: text}, noon); err != nil {
 			t.Fatal(err)
 		}
 		table := tableOf(t, store, exchange.Days)

@@ -42,7 +42,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := days.Edit(t.Context(), s, entry.ID, entry.Version, models.EntryChange{DayType: models.Duty, Slots: entry.Slots}, at(23)); err != nil {
+		if _, err := days.Edit(t.Context(), s, entry.ID, models.Stamp{Number: entry.Version}, models.EntryChange{DayType: models.Duty, Slots: entry.Slots}, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,7 +51,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		if err := modelstest.SQL(t, s.Path()).QueryRow("SELECT max(change_id) FROM day_states").Scan(&change); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := history.TakeBack(t.Context(), s, change, at(23)); err != nil {
+		if _, err := history.TakeBack(t.Context(), s, models.Stamp{Number: change}, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,7 +60,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := history.BringBack(t.Context(), s, 1, entry.Version, at(23)); err != nil {
+		if _, err := history.BringBack(t.Context(), s, models.Stamp{Number: 1}, models.Stamp{Number: entry.Version}, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -27,6 +27,9 @@ type PastDay struct {
 	Unread  bool        // what the day was cannot be read, nor brought back
 }
 
+// Stamp identifies the state: its change has the moment.
+func (d PastDay) Stamp() models.Stamp { return models.Stamp{Number: d.StateID, At: d.MadeAt} }
+
 // Of returns what the day with that id was before each change that is kept, the
 // latest first, at most so many. The day may be deleted: it is then the last
 // that had the id, which may have come back to another date in a program before this one.
@@ -97,13 +100,13 @@ type Aftermath struct {
 
 // AftermathOf returns what has become of the first day that is no longer as a change left
 // it. It returns [models.ErrStateNotFound] if there is none, or no such change is kept.
-func AftermathOf(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (Aftermath, error) {
+func AftermathOf(ctx context.Context, s *models.Store, of models.Stamp, now civil.Instant) (Aftermath, error) {
 	db := s.Read(ctx)
-	if _, err := keptChange(db, changeID, now); err != nil {
+	if _, err := keptChange(db, of, now); err != nil {
 		return Aftermath{}, err
 	}
 	row, err := models.FindOne[models.DayState](db.
-		Where("change_id = ? AND version_after IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)", changeID).Order("date"))
+		Where("change_id = ? AND version_after IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)", of.Number).Order("date"))
 	if err != nil {
 		return Aftermath{}, err
 	}

@@ -16,8 +16,9 @@ type restoration struct {
 	now civil.Instant
 	// exact says that nothing has happened to the days since the change: the events
 	// that they have and had not are those that the change itself has brought, and go.
-	exact bool
-	days  []*returningDay
+	exact  bool
+	days   []*returningDay
+	undoes *int64 // as the change keeps it
 }
 
 func (r *restoration) dates() []civil.Date {
@@ -40,7 +41,7 @@ func (r *restoration) change(action models.Action, f func() error) (models.Chang
 			day.was.AddTexts(known)
 		}
 	}
-	return r.tx.Keeping(action, r.now, r.dates(), func() error { return r.tx.SoundlyBut(judged, known, f) })
+	return r.tx.Keeping(action, r.undoes, r.now, r.dates(), func() error { return r.tx.SoundlyBut(judged, known, f) })
 }
 
 // run takes each step for all of the days before the next: an event that was moved

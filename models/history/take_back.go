@@ -19,18 +19,18 @@ import (
 // if one of them has changed since, [models.ErrDateTaken] or [models.ErrKeyTaken] if a deleted
 // day cannot return, and [models.ErrArrivalOpen] if an arrival would be open beside another.
 // Nothing is written in these cases.
-func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (models.Change, error) {
+func TakeBack(ctx context.Context, s *models.Store, of models.Stamp, now civil.Instant) (models.Change, error) {
 	var days int64
-	if err := s.Read(ctx).Model(&models.DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
+	if err := s.Read(ctx).Model(&models.DayState{}).Where("change_id = ?", of.Number).Count(&days).Error; err != nil {
 		return models.Change{}, err
 	}
 	return s.ChangeMany(ctx, int(days), func(tx *models.Tx) (models.Change, error) {
-		change, err := keptChange(tx, changeID, now)
+		change, err := keptChange(tx, of, now)
 		if err != nil {
 			return models.Change{}, err
 		}
 		var rows []models.DayState
-		if err := tx.Where("change_id = ?", changeID).Order("id").Find(&rows).Error; err != nil {
+		if err := tx.Where("change_id = ?", change.ID).Order("id").Find(&rows).Error; err != nil {
 			return models.Change{}, err
 		}
 		if len(rows) == 0 {
@@ -49,7 +49,7 @@ func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.In
 		if change.Action == models.ActionTakenBack {
 			action = models.ActionMadeAgain
 		}
-		back := &restoration{tx: tx, now: now, exact: true, days: days}
+		back := &restoration{tx: tx, now: now, exact: true, days: days, undoes: undoneBy(change)}
 		return back.change(action, func() error {
 			if err := back.run(); err != nil {
 				return err
@@ -61,14 +61,13 @@ func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.In
 
 // KeptChange returns a change that can be taken back, with the dates of its days. It returns
 // [models.ErrStateNotFound] if none is kept.
-func KeptChange(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (models.Change, error) {
+func KeptChange(ctx context.Context, s *models.Store, of models.Stamp, now civil.Instant) (models.Change, error) {
 	db := s.Read(ctx)
-	change, err := keptChange(db, changeID, now)
+	change, err := keptChange(db, of, now)
 	if err != nil {
 		return models.Change{}, err
 	}
-	// at most those of a range or of an import
-	if err := db.Model(&models.DayState{}).Where("change_id = ?", changeID).Order("date, id").Pluck("date", &change.Dates).Error; err != nil {
+	if err := db.ReadDays(change); err != nil {
 		return models.Change{}, err
 	}
 	if len(change.Dates) == 0 {
@@ -78,16 +77,16 @@ func KeptChange(ctx context.Context, s *models.Store, changeID int64, now civil.
 }
 
 // keptChange returns a change that is kept, without its days, or [models.ErrStateNotFound].
-func keptChange(tx *models.Tx, id int64, now civil.Instant) (*models.Change, error) {
-	change, err := models.FindOne[models.Change](tx.Where("id = ? AND made_at >= ?", id, tx.Rules.KeptSince(now)))
-	if err == nil && change == nil {
-		err = models.ErrStateNotFound
+func keptChange(tx *models.Tx, of models.Stamp, now civil.Instant) (*models.Change, error) {
+	change, err := models.FindOne[models.Change](tx.Where("id = ? AND made_at >= ?", of.Number, tx.Rules.KeptSince(now)))
+	if err == nil && (change == nil || !of.Is(change.ID, change.MadeAt)) {
+		return nil, models.ErrStateNotFound
 	}
 	return change, err
 }
 
-// BringBack brings a day back to what it was before a change, if it is at the given
-// version, which is 0 for a day that was deleted. It returns [models.ErrStateNotFound] if the
+// BringBack brings a day back to one of its states, of the id and of the moment of its change, if
+// the day is at the given version, whose number is 0 for a day that was deleted. It returns [models.ErrStateNotFound] if the
 // state is not kept, [models.ErrStateUnread], [models.ErrEntryChanged], the other errors of
 // [TakeBack], and [models.ErrEventMoved] if an event of the day then has been moved to
 // another day: it can return only together with that day.
@@ -97,16 +96,16 @@ func keptChange(tx *models.Tx, id int64, now civil.Instant) (*models.Change, err
 // What the automation has sent since stays with the day, without a slot, and what a
 // departure has closed stays closed. A day that did not exist then goes, unless it has
 // such events: it then keeps its type, journey and vehicle.
-func BringBack(ctx context.Context, s *models.Store, stateID, version int64, now civil.Instant) (models.Change, error) {
+func BringBack(ctx context.Context, s *models.Store, of, version models.Stamp, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		state, err := models.FindOne[models.DayState](tx.Where("id = ?", stateID))
+		state, err := models.FindOne[models.DayState](tx.Where("id = ?", of.Number))
 		if err != nil {
 			return models.Change{}, err
 		}
 		if state == nil {
 			return models.Change{}, models.ErrStateNotFound
 		}
-		change, err := keptChange(tx, state.ChangeID, now)
+		change, err := keptChange(tx, models.Stamp{Number: state.ChangeID, At: of.At}, now)
 		if err != nil {
 			return models.Change{}, err
 		}
@@ -114,11 +113,7 @@ func BringBack(ctx context.Context, s *models.Store, stateID, version int64, now
 		if err != nil {
 			return models.Change{}, err
 		}
-		asked := &version
-		if version == 0 {
-			asked = nil
-		}
-		if !days[0].isAt(asked) {
+		if !days[0].isAsSeen(version) {
 			return models.Change{}, models.ErrEntryChanged
 		}
 		if days[0].same() {
@@ -190,6 +185,15 @@ func (d *returningDay) isAt(version *int64) bool {
 	return d.is.Version == *version
 }
 
+// isAsSeen reports whether the day is at the version that a page has shown, whose number is 0 for
+// no entry.
+func (d *returningDay) isAsSeen(version models.Stamp) bool {
+	if d.is == nil {
+		return version.Number == 0
+	}
+	return version.Is(d.is.Version, d.is.UpdatedAt)
+}
+
 // same reports whether the day is as it was, but for its version.
 func (d *returningDay) same() bool {
 	if d.was == nil || d.is == nil {
@@ -211,6 +215,14 @@ func (d *returningDay) had() map[int64]bool {
 		}
 	}
 	return ids
+}
+
+// undoneBy is UndoneID of a change that takes that one back.
+func undoneBy(change *models.Change) *int64 {
+	if change.UndoneID != nil {
+		return change.UndoneID
+	}
+	return &change.ID
 }
 
 // takeBackRefused undoes what a change did to the refused events.

@@ -136,17 +136,17 @@ func Column(t *testing.T, db *sql.DB, query string) string {
 	return strings.Join(values, " ")
 }
 
-// Version returns the version of an entry, or 0 if there is none.
-func Version(t testing.TB, s *models.Store, id int64) int64 {
+// Version returns the version of an entry, or the zero one if there is none.
+func Version(t testing.TB, s *models.Store, id int64) models.Stamp {
 	t.Helper()
 	day, err := s.Day(t.Context(), id)
 	if errors.Is(err, models.ErrEntryNotFound) {
-		return 0
+		return models.Stamp{}
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return day.Version
+	return day.Stamp()
 }
 
 // Only is the error of an operation whose change does not matter.

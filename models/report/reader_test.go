@@ -125,13 +125,13 @@ func (w *written) anyDay() *models.Day {
 
 func (w *written) edit(t *rapid.T) {
 	if day := w.anyDay(); day != nil {
-		w.done(days.Edit(t.Context(), w.store(), day.ID, day.Version, w.change(day.Date), w.instant()))
+		w.done(days.Edit(t.Context(), w.store(), day.ID, models.Stamp{Number: day.Version}, w.change(day.Date), w.instant()))
 	}
 }
 
 func (w *written) remove(t *rapid.T) {
 	if day := w.anyDay(); day != nil {
-		w.done(days.Delete(t.Context(), w.store(), day.ID, day.Version, w.instant()))
+		w.done(days.Delete(t.Context(), w.store(), day.ID, models.Stamp{Number: day.Version}, w.instant()))
 	}
 }
 
@@ -168,7 +168,7 @@ func (w *written) discard(t *rapid.T) {
 }
 
 func (w *written) takeBack(t *rapid.T) {
-	_, _ = history.TakeBack(t.Context(), w.store(), w.last.ID, w.instant())
+	_, _ = history.TakeBack(t.Context(), w.store(), models.Stamp{Number: w.last.ID}, w.instant())
 }
 
 // write is what a person does in the sqlite3 shell.

@@ -96,7 +96,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := days.Edit(t.Context(), s, 1, day.Version, slot(from, to), modelstest.Received); err != nil {
+			if _, err := days.Edit(t.Context(), s, 1, models.Stamp{Number: day.Version}, slot(from, to), modelstest.Received); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -249,12 +249,12 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 			t.Fatal(err)
 		}
 		after := modelstest.Kept(t, path)
-		back, err := history.TakeBack(t.Context(), store, change.ID, modelstest.Received)
+		back, err := history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received)
 		if err != nil {
 			t.Fatal(err)
 		}
 		modelstest.WantKept(t, path, before)
-		if _, err := history.TakeBack(t.Context(), store, back.ID, modelstest.Received); err != nil {
+		if _, err := history.TakeBack(t.Context(), store, models.Stamp{Number: back.ID}, modelstest.Received); err != nil {
 			t.Fatal(err)
 		}
 		modelstest.WantKept(t, path, after)

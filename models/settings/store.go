@@ -17,6 +17,9 @@ type Version struct {
 	Document string // TOML of the person's sections
 }
 
+// Stamp identifies the version.
+func (v Version) Stamp() models.Stamp { return models.Stamp{Number: v.ID, At: v.MadeAt} }
+
 // TableName implements GORM's Tabler.
 func (Version) TableName() string { return "settings_versions" }
 

@@ -81,8 +81,9 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
     };
     if (wanted > 0) {
       const same = draft.path === form.getAttribute("action"); // else another entry is on that date now
-      if (!same) fields = fields.filter(([field]) => field !== "version" && field !== "slots_after");
+      if (!same) fields = fields.filter(([field]) => !["version", "version_at", "slots_after"].includes(field));
       hidden("version", "0");
+      hidden("version_at", "");
       hidden("slots_after", "");
     }
     unsaved = true;
@@ -91,7 +92,7 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
   // The range that was sent to be saved, and is shown before, is no longer on its way: it is on
   // this page.
   const draft = keptNames("draft").includes(name) ? readKept(name) : {};
-  const asSent = (fields) => JSON.stringify(fields.filter(([field, value]) => value !== "" && field !== "plan" && field !== "do"));
+  const asSent = (fields) => JSON.stringify(fields.filter(([field, value]) => value !== "" && !["plan", "do", "key"].includes(field)));
   const offers = form.dataset.unsaved === undefined;
   if (offers && draft.fields && form.querySelector(".plan") && asSent(draft.fields) === asSent([...new FormData(form)])) {
     forget(name);

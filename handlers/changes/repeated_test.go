@@ -1,0 +1,118 @@
+package changes_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/app/apptest"
+)
+
+// acts are what a person can do: each returns the form with which it does it.
+var acts = map[string]func(t *testing.T, p *apptest.Program) (path string, values url.Values){
+	"an arrival pressed": func(t *testing.T, p *apptest.Program) (string, url.Values) {
+		p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}}).Want(t, 303)
+		_, press := p.Get("/months/2026-11").Button(t)
+		return "/presence/hand", press
+	},
+	"a departure pressed": func(t *testing.T, p *apptest.Program) (string, url.Values) {
+		_, press := p.Get("/months/2026-11").Button(t)
+		press.Set("at", "17:20")
+		return "/presence/hand", press
+	},
+	"a new day": func(t *testing.T, p *apptest.Program) (string, url.Values) {
+		values := p.Form("/entries/new?date=2026-11-10")
+		values.Set("day_type", "CONGE")
+		return "/entries/new?date=2026-11-10", values
+	},
+	"an edit": func(t *testing.T, p *apptest.Program) (string, url.Values) {
+		values := p.Form(apptest.EditDay)
+		values.Set("note", "deux\r\nlignes")
+		return apptest.EditDay, values
+	},
+	"a range": func(t *testing.T, p *apptest.Program) (string, url.Values) {
+		values := apptest.TwoWeeks()
+		values.Set("do", "fill")
+		return "/entries/range", values
+	},
+	"a closing": func(t *testing.T, p *apptest.Program) (string, url.Values) {
+		values := p.Form("/presence/close")
+		values.Set("end", "17:20")
+		return "/presence/close", values
+	},
+	"a discard": func(t *testing.T, p *apptest.Program) (string, url.Values) {
+		return "/presence/discard", p.Form("/presence/close")
+	},
+}
+
+func TestARequestThatIsSentAgainIsAppliedOnce(t *testing.T) {
+	t.Parallel()
+	for name, act := range acts {
+		t.Run(name, func(t *testing.T) {
+			p := apptest.Thursday(t)
+			path, values := act(t, p)
+			first := p.Submit(path, values)
+			first.Want(t, 303)
+			p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 303) })
+
+			p.PressUndo(p.After(first), "Annuler").Want(t, 303)
+			again := func() {
+				t.Helper()
+				p.UnchangedDays(t, func() {
+					p.Submit(path, values).Want(t, 409, "Annulé depuis")
+					byScript := p.FormRequest(path, values)
+					byScript.Header.Set("Accept", echo.MIMEApplicationJSON)
+					if got := p.Send(byScript); got.Status != http.StatusConflict || !strings.HasPrefix(got.Body, `{"error":"Annulé depuis`) {
+						t.Errorf("by script: got %d %s", got.Status, got.Body)
+					}
+				})
+			}
+			again()
+			p.Clock.Advance(24 * time.Hour)
+			again()
+			p.Restart()
+			again()
+		})
+	}
+}
+
+func TestWhatWasTakenBackAndMadeAgainIsInForce(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	path, values := acts["a range"](t, p)
+	done := p.Submit(path, values)
+	undone := p.PressUndo(p.After(done), "Annuler")
+	redone := p.PressUndo(p.After(undone), "Rétablir")
+	redone.Want(t, 303)
+	p.UnchangedDays(t, func() { p.Submit(path, values).WantLocation(t, "/months/2026-12#2026-12-21") })
+	p.PressUndo(p.After(redone), "Annuler").Want(t, 303)
+	p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Noël") })
+}
+
+func TestWhatTheHistoryHasTakenAwayIsNotMadeAgainByItsForm(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	path, values := acts["a new day"](t, p)
+	p.Submit(path, values).Want(t, 303)
+	p.Submit("/entries/4/delete", p.Form("/entries/4/delete")).Want(t, 303)
+	p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Congé") })
+
+	path, values = acts["an arrival pressed"](t, p)
+	p.Submit(path, values).Want(t, 303)
+	p.BringBack("5", "4").Want(t, 303) // to no day at all
+	p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 409, "Annulé depuis") })
+}
+
+func TestAFormInWhichSomethingElseWasTypedIsAnotherRequest(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	path, values := acts["a new day"](t, p)
+	p.PressUndo(p.After(p.Submit(path, values)), "Annuler").Want(t, 303)
+	refused := p.Submit(path, values)
+	refused.Want(t, 409, "Annulé depuis", "Voici ce que vous écriviez")
+	p.WantSaved(path, refused.Fields(), "/entries/5/edit") // knowingly, from the page that says so
+}

@@ -1,0 +1,162 @@
+package handlers_test
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/app/apptest"
+	"worklog/models"
+	"worklog/models/modelstest"
+	"worklog/models/trial"
+)
+
+// doors are the paths of all forms of the pages, from the router.
+func doors(p *apptest.Program) (paths []string) {
+	values := strings.NewReplacer(":id", "999", ":year", "2026")
+	for _, route := range p.Routes.Routes() {
+		own := strings.HasPrefix(route.Path, "/api/") || strings.HasPrefix(route.Path, "/hooks/")
+		const token = "/help/token" // is there only behind Home Assistant's login, and changes nothing
+		if route.Method == http.MethodPost && !own && route.Path != token {
+			paths = append(paths, values.Replace(route.Path))
+		}
+	}
+	return paths
+}
+
+func TestNoFormOfAnotherDatabaseIsApplied(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.NoLimit)
+	all := doors(p)
+	if len(all) < 20 {
+		t.Fatalf("got %q", all)
+	}
+	p.Unchanged(func() {
+		for _, path := range all {
+			got := p.Submit(path, url.Values{"database": {"another"}})
+			if got.Status != 409 || !strings.Contains(got.Body, "La base a été restaurée depuis l’ouverture de cette page") {
+				t.Errorf("%s: got %d %s", path, got.Status, got.Words())
+			}
+			asScript := p.FormRequest(path, url.Values{"database": {"another"}})
+			asScript.Header.Set("Accept", echo.MIMEApplicationJSON)
+			if got := p.Send(asScript); got.Status != 409 || !strings.HasPrefix(got.Body, `{"error":"La base a été restaurée`) {
+				t.Errorf("%s by script: got %d %s", path, got.Status, got.Body)
+			}
+		}
+	})
+}
+
+func TestEveryFormSaysWhichDatabaseItIsOf(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	field := `<input type="hidden" name="database" value="` + p.Stored("SELECT number FROM database_state")[0] + `">`
+	for _, path := range []string{"/months/2026-11", "/today", apptest.EditDay, "/entries/1/delete", "/entries/1/history", "/entries/new", "/entries/range", "/presence/close", "/review", "/settings", "/settings/start", "/data", "/feeds", "/help/connect", "/years/2026/costs"} {
+		forms := strings.Split(p.Get(path).Body, "<form ")[1:]
+		for _, form := range forms {
+			if strings.Contains(form[:strings.Index(form, ">")], `method="post"`) && !strings.Contains(form[:strings.Index(form, "</form>")], field) {
+				t.Errorf("%s: a form without it: %.200s", path, form)
+			}
+		}
+	}
+}
+
+// restore replaces the program's database with a backup, as `worklog restore` does.
+func restore(t *testing.T, p *apptest.Program, backup string) {
+	t.Helper()
+	p.Stop()
+	p.DB.Close()
+	if _, err := models.Restore(t.Context(), backup, p.Config.Database, trial.Recording); err != nil {
+		t.Fatal(err)
+	}
+	p.DB = modelstest.SQL(t, p.Config.Database)
+	p.Run()
+}
+
+func TestAPageLeftOpenOverARestoreChangesNoOtherRecord(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.ByHand("2026-11-16", "WORK", "08:00-17:00")
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if _, err := models.Backup(t.Context(), p.Config.Database, backup); err != nil {
+		t.Fatal(err)
+	}
+	p.ByHand("2026-11-17", "TT", "09:00-12:00") // entry 2
+	typed := p.Form("/entries/2/edit")
+	typed.Set("note", "tapé avant la restauration")
+	deletion := p.Form("/entries/2/delete")
+	saved := p.Form("/entries/2/edit")
+	saved.Set("note", "x")
+	undo := p.After(p.Submit("/entries/2/edit", saved)).Fields()
+	_, press := p.Get("/months/2026-11").Button(t)
+
+	restore(t, p, backup)
+	p.ByHand("2026-11-18", "GARDE", "20:00-23:00")
+	p.WantStored("SELECT id, date FROM work_entries ORDER BY id", "1 | 2026-11-16", "3 | 2026-11-18") // no id returns
+	p.Unchanged(func() {
+		p.Submit("/entries/2/delete", deletion).Want(t, 409, "La base a été restaurée")
+		p.Submit("/entries/1/delete", deletion).Want(t, 409, "La base a été restaurée")
+		p.Submit("/entries/take-back", undo).Want(t, 409, "La base a été restaurée")
+		p.Submit("/presence/hand", press).Want(t, 409, "La base a été restaurée", "Vous avez appuyé")
+		again := p.Submit("/entries/1/edit", typed) // whichever day has that id now
+		again.Want(t, 409, "La base a été restaurée", "mardi 17\u00a0novembre 2026", "tapé avant la restauration")
+	})
+	again := p.Submit("/entries/2/edit", typed)
+	p.WantSaved("/entries/new?date=2026-11-17", again.Fields(), "/entries/4/edit")
+	p.Submit("/entries/2/edit", typed).Want(t, 409, "tapé avant la restauration", "Remplacer par ce que j’écrivais")
+	p.WantStored("SELECT date, day_type, note FROM work_entries ORDER BY date",
+		"2026-11-16 | WORK | ", "2026-11-17 | TT | tapé avant la restauration", "2026-11-18 | GARDE | ")
+}
+
+// TestAVersionIsToldByItsMomentToo puts a copy of the file back, as a backup of the whole folder
+// does: the number of the database is the same.
+func TestAVersionIsToldByItsMomentToo(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.NoLimit)
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := p.DB.Exec("VACUUM INTO ?", copied); err != nil {
+		t.Fatal(err)
+	}
+	change := func(note string) (page apptest.Answer) {
+		values := p.Form(apptest.EditDay)
+		values.Set("note", note)
+		return p.After(p.Submit(apptest.EditDay, values))
+	}
+	undo := change("avant").Fields()
+	typed, deletion := p.Form(apptest.EditDay), p.Form("/entries/1/delete")
+	name := func(name string) url.Values {
+		values := p.Get("/settings").SettingsForm(t, "person", "")
+		values.Set("person.name", name)
+		return values
+	}
+	p.Submit("/settings", name("Avant")).Want(t, 303)
+	settings := name("Tapé avant")
+	state := p.Get("/entries/1/history").Fields()
+
+	p.Stop()
+	p.DB.Close()
+	content, err := os.ReadFile(copied)
+	if err == nil {
+		err = os.WriteFile(p.Config.Database, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.DB = modelstest.SQL(t, p.Config.Database)
+	p.Clock.Advance(1)
+	p.Run()
+	change("après") // the same id, version and change as before
+	p.Submit("/settings", name("Après")).Want(t, 303)
+	typed.Set("note", "tapé avant")
+	p.Unchanged(func() {
+		p.Submit(apptest.EditDay, typed).Want(t, 409, "a changé", "après", "tapé avant")
+		p.Submit("/entries/1/delete", deletion).Want(t, 409, "a changé")
+		p.Submit("/entries/take-back", undo).Want(t, 404)
+		p.Submit("/entries/bring-back", state).Want(t, 404)
+		p.Submit("/settings", settings).Want(t, 409, "ont changé")
+	})
+}
