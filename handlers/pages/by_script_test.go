@@ -3,6 +3,7 @@ package pages_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -39,7 +40,7 @@ func TestTheScriptIsToldInJSONWhatBecameOfADay(t *testing.T) {
 	p := apptest.Start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: "/worklog"}
 	})
-	typed := url.Values{"day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
+	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	saved := p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed))
 	wantTold(t, saved, 200, "/worklog/entries/1/edit")
 	if !strings.Contains(saved.Header.Get("Set-Cookie"), "saved-slots.240.change-1") {
@@ -104,16 +105,16 @@ func TestAPressThatWasKeptIsRecordedWhenItWasPressed(t *testing.T) {
 	wantTold(t, press("departure", "out", "2026-11-13T17:21:05.250+01:00"), 200, "/months/2026-11")
 	p.Clock.Advance(time.Second) // after which the first is too old, but for what is recorded
 	p.UnchangedDays(t, func() {
-		wantTold(t, press("arrival", "in", "2026-11-13T07:00:00Z"), 200, "/months/2026-11")
+		wantTold(t, press("arrival", "in", "2026-11-13T07:00:00Z"), 409, "déjà enregistré")
 		wantTold(t, press("departure", "out", "2026-11-13T17:21:05.250+01:00"), 200, "/months/2026-11")
 		wantTold(t, press("departure", "again", "2026-11-20T07:00:00Z"), 409, "Aucune arrivée n’est ouverte")
 	})
-	wantTold(t, press("arrival", "ahead", "2026-11-20T07:05:01Z"), 200, "/months/2026-11")
+	wantTold(t, press("arrival", "ahead", "2026-11-20T07:05:01Z"), 200, "/months/2026-11") // which counts as now
 	p.UnchangedDays(t, func() { wantTold(t, press("arrival", "open", "2026-11-20T07:00:00Z"), 409, "déjà ouverte") })
 	p.WantStored(handEvents,
 		"arrival | 1 | 2026-11-13T07:00:00.000000000Z | 2026-11-13T08:00:00+01:00 | departure | 1",
 		"departure | 1 | 2026-11-13T16:21:05.250000000Z | 2026-11-13T17:21:05+01:00 | - | 1",
-		"arrival | 1 | 2026-11-20T07:05:01.000000000Z | 2026-11-20T08:05:01+01:00 | - | NULL")
+		"arrival | 1 | 2026-11-20T07:00:01.000000000Z | 2026-11-20T08:00:01+01:00 | - | NULL")
 }
 
 func TestATimeThatWasTypedBesideAKeptPressIsThatOfItsDay(t *testing.T) {
@@ -142,15 +143,12 @@ func TestADepartureThatIsGivenAgainAlongWithADayIsTheOneThatWasGiven(t *testing.
 			p := apptest.Thursday(t)
 			values := p.Form(path)
 			values.Set("end", "17:20")
-			untouched := p.Form(path)
-			untouched.Set("end", "17:20")
 			values.Set("note", "écrit avant de clore")
 			address := "/presence/" + button + "?typed=" + url.QueryEscape(path)
 			if got := p.Send(byScript(p, address, values)); got.Status != 200 || !strings.HasPrefix(got.Body, "<!") {
 				t.Fatalf("got %d %.40s, want the page of what was typed", got.Status, got.Body)
 			}
 			p.Unchanged(func() {
-				wantTold(t, p.Send(byScript(p, address, untouched)), 200, "") // its answer was lost
 				other := url.Values{}
 				for name, sent := range values {
 					other[name] = sent
@@ -181,9 +179,9 @@ func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	flashed := func(got apptest.Answer) string { return got.Header.Get("Set-Cookie") }
-	typed := url.Values{"day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
+	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	p.Submit("/entries/new?date=2026-11-12", typed).Want(t, 303)
-	if got := flashed(p.Submit("/entries/new?date=2026-11-12", typed)); !strings.Contains(got, "saved-slots.240.change-1") {
+	if got := flashed(p.Submit("/entries/new?date=2026-11-12", typed)); !strings.Contains(got, "already.created.change-1") {
 		t.Errorf("got the cookie %q", got)
 	}
 	values := p.Form(apptest.EditDay)
@@ -198,7 +196,7 @@ func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
 		later.Set("note", note)
 		p.Submit(apptest.EditDay, later).Want(t, 303)
 	}
-	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "saved-slots.240") || strings.Contains(got, "change-") {
+	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "already") || strings.Contains(got, "change-") {
 		t.Errorf("got the cookie %q", got)
 	}
 }
@@ -218,14 +216,11 @@ func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {
 			values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
 		}
 		values.Set("do", button)
-		first := p.Submit("/entries/range", values)
-		first.Want(t, 303)
+		p.Submit("/entries/range", values).Want(t, 303)
 		p.Unchanged(func() {
 			again := p.Submit("/entries/range", values)
 			again.WantLocation(t, "/months/2026-12#2026-12-21")
-			if got, want := again.Header.Get("Set-Cookie"), first.Header.Get("Set-Cookie"); got != want {
-				t.Errorf("%s: got the cookie %q, want %q", button, got, want)
-			}
+			p.After(again).Want(t, 200, "Enregistré.", "Annuler")
 			wantTold(t, p.Send(byScript(p, "/entries/range", values)), 200, "/months/2026-12#2026-12-21")
 			preview := apptest.TwoWeeks()
 			preview.Set("do", "preview")
@@ -245,4 +240,98 @@ func TestAPressAfterTheIntegrationWasSwitchedOffSaysSo(t *testing.T) {
 		p.Submit("/presence/hand", press).Want(t, 404, "Intégration désactivée", "presence_integration")
 		wantTold(t, p.Send(byScript(p, "/presence/hand", press)), 404, "presence_integration")
 	})
+}
+
+func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
+	t.Parallel()
+	late := func(p *apptest.Program, event, key, at string) apptest.Answer {
+		return p.Send(byScript(p, "/presence/hand", url.Values{"event": {event}, "key": {key}, "at": {""}, "pressed_at": {at}}))
+	}
+	const inSlot, edited = "déjà dans un créneau", "modifiée depuis cet appui"
+	for name, test := range map[string]struct {
+		meanwhile   func(t *testing.T, p *apptest.Program)
+		event, at   string
+		status      int
+		why, events string
+	}{
+		"nothing was typed": {nil, "arrival", "2026-11-20T08:00:00+01:00", 200, "/months/2026-11", "1"},
+		"the whole day was typed": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-20", "WORK", "08:00-17:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 409, inSlot, "0"},
+		"a slot was typed that ends then": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-20", "WORK", "07:00-08:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 409, edited, "0"},
+		"another day was typed": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-19", "WORK", "08:00-17:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 200, "/months/2026-11", "1"},
+		"the day was filled": {func(t *testing.T, p *apptest.Program) {
+			p.Submit("/entries/range", url.Values{"from": {"2026-11-20"}, "to": {"2026-11-20"}, "day_type": {"CONGE"}, "weekday": {"5"}, "do": {"fill"}}).Want(t, 303)
+		}, "arrival", "2026-11-20T08:00:00+01:00", 409, edited, "0"},
+		"the day was deleted": {func(t *testing.T, p *apptest.Program) {
+			p.ByHand("2026-11-20", "WORK", "10:00-12:00")
+			p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+		}, "arrival", "2026-11-20T08:00:00+01:00", 409, edited, "0"},
+		"another press was recorded": {func(t *testing.T, p *apptest.Program) {
+			p.Press("08:00").Want(t, 303)
+		}, "departure", "2026-11-20T12:00:00+01:00", 200, "/months/2026-11", "2"},
+		"the arrival was recorded and the day edited": {func(t *testing.T, p *apptest.Program) {
+			p.Press("08:00").Want(t, 303)
+			p.Edit(func(values url.Values) { values.Set("note", "x") })
+		}, "departure", "2026-11-20T12:00:00+01:00", 409, edited, "1"},
+		"the automation has recorded a presence": {func(t *testing.T, p *apptest.Program) {
+			p.Day("2026-11-20T08:10:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+		}, "arrival", "2026-11-20T08:11:00+01:00", 409, inSlot, "2"},
+		"it was pressed five minutes ago": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-20", "WORK", "08:00-17:00") },
+			"arrival", "2026-11-20T12:55:00+01:00", 200, "/months/2026-11", "1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t)
+			p.Clock.Advance(5 * time.Hour) // it is 13:00
+			if test.meanwhile != nil {
+				test.meanwhile(t, p)
+			}
+			wantTold(t, late(p, test.event, "late", test.at), test.status, test.why)
+			p.WantStored("SELECT count(*) FROM workplace_presence_events", test.events)
+		})
+	}
+}
+
+func TestTheHoursOfADayTypedMeanwhileCountOnce(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Clock.Advance(10 * time.Hour) // the phone had no network from 08:00 to 17:00
+	p.ByHand("2026-11-20", "WORK", "08:00-17:00")
+	for event, at := range map[string]string{"arrival": "2026-11-20T08:00:00+01:00", "departure": "2026-11-20T17:00:00+01:00"} {
+		press := url.Values{"event": {event}, "key": {event}, "at": {""}, "pressed_at": {at}}
+		p.UnchangedDays(t, func() { p.Send(byScript(p, "/presence/hand", press)).Want(t, 409) })
+	}
+	p.Get("/months/2026-11").Want(t, 200, "9\u00a0h\u00a000")
+}
+
+func TestAKeyIsNotThatOfAnotherMoment(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	_, press := p.Get("/months/2026-11").Button(t)
+	p.Submit("/presence/hand", press).Want(t, 303)
+	p.Clock.Advance(5 * time.Minute)
+	p.UnchangedDays(t, func() { p.Submit("/presence/hand", press).Want(t, 303) })
+	p.Clock.Advance(time.Second)
+	refused := func(changes ...string) {
+		t.Helper()
+		again := maps.Clone(press)
+		for i := 0; i < len(changes); i += 2 {
+			again.Set(changes[i], changes[i+1])
+		}
+		p.UnchangedDays(t, func() { p.Submit("/presence/hand", again).Want(t, 409, "déjà enregistré un autre moment") })
+	}
+	refused()
+	refused("pressed_at", "2026-11-20T08:05:01+01:00")
+	p.UnchangedDays(t, func() {
+		again := maps.Clone(press)
+		again.Set("pressed_at", "2026-11-20T08:04:59+01:00")
+		p.Submit("/presence/hand", again).Want(t, 303)
+	})
+	p.Clock.Advance(36 * time.Hour) // a page that was brought back the next day, at 20:05
+	refused()
+	refused("at", "08:00")
+	p.Press("17:00").Want(t, 303)
+	refused("pressed_at", "2026-11-20T08:00:00+01:00") // it is closed since
 }

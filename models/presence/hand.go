@@ -2,6 +2,7 @@ package presence
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"worklog/models"
@@ -21,23 +22,28 @@ type Press struct {
 	PressedAt *civil.Instant
 }
 
-// Limits of the time of a press that was kept: a phone's clock is seldom more ahead.
+// Limits of the time of a press.
 const (
 	maxPressAge   = 7 * 24 * time.Hour
-	maxPressAhead = 5 * time.Minute
+	maxPressAhead = 5 * time.Minute // a phone's clock is seldom more ahead
+	// lateAfter is how old a press is when a person may have typed meanwhile what it says; one
+	// that is sent again says the same moment up to that difference.
+	lateAfter = 5 * time.Minute
 )
 
-// pressedAt returns when the button was pressed. It returns [models.ErrPressTooOld] or
-// [models.ErrPressInFuture].
+// pressedAt returns when the button was pressed, which is never in the future. It returns
+// [models.ErrPressTooOld] or [models.ErrPressInFuture].
 func (p Press) pressedAt(now civil.Instant) (civil.Instant, error) {
 	if p.PressedAt == nil {
 		return now, nil
 	}
 	switch age := now.Sub(p.PressedAt.Time); {
 	case age > maxPressAge:
-		return civil.Instant{}, models.ErrPressTooOld
+		return *p.PressedAt, models.ErrPressTooOld
 	case age < -maxPressAhead:
-		return civil.Instant{}, models.ErrPressInFuture
+		return *p.PressedAt, models.ErrPressInFuture
+	case age < 0:
+		return now, nil
 	}
 	return *p.PressedAt, nil
 }
@@ -46,8 +52,11 @@ func (p Press) pressedAt(now civil.Instant) (civil.Instant, error) {
 // [Record], whose errors it returns; what is refused is journalled, but
 // not kept, since the person reads why. It also returns [models.ErrKeyInvalid], and for the
 // time that was typed [models.ErrTimeSkipped], [models.ErrEndLikeStart] or [models.ErrEventInFuture],
-// and for that of a press that was kept [models.ErrPressTooOld] or [models.ErrPressInFuture].
+// for that of a press that was kept [models.ErrPressTooOld] or [models.ErrPressInFuture], and for
+// what has happened since [models.ErrTakenBack], [models.ErrPressRepeated], [models.ErrPressInSlot]
+// or [models.ErrDayEdited].
 func RecordByHand(ctx context.Context, s *models.Store, press Press, now civil.Instant) (Receipt, error) {
+	ctx = models.WithRequestKey(ctx, press.Key)
 	return record(ctx, s, now, func(tx *models.Tx) (models.Signal, error) {
 		return press.signal(tx, now)
 	})
@@ -60,17 +69,23 @@ func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 		return models.Signal{}, models.ErrKeyInvalid
 	}
 	signal := models.Signal{Event: p.Event, IdempotencyKey: p.Key, Source: models.FromPage}
+	pressed, invalid := p.pressedAt(now)
+	if _, err := tx.Applied(); err != nil {
+		return models.Signal{}, err
+	}
 	known, err := tx.EventByKey(p.Key)
 	if err != nil {
 		return models.Signal{}, err
 	}
-	if known != nil && bool(known.ByHand) && known.Event == p.Event && p.says(known.OccurredAt, tx.Rules.Zone) { // the first press said when
-		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent
+	if known != nil && bool(known.ByHand) && known.Event == p.Event {
+		if known.Closure != nil || !p.says(known.OccurredAt, pressed, tx.Rules.Zone) {
+			return models.Signal{}, models.ErrPressRepeated
+		}
+		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent // the first press said when
 		return signal, nil
 	}
-	pressed, err := p.pressedAt(now)
-	if err != nil {
-		return models.Signal{}, err
+	if invalid != nil {
+		return models.Signal{}, invalid
 	}
 	signal.OccurredAt = pressed
 	if p.At != nil {
@@ -82,13 +97,59 @@ func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 		return models.Signal{}, models.ErrEventInFuture
 	}
 	signal.OccurredAtSent = signal.OccurredAt.In(tx.Rules.Zone).Format(time.RFC3339)
-	return signal, nil
+	if now.Sub(pressed.Time) > lateAfter {
+		err = refuseOvertaken(tx, signal, pressed)
+	}
+	return signal, err
 }
 
-// says reports whether the press says that instant, as far as can be told from it: a
-// departure that is recorded leaves no arrival after which its time would be looked for.
-func (p Press) says(instant civil.Instant, zone *time.Location) bool {
-	return p.At == nil || *p.At == civil.WallTimeOf(instant, zone)
+// says reports whether a press made at that moment says the instant. Of a time that was typed it
+// is the latest such time before the press: a departure that is recorded leaves no arrival after
+// which its time would be looked for.
+func (p Press) says(instant, pressed civil.Instant, zone *time.Location) bool {
+	apart := pressed.Sub(instant.Time)
+	if p.At == nil {
+		return apart.Abs() <= lateAfter
+	}
+	return *p.At == civil.WallTimeOf(instant, zone) && apart < 24*time.Hour
+}
+
+// refuseOvertaken returns an error for a press, made a while ago, of which a person may have
+// typed meanwhile what it says: [models.ErrPressInSlot] if its moment lies in a slot of its day, or
+// [models.ErrDayEdited] if a person has changed that day since. Neither a press nor the closing of
+// an arrival is such a change.
+func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant) error {
+	dates, err := datesOf(tx, signal)
+	if err != nil {
+		return err
+	}
+	var inSlot, edited bool
+	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM work_entries AS e JOIN time_slots AS s ON s.work_entry_id = e.id
+		WHERE e.date IN ? AND ? BETWEEN s.start_at AND s.end_at AND ? <> iif(? = 'arrival', s.end_at, s.start_at))`,
+		dates, signal.OccurredAt, signal.OccurredAt, signal.Event).Scan(&inSlot).Error
+	if err != nil || inSlot {
+		return errors.Join(err, models.ErrPressInSlot)
+	}
+	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM day_states AS d JOIN changes AS c ON c.id = d.change_id LEFT JOIN changes AS undone ON undone.id = c.undone_id
+		WHERE d.date IN ? AND c.made_at > ? AND coalesce(undone.action, c.action) NOT IN ?)`,
+		dates, pressed, []models.Action{models.ActionSignalled, models.ActionClosed, models.ActionDiscarded}).Scan(&edited).Error
+	if err != nil || edited {
+		return errors.Join(err, models.ErrDayEdited)
+	}
+	return nil
+}
+
+// datesOf returns the dates of the day that a signal would belong to: that of the arrival which a
+// departure closes, or that of the signal. There is none for a date that the rules refuse.
+func datesOf(tx *models.Tx, signal models.Signal) ([]civil.Date, error) {
+	if signal.Event == models.Departure {
+		return tx.OpenDate()
+	}
+	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
+	if err != nil { // which the rules refuse
+		return nil, nil
+	}
+	return []civil.Date{date}, nil
 }
 
 // typed returns the instant of the time that was typed: that of the day on which the button
@@ -108,18 +169,11 @@ func (p Press) typed(tx *models.Tx, pressed civil.Instant) (civil.Instant, error
 // pressing is [models.Tx.Changing] for the signal of a press: of an arrival for the day of its
 // date, of a departure for that of the open arrival.
 func pressing(tx *models.Tx, signal models.Signal, now civil.Instant, receive func() error) (models.Change, error) {
-	if signal.Event == models.Departure {
-		dates, err := tx.OpenDate()
-		if err != nil {
-			return models.Change{}, err
-		}
-		return tx.Changing(models.ActionSignalled, now, dates, receive)
+	dates, err := datesOf(tx, signal)
+	if err != nil {
+		return models.Change{}, err
 	}
-	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
-	if err != nil { // which the rules refuse
-		return models.Change{}, receive()
-	}
-	return tx.Changing(models.ActionSignalled, now, []civil.Date{date}, receive)
+	return tx.Changing(models.ActionSignalled, now, dates, receive)
 }
 
 // changeOfPress returns the change that a press has made when it was received first,
@@ -131,5 +185,5 @@ func changeOfPress(tx *models.Tx, event *models.WorkplacePresenceEvent) (models.
 	if err != nil || state == nil {
 		return models.Change{}, err
 	}
-	return models.Change{ID: state.ChangeID, Action: models.ActionSignalled, EntryID: state.WorkEntryID, Dates: []civil.Date{state.Date}}, nil
+	return models.Change{ID: state.ChangeID, Action: models.ActionSignalled, MadeAt: event.ReceivedAt, EntryID: state.WorkEntryID, Dates: []civil.Date{state.Date}}, nil
 }

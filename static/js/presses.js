@@ -13,23 +13,27 @@ if (refused && isAnswer && signedIn !== undefined) {
 
 const newKey = () => `hand-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
+// The number of the database that this page was made from, as in its forms: the server refuses a
+// press of a database that was restored since.
+const database = document.querySelector('[name="database"]')?.value;
+
 // Sends the presses that wait, the oldest first: a departure needs its arrival. Without an
 // answer it throws, and the rest waits. Of the press that is fresh, the server knows the
 // time better; if it is refused and has a page, that page says why.
 const sendPresses = async ({ fresh, back, hasPage, again } = {}) => {
   const done = {};
   for (const name of keptNames("press")) {
-    const { event, key, typed, at, why } = readKept(name);
+    const { event, key, typed, at, why, database } = readKept(name);
     if (!key || (why && !again)) continue; // gone meanwhile, from another tab
     const now = name === fresh && Date.now() - Date.parse(at) < 2000; // not behind others
-    const answer = await post(handPath, { event, key, at: typed, ...(now ? {} : { pressed_at: at }), ...(name === fresh && back ? { back } : {}) });
+    const answer = await post(handPath, { event, key, at: typed, ...(database ? { database } : {}), ...(now ? {} : { pressed_at: at }), ...(name === fresh && back ? { back } : {}) });
     if (answer.to) {
       done.to = answer.to;
       forget(name);
       continue;
     }
     if ([401, 403].includes(answer.status) || answer.status < 400) return { signIn: true }; // here, or at what stands in front
-    keep(name, { event, key, typed, at, why: answer.error ?? "Refusé par le serveur." });
+    keep(name, { event, key, typed, at, database, why: answer.error ?? "Refusé par le serveur." });
     if (name === fresh && hasPage) return { refused: true };
   }
   return done;
@@ -55,7 +59,8 @@ const press = async (button, { event, key, at: typed = "", back }, form) => {
   key ||= newKey();
   const known = keptNames("press").find((name) => name.endsWith(`:${key}`));
   const fresh = `${keptAs("press")}${at}:${key}`;
-  const kept = keep(known ?? fresh, { event, key, typed: typed.trim(), at: known ? readKept(known).at : at }); // its hour may be another one now
+  const before = known ? readKept(known) : { at, database };
+  const kept = keep(known ?? fresh, { event, key, typed: typed.trim(), at: before.at, database: before.database }); // its hour may be another one now
   if (!kept) return form ? form.submit() : sayOfPresses("Rien n’a pu être gardé\u00a0: notez l’heure.");
   const free = underWay(button);
   try {
