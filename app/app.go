@@ -18,7 +18,6 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
-	"worklog/models/settings"
 )
 
 // App is the program with an open listener.
@@ -118,15 +117,26 @@ func (a *App) Run(ctx context.Context) error {
 	return errors.Join(err, a.store.Close())
 }
 
+const (
+	// firstPurge is how long after a start the history is purged, and purgeEvery how often from
+	// then on, by the time that elapses whatever the clock says.
+	firstPurge = time.Hour
+	purgeEvery = 24 * time.Hour
+)
+
 // keepUp does what is due by time, at once and whenever the clock wakes it, until
 // the context ends.
 func (a *App) keepUp(ctx context.Context) {
+	nextPurge := a.clock.Elapsed() + firstPurge
 	for {
 		if a.backups != nil {
 			a.backups.makeDue(ctx)
 		}
 		a.writeCounts(ctx, false)
-		a.forgetStates(ctx)
+		if elapsed := a.clock.Elapsed(); elapsed >= nextPurge {
+			nextPurge = elapsed + purgeEvery
+			a.purge(ctx)
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -141,11 +151,9 @@ func (a *App) writeCounts(ctx context.Context, all bool) {
 	}
 }
 
-// forgetStates removes what days and settings were before changes that cannot be taken back any
-// more.
-func (a *App) forgetStates(ctx context.Context) {
-	now := civil.NewInstant(a.clock.Now())
-	if err := errors.Join(history.Forget(ctx, a.store, now), settings.Forget(ctx, a.store, now)); err != nil && ctx.Err() == nil {
+// purge removes what days and settings were before changes that cannot be taken back any more.
+func (a *App) purge(ctx context.Context) {
+	if err := history.Purge(ctx, a.store, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
 		a.log.Warn("old states of days and settings not removed", "error", err)
 	}
 }

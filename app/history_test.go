@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,16 +22,73 @@ func TestKeepDaysIsANumberOfDays(t *testing.T) {
 	}
 }
 
-func TestOldVersionsOfTheSettingsGoAtStartAndLater(t *testing.T) {
+func TestAClockThatIsWrongForAMinuteDestroysNothing(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	p.Stop()
-	modelstest.Query(t, p.Config.Database, `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 12)
-		INSERT INTO settings_versions (made_at, document) SELECT iif(n = 1, '2026-01-01', '2026-11-19') || 'T07:00:00.000000000Z', '' FROM n`)
-	p.Run()
+	p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	for range 12 {
+		setAt(t, p, "", p.Clock.Now())
+	}
+	const count = "SELECT (SELECT count(*) FROM changes), (SELECT count(*) FROM settings_versions)"
+	p.WantStored(count, "1 | 12")
+	p.Clock.Advance(time.Hour)
+	p.Clock.SetBack(-100 * 24 * time.Hour)
 	p.Wake()
-	p.WantStored("SELECT count(*), min(id) FROM settings_versions", "11 | 2")
-	p.Clock.Advance(91 * 24 * time.Hour)
+	p.Clock.SetBack(100 * 24 * time.Hour)
+	p.Clock.Advance(24 * time.Hour)
 	p.Wake()
-	p.WantStored("SELECT count(*), min(id) FROM settings_versions", "10 | 3")
+	p.WantStored(count, "1 | 12")
+	p.Submit("/entries/take-back", url.Values{"change": {"1"}}).Want(t, 303)
+	p.WantStored("SELECT count(*) FROM work_entries", "0")
+	p.Submit("/settings", url.Values{"version": {"12"}, "state": {"1"}}).Want(t, 303)
+}
+
+// old fills a database with two changes of long ago, of which the first lies before the horizon
+// once that has moved by a day.
+func old(t *testing.T, p *apptest.Program) {
+	t.Helper()
+	modelstest.Query(t, p.Config.Database, `UPDATE database_state SET kept_since = '2026-01-01T00:00:00.000000000Z';
+		INSERT INTO changes (action, made_at) VALUES ('edited', '2026-01-01T12:00:00.000000000Z'), ('edited', '2026-01-02T12:00:00.000000000Z')`)
+}
+
+func TestAPurgeIsAnHourAfterAStartAndThenADayLater(t *testing.T) {
+	t.Parallel()
+	const kept = "SELECT substr(kept_since, 1, 10), (SELECT count(*) FROM changes) FROM database_state"
+	p := apptest.Start(t)
+	old(t, p)
+	for _, step := range []struct {
+		after time.Duration
+		want  string
+	}{
+		{0, "2026-01-01 | 2"}, {59 * time.Minute, "2026-01-01 | 2"}, {time.Minute, "2026-01-02 | 1"},
+		{0, "2026-01-02 | 1"}, {23*time.Hour + 59*time.Minute, "2026-01-02 | 1"}, {time.Minute, "2026-01-03 | 0"},
+	} {
+		p.Clock.Advance(step.after)
+		p.Clock.SetBack(-1000 * time.Hour) // which counts for nothing, but for a second that elapses
+		p.Clock.SetBack(1000 * time.Hour)
+		p.Wake()
+		p.WantStored(kept, step.want)
+	}
+	p.Restart()
+	p.Wake()
+	p.WantStored(kept, "2026-01-03 | 0")
+	p.Clock.Advance(time.Hour)
+	p.Wake()
+	p.WantStored(kept, "2026-01-04 | 0")
+}
+
+func TestAHorizonThatCannotBeReadIsLoggedAndForgetsNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	old(t, p)
+	modelstest.Query(t, p.Config.Database, "UPDATE database_state SET kept_since = 'soon'")
+	p.Restart()
+	p.Wake()
+	p.Clock.Advance(time.Hour)
+	p.Wake()
+	p.WantStored("SELECT count(*) FROM changes", "2")
+	if logged := p.Logged(); strings.Count(logged, "old states of days and settings not removed") != 1 {
+		t.Errorf("got %s", logged)
+	}
+	p.Get("/months/2026-11").Want(t, 200)
 }

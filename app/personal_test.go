@@ -21,6 +21,11 @@ import (
 // set makes a document the settings of a program's database, as another process does.
 func set(t testing.TB, p *apptest.Program, document string) {
 	t.Helper()
+	setAt(t, p, document, time.Now())
+}
+
+func setAt(t testing.TB, p *apptest.Program, document string, at time.Time) {
+	t.Helper()
 	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +35,7 @@ func set(t testing.TB, p *apptest.Program, document string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := settings.Save(t.Context(), store, before, document, civil.NewInstant(time.Now())); err != nil {
+	if _, err := settings.Save(t.Context(), store, before, document, civil.NewInstant(at)); err != nil {
 		t.Fatal(err)
 	}
 }

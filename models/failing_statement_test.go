@@ -67,6 +67,11 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		_, err := presence.Close(ctx, s, 1, at(9), now)
 		return err
 	}
+	moved := func(ctx context.Context, s *models.Store) error {
+		return s.Write(ctx, func(tx *models.Tx) error {
+			return tx.Exec("UPDATE database_state SET kept_since = ?", now).Error
+		})
+	}
 	planned := func(ctx context.Context, s *models.Store) ([]days.RangeDay, error) {
 		return days.PlanRange(ctx, s, []civil.Date{day(19), day(20)}, models.EntryChange{DayType: models.Leave})
 	}
@@ -204,8 +209,8 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			_, err := history.Deleted(ctx, s, day(1), day(30), now, 10)
 			return err
 		}},
-		{"states forgotten", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {
-			return history.Forget(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
+		{"the history purged", append(slices.Repeat([]func(context.Context, *models.Store) error{saved}, 11), arrived, closed, moved), func(ctx context.Context, s *models.Store) error {
+			return history.Purge(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"settings saved", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := settings.Save(ctx, s, 0, "[person]", now)
@@ -217,9 +222,6 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			_, found := settings.Find(ctx, s, 1)
 			_, recent := settings.Recent(ctx, s, 10)
 			return errors.Join(newest, id, found, recent)
-		}},
-		{"settings forgotten", slices.Repeat([]func(context.Context, *models.Store) error{saved}, 11), func(ctx context.Context, s *models.Store) error {
-			return settings.Forget(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"the journal", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := journal.Lines(ctx, s, journal.Filter{}, 10)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -392,33 +391,6 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 	}
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
 		t.Errorf("got %s states", got)
-	}
-}
-
-func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	for _, do := range then(twice, edits(), deletes) {
-		do.do(t, store)
-	}
-	db := modelstest.SQL(t, path)
-	if _, err := db.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-		INSERT INTO changes (action, made_at) SELECT 'edited', '2026-01-01T00:00:00.000000000Z' FROM n;
-		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-		INSERT INTO day_states (change_id, date, work_entry_id) SELECT 3, '2026-01-01', 9 FROM n UNION ALL SELECT 2 + i, '2026-01-01', 9 FROM n`); err != nil {
-		t.Fatal(err)
-	}
-	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), modelstest.Received); err != nil {
-		t.Fatal(err)
-	}
-	if got := modelstest.Column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "2 of 2" {
-		t.Errorf("got %s days, want those made at the instant itself", got)
-	}
-	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), civil.NewInstant(modelstest.Received.Add(time.Nanosecond))); err != nil {
-		t.Fatal(err)
-	}
-	if got := modelstest.Column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "0 of 0" {
-		t.Errorf("got %s days", got)
 	}
 }
 

@@ -134,31 +134,3 @@ func AftermathOf(ctx context.Context, s *models.Store, of models.Stamp, now civi
 	}
 	return after, nil
 }
-
-// forgottenAtOnce is how many days are forgotten in one transaction, and how many changes.
-const forgottenAtOnce = 1000
-
-// Forget removes the changes that are no longer kept, with their days. A change may be
-// of any number of days, so the days go first, in transactions of 1,000.
-func Forget(ctx context.Context, s *models.Store, now civil.Instant) error {
-	before := s.Rules().KeptSince(now)
-	for {
-		old, err := models.FindOne[models.Change](s.Read(ctx).Select("id").Where("made_at < ?", before))
-		if err != nil || old == nil {
-			return err
-		}
-		more := false
-		err = s.Write(ctx, func(tx *models.Tx) error {
-			gone := tx.Exec(`DELETE FROM day_states WHERE id IN (SELECT day_states.id FROM changes JOIN day_states ON change_id = changes.id
-				WHERE made_at < ? LIMIT ?)`, before, forgottenAtOnce)
-			if gone.Error == nil && gone.RowsAffected < forgottenAtOnce {
-				gone = tx.Exec("DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE made_at < ? LIMIT ?)", before, forgottenAtOnce)
-			}
-			more = gone.RowsAffected == forgottenAtOnce
-			return gone.Error
-		})
-		if err != nil || !more {
-			return err
-		}
-	}
-}

@@ -68,8 +68,7 @@ func Recent(ctx context.Context, s *models.Store, most int) ([]Version, error) {
 
 // Save makes a document the version in force, by whom [models.By] says, if that is still the
 // version before, which is 0 for none. It returns [ErrChanged], [ErrTooLarge], or
-// [models.ErrUnsound] for a document that `worklog check` would find fault with. Versions that are
-// no longer kept go.
+// [models.ErrUnsound] for a document that `worklog check` would find fault with.
 func Save(ctx context.Context, s *models.Store, before int64, document string, now civil.Instant) (Version, error) {
 	if len(document) > models.MaxSettings {
 		return Version{}, ErrTooLarge
@@ -86,48 +85,10 @@ func Save(ctx context.Context, s *models.Store, before int64, document string, n
 		if newest != before {
 			return ErrChanged
 		}
-		if err := tx.Create(&version).Error; err != nil {
-			return err
-		}
-		_, err = forget(tx, now)
-		return err
+		return tx.Create(&version).Error
 	})
 	if err != nil {
 		return Version{}, err
 	}
 	return version, nil
-}
-
-const (
-	// alwaysKept is how many of the newest versions are kept, whatever their age.
-	alwaysKept = 10
-	// forgottenAtOnce is how many versions are removed in one transaction.
-	forgottenAtOnce = 1000
-)
-
-// Forget removes the versions that are no longer kept.
-func Forget(ctx context.Context, s *models.Store, now civil.Instant) error {
-	for {
-		old, err := models.FindOne[Version](s.Read(ctx).Select("id").Where(isOld, s.Rules().KeptSince(now), alwaysKept-1))
-		if err != nil || old == nil {
-			return err
-		}
-		var gone int64
-		err = s.Write(ctx, func(tx *models.Tx) error {
-			gone, err = forget(tx, now)
-			return err
-		})
-		if err != nil || gone < forgottenAtOnce {
-			return err
-		}
-	}
-}
-
-const isOld = "made_at < ? AND id < (SELECT id FROM settings_versions ORDER BY id DESC LIMIT 1 OFFSET ?)"
-
-// forget removes versions that are no longer kept, and returns how many.
-func forget(tx *models.Tx, now civil.Instant) (int64, error) {
-	gone := tx.Exec("DELETE FROM settings_versions WHERE id IN (SELECT id FROM settings_versions WHERE "+isOld+" LIMIT ?)",
-		tx.Rules.KeptSince(now), alwaysKept-1, forgottenAtOnce)
-	return gone.RowsAffected, gone.Error
 }

@@ -139,43 +139,25 @@ func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
 	}
 }
 
-func TestVersionsGoWithTimeButTheLastTenStay(t *testing.T) {
+func TestNoNumberIsGivenTwice(t *testing.T) {
 	t.Parallel()
-	shared, path := modelstest.Open(t)
-	store := shared.WithRules(models.Rules{KeepDays: 90})
-	day := func(n int) civil.Instant { return civil.NewInstant(now.AddDate(0, 0, n)) }
-	for n := range 13 {
-		save(t, store, "", day(n))
-	}
-	if got := numbers(t, store); len(got) != 13 {
-		t.Fatalf("got %d", got)
-	}
-	if err := settings.Forget(t.Context(), store, day(91)); err != nil {
-		t.Fatal(err)
-	}
-	if got := numbers(t, store); !slices.Equal(got, []int64{13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2}) { // the first is older than 90 days
-		t.Errorf("got %d", got)
-	}
-	if got := save(t, store, "", day(400)); got != 14 { // saving forgets, too
-		t.Errorf("got %d", got)
-	}
-	if got := numbers(t, store); !slices.Equal(got, []int64{14, 13, 12, 11, 10, 9, 8, 7, 6, 5}) {
-		t.Errorf("got %d", got)
-	}
+	store, path := modelstest.Open(t)
+	save(t, store, "", now)
 	modelstest.Query(t, path, "DELETE FROM settings_versions")
-	if got := save(t, store, "", day(400)); got != 15 { // no number is given twice
+	if got := save(t, store, "", now); got != 2 {
 		t.Errorf("got %d", got)
 	}
 }
 
-func TestAnyNumberOfOldVersionsIsForgotten(t *testing.T) {
+func TestSavingRemovesNoVersionWhateverTheClockSays(t *testing.T) {
 	t.Parallel()
-	store, path := modelstest.Open(t)
-	fill(t, path, 2500, "")
-	if err := settings.Forget(t.Context(), store.WithRules(models.Rules{}), now); err != nil {
-		t.Fatal(err)
+	store, _ := modelstest.Open(t)
+	store = store.WithRules(models.Rules{KeepDays: 90})
+	for range 12 {
+		save(t, store, "", now)
 	}
-	if got := numbers(t, store); len(got) != 10 || got[0] != 2500 {
+	save(t, store, "", civil.NewInstant(now.AddDate(0, 0, 100)))
+	if got := numbers(t, store); len(got) != 13 {
 		t.Errorf("got %d", got)
 	}
 }
