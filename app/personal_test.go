@@ -137,6 +137,67 @@ func TestWrongSettingsLeaveTheLastSoundOnesInForceAndEveryPageSaysSo(t *testing.
 	p.Get("/counters").Want(t, 200, "Encore là", warning)
 }
 
+// outsized are settings that no program takes.
+var outsized = strings.Repeat("[[targets]]\n", 4000)
+
+func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	const sound = "[counters.rtt]\nlabel = 'Encore là'\ntypes = ['RTT']\nallowance = 12\n"
+	file := filepath.Join(t.TempDir(), "own.toml")
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(sound, "Encore là", "Du fichier")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, right := range map[string]struct {
+		do   func()
+		want string
+	}{
+		"going back": {func() { p.Submit("/settings", p.Get("/settings").Fields()).Want(t, 303) }, "Encore là"},
+		"an import": {func() {
+			if _, _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err != nil {
+				t.Error(err)
+			}
+		}, "Du fichier"},
+	} {
+		set(t, p, sound)
+		set(t, p, "")
+		damage(t, p, outsized)
+		p.Restart()
+		p.Get("/counters").Want(t, 200, "Encore là", "Les derniers réglages ne vont pas")
+		page := p.Get("/settings")
+		page.Want(t, 200, "Les réglages enregistrés ne peuvent pas être lus", "illisible")
+		if len(page.Body) > 100_000 {
+			t.Errorf("%s: the page has %d bytes", name, len(page.Body))
+		}
+		right.do()
+		p.Get("/counters").Want(t, 200, right.want)
+		lacks(t, p.Get("/counters"), "Les derniers réglages ne vont pas")
+	}
+}
+
+func TestSettingsBeyondTheLimitsAreNotImported(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	file := filepath.Join(t.TempDir(), "own.toml")
+	const want = "has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels"
+	for _, content := range []string{outsized, "twice = 1\ntwice = 1\n" + outsized} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err == nil || err.Error() != file+": "+want {
+			t.Errorf("got %v", err)
+		}
+	}
+	document := strings.Replace(p.Exported(), `"days":[`, `"settings":`+strconv.Quote(outsized)+`,"days":[`, 1)
+	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true}, time.Now()); err == nil || err.Error() != file+": settings: "+want {
+		t.Errorf("got %v", err)
+	}
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
+}
+
 func TestWithoutASoundVersionTheFileIsInForce(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)

@@ -198,6 +198,9 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if err != nil {
 		return nil, Problems{{Source: file, Allowed: "cannot be read: " + err.Error()}}
 	}
+	if err := models.MeasureSettings(string(content)); errors.Is(err, models.ErrSettingsOutsized) {
+		return nil, Problems{{Source: file, Allowed: err.Error()}}
+	}
 	doc, problem := parseDocument(file, content)
 	if problem != nil {
 		return nil, Problems{*problem}

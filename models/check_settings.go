@@ -3,8 +3,6 @@ package models
 import (
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -35,7 +33,9 @@ var settingsCautions = append(settingsRules("<"),
 func settingsRules(comparison string) []rule {
 	return []rule{
 		{12, "has a document of more than 256 KiB", ofSettings("''", comparison, "NOT "+isSmall), nil},
-		{12, "has a document that is not TOML of the person's sections in UTF-8", ofSettings("document", comparison, isSmall), AreSettings},
+		{12, "has a document that " + ErrSettingsOutsized.Error(), ofSettings("document", comparison, isSmall), fits},
+		{12, "has a document that is not TOML of the person's sections in UTF-8", ofSettings("document", comparison, isSmall),
+			func(text string) bool { return AreSettings(text) || !fits(text) }},
 	}
 }
 
@@ -47,9 +47,12 @@ func ofSettings(value, comparison, condition string) string {
 	return fmt.Sprintf("%s%s FROM settings_versions WHERE id %s (SELECT max(id) FROM settings_versions) AND %s", selectSettings, value, comparison, condition)
 }
 
+// fits reports whether a document is within the limits.
+func fits(text string) bool { return !errors.Is(MeasureSettings(text), ErrSettingsOutsized) }
+
 // AreSettings reports whether a text is a document that can be the person's settings, whatever
-// these say: at most 256 KiB of TOML in UTF-8, without a section of the machine, at most 20
-// levels deep, and with at most 1,000 keys in a table.
+// these say: at most 256 KiB of TOML in UTF-8, without a section of the machine, and not
+// [ErrSettingsOutsized].
 func AreSettings(text string) bool {
 	_, err := ParseSettings(text)
 	return err == nil
@@ -58,9 +61,13 @@ func AreSettings(text string) bool {
 // errNotSettings is the error of a text that cannot be the settings.
 var errNotSettings = errors.New("not TOML of the person's sections, of at most 256 KiB")
 
-// ParseSettings returns what a document says, or an error unless [AreSettings].
+// ParseSettings returns what a document says. It returns [ErrSettingsOutsized] for one beyond the
+// limits, and an error unless [AreSettings].
 func ParseSettings(text string) (map[string]any, error) {
 	document, err := parseSmall(text)
+	if errors.Is(err, ErrSettingsOutsized) {
+		return nil, err
+	}
 	if err != nil || hasSection(document, func(section string) bool { return slices.Contains(MachineSections, section) }) {
 		return nil, errNotSettings
 	}
@@ -83,48 +90,17 @@ func areKnown(text string) bool {
 	return err != nil || !hasSection(document, func(section string) bool { return !slices.Contains(SettingsSections, section) })
 }
 
-// parseSmall returns what a document says that is neither too large nor too deep.
+// parseSmall returns what a document says that is neither too large nor [ErrSettingsOutsized].
 func parseSmall(text string) (map[string]any, error) {
 	if len(text) > MaxSettings || !utf8.ValidString(text) {
-		return nil, errors.New("no document")
+		return nil, errNotSettings
+	}
+	if err := MeasureSettings(text); err != nil {
+		return nil, err
 	}
 	document := map[string]any{}
 	if err := toml.Unmarshal([]byte(text), &document); err != nil {
 		return nil, err
 	}
-	if isOutsized(document, maxDepth) {
-		return nil, errors.New("too deep, or too many keys")
-	}
 	return document, nil
-}
-
-// maxDepth is how deep tables and arrays may stand in each other. Whatever reads a document takes
-// time and stack for each level.
-const maxDepth = 20
-
-// maxKeys is how many keys a table may have: the parser compares each with all before it.
-const maxKeys = 1000
-
-func isOutsized(value any, levels int) bool {
-	var parts iter.Seq[any]
-	switch value := value.(type) {
-	case map[string]any:
-		if len(value) > maxKeys {
-			return true
-		}
-		parts = maps.Values(value)
-	case []any:
-		parts = slices.Values(value)
-	default:
-		return false
-	}
-	if levels == 0 {
-		return true
-	}
-	for part := range parts {
-		if isOutsized(part, levels-1) {
-			return true
-		}
-	}
-	return false
 }

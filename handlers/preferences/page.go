@@ -240,13 +240,17 @@ func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Va
 	fixed, _ := get(v.Keeper.FixedTree(), at...).([]any)
 	for i, row := range fixed {
 		_, where, _ := v.Keeper.Fixed(append(slices.Clone(at), settings.Element(i), f.row[0].key())...)
+		if i == models.MaxRows {
+			list.FixedRows = append(list.FixedRows, views.SettingsFact{Label: placeWords(where), Text: french.Others(len(fixed) - i)})
+			break
+		}
 		list.FixedRows = append(list.FixedRows, views.SettingsFact{Label: placeWords(where), Text: f.rowWords(row)})
 	}
 	legend := f.label
 	if f.help != "" {
 		legend += " (" + f.help + ")"
 	}
-	for i := 0; ; i++ {
+	for i := range models.MaxRows + 1 { // and another one
 		at := name + "." + strconv.Itoa(i) + "."
 		known := typed.Has(at+"row") || typed.Has(at+f.row[0].key())
 		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: f.legend(typed, at)}

@@ -1,10 +1,12 @@
 package preferences_test
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app/apptest"
 )
@@ -312,6 +314,40 @@ type = "moteur"
 	values = form(t, p.Get("/settings"), "vehicles", "clio")
 	values.Set("do", "delete")
 	p.Submit("/settings", values).Want(t, 409, "Le fichier de configuration a aussi cet élément")
+}
+
+func TestAListHasTwoHundredRows(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	values := form(t, p.Get("/settings"), "targets", "")
+	day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range 201 {
+		values.Set(fmt.Sprintf("targets.%d.from", i), day.AddDate(0, 0, i).Format(time.DateOnly))
+		values.Set(fmt.Sprintf("targets.%d.week", i), "35h")
+	}
+	values.Set("confirm", "1")
+	p.Submit("/settings", values).Want(t, 422, "Une liste a 200 lignes au plus")
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
+	values.Del("targets.200.from")
+	values.Del("targets.200.week")
+	p.Submit("/settings", values).Want(t, 303)
+	page := p.Get("/settings")
+	page.Want(t, 200, `name="targets.200.from"`) // for another one
+	send(p, "targets", "", "targets.200.from", "2027-01-01", "targets.200.week", "35h").Want(t, 422, "Une liste a 200 lignes au plus", `value="2027-01-01"`)
+}
+
+func TestThePageShowsTwoHundredRowsOfAListOfTheFile(t *testing.T) {
+	t.Parallel()
+	var file strings.Builder
+	day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range 300 {
+		fmt.Fprintf(&file, "[[targets]]\nfrom = %q\nweek = \"35h\"\n", day.AddDate(0, 0, i).Format(time.DateOnly))
+	}
+	page := apptest.Start(t, apptest.WithConfig(t, file.String())).Get("/settings")
+	page.WantHTML(t, 200, "… et 100 autres")
+	if got := strings.Count(page.Body, "<small>fixé dans"); got != 201 {
+		t.Errorf("got %d", got)
+	}
 }
 
 func TestWhatThisVersionDoesNotKnowIsShownAndKept(t *testing.T) {

@@ -47,6 +47,9 @@ func (p *Pages) taken(ctx context.Context, document string) (effect Effect, refu
 		return Effect{}, []string{"Ils dépassent 256" + nbsp + "Kio."}, nil
 	}
 	own, err := settings.Parse(document)
+	if errors.Is(err, models.ErrSettingsOutsized) {
+		return Effect{}, []string{outsized}, nil
+	}
 	if err != nil {
 		return Effect{}, []string{"Ils sont illisibles."}, nil
 	}

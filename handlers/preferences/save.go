@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -91,6 +92,14 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if form.refusal != "" {
 		return p.refused(c, http.StatusConflict, now, form)
 	}
+	document, err := settings.Text(after)
+	if err != nil {
+		return err
+	}
+	if errors.Is(models.MeasureSettings(document), models.ErrSettingsOutsized) {
+		form.details = []string{outsized}
+		return p.refused(c, http.StatusUnprocessableEntity, now, form)
+	}
 	effect, problems := p.Keeper.With(after)
 	form.details = form.refuse(of, problems)
 	if len(form.messages) > 0 || len(problems) > 0 {
@@ -111,10 +120,6 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 			return p.preview(c, Path, changes, values)
 		}
 	}
-	document, err := settings.Text(after)
-	if err != nil {
-		return err
-	}
 	done, err := p.store(ctx, now, document)
 	if errors.Is(err, settings.ErrChanged) {
 		if now, err = p.stored(ctx); err != nil {
@@ -128,6 +133,9 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	p.Flash(c, saidSaved.With().OfStamp(done))
 	return p.SeeOther(c, pathOf(form.anchor()))
 }
+
+// outsized is said of settings that are [models.ErrSettingsOutsized].
+var outsized = "Une liste a " + strconv.Itoa(models.MaxRows) + " lignes au plus, une section 1" + nbsp + "000 valeurs, tous les réglages 10" + nbsp + "000."
 
 // store makes a document the one in force, and returns the stamp of its version; a zero one if it
 // is in force already.

@@ -88,9 +88,10 @@ func TestSettingsThatDoNotFitAreRefusedAndTheDaysAreNot(t *testing.T) {
 	p := bare(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	for document, why := range map[string]string{
-		`[balance]\nfrom = 7`:              "Solde, depuis le",
-		`[balance`:                         "illisibles",
-		`#` + strings.Repeat("x", 256<<10): "256 Kio",
+		`[balance]\nfrom = 7`:                "Solde, depuis le",
+		`[balance`:                           "illisibles",
+		`#` + strings.Repeat("x", 256<<10):   "256 Kio",
+		strings.Repeat(`[[targets]]\n`, 201): "Une liste a 200 lignes au plus",
 	} {
 		file := strings.Replace(strings.Replace(p.Exported(), `"days":[`, `"settings":"`+document+`","days":[`, 1), `"note":"`, `"note":"x`, 1)
 		shown := p.Upload(file, "")
