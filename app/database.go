@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"worklog/models"
 	"worklog/models/settings"
@@ -12,9 +14,33 @@ import (
 type Checkup = models.Checkup
 
 // Check reads a whole database file and reports what is wrong with it, like
-// [models.ExamineNamed]: the configured database, or another file.
-func Check(ctx context.Context, path, database string) (Checkup, error) {
-	return models.ExamineNamed(ctx, path, database, trial.Recording)
+// [models.ExamineNamed]: the configured database, or another file, whose settings must fit the
+// configuration too.
+func Check(ctx context.Context, path string, config Config) (Checkup, error) {
+	return models.ExamineNamed(ctx, path, config.Database, tryWith(func(text string) error {
+		own, err := settings.Parse(text)
+		if err != nil {
+			return nil // a finding already
+		}
+		alone := newDecoder((&document{}).with(own), withoutSecrets) // the file would hide its shape
+		alone.checkShape()
+		if _, err := alone.found(); err != nil {
+			return err
+		}
+		_, err = config.WithSettings(text)
+		return err
+	}))
+}
+
+// tryWith returns a trial of a database whose settings in force must also pass a check.
+func tryWith(check func(document string) error) models.Trial {
+	return func(ctx context.Context, path string) error {
+		version, err := settings.InFile(ctx, path)
+		if err == nil && version.ID > 0 {
+			err = check(version.Document)
+		}
+		return errors.Join(err, trial.Recording(ctx, path))
+	}
 }
 
 // Backup writes a copy of a database to a file that must not exist, like
@@ -34,9 +60,15 @@ type Restored struct {
 	Before, Now SettingsVersion
 }
 
-// Restore replaces a database with a backup, like [models.Restore].
+// Restore replaces a database with a backup, like [models.Restore]. It refuses one whose settings in
+// force are [models.ErrSettingsOutsized].
 func Restore(ctx context.Context, from, path string) (Restored, error) {
-	done, err := models.Restore(ctx, from, path, trial.Recording)
+	done, err := models.Restore(ctx, from, path, tryWith(func(document string) error {
+		if err := models.MeasureSettings(document); errors.Is(err, models.ErrSettingsOutsized) {
+			return fmt.Errorf("%s: %w", ownSource, err)
+		}
+		return nil
+	}))
 	restored := Restored{Restored: done}
 	if err != nil || done.Kept == "" {
 		return restored, err

@@ -238,7 +238,7 @@ func wantRestored(t *testing.T, path string, odd []string, possible bool) {
 	t.Helper()
 	got, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording)
 	if !possible {
-		if !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "recording an event: fails") {
+		if !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "trial: recording an event fails") {
 			t.Errorf("restore: got %v", err)
 		}
 		return

@@ -25,7 +25,7 @@ func withoutTemporaryFolder(t *testing.T) {
 func TestWhereNoEventCanBeRecordedADatabaseIsNotSound(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ statement, want string }{
-		"an open arrival of a day that is gone": {"DELETE FROM work_entries WHERE id = 2", "fails: the departure of the open arrival, presence event 3"},
+		"an open arrival of a day that is gone": {"DELETE FROM work_entries WHERE id = 2", "the departure of the open arrival, presence event 3"},
 		"a version that is the last one":        {"UPDATE work_entries SET version = 4503599627370495 WHERE id = 2", "work entry 2: has an impossible version"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -33,7 +33,7 @@ func TestWhereNoEventCanBeRecordedADatabaseIsNotSound(t *testing.T) {
 			path := soundDatabase(t)
 			modelstest.Query(t, path, test.statement)
 			got, err := models.Examine(t.Context(), path, trial.Recording)
-			if err != nil || !strings.HasPrefix(got.Fatal, "recording an event: ") || !strings.Contains(got.Fatal, test.want) {
+			if err != nil || !strings.HasPrefix(got.Fatal, "trial: recording an event fails: ") || !strings.Contains(got.Fatal, test.want) {
 				t.Errorf("got %q, %v, want %s", got.Findings, err, test.want)
 			}
 			wantRestored(t, path, nil, false)
@@ -87,7 +87,7 @@ func TestWithoutRoomForACopyThereIsAWarning(t *testing.T) {
 	withoutTemporaryFolder(t)
 	got, err := models.Examine(t.Context(), path, trial.Recording)
 	untried := func(warning string) bool {
-		return strings.HasPrefix(warning, "recording an event: not tried on a copy: ")
+		return strings.HasPrefix(warning, "trial: not tried on a copy: ")
 	}
 	if err != nil || len(got.Findings) > 0 || !slices.ContainsFunc(got.Warnings, untried) {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)

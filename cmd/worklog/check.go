@@ -18,15 +18,15 @@ func checkCommand(file *string) *cobra.Command {
 
 		ValidArgsFunction: completeFile(),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			database, err := app.LoadDatabasePath(*file)
+			config, err := app.LoadWithoutSecrets(*file)
 			if err != nil {
 				return err
 			}
-			name := database
+			name := config.Database
 			if len(arguments) > 0 {
 				name = arguments[0]
 			}
-			found, err := app.Check(cmd.Context(), name, database)
+			found, err := app.Check(cmd.Context(), name, config)
 			if err != nil {
 				return err
 			}

@@ -97,6 +97,54 @@ func TestDaysAndSettingsAreTakenTogetherOverDamagedOnes(t *testing.T) {
 	}
 }
 
+// backUp makes copy.db, whatever is odd in it.
+func backUp(t *testing.T, folder string) {
+	t.Helper()
+	if code, _, problems := runs(t, folder, nil, "backup", "copy.db"); code != 0 {
+		t.Fatal(problems)
+	}
+}
+
+func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
+	t.Parallel()
+	const notTOML = "settings 1: has a document that is not TOML of the person's sections in UTF-8\n"
+	for document, want := range map[string]string{
+		"vehicles = 5": "trial: settings: vehicles = 5: must be a section, as in [vehicles]\n",
+		"[balance]\nfrom = 7\nstart = 'x'": "trial: settings: balance.from = 7: must be text in quotes\n" +
+			"trial: settings: balance.start = \"x\": must be a duration",
+		"[vehicles":                          notTOML,
+		strings.Repeat("[[targets]]\n", 201): "settings 1: has a document that has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels\n",
+	} {
+		folder := withSettings(t, "", document)
+		backUp(t, folder)
+		for _, arguments := range [][]string{{"check"}, {"check", "copy.db"}} {
+			if code, out, problems := runs(t, folder, nil, arguments...); code != 1 || out != "" || !strings.HasPrefix(problems, want) {
+				t.Errorf("%.20q: got %d %s%s", document, code, out, problems)
+			}
+		}
+	}
+	folder := withSettings(t, "", "vehicles = 5", someSettings)
+	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || problems != "" {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+}
+
+func TestSettingsBeyondTheLimitsAreNotRestored(t *testing.T) {
+	t.Parallel()
+	folder := withSettings(t, "", strings.Repeat("[[targets]]\n", 201))
+	backUp(t, folder)
+	code, _, problems := runs(t, folder, nil, "restore", "copy.db")
+	if code != 1 || !strings.Contains(problems, "trial: settings: has more than 1,000 keys") {
+		t.Errorf("got %d %s", code, problems)
+	}
+	// settings that do not fit here are copied, as the days are
+	folder = withSettings(t, "", "vehicles = 5")
+	backUp(t, folder)
+	if code, _, problems := runs(t, folder, nil, "restore", "copy.db"); code != 0 {
+		t.Errorf("got %d %s", code, problems)
+	}
+}
+
 func TestSettingsThatAreWrongRefuseTheWholeFile(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, "")

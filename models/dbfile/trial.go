@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/mattn/go-sqlite3"
@@ -92,9 +93,11 @@ func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, ErrNotTried):
-		checkup.warn("recording an event", err.Error())
+		checkup.warn("trial", err.Error())
 	case err != nil:
-		checkup.find("recording an event", "fails: "+err.Error())
+		for line := range strings.Lines(err.Error()) {
+			checkup.find("trial", strings.TrimSpace(line))
+		}
 	}
 	return nil
 }

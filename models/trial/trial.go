@@ -24,11 +24,11 @@ func Recording(ctx context.Context, path string) error {
 		return err
 	}
 	if err := errors.Join(tryEvents(ctx, store), store.Close()); err != nil {
-		return err
+		return fmt.Errorf("recording an event fails: %w", err)
 	}
 	after, err := models.Check(ctx, path)
 	if err == nil && after.Fatal != "" {
-		err = errors.New(after.Fatal)
+		err = fmt.Errorf("recording an event fails: %s", after.Fatal)
 	}
 	return err
 }
