@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -25,14 +26,47 @@ type Day struct {
 	Ignored bool `json:"-"`
 }
 
-// WorkedMinutes returns the total length of the day's slots. A night counts in
-// full on the date on which it starts.
+// WorkedMinutes returns the total length of the day's slots; a minute in several of them
+// counts once. A night counts in full on the date on which it starts.
 func (d Day) WorkedMinutes() int64 {
 	var sum int64
-	for _, slot := range d.Slots {
+	for _, slot := range d.WithoutOverlap() {
 		sum += slot.Minutes(d.Zone)
 	}
 	return sum
+}
+
+// WithoutOverlap returns the day's slots in order of time, with those that overlap by a minute or
+// more merged into one: every figure of the day is computed from them. They are d.Slots, as nearly
+// always, if these are in order and none overlap; otherwise those without a minute are left out.
+func (d Day) WithoutOverlap() []TimeSlot {
+	if disjoint(d.Slots) {
+		return d.Slots
+	}
+	slots := slices.Clone(d.Slots)
+	slices.SortStableFunc(slots, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+	merged := slots[:0]
+	for _, next := range slots {
+		last := len(merged) - 1
+		switch {
+		case next.Minutes(d.Zone) <= 0:
+		case last < 0 || !next.StartAt.StartOfMinute(d.Zone).Before(merged[last].EndAt.StartOfMinute(d.Zone).Time):
+			merged = append(merged, next)
+		case next.EndAt.After(merged[last].EndAt.Time):
+			merged[last].EndAt = next.EndAt
+		}
+	}
+	return merged
+}
+
+// disjoint reports whether slots are in order, and none begins before the one before it has ended.
+func disjoint(slots []TimeSlot) bool {
+	for i := range slots {
+		if slots[i].EndAt.Before(slots[i].StartAt.Time) || i > 0 && slots[i].StartAt.Before(slots[i-1].EndAt.Time) {
+			return false
+		}
+	}
+	return true
 }
 
 // EntryChange is the new content that a person gives an entry.

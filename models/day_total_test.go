@@ -16,15 +16,17 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: modelstest.MinuteSlots(3)})
 	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "17:30")}})
 	modelstest.CreateEntry(t, store, modelstest.Date(22), models.EntryChange{DayType: models.Work})
-	// seconds, an offset with seconds, and the last hours of the calendar
+	// seconds, an offset with seconds, the last hours of the calendar, and an overlap in another order
 	if _, err := modelstest.SQL(t, path).Exec(`
 		UPDATE time_slots SET start_at = '2026-11-20T07:00:59.900000000Z', end_at = '2026-11-20T11:00:00.100000000Z' WHERE id = 4;
 		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES
 			('1970-05-04', 'Africa/Monrovia', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
-			('9999-12-31', 'America/New_York', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
+			('9999-12-31', 'America/New_York', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
+			('2026-11-24', 'Europe/Paris', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
 		INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES
 			(5, '1970-05-04T08:00:20.000000000Z', '1970-05-04T09:00:40.000000000Z'),
-			(6, '9999-12-31T20:00:00.000000000Z', '9999-12-31T28:00:00.000000000Z')`); err != nil {
+			(6, '9999-12-31T20:00:00.000000000Z', '9999-12-31T28:00:00.000000000Z'),
+			(7, '2026-11-24T09:00:00.000000000Z', '2026-11-24T12:00:00.000000000Z'), (7, '2026-11-24T08:00:00.000000000Z', '2026-11-24T10:00:00.000000000Z')`); err != nil {
 		t.Fatal(err)
 	}
 	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
@@ -42,7 +44,7 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 			t.Errorf("%s: got %v, %v, want %v", span, got, err, want)
 		}
 	}
-	if got, err := store.DayTotals(t.Context(), first, last); err != nil || len(got) != 6 || got[2].Minutes != 3 || got[5].Minutes != 480 {
+	if got, err := store.DayTotals(t.Context(), first, last); err != nil || len(got) != 7 || got[2].Minutes != 3 || got[5].Minutes != 240 || got[6].Minutes != 480 {
 		t.Errorf("got %v, %v", got, err)
 	}
 }

@@ -29,8 +29,11 @@ func TestInABrowserTheTotalAndTheStripTakeInTheSlotsWithoutARow(t *testing.T) {
 	if got, want := b.text("[data-total]")+"; "+bars(), "10\u00a0h\u00a000; "+drawn; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	b.set(`[name="slot_end"]`, "1:00")
-	if got, want := b.text("[data-total]")+"; "+bars(), "10\u00a0h\u00a059; "+drawn; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	// over slots with a row, then over some without one: their minutes count once
+	for end, total := range map[string]string{"1:00": "10\u00a0h\u00a030", "17:00": "18\u00a0h\u00a030"} {
+		b.set(`[name="slot_end"]`, end)
+		if got, want := b.text("[data-total]")+"; "+bars(), total+"; "+drawn; got != want {
+			t.Errorf("%s: got %s, want %s", end, got, want)
+		}
 	}
 }

@@ -3,7 +3,6 @@ package pages
 import (
 	"encoding/json"
 	"math"
-	"strconv"
 	"time"
 
 	"worklog/models"
@@ -25,8 +24,8 @@ func clockOf(day *models.Day) dayClock {
 }
 
 // moment returns the elapsed minutes at an instant, to the minute shown.
-func (c dayClock) moment(instant civil.Instant) string {
-	return strconv.FormatInt((instant.StartOfMinute(c.zone).Unix()-c.midnight)/60, 10)
+func (c dayClock) moment(instant civil.Instant) int64 {
+	return (instant.StartOfMinute(c.zone).Unix() - c.midnight) / 60
 }
 
 // clockDays is how many days the script knows: the longest slot, and the days on

@@ -91,12 +91,19 @@ func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) 
 	}
 }
 
-// restForScript is what the script adds to the total and to the strip: the minutes of the
-// slots that have no row, and where they lie.
+// restForScript is what the script adds to the total and to the strip: when the slots that have
+// no row begin and end, and where they lie on the strip.
 func restForScript(day *models.Day, rest []models.TimeSlot) string {
+	clock := clockOf(day)
+	spans := [][2]int64{}
+	for _, slot := range (models.Day{Slots: rest, Zone: day.Zone}).WithoutOverlap() {
+		if slot.Minutes(day.Zone) > 0 {
+			spans = append(spans, [2]int64{clock.moment(slot.StartAt), clock.moment(slot.EndAt)})
+		}
+	}
 	text, _ := json.Marshal(struct { // numbers
-		Minutes int64    `json:"minutes"`
-		Bars    [][2]int `json:"bars"`
-	}{models.Day{Slots: rest, Zone: day.Zone}.WorkedMinutes(), barsOf(day, rest)})
+		Spans [][2]int64 `json:"spans"`
+		Bars  [][2]int   `json:"bars"`
+	}{spans, barsOf(day, rest)})
 	return string(text)
 }

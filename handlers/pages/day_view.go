@@ -79,14 +79,13 @@ const oddlyLong = "Ce créneau a été enregistré ainsi par la domotique et dur
 // those that can be read.
 func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages) (rows []views.SlotRow, sum string) {
 	clock := clockOf(day)
-	total := models.Day{Slots: read.rest(), Zone: day.Zone}.WorkedMinutes()
+	total := models.Day{Slots: read.change.Slots, Zone: day.Zone}.WorkedMinutes()
 	for i, row := range form.Slots {
 		view := forms.SlotView(row, strconv.Itoa(i+1))
 		slot := read.slot(i)
 		if slot != nil && slot.Minutes(day.Zone) > 0 {
 			view.Length = french.Duration(slot.Minutes(day.Zone))
-			total += slot.Minutes(day.Zone)
-			view.StartMoment, view.EndMoment = clock.moment(slot.StartAt), clock.moment(slot.EndAt)
+			view.StartMoment, view.EndMoment = strconv.FormatInt(clock.moment(slot.StartAt), 10), strconv.FormatInt(clock.moment(slot.EndAt), 10)
 			view.Overnight = civil.DateOf(slot.EndAt.In(day.Zone)) != day.Date
 		}
 		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {

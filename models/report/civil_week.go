@@ -9,7 +9,7 @@ import (
 type CivilWeek struct {
 	Monday civil.Date
 	// Worked are minutes. Unlike in [Hours], slots are cut at the edges of the week, and where
-	// they overlap their time counts once.
+	// those of two days overlap their time counts once.
 	Worked int64
 	// Leave is what leave counts as towards overtime, and Overtime are the minutes above
 	// [Limits.Overtime], with leave; 0 without a threshold, and Overtime until the week is over.
@@ -22,7 +22,7 @@ func (w CivilWeek) Base() int64 { return w.Worked + w.Leave }
 // CivilWeeks returns the weeks from that of one date to that of another. The days must be
 // in order and reach back to the first slot that goes on in a week.
 func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Instant) (weeks []CivilWeek) {
-	on, today := workedOn(onceEach(days), r.Night), civil.DateOf(now.In(r.Zone))
+	on, today := workedOn(withoutOverlap(days), r.Night), civil.DateOf(now.In(r.Zone))
 	for monday := from.Monday(); monday.Compare(to) <= 0; monday = monday.AddDays(7) {
 		weeks = append(weeks, r.civilWeek(on, days, monday, today))
 	}

@@ -56,7 +56,7 @@ func (h *Hours) add(r Rules, day models.Day) {
 		h.ByType[day.HalfDay.DayType()] = absence
 	}
 	h.ByType[day.DayType] = of
-	r.Night.cut(day.Slots, day.Zone, func(p piece) {
+	r.Night.cut(day.WithoutOverlap(), day.Zone, func(p piece) {
 		if p.night {
 			h.Night += p.minutes
 		}

@@ -37,12 +37,17 @@ func anyDays(t *rapid.T) []models.Day {
 	return days
 }
 
-// byMinute counts the kinds of hours minute by minute.
+// byMinute counts the kinds of hours minute by minute, each minute of a day once.
 func byMinute(rules report.Rules, days []models.Day) (worked, night, sunday, holiday int64) {
 	for _, day := range days {
+		counted := map[int64]bool{}
 		for _, slot := range day.Slots {
 			end := slot.EndAt.StartOfMinute(paris)
 			for minute := slot.StartAt.StartOfMinute(paris); minute.Before(end.Time); minute = civil.NewInstant(minute.Add(time.Minute)) {
+				if counted[minute.Unix()] {
+					continue
+				}
+				counted[minute.Unix()] = true
 				local := minute.In(paris)
 				worked++
 				if local.Hour() >= 21 || local.Hour() < 6 {

@@ -77,7 +77,7 @@ func (r PayRules) paidIn(month civil.Date) civil.Date {
 func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civil.Instant) Pay {
 	pay := Pay{Month: month, Of: r.paidIn(month)}
 	lines, worked := payLines{}, map[civil.Date][]PayDay{}
-	work, night := onceEach(days), r.Night(hours, pay.Of)
+	work, night := withoutOverlap(days), r.Night(hours, pay.Of)
 	var day *models.Day // of what is cut
 	visit := func(p piece) {
 		part := PayDay{p.date, p.minutes, day}

@@ -72,7 +72,7 @@ func (r Rules) nightYears(days []models.Day, from, to civil.Date) (years []int) 
 
 // hasNight reports whether a day has hours of the night.
 func (r Rules) hasNight(day models.Day) (has bool) {
-	r.Night.cut(day.Slots, day.Zone, func(p piece) { has = has || p.night })
+	r.Night.cut(day.WithoutOverlap(), day.Zone, func(p piece) { has = has || p.night })
 	return has
 }
 

@@ -32,9 +32,10 @@ func (s stretch) cut(night Night, visit func(piece)) {
 // minutesUntil returns the minutes from an instant to a later one.
 func minutesUntil(from, to civil.Instant) int64 { return (to.Unix() - from.Unix()) / 60 }
 
-// onceEach returns the slots of days in order of time. Where they overlap, their time is that of
-// the one which starts first, so that it counts once.
-func onceEach(days []models.Day) []stretch {
+// withoutOverlap returns the slots of days in order of time. Those of a day are
+// [models.Day.WithoutOverlap]; where those of two days overlap, the time is that of the one which
+// starts first, so that it counts once.
+func withoutOverlap(days []models.Day) []stretch {
 	slots := 0
 	for i := range days {
 		slots += len(days[i].Slots)
@@ -42,7 +43,7 @@ func onceEach(days []models.Day) []stretch {
 	all := make([]stretch, 0, slots)
 	for i := range days {
 		day := &days[i]
-		for _, slot := range day.Slots {
+		for _, slot := range day.WithoutOverlap() {
 			all = append(all, stretch{slot.StartAt.StartOfMinute(day.Zone), slot.EndAt.StartOfMinute(day.Zone), day})
 		}
 	}
@@ -59,7 +60,7 @@ func onceEach(days []models.Day) []stretch {
 
 // stretches returns the work of days without its seams, as far as it lies before now.
 func stretches(days []models.Day, now civil.Instant) []stretch {
-	all := onceEach(days)
+	all := withoutOverlap(days)
 	merged := all[:0]
 	for _, next := range all {
 		next.end = earliest(next.end, now.StartOfMinute(next.zone()))

@@ -55,9 +55,9 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     return today ? day : day + 1;
   };
 
-  // The length of a slot, and where it begins and ends on the strip: in minutes on the
-  // clock from the beginning of the day.
-  const nothing = { minutes: 0, from: 0, to: 0 };
+  // The length of a slot, the moment at which it begins, and where it begins and ends on the
+  // strip: in minutes on the clock from the beginning of the day.
+  const nothing = { minutes: 0, begins: 0, from: 0, to: 0 };
   const measure = (row) => {
     const start = minutesOf(field(row, "slot_start").value);
     const end = minutesOf(field(row, "slot_end").value);
@@ -76,20 +76,30 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     const until = (asShown ? sent : undefined) ?? ends.find((moment) => moment > from);
     const minutes = Math.max(0, until - from) || 0;
     row.classList.toggle("overnight", minutes > 0 && endDay !== 0);
-    return { minutes, from: start + dayOf(from) * 1440, to: end + endDay * 1440 };
+    return { minutes, begins: from, from: start + dayOf(from) * 1440, to: end + endDay * 1440 };
   };
 
   const measured = new Map();
   // What has no row, and stays as it is.
-  const rest = JSON.parse(rows.querySelector("[data-rest]")?.dataset.rest ?? '{"minutes":0,"bars":[]}');
+  const rest = JSON.parse(rows.querySelector("[data-rest]")?.dataset.rest ?? '{"spans":[],"bars":[]}');
   const minutesIn = (text) => {
     const [, hours, minutes] = /^(?:(\d+)\sh\s)?(\d+)/.exec(text) ?? [null, 0, 0];
     return Number(hours ?? 0) * 60 + Number(minutes);
   };
 
+  // The minutes of spans; one that lies in several counts once.
+  const minutesOnce = (spans) => {
+    let [all, reached] = [0, -Infinity];
+    for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
+      all += Math.max(0, to - Math.max(from, reached));
+      reached = Math.max(reached, to);
+    }
+    return all;
+  };
+
   const sum = () => {
     const slots = [...rows.querySelectorAll(".row")].map((row) => measured.get(row));
-    const all = slots.reduce((sum, { minutes }) => sum + minutes, rest.minutes);
+    const all = minutesOnce([...slots.map(({ begins, minutes }) => [begins, begins + minutes]), ...rest.spans]);
     total.textContent = all > 0 ? duration(all) : "–";
     draw([...slots.filter(({ minutes }) => minutes > 0), ...rest.bars.map(([from, to]) => ({ from, to }))]);
   };

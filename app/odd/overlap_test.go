@@ -1,0 +1,152 @@
+package odd_test
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+const everyFigure = `[presence_integration]
+timezone = "Europe/Paris"
+[[targets]]
+from = "2026-11-01"
+week = "35h"
+[balance]
+from = "2026-11-01"
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+[rules]
+profile = "prive"
+[[pay.rates]]
+kind = "night"
+from = "2026-01-01"
+euros = 2.50
+`
+
+// withSlots is a program with work on the dates of November, whose slots, such as "08:00-12:00",
+// are as the automation, or another program, may have stored them.
+func withSlots(t *testing.T, slots []string, dates ...string) *apptest.Program {
+	t.Helper()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, everyFigure))
+	for _, date := range dates {
+		p.ByHand(date, "WORK")
+		for _, slot := range slots {
+			start, end, _ := strings.Cut(slot, "-")
+			instant := func(clock string) string {
+				at, err := time.Parse(time.RFC3339, date+"T"+clock+"+01:00")
+				if err != nil {
+					t.Fatal(err)
+				}
+				return at.UTC().Format("2006-01-02T15:04:05.000000000Z")
+			}
+			if _, err := p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, ?, ? FROM work_entries WHERE date = ?", instant(start), instant(end), date); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return p
+}
+
+var lengths = regexp.MustCompile(`[+−]?\d+ (?:h \d\d|min)`)
+
+var saved = regexp.MustCompile(`Enregistré\. [^.]*\.`)
+
+// totalOn is the total of a day's form.
+func totalOn(page apptest.Answer) string {
+	_, after, _ := strings.Cut(page.HTML(), "data-total>")
+	total, _, _ := strings.Cut(after, "<")
+	return total
+}
+
+// figuresOf are the figures of the program's days, by where they are shown. Where a page has
+// slots too, they are the lengths on it.
+func figuresOf(t *testing.T, p *apptest.Program, entries ...int) map[string]string {
+	t.Helper()
+	figures := map[string]string{}
+	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-11/sheet", "/months/2026-11/hours", "/months/2026-11/pay", "/years/2026", "/years/2026/hours", "/years/2026/rests", "/years/2026/counters"} {
+		page := p.Get(path)
+		page.Want(t, 200)
+		figures[path] = strings.Join(lengths.FindAllString(page.Words(), -1), ", ")
+	}
+	for _, id := range entries {
+		path := fmt.Sprintf("/entries/%d/edit", id)
+		figures[path] = totalOn(p.Get(path))
+		values := p.Form(path)
+		values.Set("note", "x")
+		figures[path+" saved"] = saved.FindString(p.After(p.Submit(path, values)).Words())
+	}
+	figures["days"] = regexp.MustCompile(`(?m)(WORK,[^,]*,[^,]*),\d+,`).ReplaceAllString(p.Get("/data/export?of=days").Body, "$1,") // but for the number of slots
+	figures["months"] = regexp.MustCompile(`(?m)(2026-\d\d,\d+),\d+,`).ReplaceAllString(p.Get("/data/export?of=months").Body, "$1,")
+	presence := p.Presence(p.RenewFeeds())
+	figures["presence"] = fmt.Sprint(presence["today_minutes"], presence["week_minutes"], presence["balance_minutes"])
+	now := p.Clock.Now()
+	for _, format := range []string{app.JSON, app.CSV} {
+		var hours bytes.Buffer
+		if err := app.ReportHours(t.Context(), p.Config, app.HoursRequest{From: "2026-11-01", To: "2026-11-30", Format: format}, now, &hours); err != nil {
+			t.Fatal(err)
+		}
+		figures["report hours "+format] = hours.String()
+	}
+	var pay bytes.Buffer
+	if err := app.ReportPay(t.Context(), p.Config, "2026-11", now, &pay); err != nil {
+		t.Fatal(err)
+	}
+	figures["report pay"] = pay.String()
+	return figures
+}
+
+func TestAMinuteOfADayCountsOnceInEveryFigure(t *testing.T) {
+	t.Parallel()
+	// a public holiday, a Sunday, and a day of this week that is over
+	dates := []string{"2026-11-11", "2026-11-15", "2026-11-19"}
+	for _, test := range []struct {
+		name        string
+		slots, once []string
+		total       string
+	}{
+		{"slots that overlap", []string{"08:00:00-12:00:00", "11:00:00-13:00:00"}, []string{"08:00:00-13:00:00"}, "5 h 00"},
+		{"a slot within another", []string{"08:00:00-12:00:00", "09:00:00-10:00:00"}, []string{"08:00:00-12:00:00"}, "4 h 00"},
+		{"a slot twice", []string{"08:00:00-12:00:00", "08:00:00-12:00:00"}, []string{"08:00:00-12:00:00"}, "4 h 00"},
+		{"slots that touch", []string{"08:00:00-12:00:00", "12:00:00-13:00:00"}, []string{"08:00:00-12:00:00", "12:00:00-13:00:00"}, "5 h 00"},
+		{"slots of a minute that touch within it", []string{"08:00:00-12:00:40", "12:00:20-13:00:00"}, []string{"08:00:00-12:00:00", "12:00:00-13:00:00"}, "5 h 00"},
+		{"stored in another order, and in the night", []string{"22:30:00-23:45:00", "09:00:00-10:00:00", "20:00:00-23:00:00", "08:00:00-12:00:00", "11:00:00-13:30:59"},
+			[]string{"08:00:00-13:30:00", "20:00:00-23:45:00"}, "9 h 15"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			want := figuresOf(t, withSlots(t, test.once, dates...), 1, 2, 3)
+			for path, total := range map[string]string{"/entries/1/edit": test.total, "/entries/1/edit saved": "Enregistré. " + test.total + "."} {
+				if want[path] != total {
+					t.Errorf("%s: got %q, want %q", path, want[path], total)
+				}
+			}
+			for path, got := range figuresOf(t, withSlots(t, test.slots, dates...), 1, 2, 3) {
+				if got != want[path] {
+					t.Errorf("%s:\ngot  %s\nwant %s", path, got, want[path])
+				}
+			}
+		})
+	}
+}
+
+func TestTheTotalOfAFormHasWhatItLeavesOutOnce(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 600)
+	if _, err := p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, '2026-11-19T23:00:01.000000000Z', '2026-11-20T00:30:00.000000000Z'), (1, '2026-11-20T00:28:00.000000000Z', '2026-11-20T00:40:00.000000000Z')"); err != nil {
+		t.Fatal(err)
+	}
+	// the first has a row, and ends after the second begins, which has none
+	for _, query := range []string{"", "?slots=all"} {
+		page := p.Get(apptest.EditDay + query)
+		if got := totalOn(page); got != "1 h 40" {
+			t.Errorf("%s: got %s", query, got)
+		}
+	}
+}
