@@ -69,6 +69,21 @@ func disjoint(slots []TimeSlot) bool {
 	return true
 }
 
+// WorkedWith returns the minutes worked with a presence that is under way, and whether they grow
+// with it: not as long as a slot of the day covers the time.
+func (d Day) WorkedWith(present TimeSlot) (minutes int64, growing bool) {
+	later := present
+	later.EndAt = civil.NewInstant(present.EndAt.Add(time.Minute))
+	minutes = d.With(present).WorkedMinutes()
+	return minutes, d.With(later).WorkedMinutes() > minutes
+}
+
+// With returns the day with one more slot.
+func (d Day) With(slot TimeSlot) Day {
+	d.Slots = append(slices.Clip(d.Slots), slot)
+	return d
+}
+
 // EntryChange is the new content that a person gives an entry.
 type EntryChange struct {
 	DayType DayType

@@ -136,6 +136,53 @@ func TestAMinuteOfADayCountsOnceInEveryFigure(t *testing.T) {
 	}
 }
 
+func TestThePresenceUnderWayCountsOnceBesideSlots(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		slot    string
+		minutes float64
+		goesOn  bool
+	}{
+		{"beside a slot", "06:00:00-06:45:00", 75, true},
+		{"within a slot that is over", "06:00:00-07:45:00", 120, true},
+		{"within a slot that is not", "06:00:00-12:00:00", 360, false},
+		{"around a slot", "07:40:00-07:50:00", 30, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := withSlots(t, []string{test.slot}, "2026-11-20")
+			p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201)
+			presence := p.Presence(p.RenewFeeds())
+			if presence["today_minutes"] != test.minutes || presence["week_minutes"] != test.minutes {
+				t.Errorf("got %v today, %v this week, want %v", presence["today_minutes"], presence["week_minutes"], test.minutes)
+			}
+			length := fmt.Sprintf("%d h %02d", int(test.minutes)/60, int(test.minutes)%60)
+			if test.minutes < 60 {
+				length = fmt.Sprintf("%d min", int(test.minutes))
+			}
+			for _, path := range []string{"/today", "/months/2026-11"} {
+				page := p.Get(path)
+				page.WantWords(t, length)
+				began := time.Date(2026, 11, 20, 8, 0, 0, 0, time.FixedZone("", 3600)).Add(-time.Duration(test.minutes) * time.Minute).Format(time.RFC3339)
+				if got := strings.Contains(page.Body, `data-since="`+began+`"`); got != test.goesOn {
+					t.Errorf("%s: the total goes on: %t, want %t", path, got, test.goesOn)
+				}
+			}
+		})
+	}
+}
+
+func TestAPresenceOfLastWeekDoesNotGrowThisOne(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, everyFigure))
+	p.Clock.Advance(62 * time.Hour)
+	p.Arrive("2026-11-22T22:00:00+01:00", "Sunday").Want(t, 201)
+	p.Clock.Advance(3 * time.Hour)
+	if page := p.Get("/today"); strings.Contains(page.Body, `data-since="2026-11-23T01:00:00+01:00"`) {
+		t.Errorf("the week grows: %s", page.Words())
+	}
+}
+
 func TestTheTotalOfAFormHasWhatItLeavesOutOnce(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 600)

@@ -11,12 +11,12 @@ import (
 )
 
 // Standing says how the hours of today and of this week stand, and the balance at the end
-// of yesterday; empty where nothing of it is configured. Where a presence is under way that
-// counts, the page counts on.
+// of yesterday; empty where nothing of it is configured. The page counts on what
+// grows with the presence under way.
 func Standing(rules report.Rules, status presence.Status, standing report.Standing, now civil.Instant) (parts views.Standing) {
 	today := civil.DateOf(now.In(rules.Zone))
 	if standing.TargetWeek != nil {
-		onDay := status.Today != nil && counts(status) && status.Today.ID == status.Present.WorkEntryID
+		onDay := status.Today != nil && status.Growing && status.Today.ID == status.Present.WorkEntryID
 		for _, part := range []views.Stand{
 			stand(rules, "aujourd’hui", status.TodayMinutes, *standing.TargetToday, onDay, now),
 			Week(rules, "semaine", status, standing, now),
@@ -39,18 +39,15 @@ func Week(rules report.Rules, of string, status presence.Status, standing report
 	if standing.TargetWeek != nil {
 		target = *standing.TargetWeek
 	}
-	return stand(rules, of, status.WeekMinutes, target, counts(status), now)
+	return stand(rules, of, status.WeekMinutes, target, status.Growing, now)
 }
 
-// counts reports whether a presence is under way that counts.
-func counts(status presence.Status) bool { return status.Present != nil && !status.Forgotten }
-
-func stand(rules report.Rules, of string, worked, target int64, counts bool, now civil.Instant) views.Stand {
-	if worked == 0 && target == 0 && !counts {
+func stand(rules report.Rules, of string, worked, target int64, growing bool, now civil.Instant) views.Stand {
+	if worked == 0 && target == 0 && !growing {
 		return views.Stand{}
 	}
 	stand := views.Stand{Of: of, Length: french.Duration(worked), Target: targetText(target)}
-	if counts {
+	if growing {
 		stand.Since = Since(rules.Zone, worked, now)
 	}
 	return stand

@@ -182,9 +182,12 @@ func (s *monthSheet) summarize(days []models.Day) summary {
 	if at < 0 {
 		return summarizeTotals(totals)
 	}
-	totals[at].Minutes += s.running.Minutes(days[at].Zone)
+	minutes, growing := days[at].WorkedWith(*s.running)
+	totals[at].Minutes = minutes
 	sum := summarizeTotals(totals)
-	sum.Since = figures.Since(s.pages.Rules.Zone, sum.Worked, s.running.EndAt)
+	if growing {
+		sum.Since = figures.Since(s.pages.Rules.Zone, sum.Worked, s.running.EndAt)
+	}
 	return sum
 }
 

@@ -87,7 +87,7 @@ func (p *Pages) yearMonth(first civil.Date, days []models.DayTotal, holidays map
 type summary struct {
 	Worked int64  // minutes
 	Total  string // empty if there is none
-	Since  string // while a presence under way counts with it; see [figures.Since]
+	Since  string // while it grows with a presence under way; see [figures.Since]
 	ByType []views.TypeCount
 }
 

@@ -20,6 +20,8 @@ type Status struct {
 	// days from this Monday to Sunday. The presence under way counts up to now with
 	// its arrival's day, unless it is forgotten.
 	TodayMinutes, WeekMinutes int64
+	// Growing reports whether WeekMinutes grow with the presence under way.
+	Growing bool
 	// LastEvent is the one that was received last, or nil.
 	LastEvent *models.WorkplacePresenceEvent
 	// Silent is nil when silence is not looked for.
@@ -72,7 +74,7 @@ func StatusAt(ctx context.Context, s *models.Store, now civil.Instant) (Status, 
 		}
 		minutes := day.WorkedMinutes()
 		if status.Present != nil && status.Present.WorkEntryID == day.ID && !status.Forgotten {
-			minutes += models.TimeSlot{StartAt: status.Present.OccurredAt, EndAt: now}.Minutes(day.Zone)
+			minutes, status.Growing = day.WorkedWith(models.TimeSlot{StartAt: status.Present.OccurredAt, EndAt: now})
 		}
 		status.WeekMinutes += minutes
 		if day.Date == today {

@@ -87,7 +87,7 @@ func withPresence(days []models.Day, present *models.TimeSlot) []models.Day {
 	with := append([]models.Day(nil), days...)
 	for i := range with {
 		if with[i].ID == present.WorkEntryID {
-			with[i].Slots = append(append([]models.TimeSlot(nil), with[i].Slots...), *present)
+			with[i] = with[i].With(*present)
 		}
 	}
 	return with
