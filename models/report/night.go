@@ -1,8 +1,6 @@
 package report
 
 import (
-	"maps"
-	"slices"
 	"sort"
 	"time"
 
@@ -25,14 +23,10 @@ type piece struct {
 // record: the rest is one piece on the last of them.
 const maxCutDays = 366
 
-// cut cuts slots at every midnight and at the edges of the night. The pieces sum to the
-// slots' minutes. They are lengths of real time: in the nights in which the clock
-// changes, an hour is missing or comes twice.
-//
-// A date that slots cover from midnight to midnight is cut once for all of them, so that
-// the time it takes grows with the slots and the dates, not with their product.
+// cut cuts slots, of which none overlap, at every midnight and at the edges of the night. The
+// pieces sum to the slots' minutes. They are lengths of real time: in the nights in which the
+// clock changes, an hour is missing or comes twice.
 func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piece)) {
-	var covered map[int]int64 // by how many more slots a date is covered than the one before
 	for _, slot := range slots {
 		start, end := slot.StartAt.StartOfMinute(zone), slot.EndAt.StartOfMinute(zone)
 		first, last := civil.DateOf(start.In(zone)), civil.DateOf(end.In(zone))
@@ -40,40 +34,14 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 			n.cutClock(first, minuteOfDay(start, zone), minuteOfDay(end, zone), visit)
 			continue
 		}
-		n.cutDate(first, start, end, zone, visit)
-		days, whole := first.DaysUntil(last), 1 // the first date that is covered as a whole
-		if days <= 0 {
-			continue
+		dates := max(1, first.DaysUntil(last)+1) // the clock may be put back over midnight
+		for i := range min(dates, maxCutDays) {
+			date := first.AddDays(i)
+			n.cutDate(date, latest(start, midnight(date, zone)), end, zone, visit)
 		}
-		if next := first.AddDays(1); days > 1 && start.After(midnight(next, zone).Time) { // midnight came twice
-			n.cutDate(next, start, end, zone, visit)
-			whole = 2
-		}
-		if covered == nil {
-			covered = map[int]int64{}
-		}
-		covered[number(first)+whole]++
-		covered[number(first)+min(days, maxCutDays)]--
-		if days < maxCutDays {
-			n.cutDate(last, latest(start, midnight(last, zone)), end, zone, visit)
-			continue
-		}
-		beyond := first.AddDays(maxCutDays)
-		visit(piece{beyond.AddDays(-1), minutesUntil(midnight(beyond, zone), end), false})
-	}
-	if covered == nil {
-		return
-	}
-	var slotsOn int64
-	changes := slices.Sorted(maps.Keys(covered))
-	for i, from := range changes {
-		slotsOn += covered[from]
-		for at := from; slotsOn > 0 && at < changes[i+1]; at++ {
-			date := civil.FirstDate.AddDays(at)
-			n.cutDate(date, midnight(date, zone), midnight(date.AddDays(1), zone), zone, func(p piece) {
-				p.minutes *= slotsOn
-				visit(p)
-			})
+		if dates > maxCutDays {
+			beyond := first.AddDays(maxCutDays)
+			visit(piece{beyond.AddDays(-1), minutesUntil(midnight(beyond, zone), end), false})
 		}
 	}
 }
