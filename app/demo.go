@@ -84,7 +84,7 @@ func setDemo(ctx context.Context, config Config, store *models.Store, now time.T
 	if config.Frame.Hours.Balance != nil || len(config.Frame.Hours.Targets) > 0 || len(config.Frame.Hours.Counters) > 0 {
 		return config, nil
 	}
-	_, err := settings.Save(ctx, store, 0, demoSettings(civil.DateOf(now)), civil.NewInstant(now))
+	_, err := settings.Save(ctx, store, 0, demoSettings(civil.DateOf(now)), models.Rules{}, civil.NewInstant(now))
 	if err != nil {
 		return config, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"worklog/handlers/preferences"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/imports"
@@ -44,30 +43,30 @@ func checkSettings(config Config, document string) error {
 // ErrInUse is the error of settings that lack a journey or a vehicle that days have.
 var ErrInUse = errors.New("it is in use: keep it, and rename it or hide it with hidden = true")
 
-// checkUses returns ErrInUse for a document without what days have, and the settings in force, as
-// the page does.
-func checkUses(ctx context.Context, store *models.Store, config Config, document string) error {
+// rulesWith returns the rules with a document in force, or ErrInUse for one without what days have,
+// and the settings in force.
+func rulesWith(ctx context.Context, store *models.Store, config Config, document string) (models.Rules, error) {
 	effective, err := config.WithSettings(document)
 	if err != nil {
-		return err
+		return models.Rules{}, err
 	}
-	uses, err := store.Uses(ctx)
-	if err != nil {
-		return err
+	err = store.RequireUsed(ctx, config.Rules, effective.Rules)
+	used := models.InUseError(nil)
+	if !errors.As(err, &used) {
+		return effective.Rules, err
 	}
 	var lost []error
-	for _, gone := range preferences.Lost(config.Frame.Choices, effective.Frame.Choices, uses) {
-		if gone.Days > 0 {
-			lost = append(lost, fmt.Errorf("%s: %w", keyName(gone.Section, gone.ID), ErrInUse))
-		}
+	for _, of := range used {
+		lost = append(lost, fmt.Errorf("%s: %w", keyName(of.Section, of.ID), ErrInUse))
 	}
-	return errors.Join(lost...)
+	return models.Rules{}, errors.Join(lost...)
 }
 
 // settingsImport is what is done with the settings of a file.
 type settingsImport struct {
 	effect      SettingsImport
 	document    string
+	rules       models.Rules // with it in force
 	before      settings.Version
 	differences []SettingsDifference
 }
@@ -90,12 +89,12 @@ func settingsOf(config Config, file imports.File, request ImportRequest) (settin
 func (s *settingsImport) writes() bool { return s.effect == SettingsTaken }
 
 // compare compares the settings to be taken with those in force. Of damaged ones, all differs. It
-// returns the errors of [checkUses].
+// returns the errors of [rulesWith].
 func (s *settingsImport) compare(ctx context.Context, store *models.Store, config Config) (err error) {
 	if !s.writes() {
 		return nil
 	}
-	if err := checkUses(ctx, store, config, s.document); err != nil {
+	if s.rules, err = rulesWith(ctx, store, config, s.document); err != nil {
 		return err
 	}
 	if s.before, err = settings.Newest(ctx, store); err != nil {
@@ -118,7 +117,7 @@ func (s *settingsImport) save(ctx context.Context, store *models.Store, now time
 	if !s.writes() {
 		return nil
 	}
-	if _, err := settings.Save(ctx, store, s.before.ID, s.document, civil.NewInstant(now)); err != nil {
+	if _, err := settings.Save(ctx, store, s.before.ID, s.document, s.rules, civil.NewInstant(now)); err != nil {
 		return fmt.Errorf("%w: %w", ErrSettingsLate, err)
 	}
 	return nil

@@ -80,9 +80,11 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 			continue
 		}
 		effective.Settings.Newest, effective.Settings.Version, effective.Settings.Fault = versions[0].ID, version.ID, fault
+		effective.Rules.SettingsVersion = versions[0].ID
 		return effective, nil
 	}
 	c.Settings = SettingsInForce{Newest: versions[0].ID, Fault: fault}
+	c.Rules.SettingsVersion = versions[0].ID
 	return c, nil
 }
 

@@ -35,7 +35,7 @@ func setAt(t testing.TB, p *apptest.Program, document string, at time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := settings.Save(t.Context(), store, before, document, civil.NewInstant(at)); err != nil {
+	if _, err := settings.Save(t.Context(), store, before, document, models.Rules{}, civil.NewInstant(at)); err != nil {
 		t.Fatal(err)
 	}
 }

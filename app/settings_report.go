@@ -184,7 +184,7 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 		if len(differences) == 0 {
 			return nil
 		}
-		saved, err := settings.Save(models.By(ctx, "command line"), store, set.before.ID, document, civil.NewInstant(now))
+		saved, err := settings.Save(models.By(ctx, "command line"), store, set.before.ID, document, set.rules, civil.NewInstant(now))
 		version = saved.ID
 		return err
 	})

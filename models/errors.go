@@ -21,10 +21,11 @@ var (
 	ErrDayEdited     = errors.New("a person has changed the day since a press that was kept")
 )
 
-// Errors of a person's request that may no longer be applied. See [Store.Admit].
+// Errors of a person's request that may no longer be applied. See [Store.Admit] and [Store.Change].
 var (
-	ErrRestored  = errors.New("the database has been restored since the page was made")
-	ErrTakenBack = errors.New("what the request did has been taken back")
+	ErrSettingsChanged = errors.New("the settings have changed since the request began")
+	ErrRestored        = errors.New("the database has been restored since the page was made")
+	ErrTakenBack       = errors.New("what the request did has been taken back")
 )
 
 // Errors of reading or changing a record.

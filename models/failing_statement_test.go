@@ -59,7 +59,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	saved := func(ctx context.Context, s *models.Store) error {
 		before, err := settings.NewestID(ctx, s)
 		if err == nil {
-			_, err = settings.Save(ctx, s, before, "[person]", now)
+			_, err = settings.Save(ctx, s, before, "[person]", models.Rules{}, now)
 		}
 		return err
 	}
@@ -209,11 +209,11 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			_, err := history.Deleted(ctx, s, day(1), day(30), now, 10)
 			return err
 		}},
-		{"the history purged", append(slices.Repeat([]func(context.Context, *models.Store) error{saved}, 11), arrived, closed, moved), func(ctx context.Context, s *models.Store) error {
+		{"the history purged", append([]func(context.Context, *models.Store) error{arrived, closed, moved}, slices.Repeat([]func(context.Context, *models.Store) error{saved}, 11)...), func(ctx context.Context, s *models.Store) error {
 			return history.Purge(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"settings saved", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := settings.Save(ctx, s, 0, "[person]", now)
+			_, err := settings.Save(ctx, s, 0, "[person]", models.Rules{}, now)
 			return err
 		}},
 		{"settings read", []func(context.Context, *models.Store) error{saved}, func(ctx context.Context, s *models.Store) error {

@@ -84,10 +84,18 @@ func (tx *Tx) Applied() (Change, error) {
 	return *change, nil
 }
 
-// once runs f, unless its request was applied already.
+// once runs f, unless its request was applied already. It returns [ErrSettingsChanged] if the rules
+// are not those of the newest settings: what the person has chosen may be deleted.
 func (tx *Tx) once(f func(tx *Tx) (Change, error)) (Change, error) {
 	if change, err := tx.Applied(); err != nil || change.ID != 0 {
 		return change, err
+	}
+	var newest int64
+	if err := tx.Raw("SELECT coalesce(max(id), 0) FROM settings_versions").Scan(&newest).Error; err != nil {
+		return Change{}, err
+	}
+	if newest != tx.Rules.SettingsVersion {
+		return Change{}, ErrSettingsChanged
 	}
 	return f(tx)
 }

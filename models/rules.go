@@ -28,6 +28,9 @@ type Rules struct {
 	SilentAfter *civil.WallTime
 	// Holidays returns the public holidays from one date to another; nil for none.
 	Holidays func(from, to civil.Date) map[civil.Date]string
+	// SettingsVersion is the newest version of the settings that the rules take into account; 0 for
+	// none.
+	SettingsVersion int64
 	// KeepDays is for how many days what a day was before a change is kept.
 	KeepDays int
 }

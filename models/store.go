@@ -77,7 +77,7 @@ func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 }
 
 // Change is [Store.Write] for what a person asks for, which is done once: for a request that was
-// applied already it returns what [Store.Admit] does. It also returns [ErrUnsound].
+// applied already it returns what [Store.Admit] does. It also returns [ErrSettingsChanged] and [ErrUnsound].
 func (s *Store) Change(ctx context.Context, f func(tx *Tx) (Change, error)) (Change, error) {
 	var change Change
 	err := s.Write(ctx, func(tx *Tx) (err error) {

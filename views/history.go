@@ -2,10 +2,10 @@ package views
 
 // Undo is the button of a flash that takes the change back.
 type Undo struct {
-	Action   string // where the form is sent
-	Change   Stamp
-	Label    string
-	Back     string // path of the page that has the button; empty to see what was changed
+	Action string // where the form is sent
+	Change Stamp
+	Label  string
+	Back   string // path of the page that has the button; empty to see what was changed
 }
 
 // History is the page of the states of a day, the latest first.

@@ -51,6 +51,8 @@ var pageErrors = []PageError{
 			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à «\u00a0public_url\u00a0», section [server] de config.toml."},
 	{models.ErrRestored, http.StatusConflict, "Base restaurée",
 		"La base a été restaurée depuis l’ouverture de cette page, et rien n’est changé\u00a0: ses journées sont peut-être d’autres. Ouvrez la page de nouveau."},
+	{models.ErrSettingsChanged, http.StatusConflict, "Réglages changés entre-temps",
+		"Rien n’est enregistré\u00a0: les réglages viennent de changer. Recommencez."},
 	{models.ErrTakenBack, http.StatusConflict, "Annulé depuis",
 		"Annulé depuis\u00a0: ce que cette demande avait fait ne vaut plus, et n’est pas refait. Si vous le voulez de nouveau, recommencez depuis la page."},
 	{forms.ErrTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",

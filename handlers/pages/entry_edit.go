@@ -119,8 +119,15 @@ func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, fo
 	return frame.Render(c, status, views.DayPage(page))
 }
 
-// notSaved shows the submitted form after the database failed, and logs the cause.
+// settingsChanged is said above a form that was sent while the settings were saved.
+const settingsChanged = "Rien n’est enregistré" + nbsp + ": les réglages viennent de changer. Ce que vous écriviez est encore là."
+
+// notSaved shows the submitted form after the settings have changed under it, or after the database
+// failed, and logs that cause.
 func (p *Pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
+	if errors.Is(cause, models.ErrSettingsChanged) {
+		return p.showDayDraft(c, day, form, around{status: http.StatusConflict, alert: settingsChanged})
+	}
 	p.Log.Error("day not saved", "request_id", frame.RequestID(c), "error", cause)
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert = "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. " +

@@ -89,9 +89,12 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessa
 	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
 }
 
-// rangeNotSaved shows the submitted form after the database failed, and logs the
-// cause.
+// rangeNotSaved shows the submitted form after the settings have changed under it, or after the
+// database failed, and logs that cause.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
+	if errors.Is(cause, models.ErrSettingsChanged) {
+		return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, nil, settingsChanged)
+	}
 	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
 	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, forms.NotStored)
 }

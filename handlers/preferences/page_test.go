@@ -3,6 +3,7 @@ package preferences_test
 import (
 	"fmt"
 	"html"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -583,4 +584,59 @@ func TestAFormThatIsNotUTF8IsRefused(t *testing.T) {
 	p.Submit("/settings", url.Values{"section": {"person"}, "version": {"0"}, "person.name": {"\xff"}}).Want(t, 400)
 	p.Submit("/settings/start?step=1", url.Values{"version": {"0"}, "targets.week": {"\xff"}}).Want(t, 400)
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
+}
+
+// deleteVehicle is the form of /settings that deletes a vehicle.
+func deleteVehicle(t *testing.T, p *apptest.Program, id string) url.Values {
+	t.Helper()
+	values := p.Get("/settings").SettingsForm(t, "vehicles", id)
+	values.Set("do", "delete")
+	return values
+}
+
+func TestNothingIsDeletedThatWhatADayWasBeforeHas(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	send(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur").Want(t, 303)
+	p.Work("2026-11-18", "", "berlingo")
+	deletion := p.Form("/entries/1/delete")
+	undo := p.After(p.Submit("/entries/1/delete", deletion))
+	p.Unchanged(func() {
+		p.Submit("/settings", deleteVehicle(t, p, "berlingo")).Want(t, 409, "masquez-le des choix")
+	})
+	p.PressUndo(undo, "Annuler").Want(t, 303)
+	p.WantStored("SELECT motor_vehicle_id FROM work_entries", "berlingo")
+}
+
+func TestAnIDIsNeverGivenAgain(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, label := range []string{"Berlingo", "Berlingo"} {
+		send(p, "vehicles", "", "vehicles.label", label, "vehicles.type", "moteur").Want(t, 303)
+		deleted := "berlingo"
+		if strings.Contains(p.Get("/settings").Body, `value="berlingo-2"`) {
+			deleted = "berlingo-2"
+		}
+		p.Submit("/settings", deleteVehicle(t, p, deleted)).Want(t, 303)
+	}
+	send(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur").Want(t, 303)
+	p.Get("/settings").Want(t, 200, `value="berlingo-3"`)
+}
+
+// TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt presses both at once.
+func TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	send(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur").Want(t, 303)
+	day := url.Values{"day_type": {"WORK"}, "motor_vehicle_id": {"berlingo"}}
+	requests := []*http.Request{p.FormRequest("/settings", deleteVehicle(t, p, "berlingo"))}
+	for date := range 20 {
+		requests = append(requests, p.FormRequest(fmt.Sprintf("/entries/new?date=2026-10-%02d", date+1), day))
+	}
+	got := apptest.Together(t, requests)
+	days := p.Stored("SELECT count(*) FROM work_entries WHERE motor_vehicle_id = 'berlingo'")[0]
+	there := strings.Contains(p.Get("/settings").Body, `value="berlingo"`)
+	if (days != "0") != there {
+		t.Errorf("got %v, %s days with the vehicle, still there %v", got, days, there)
+	}
 }

@@ -81,7 +81,11 @@ func (p *Pages) TakeOver(ctx context.Context, document, version string) (done mo
 	if err != nil || strconv.FormatInt(now.ID, 10) != version {
 		return models.Stamp{}, false, err
 	}
-	done, err = p.store(ctx, now, document)
+	effect, refusal, err := p.taken(ctx, document)
+	if err != nil || len(refusal) > 0 {
+		return models.Stamp{}, false, err
+	}
+	done, err = p.store(ctx, now, document, effect)
 	if errors.Is(err, settings.ErrChanged) {
 		return models.Stamp{}, false, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -120,7 +121,11 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 			return p.preview(c, Path, changes, values)
 		}
 	}
-	done, err := p.store(ctx, now, document)
+	done, err := p.store(ctx, now, document, effect)
+	if used := models.InUseError(nil); errors.As(err, &used) { // since it was asked above
+		form.refusal = usedWords(used[0])
+		return p.refused(c, http.StatusConflict, now, form)
+	}
 	if errors.Is(err, settings.ErrChanged) {
 		if now, err = p.stored(ctx); err != nil {
 			return err
@@ -139,11 +144,11 @@ var outsized = "Une liste a " + strconv.Itoa(models.MaxRows) + " lignes au plus,
 
 // store makes a document the one in force, and returns the stamp of its version; a zero one if it
 // is in force already.
-func (p *Pages) store(ctx context.Context, now stored, document string) (models.Stamp, error) {
+func (p *Pages) store(ctx context.Context, now stored, document string, effect Effect) (models.Stamp, error) {
 	if before, err := settings.Text(now.own); err == nil && before == document && now.err == nil {
 		return models.Stamp{}, nil
 	}
-	done, err := settings.Save(ctx, p.Store, now.ID, document, civil.NewInstant(p.Now()))
+	done, err := settings.Save(ctx, p.Store, now.ID, document, effect.Rules, civil.NewInstant(p.Now()))
 	return done.Stamp(), err
 }
 
@@ -170,7 +175,7 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 		if label == "" {
 			blank = "Donnez un nom."
 		}
-		id = settings.NewID(label, func(id string) bool { return p.has(now.own, form.part, id) })
+		id = p.newID(now, form.part, label)
 	}
 	form.reading = form.part.read(now.own, id, form.typed, p.Keeper)
 	if blank != "" {
@@ -179,24 +184,40 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 	return form.own
 }
 
-// inUse refuses a form after which days have a journey or a vehicle that is none.
+// inUse refuses a form after which days have a journey or a vehicle that is none. It is asked again
+// as the form is stored.
 func (p *Pages) inUse(ctx context.Context, form *sent, effect Effect) error {
-	uses, err := p.Store.Uses(ctx)
-	if err != nil {
-		return err
-	}
-	automatic := map[string]string{"journeys": p.Rules.Defaults.JourneyProfileID, "vehicles": p.Rules.Defaults.MotorVehicleID}
-	for _, gone := range Lost(p.Choices, effect.Pages.Choices, uses) {
-		of, _ := partOf(gone.Section)
-		switch {
-		case gone.ID == automatic[gone.Section]:
-			form.refusal = of.thing.byNature
-		case gone.Days > 0:
-			form.refusal = french.Counted(gone.Days, "jour") + " " + verb(gone.Days, of.thing.used) +
-				nbsp + ": renommez-le, ou masquez-le des choix."
+	for _, of := range []struct{ section, id string }{{"journeys", p.Rules.Defaults.JourneyProfileID}, {"vehicles", p.Rules.Defaults.MotorVehicleID}} {
+		known := map[string][]string{"journeys": effect.Rules.Journeys, "vehicles": effect.Rules.Vehicles}
+		if of.id != "" && !slices.Contains(known[of.section], of.id) {
+			part, _ := partOf(of.section)
+			form.refusal = part.thing.byNature
+			return nil
 		}
 	}
-	return nil
+	err := p.Store.RequireUsed(ctx, p.Rules, effect.Rules)
+	if used := models.InUseError(nil); errors.As(err, &used) {
+		form.refusal, err = usedWords(used[0]), nil
+	}
+	return err
+}
+
+// newID returns an id made of a label, for a new thing beside the settings of a version: nothing
+// then or before has had it. If the database does not answer, the settings are not stored either.
+func (p *Pages) newID(now stored, of part, label string) string {
+	return settings.NewID(label, func(id string) bool {
+		taken, err := settings.IsTaken(context.Background(), p.Store, of.thing.section, id, now.ID)
+		return p.has(now.own, of, id) || taken && err == nil
+	})
+}
+
+// usedWords say why what days have is not deleted.
+func usedWords(used models.InUse) string {
+	of, _ := partOf(used.Section)
+	if used.Days == 0 {
+		return "Ce qu’une journée était avant une modification l’a encore" + nbsp + ": masquez-le des choix."
+	}
+	return french.Counted(used.Days, "jour") + " " + verb(used.Days, of.thing.used) + nbsp + ": renommez-le, ou masquez-le des choix."
 }
 
 // verb is a verb in the plural, and what follows it, with its number.
@@ -205,35 +226,6 @@ func verb(n int, plural string) string {
 		return strings.Replace(plural, "ont", "a", 1)
 	}
 	return plural
-}
-
-// Gone is a journey or a vehicle that settings no longer have.
-type Gone struct {
-	Section, ID string
-	Days        int // that have it
-}
-
-// Lost returns the journeys and vehicles of choices that others lack.
-func Lost(before, after forms.Choices, uses models.Uses) (lost []Gone) {
-	for _, list := range []struct {
-		section       string
-		before, after []forms.Choice
-		uses          map[string]int
-	}{
-		{"journeys", before.Journeys, after.Journeys, uses.Journeys},
-		{"vehicles", before.Vehicles, after.Vehicles, uses.Vehicles},
-	} {
-		there := map[string]bool{}
-		for _, choice := range list.after {
-			there[choice.ID] = true
-		}
-		for _, choice := range list.before {
-			if !there[choice.ID] {
-				lost = append(lost, Gone{list.section, choice.ID, list.uses[choice.ID]})
-			}
-		}
-	}
-	return lost
 }
 
 // refused shows a form again.

@@ -242,7 +242,7 @@ func (b beginning) inDays() bool {
 
 func (b beginning) newID(section, label string) string {
 	of, _ := partOf(section)
-	return settings.NewID(label, func(id string) bool { return b.has(b.now.own, of, id) })
+	return b.Pages.newID(b.now, of, label)
 }
 
 // asked are the fields of a step that are not set.
@@ -397,7 +397,7 @@ func (p *Pages) answer(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.store(ctx, b.now, document)
+	_, err = p.store(ctx, b.now, document, effect)
 	if errors.Is(err, settings.ErrChanged) {
 		if b, err = p.beginning(ctx); err != nil {
 			return err

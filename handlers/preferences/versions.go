@@ -118,7 +118,7 @@ func (p *Pages) put(ctx context.Context, now stored, document string, effect Eff
 	if form.refusal != "" {
 		return models.Stamp{}, errInUse
 	}
-	return p.store(ctx, now, document)
+	return p.store(ctx, now, document, effect)
 }
 
 // try returns what a document would decide, and whether it can be in force.

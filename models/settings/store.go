@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
+	"slices"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -67,9 +69,11 @@ func Recent(ctx context.Context, s *models.Store, most int) ([]Version, error) {
 }
 
 // Save makes a document the version in force, by whom [models.By] says, if that is still the
-// version before, which is 0 for none. It returns [ErrChanged], [ErrTooLarge], or
-// [models.ErrUnsound] for a document that `worklog check` would find fault with.
-func Save(ctx context.Context, s *models.Store, before int64, document string, now civil.Instant) (Version, error) {
+// version before, which is 0 for none. The rules are those with the document in force. It returns
+// [ErrChanged], [ErrTooLarge], [models.ErrUnsound] for a document that `worklog check` would find
+// fault with, or a [models.InUseError] for rules that lack a journey or a vehicle of the version
+// before that days have.
+func Save(ctx context.Context, s *models.Store, before int64, document string, rules models.Rules, now civil.Instant) (Version, error) {
 	if len(document) > models.MaxSettings {
 		return Version{}, ErrTooLarge
 	}
@@ -78,12 +82,15 @@ func Save(ctx context.Context, s *models.Store, before int64, document string, n
 	}
 	version := Version{MadeAt: now, MadeBy: models.MadeBy(ctx), Document: document}
 	err := s.Write(ctx, func(tx *models.Tx) error {
-		newest, err := newestID(tx)
+		newest, err := NewestIn(tx)
 		if err != nil {
 			return err
 		}
-		if newest != before {
+		if newest.ID != before {
 			return ErrChanged
+		}
+		if err := tx.RequireUsed(newest.with(tx.Rules), rules); err != nil {
+			return err
 		}
 		return tx.Create(&version).Error
 	})
@@ -91,4 +98,44 @@ func Save(ctx context.Context, s *models.Store, before int64, document string, n
 		return Version{}, err
 	}
 	return version, nil
+}
+
+// with returns the journeys and vehicles of some rules, which may be of another version, and those
+// that the version sets.
+func (v Version) with(rules models.Rules) models.Rules {
+	own, err := Parse(v.Document)
+	if err != nil {
+		return rules
+	}
+	ids := func(section string, known []string) []string {
+		table, _ := own[section].(Tree)
+		return slices.Concat(known, slices.Collect(maps.Keys(table)))
+	}
+	return models.Rules{Journeys: ids("journeys", rules.Journeys), Vehicles: ids("vehicles", rules.Vehicles)}
+}
+
+// IsTaken reports whether an id of a section has ever been given, as far as anything kept can have
+// it: a version of the settings up to one, a day, or what one was before a change. It reads the
+// versions that have the id in their text.
+func IsTaken(ctx context.Context, s *models.Store, section, id string, newest int64) (bool, error) {
+	db := s.Read(ctx)
+	if used, err := db.IsUsed(section, id); err != nil || used {
+		return used, err
+	}
+	rows, err := db.Raw("SELECT document FROM settings_versions WHERE id <= ? AND instr(document, ?)", newest, id).Rows()
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var document string
+		if err := rows.Scan(&document); err != nil {
+			return false, err
+		}
+		own, err := Parse(document)
+		if table, _ := own[section].(Tree); err == nil && table[id] != nil {
+			return true, nil
+		}
+	}
+	return false, rows.Err()
 }

@@ -23,7 +23,7 @@ func save(t testing.TB, store *models.Store, document string, at civil.Instant) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	version, err := settings.Save(t.Context(), store, before, document, at)
+	version, err := settings.Save(t.Context(), store, before, document, models.Rules{}, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestAVersionIsReadAsItWasSaved(t *testing.T) {
 	store, path := modelstest.Open(t)
 	ctx := models.By(t.Context(), "Zoé")
 	const document = "[person]\nname = \"Zoé\"\n"
-	first, err := settings.Save(ctx, store, 0, document, now)
+	first, err := settings.Save(ctx, store, 0, document, models.Rules{}, now)
 	if err != nil || first != (settings.Version{ID: 1, MadeAt: now, MadeBy: "Zoé", Document: document}) {
 		t.Fatalf("got %v, %v", first, err)
 	}
@@ -84,14 +84,14 @@ func TestAVersionIsReadAsItWasSaved(t *testing.T) {
 func TestAVersionIsSavedOnlyAfterTheOneThatItWasMadeFrom(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	if _, err := settings.Save(t.Context(), store, 1, "", now); !errors.Is(err, settings.ErrChanged) {
+	if _, err := settings.Save(t.Context(), store, 1, "", models.Rules{}, now); !errors.Is(err, settings.ErrChanged) {
 		t.Errorf("got %v", err)
 	}
 	save(t, store, "", now)
 	var saved sync.WaitGroup
 	results := make([]error, 8)
 	for i := range results {
-		saved.Go(func() { _, results[i] = settings.Save(t.Context(), store, 1, fmt.Sprint("# ", i), now) })
+		saved.Go(func() { _, results[i] = settings.Save(t.Context(), store, 1, fmt.Sprint("# ", i), models.Rules{}, now) })
 	}
 	saved.Wait()
 	refused := 0
@@ -111,7 +111,7 @@ func TestADocumentHasAtMost256KiB(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	most := "# " + strings.Repeat("é", 128<<10-1)
-	if _, err := settings.Save(t.Context(), store, 0, most+"x", now); !errors.Is(err, settings.ErrTooLarge) {
+	if _, err := settings.Save(t.Context(), store, 0, most+"x", models.Rules{}, now); !errors.Is(err, settings.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 	save(t, store, most, now)
@@ -128,7 +128,7 @@ func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	for _, document := range []string{"[person", "# \xff", "# \x00", "[server]", "web.auth = 'none'", "[person]\n[person]", strings.Repeat("a.", 131_000) + "a=1", "a=" + strings.Repeat("[", 20) + strings.Repeat("]", 20)} {
-		if _, err := settings.Save(t.Context(), store, 0, document, now); !errors.Is(err, models.ErrUnsound) {
+		if _, err := settings.Save(t.Context(), store, 0, document, models.Rules{}, now); !errors.Is(err, models.ErrUnsound) {
 			t.Errorf("%.50q: got %v", document, err)
 		}
 	}
