@@ -26,7 +26,7 @@ var rooms = map[string]string{
 	"handlers/frame":           "handlers/access handlers/figures handlers/forms handlers/french models models/civil models/presence models/report models/review static views",
 	"handlers/reports":         "handlers/figures handlers/forms handlers/frame handlers/french models models/civil models/report views",
 	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/french models models/civil models/journal models/presence views",
-	"handlers/guide":           "deploy docs handlers/frame views",
+	"handlers/guide":           "deploy docs handlers/access handlers/frame views",
 	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/french handlers/guide views",
 	"handlers/preferences":     "handlers/figures handlers/forms handlers/frame handlers/french models models/civil models/report models/settings views",
 	"handlers/transfer":        "handlers/forms handlers/frame handlers/french models models/civil models/exchange models/imports views",

@@ -5,11 +5,14 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/deploy"
 )
 
 // inHomeAssistant returns a browser that shows the program in the frame of Home Assistant.
@@ -112,6 +115,98 @@ func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
 	open.Submit("/help/token", nil).Want(t, 404)
 	if file := open.Get("/help/files/home-assistant/worklog.yaml").Body; strings.Contains(file, apptest.Token) {
 		t.Error("the token is in a file for everyone")
+	}
+}
+
+// guidesOfNeighbours are the pages of the guide, and filesOfNeighbours the files, whose addresses
+// Home Assistant or one of its apps uses: all others are read on a phone or a computer.
+var (
+	guidesOfNeighbours = []string{"app-home-assistant", "home-assistant", "node-red"}
+	filesOfNeighbours  = []string{
+		"home-assistant/worklog.yaml", "home-assistant/worklog_presence.yaml", "home-assistant/blueprints/automation/worklog/zone.yaml",
+		"home-assistant/blueprints/automation/worklog/wifi.yaml", "node-red/flow.json",
+	}
+)
+
+// sections matches the sections of a page, and firstID what names one.
+var (
+	sections = regexp.MustCompile(`(?s)<section.*?</section>`)
+	firstID  = regexp.MustCompile(`id="[a-z-]+"`)
+)
+
+func TestNoPhoneIsGivenTheAddressWithinHomeAssistant(t *testing.T) {
+	t.Parallel()
+	const toOpen = "«\u00a0Configuration\u00a0», «\u00a0Réseau\u00a0»"
+	for name, test := range map[string]struct {
+		change func(*app.Config)
+		want   string // the address for a phone
+		known  bool
+	}{
+		"no port is open":  {func(*app.Config) {}, "http://ADRESSE:PORT", false},
+		"a port is open":   {func(c *app.Config) { c.Access.Ingress.Port = 8100 }, "http://127.0.0.1:8100", true},
+		"a public address": {func(c *app.Config) { c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"} }, "https://heures.example.org", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t, apptest.AsApp, test.change)
+			b := inHomeAssistant(p)
+			inner := p.Config.Access.Ingress.Inner
+			holds := func(what, text string, neighbours bool) {
+				if got := strings.Contains(text, inner); got && !neighbours {
+					t.Errorf("%s: has the address within Home Assistant", what)
+				} else if strings.Contains(text, test.want) && !test.known && !strings.Contains(text, toOpen) {
+					t.Errorf("%s: does not say how to open a port", what)
+				}
+			}
+			guides := 0
+			for path, page := range b.walk("/help/guide") {
+				if path, of := strings.CutPrefix(path, "/help/"); of && path != "connect" && !strings.Contains(path, "/") {
+					guides++
+					holds(path, page, slices.Contains(guidesOfNeighbours, path))
+				}
+			}
+			if guides < 18 {
+				t.Errorf("got %d pages of the guide", guides)
+			}
+			ways := sections.FindAllString(b.open("/help/connect").Body, -1)
+			if len(ways) < 9 {
+				t.Errorf("got %d sections", len(ways))
+			}
+			for _, way := range ways {
+				id := firstID.FindString(way)
+				holds(id, way, slices.Contains([]string{`id="inside"`, `id="home-assistant"`, `id="node-red"`}, id))
+			}
+			for _, name := range deploy.Names {
+				file := b.open("/help/files/" + name).Body
+				if strings.Contains(file, inner) && !slices.Contains(filesOfNeighbours, name) {
+					t.Errorf("%s: has the address within Home Assistant", name)
+				}
+			}
+			b.open("/help/owntracks").Want(t, 200, test.want)
+			b.open("/help/files/worklog-send").Want(t, 200, "server='"+test.want+"'")
+			b.open("/help/files/home-assistant/blueprints/automation/worklog/alert.yaml").Want(t, 200, `default: "`+test.want+`"`)
+			b.open("/help/files/home-assistant/worklog.yaml").Want(t, 200, inner)
+			b.open("/help/home-assistant").Want(t, 200, inner)
+			b.open("/months/2026-11").Want(t, 200, "curl "+test.want)
+			b.post("/feeds", url.Values{"do": {"renew"}}).Want(t, 200, inner+"/feeds/", test.want+"/feeds/")
+		})
+	}
+}
+
+func TestAPortIsOnlyOfferedUnderAnAddressOfTheHouse(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Port = 8100 })
+	for host, want := range map[string]string{
+		"homeassistant.local:8123": "http://homeassistant.local:8100",
+		"192.168.1.5:8123":         "http://192.168.1.5:8100",
+		"[fd00::5]:8123":           "http://[fd00::5]:8100",
+		"homeassistant:8123":       "http://homeassistant:8100",
+		"x1y2.ui.nabu.casa":        "http://ADRESSE:PORT", // which passes on Home Assistant alone
+		"house.example.org:8123":   "http://ADRESSE:PORT",
+	} {
+		request := p.Inside(t, http.MethodGet, "/help/owntracks")
+		request.Host = host
+		p.Send(request).Want(t, 200, "<code>"+want+"/")
 	}
 }
 

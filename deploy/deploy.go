@@ -26,6 +26,13 @@ var Names = []string{
 	"networkmanager/90-worklog",
 }
 
+// ForDevices are those of Names with an address for a phone or a computer. Home Assistant, or what
+// runs beside it, uses that of the others.
+var ForDevices = []string{
+	"worklog-send",
+	"home-assistant/blueprints/automation/worklog/alert.yaml",
+}
+
 //go:embed worklog-send home-assistant node-red/flow.json systemd/worklog-send.* networkmanager
 var files embed.FS
 

@@ -44,8 +44,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 	around := frame.New(effective.Pages, frame.Wiring{
 		Store:         effective.Store,
 		Reader:        hours,
-		Address:       config.Access.Address,
-		IsInner:       config.Access.IsInner,
+		KnownAddress:  config.Access.Address,
 		Cookies:       config.Access.Cookies(),
 		Login:         with.login,
 		Assets:        with.assets,

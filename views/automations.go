@@ -42,6 +42,7 @@ type DoorRow struct {
 type Way struct {
 	ID      string // of its heading
 	Name    string
+	Missing string // how to reach the program, if its address is not known
 	Steps   []Step
 	Files   []Link // to take along
 	Guide   Link   // step by step; empty for none

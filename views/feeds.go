@@ -8,5 +8,5 @@ type Feeds struct {
 	// PresenceURL and CalendarURL are the addresses, on the one answer that shows them.
 	PresenceURL string
 	CalendarURL string
-	Inner       bool // they are those in the network of Home Assistant
+	Missing     string // how the calendar reaches the program, if its address is not known
 }

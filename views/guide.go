@@ -11,6 +11,7 @@ import (
 type Guide struct {
 	Frame
 	Back           Link
+	Missing        string // how to reach the program, if its address is not known
 	Parts          []GuidePart
 	Earlier, Later Link // pages to read before and after it; empty for none
 }

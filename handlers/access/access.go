@@ -80,15 +80,27 @@ var (
 
 func (c Config) siteGuards() siteGuards { return siteGuards{c.PublicURL, c.Hosts, c.proxies()} }
 
-// Address returns the address of the program for a request, without a slash at its end: at
-// the public address, or else at the one under which the request has reached us, whose scheme
-// is that of the browser, as a trusted proxy says. In the frame of Home Assistant, whose address
-// is for browsers alone, it is the one within the network of the apps.
-func (c Config) Address(e echo.Context) string {
+// Reader is who uses an address of the program.
+type Reader int
+
+// The readers of addresses.
+const (
+	Device    Reader = iota // a phone, a computer or the browser of the request
+	Neighbour               // Home Assistant or one of its apps, if the program is one of them
+)
+
+// Address returns the address of the program for a reader, without a slash at its end: the
+// public address, or else the one under which the request has reached us, whose scheme is that of
+// the browser, as a trusted proxy says. In the frame of Home Assistant, whose address is for
+// browsers alone, neighbours have the one within the network of the apps, and devices the port of
+// the machine that is open; it is "" if there is none.
+func (c Config) Address(e echo.Context, reader Reader) string {
 	request := e.Request()
 	switch {
-	case c.IsInner(e):
+	case Framed(e) && reader == Neighbour:
 		return c.Ingress.Inner
+	case Framed(e) && c.PublicURL == nil:
+		return c.Ingress.opened(hostname(request.Host))
 	case Framed(e):
 		return c.PublicURL.String()
 	}
@@ -99,16 +111,13 @@ func (c Config) Address(e echo.Context) string {
 	return origin + PrefixOf(e).To("")
 }
 
-// IsInner reports whether the [Config.Address] is the one within the network of the apps.
-func (c Config) IsInner(e echo.Context) bool { return Framed(e) && c.PublicURL == nil }
-
 // Server returns the server of the API for a request: its [Config.Address] if there is a
 // public address, or else the path to it.
 func (c Config) Server(e echo.Context) string {
 	if c.PublicURL == nil {
 		return cmp.Or(PrefixOf(e).To(""), "/")
 	}
-	return c.Address(e)
+	return c.Address(e, Device)
 }
 
 // Guard returns a function that checks whether a request may see the pages. It

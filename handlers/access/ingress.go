@@ -2,10 +2,13 @@ package access
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -21,6 +24,8 @@ type Ingress struct {
 	// Inner is the address of the program within the network of the apps, without a slash at
 	// its end, for automations.
 	Inner string
+	// Port is that of the machine at which the program is reached from outside, or 0.
+	Port int
 }
 
 // Headers of the proxy.
@@ -45,6 +50,18 @@ func (c Config) framed(request *http.Request) (prefix Prefix, framed bool) {
 		return "", false
 	}
 	return Prefix(paths[0]), true
+}
+
+// opened returns the address of the open port under the name that a browser has for Home
+// Assistant. It is "" if no port is open, or if the name is not one of a local network: a proxy
+// may be behind another one, and pass on nothing but Home Assistant.
+func (i Ingress) opened(host string) string {
+	_, err := netip.ParseAddr(host)
+	local := err == nil || host != "" && !strings.Contains(strings.TrimSuffix(host, ".local"), ".")
+	if i.Port == 0 || !local {
+		return ""
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(i.Port))
 }
 
 // framedKey is where a request keeps whether it is framed.

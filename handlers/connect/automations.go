@@ -56,7 +56,7 @@ func (p Pages) newAutomations(c echo.Context, asked trial, result views.TrialRes
 		Back:    views.Link{Path: "/help", Label: "Aide"},
 		State:   endpointTakes,
 		Problem: endpointProblems[p.Endpoint.State],
-		Ways:    p.ways(p.Address(c)),
+		Ways:    p.ways(c),
 		Links: []views.Link{
 			{Path: "/journal", Label: "Journal des envois"},
 			{Path: "/feeds", Label: "Flux à lire"},
@@ -80,7 +80,8 @@ func (p Pages) newAutomations(c echo.Context, asked trial, result views.TrialRes
 		}
 	}
 	if access.Framed(c) {
-		page.Inside = &views.Inside{Address: p.Address(c)}
+		address, _ := p.Address(c, access.Neighbour)
+		page.Inside = &views.Inside{Address: address}
 		if p.reveals(c) {
 			page.Inside.Show = tokenPath + "#inside"
 		}

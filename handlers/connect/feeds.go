@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/handlers/feeds"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
@@ -56,12 +57,14 @@ func (p Pages) showFeeds(c echo.Context, secret string) error {
 	if err != nil {
 		return err
 	}
-	page := views.Feeds{Frame: p.Frame(c, "Flux"), Action: "/feeds", Inner: p.IsInner(c)}
+	page := views.Feeds{Frame: p.Frame(c, "Flux"), Action: "/feeds"}
 	if made != nil {
 		page.Since = french.Moment(*made, p.Rules.Zone)
 	}
 	if secret != "" {
-		page.PresenceURL, page.CalendarURL = p.Address(c)+feeds.PresencePath(secret), p.Address(c)+feeds.CalendarPath(secret)
+		automations, _ := p.Address(c, access.Neighbour)
+		calendars, missing := p.Address(c, access.Device)
+		page.PresenceURL, page.CalendarURL, page.Missing = automations+feeds.PresencePath(secret), calendars+feeds.CalendarPath(secret), missing
 	}
 	return frame.Render(c, http.StatusOK, views.FeedsPage(page))
 }

@@ -70,7 +70,7 @@ func (p Pages) helpCards() []views.HelpCard {
 // itself: addresses that name one of them there still lead to it.
 func (p Pages) automationParts(c echo.Context) []views.HelpPart {
 	parts := []views.HelpPart{{ID: "diagnostic", Label: "Diagnostic"}, {ID: "trial", Label: "Essayer"}}
-	for _, way := range p.ways(p.Address(c)) {
+	for _, way := range p.ways(c) {
 		parts = append(parts, views.HelpPart{ID: way.ID, Label: way.Name})
 	}
 	for i := range parts {

@@ -3,11 +3,13 @@ package connect
 import (
 	"net/http"
 	"path"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/deploy"
 	"worklog/docs"
+	"worklog/handlers/access"
 )
 
 // helpFile offers a file that connects an automation, with our address in it and, to whom it is
@@ -18,7 +20,12 @@ func (p Pages) helpFile(c echo.Context) error {
 	if p.reveals(c) {
 		token = p.Endpoint.Reveal()
 	}
-	content, found := deploy.File(name, p.Address(c), token)
+	reader := access.Neighbour
+	if slices.Contains(deploy.ForDevices, name) {
+		reader = access.Device
+	}
+	address, _ := p.Address(c, reader)
+	content, found := deploy.File(name, address, token)
 	if !found {
 		return echo.ErrNotFound
 	}

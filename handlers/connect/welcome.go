@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/views"
@@ -63,12 +64,13 @@ func (p Pages) withToken() views.WelcomeStep {
 func (p Pages) connected(c echo.Context) views.WelcomeStep {
 	step := views.WelcomeStep{Name: "Un téléphone, ou la domotique", Link: views.Link{Path: connectPath, Label: "Brancher une automatisation"}}
 	if p.Endpoint.State == EndpointOn {
+		address, missing := p.Address(c, access.Device)
 		step.Label = "Essayer dans un terminal"
-		step.Command = "curl " + p.Address(c) + eventPath + " \\\n" +
+		step.Command = "curl " + address + eventPath + " \\\n" +
 			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
 			"  -H 'Content-Type: application/json' \\\n" +
 			`  -d '{"event":"arrival","occurred_at":"` + p.Now().In(p.Rules.Zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`
-		step.Then = "WORKLOG_API_TOKEN y est le jeton de ce serveur."
+		step.Then = strings.TrimSpace("WORKLOG_API_TOKEN y est le jeton de ce serveur. " + missing)
 	}
 	return step
 }

@@ -55,11 +55,9 @@ type Wiring struct {
 	Store *models.Store
 	// Reader reads the figures of the hours.
 	Reader *report.Reader
-	// Address returns the address of the program for a request, without a slash at its end.
-	Address func(echo.Context) string
-	// IsInner reports whether that is an address in the network of Home Assistant.
-	IsInner func(echo.Context) bool
-	Cookies access.Cookies
+	// KnownAddress returns the address of the program for a reader, or "": see [Site.Address].
+	KnownAddress func(echo.Context, access.Reader) string
+	Cookies      access.Cookies
 	// Login is nil if there is no password.
 	Login *access.Login
 	// Assets are those of every page.

@@ -4,12 +4,14 @@ package guide
 import (
 	"html"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/deploy"
+	"worklog/handlers/access"
 	"worklog/handlers/frame"
 	"worklog/views"
 )
@@ -26,6 +28,9 @@ func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, picturePath+":name", p.picture)
 }
 
+// aboutNeighbours are the pages on which the server's address is for Home Assistant or its apps.
+var aboutNeighbours = []string{"home-assistant", "node-red"}
+
 // page shows a page of the guide, with this server's address where one is needed.
 func (p Pages) page(c echo.Context) error {
 	found, ok := p.Book.page(c.Param("name"))
@@ -41,8 +46,15 @@ func (p Pages) page(c echo.Context) error {
 	if found.Name != Contents {
 		view.Back = frame.GuideLink(Contents, "Guide")
 	}
-	address := p.Address(c)
+	reader := access.Device
+	if slices.Contains(aboutNeighbours, found.Name) {
+		reader = access.Neighbour
+	}
+	address, missing := p.Address(c, reader)
 	for _, part := range found.Parts {
+		if strings.Contains(part.Text, deploy.Placeholder) {
+			view.Missing = missing
+		}
 		switch part.Kind {
 		case views.GuideHTML:
 			part.Text = strings.ReplaceAll(part.Text, deploy.Placeholder, html.EscapeString(address))

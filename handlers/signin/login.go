@@ -84,7 +84,8 @@ func (p *Pages) signIn(c echo.Context) error {
 		return refuse(http.StatusUnprocessableEntity, "Tapez votre mot de passe.")
 	}
 	if p.Login.LosesCookies(c.Request()) {
-		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+p.Address(c)+".")
+		address, _ := p.Address(c, access.Device)
+		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+address+".")
 	}
 	err = p.Login.SignIn(c, attempt, password)
 	if errors.Is(err, access.ErrWrongPassword) {
