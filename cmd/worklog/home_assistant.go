@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"worklog/app"
@@ -24,6 +26,13 @@ func homeAssistantCommand() *cobra.Command {
 			}
 			if err != nil {
 				return err
+			}
+			if token := os.Getenv("SUPERVISOR_TOKEN"); token != "" {
+				port, err := app.OpenPort(cmd.Context(), app.Supervisor, token, config.Listen)
+				if err != nil {
+					log.Warn("unknown whether a port is open", "error", err)
+				}
+				config.Access.Ingress.Port = port
 			}
 			return run(cmd.Context(), config, log)
 		},

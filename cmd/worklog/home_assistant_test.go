@@ -1,6 +1,10 @@
 package main_test
 
 import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,4 +61,39 @@ func arrivesAtApp(t *testing.T, data string, signal os.Signal) (made, body strin
 		t.Error("the log has the token")
 	}
 	return made, body
+}
+
+// In the app, the name of Supervisor is known; here, a proxy answers for it.
+func TestTheAppAsksSupervisorWhichPortIsOpen(t *testing.T) {
+	t.Parallel()
+	answers := map[string]int{`{"data":{"network":{"0/tcp":8100}}}`: http.StatusOK, "no": http.StatusBadGateway}
+	for body, status := range answers {
+		supervisor := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if got := r.Host + r.URL.Path + " " + r.Header.Get("Authorization"); got != "supervisor/addons/self/info Bearer a-secret" {
+				t.Errorf("got %s", got)
+			}
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, body)
+		}))
+		defer supervisor.Close()
+		url, end := servesAs(t, t.TempDir(), []string{"TZ=Europe/Paris", "WORKLOG_WEB_INGRESS_PEER=127.0.0.1", "SUPERVISOR_TOKEN=a-secret", "HTTP_PROXY=" + supervisor.URL},
+			"home-assistant", "--data", t.TempDir(), "--config-folder", t.TempDir())
+		request, err := http.NewRequest(http.MethodGet, url+"/help/owntracks", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("X-Ingress-Path", "/api/hassio_ingress/q7_Zx-9")
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(answer.Body)
+		if err := errors.Join(err, answer.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		_, log := end(syscall.SIGTERM)
+		if known := strings.Contains(string(page), "<code>http://127.0.0.1:8100/"); known != (status == http.StatusOK) || strings.Contains(log, "unknown whether a port is open") == known || strings.Contains(log, "a-secret") {
+			t.Errorf("got %s, %s", page, log)
+		}
+	}
 }
