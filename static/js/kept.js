@@ -71,10 +71,18 @@ const post = async (action, fields) => {
   return { status: answer.status, ...told };
 };
 
-// Leads to an address of ours in place of this page, which it asks for again if it is this one:
-// that leads nowhere with a fragment, and reloading may send a form again.
-const go = (address) => {
-  const to = new URL(address, location);
+// Returns the address of a path of ours, or undefined for anything else: what is kept here may be
+// another program's of this address. Browsers read some paths as another site's.
+const ownAddress = (path) => {
+  if (typeof path !== "string" || !path.startsWith(`${base}/`) || /^\/\/|[\\\p{Cc}]/u.test(path)) return undefined;
+  const to = new URL(path, location.origin);
+  return to.origin === location.origin && to.pathname.startsWith(`${base}/`) ? to : undefined; // without its dots
+};
+
+// Leads to a path of ours in place of this page, or asks for this one again: that leads nowhere
+// with a fragment, and reloading may send a form again.
+const go = (path) => {
+  const to = ownAddress(path) ?? new URL(location);
   if (to.pathname + to.search === location.pathname + location.search) to.hash = "";
   location.replace(to);
 };
@@ -119,8 +127,9 @@ const pressWords = { arrival: "Arrivée", departure: "Départ" };
 const pressLine = ({ event, typed, at, why }) => [`${pressWords[event]} ${typed ? `à ${typed}, appui ${momentOf(at)}` : momentOf(at)}`, why];
 const draftLine = ({ path, page, heading, at }) => {
   if (offline) return ["Formulaire", `Tapé ${momentOf(at)}`]; // whoever has the browser sees that page
-  const link = document.createElement("a");
-  link.href = page ?? path;
+  const to = ownAddress(page ?? path);
+  const link = document.createElement(to ? "a" : "span");
+  if (to) link.href = to;
   link.textContent = heading;
   return [link, `Tapé ${momentOf(at)}`];
 };

@@ -52,7 +52,7 @@ const sayOfPresses = (text) => {
 };
 
 // Where to go on after the login, which every page but one leads to.
-const signIn = () => go(offline || isAnswer ? `${base}/` : location.href);
+const signIn = () => go(offline || isAnswer ? `${base}/` : undefined);
 
 const press = async (button, { event, key, at: typed = "", back }, form) => {
   const at = new Date().toISOString();
@@ -107,7 +107,7 @@ const resend = async ({ again, loaded } = {}) => {
   try {
     const done = await inTurn({ again });
     const leaves = !isTyping() && !isAnswer;
-    if (done.to && leaves) return go(offline ? done.to : location.href);
+    if (done.to && leaves) return go(offline ? done.to : undefined);
     if (done.signIn && !loaded && leaves) return signIn();
     showKept();
   } catch (failure) {
