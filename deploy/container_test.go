@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -47,6 +48,36 @@ func TestTheImageHasNothingButTheProgramAndNeedsNoRoot(t *testing.T) {
 	}
 	if _, found := image["RUN"]; found {
 		t.Error("the image runs something while it is built, but it has no shell")
+	}
+}
+
+func TestEveryBaseImageIsNamedByItsDigest(t *testing.T) {
+	pinned := regexp.MustCompile(`^docker\.io/library/[a-z]+:[0-9.]+@sha256:[0-9a-f]{64}$`)
+	for _, name := range []string{"container/Containerfile", "home-assistant-app/Dockerfile"} {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bases, arguments := 0, map[string]string{}
+		for line := range strings.Lines(string(content)) {
+			words := strings.Fields(line)
+			if len(words) < 2 {
+				continue
+			}
+			if key, value, given := strings.Cut(words[1], "="); words[0] == "ARG" && given {
+				arguments["${"+key+"}"] = value
+			}
+			if words[0] != "FROM" {
+				continue
+			}
+			bases++
+			if base := cmp.Or(arguments[words[1]], words[1]); base != "scratch" && !pinned.MatchString(base) {
+				t.Errorf("%s: %s may be another image tomorrow", name, base)
+			}
+		}
+		if bases == 0 {
+			t.Errorf("%s: has no base", name)
+		}
 	}
 }
 
