@@ -108,6 +108,10 @@ func TestAPasswordBesideTheConfigurationOpensThePagesToOthers(t *testing.T) {
 	if config, err := app.LoadHomeAssistant(data, folder); err != nil || !config.Access.AsksPassword() || len(config.Warnings) != 0 {
 		t.Errorf("got %v, %v", config.Warnings, err)
 	}
+	writeFile(t, filepath.Join(folder, "config.toml"), "[web]\nauth = \"password\"\n")
+	if config, err := app.LoadHomeAssistant(data, folder); err != nil || config.Access.Auth != access.PasswordLogin || !config.Access.AsksPassword() {
+		t.Errorf("without the ingress: got %v, %v", config.Access.Auth, err)
+	}
 	writeFile(t, file, "secret")
 	if _, err := app.LoadHomeAssistant(data, folder); err == nil || !strings.Contains(err.Error(), "password-hash: is not an argon2id hash") || strings.Contains(err.Error(), "secret") {
 		t.Errorf("got %v", err)

@@ -13,6 +13,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/deploy"
+	"worklog/handlers/access"
 )
 
 // inHomeAssistant returns a browser that shows the program in the frame of Home Assistant.
@@ -252,6 +253,24 @@ func TestWithAPasswordOthersSignIn(t *testing.T) {
 		t.Errorf("got %d: Home Assistant's user signs in, or out", page.Status)
 	}
 	b.open("/login").Want(t, 404, "Home Assistant")
+}
+
+func TestWithAPasswordAloneTheIngressShowsNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) {
+		c.Access.Auth, c.Access.Password, c.Access.Hosts = access.PasswordLogin, apptest.Hashed(), []string{"homeassistant.local"}
+	})
+	for host, status := range map[string]int{"": 303, "homeassistant.local": 303, "home.example.org": 421} {
+		for _, path := range []string{"/today", "/help/connect", "/data/export?format=json"} {
+			request := p.Inside(t, http.MethodGet, path)
+			request.Host = host
+			got := p.Send(request)
+			if got.Status != status || strings.Contains(got.Body+got.Header.Get("Location"), "hassio") {
+				t.Errorf("%s of %q: got %d to %s", path, host, got.Status, got.Header.Get("Location"))
+			}
+		}
+	}
+	p.Unchanged(func() { p.Send(p.Inside(t, http.MethodPost, "/presence/hand")).Want(t, 303) })
 }
 
 func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
