@@ -11,7 +11,7 @@ import (
 )
 
 func TestBackupsAreOffUnlessAFolderIsNamed(t *testing.T) {
-	if got, want := apptest.StarterConfig(t).Backup, (app.BackupPlan{Folder: "", Keep: 14, Every: 24 * time.Hour}); got != want {
+	if got, want := apptest.DemoConfig(t).Backup, (app.BackupPlan{Folder: "", Keep: 14, Every: 24 * time.Hour}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	file := apptest.WriteConfig(t, "[backup]\nfolder = \"copies\"\nkeep = 1\nevery = \"7d\"\n")

@@ -190,7 +190,7 @@ func TestAServerThatStartsNeedsNoWakeForItsFirstBackup(t *testing.T) {
 // for the time, and are not told.
 func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 	t.Parallel()
-	config := apptest.StarterConfig(t)
+	config := apptest.DemoConfig(t)
 	config.Backup = app.BackupPlan{Folder: t.TempDir(), Keep: 1, Every: time.Hour}
 	asked, told := make(chan bool), make(chan bool)
 	clock := app.Clock{Clock: apptest.NewClock().Handlers()}

@@ -24,7 +24,7 @@ import (
 // socket: the cost of a request without the network.
 func stack(b testing.TB, changes ...func(*app.Config)) http.Handler {
 	b.Helper()
-	config := apptest.StarterConfig(b)
+	config := apptest.DemoConfig(b)
 	config.API.RequestsPerMinute = 1 << 30
 	for _, change := range changes {
 		change(&config)

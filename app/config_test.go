@@ -8,8 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models"
 )
 
 func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
@@ -21,9 +24,22 @@ func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 	if !bytes.Equal(app.Starter, repository) {
 		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
 	}
-	config := apptest.StarterConfig(t)
-	if len(config.Warnings) > 0 || !config.Rules.Integrated || len(config.Journeys) == 0 || len(config.Vehicles) == 0 {
+}
+
+func TestTheStarterStatesNothingAboutAPerson(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, string(app.Starter))
+	if len(config.Warnings) > 0 || !config.Rules.Integrated || config.Rules.Defaults != (models.EntryDefaults{DayType: models.Work}) {
 		t.Errorf("got %+v", config)
+	}
+	var starter map[string]any
+	if err := toml.Unmarshal(app.Starter, &starter); err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range models.SettingsSections {
+		if said, found := starter[section]; found {
+			t.Errorf("it has %s: %v", section, said)
+		}
 	}
 }
 

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -18,8 +21,51 @@ import (
 // demoDays is the length of the demonstration in days.
 const demoDays = 365
 
-// DemoConfig returns the configuration of the demonstration, whose settings [FillDemo] makes.
-func DemoConfig() []byte { return Starter }
+// DemoConfig is the configuration of the demonstration, whose settings [FillDemo] makes.
+const DemoConfig = `[presence_integration]
+timezone = "Europe/Paris"
+default_day_type = "WORK"
+default_journey_profile_id = "bureau"
+default_motor_vehicle_id = "clio"
+
+[journeys.bureau]
+label = "Domicile – bureau"
+distance_km = 18.5
+
+[journeys.annexe]
+label = "Domicile – annexe"
+distance_km = 31
+
+[vehicles.clio]
+label = "Renault Clio"
+type = "moteur"
+category = "voiture"
+power_cv = 5
+
+[vehicles.velo]
+label = "Vélo"
+type = "cycle"
+`
+
+// LoadDemo is [LoadConfig] for the demonstration: a file that names no journeys and no vehicles
+// has those of [DemoConfig].
+func LoadDemo(file string) (Config, error) {
+	config, err := LoadConfig(file)
+	if err != nil || len(config.Journeys)+len(config.Vehicles) > 0 {
+		return config, err
+	}
+	var own map[string]map[string]any
+	if err := toml.Unmarshal([]byte(DemoConfig), &own); err != nil {
+		return config, err
+	}
+	if !config.Rules.Integrated {
+		delete(own, "presence_integration")
+	}
+	config.doc.setDefaults(own)
+	whole, err := decodeConfig(config.doc, withSecrets)
+	whole.File = config.File
+	return whole, err
+}
 
 // demoSettings returns what a nurse has set: all that the hours can have, the pay of a hospital,
 // the costs of a year with a second vehicle and a journey whose distance changes in June, and
@@ -287,15 +333,16 @@ func (d *demo) duty(date civil.Date) error {
 }
 
 // travel sets the vehicle and the journey of a date: from June on the second vehicle,
-// and on Thursdays the second journey, where there are any.
+// and on Thursdays another journey, where there are any.
 func (d *demo) travel(date civil.Date) {
 	defaults := &d.rules.Defaults
 	if motor := d.rules.Vehicles; len(motor) > 1 && date == lastJune(civil.DateOf(d.now)) {
 		defaults.MotorVehicleID = motor[1]
 	}
 	defaults.JourneyProfileID = d.usual
-	if journeys := d.rules.Journeys; len(journeys) > 1 && date.Weekday() == time.Thursday {
-		defaults.JourneyProfileID = journeys[1]
+	other := slices.IndexFunc(d.rules.Journeys, func(id string) bool { return id != d.usual })
+	if other >= 0 && date.Weekday() == time.Thursday {
+		defaults.JourneyProfileID = d.rules.Journeys[other]
 	}
 }
 

@@ -36,7 +36,7 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			config := apptest.LoadConfig(t, string(app.DemoConfig()))
+			config := apptest.DemoConfig(t)
 			if err := app.FillDemo(t.Context(), config, now); err != nil {
 				t.Fatal(err)
 			}

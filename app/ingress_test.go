@@ -35,7 +35,7 @@ func asOtherApp(c *app.Config) {
 
 func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, string(app.DemoConfig()))
+	config := apptest.DemoConfig(t)
 	if err := app.FillDemo(t.Context(), config, apptest.NewClock().Now()); err != nil {
 		t.Fatal(err)
 	}

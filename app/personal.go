@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,7 +110,11 @@ func (k keeper) Fixed(path ...string) (value any, where string, fixed bool) {
 			return nil, "", false
 		}
 	}
-	return value, fmt.Sprintf("%s:%d", doc.file, doc.line(path...)), fixed
+	where = doc.file
+	if line := doc.line(path...); line > 0 {
+		where += ":" + strconv.Itoa(line)
+	}
+	return value, where, fixed
 }
 
 // overridable reports whether the environment can override a key.

@@ -208,7 +208,7 @@ func (b tenant) disturb() {
 func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	t.Parallel()
 	now := apptest.NewClock().Now()
-	config := apptest.LoadConfig(t, string(app.DemoConfig()))
+	config := apptest.DemoConfig(t)
 	if err := app.FillDemo(t.Context(), config, now); err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 
 func TestAtAPublicAddressThePrefixIsThatOfTheRequestToo(t *testing.T) {
 	t.Parallel()
-	config := apptest.StarterConfig(t)
+	config := apptest.DemoConfig(t)
 	config.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
 	for _, b := range belowPrefixes(t, config, &visits{paths: map[string]bool{}}) {
 		b.post("/feeds", url.Values{"do": {"renew"}}).Want(t, 200, "https://heures.example.org/feeds/")

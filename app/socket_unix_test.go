@@ -223,7 +223,7 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 		missing:                        "there is no folder " + filepath.Dir(missing),
 		datagrams.LocalAddr().String(): "dial unix " + datagrams.LocalAddr().String() + ": connect: protocol wrong type for socket",
 	} {
-		config := apptest.StarterConfig(t)
+		config := apptest.DemoConfig(t)
 		atSocket(path)(&config)
 		_, err := app.New(t.Context(), config, app.Clock{Clock: apptest.NewClock().Handlers()}, app.NewLog(io.Discard))
 		if want := `server.listen = "unix:` + path + `": ` + want; err == nil || err.Error() != want {
@@ -304,7 +304,7 @@ func TestASocketsGroupMustBeOneOfTheServersUser(t *testing.T) {
 		t.Skip("root may set any group: not tested")
 	}
 	path := socketPath(t)
-	config := apptest.StarterConfig(t)
+	config := apptest.DemoConfig(t)
 	atSocket(path)(&config)
 	config.Socket.Group = 12345
 	_, err := app.New(t.Context(), config, app.Clock{Clock: apptest.NewClock().Handlers()}, app.NewLog(io.Discard))
@@ -352,7 +352,7 @@ func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
 
 func TestBehindASocketFeedsAreNamedLocalhostOrPublic(t *testing.T) {
 	t.Parallel()
-	config := apptest.StarterConfig(t)
+	config := apptest.DemoConfig(t)
 	atSocket(socketPath(t))(&config)
 	addresses, err := app.RenewFeeds(t.Context(), config, apptest.NewClock().Now())
 	if err != nil || len(addresses) != 2 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {

@@ -42,10 +42,10 @@ type Program struct {
 	Before []echo.MiddlewareFunc // of the test, before the routes
 }
 
-// Start runs the program on the starter configuration, changed as told.
+// Start runs the program on the configuration of the demonstration, changed as told.
 func Start(t testing.TB, changes ...func(*app.Config)) *Program {
 	t.Helper()
-	config := StarterConfig(t)
+	config := DemoConfig(t)
 	for _, change := range changes {
 		change(&config)
 	}
@@ -89,10 +89,10 @@ func (p *Program) Restart() {
 	p.Run()
 }
 
-// StarterConfig is what `worklog init` writes, with a token, in a new folder.
-func StarterConfig(t testing.TB) app.Config {
+// DemoConfig is the configuration of the demonstration, with a token, in a new folder.
+func DemoConfig(t testing.TB) app.Config {
 	t.Helper()
-	return LoadConfig(t, string(app.Starter))
+	return LoadConfig(t, app.DemoConfig)
 }
 
 // LoadConfig reads a configuration, to which it adds a token and a free port.

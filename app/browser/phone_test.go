@@ -14,7 +14,7 @@ import (
 func demonstration(t *testing.T) *apptest.Program {
 	t.Helper()
 	now := apptest.NewClock().Now()
-	config := apptest.LoadConfig(t, string(app.DemoConfig()))
+	config := apptest.DemoConfig(t)
 	if err := app.FillDemo(t.Context(), config, now); err != nil {
 		t.Fatal(err)
 	}

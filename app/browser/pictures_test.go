@@ -213,7 +213,7 @@ func TestPicturesOfTheGuide(t *testing.T) {
 	if os.Getenv("WORKLOG_PICTURES") == "" {
 		t.Skip("WORKLOG_PICTURES names no folder")
 	}
-	config := apptest.LoadConfig(t, string(app.DemoConfig()))
+	config := apptest.DemoConfig(t)
 	morning := 4*time.Hour + 15*time.Minute // it is 12:15, as in [apptest.Program.LifelikeMonth]
 	if err := app.FillDemo(t.Context(), config, apptest.NewClock().Now().Add(morning)); err != nil {
 		t.Fatal(err)

@@ -79,7 +79,7 @@ func (m *mirror) open() *mirrorEvent {
 }
 
 // arrivalEntry returns the entry of a date, changed once more, or a new one with
-// the defaults of the starter configuration.
+// the defaults of the demonstration.
 func (m *mirror) arrivalEntry(date string) *mirrorEntry {
 	if entry := m.entries[date]; entry != nil {
 		entry.version++

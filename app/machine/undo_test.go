@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// keptFor is how long the starter configuration keeps what a change can be taken back to.
+// keptFor is how long the configuration keeps what a change can be taken back to.
 const keptFor = 90 * 24 * time.Hour
 
 // lifeChange is a change that a person made: what was before and after it.

@@ -49,12 +49,12 @@ func loadDemo(file, folder string, log *slog.Logger) (app.Config, error) {
 	if file == "" {
 		if _, err := os.Stat(app.DefaultConfigFile); errors.Is(err, fs.ErrNotExist) {
 			file = filepath.Join(folder, app.DefaultConfigFile)
-			if err := writeNew(file, app.DemoConfig()); err != nil {
+			if err := writeNew(file, []byte(app.DemoConfig)); err != nil {
 				return app.Config{}, err
 			}
 		}
 	}
-	config, err := loadConfig(file, log)
+	config, err := loadConfig(app.LoadDemo, file, log)
 	if err != nil {
 		return config, err
 	}

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -116,6 +117,24 @@ func TestTheDemoNeedsNeitherThePresenceSectionNorVehicles(t *testing.T) {
 				t.Errorf("got %s", page)
 			}
 		})
+	}
+}
+
+func TestTheDemoHasJourneysAndVehiclesWhereTheConfigurationHasNone(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
+		t.Fatal(problems)
+	}
+	june := time.Now().AddDate(0, -5, 0).Year() // as in TestTheDemoServesARealisticYearAndLeavesNoFiles
+	costs, _ := demonstrates(t, folder, fmt.Sprintf("/years/%d/costs", june), nil)
+	for _, part := range []string{"Renault Clio", "Renault Zoé", "Domicile – bureau", "Domicile – annexe"} {
+		if !strings.Contains(costs, part) {
+			t.Errorf("the costs of %d have no %s", june, part)
+		}
+	}
+	if settings, _ := demonstrates(t, folder, "/settings?open=vehicles", nil); !strings.Contains(settings, "Renault Clio") || strings.Contains(settings, "ligne\u00a00") {
+		t.Errorf("got %s", settings)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/app"
 )
 
 // everything is a day recorded by the automation, whose slot was changed by hand
@@ -43,10 +45,11 @@ func everythingJSON(t *testing.T) string {
 func newDiary(t *testing.T, statements string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	for _, arguments := range [][]string{{"init"}, {"feeds", "--renew"}} { // which makes the database
-		if code, _, problems := runs(t, folder, nil, arguments...); code != 0 {
-			t.Fatal(problems)
-		}
+	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(app.DemoConfig), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, problems := runs(t, folder, nil, "feeds", "--renew"); code != 0 { // which makes the database
+		t.Fatal(problems)
 	}
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
 	if _, err := db.Exec(statements); err != nil {

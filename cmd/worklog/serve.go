@@ -27,7 +27,7 @@ func serveCommand(file *string) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := newServerLog()
-			config, err := loadConfig(*file, log)
+			config, err := loadConfig(app.LoadConfig, *file, log)
 			if err != nil {
 				return err
 			}
@@ -39,9 +39,9 @@ func serveCommand(file *string) *cobra.Command {
 	}
 }
 
-// loadConfig loads the configuration and logs its warnings.
-func loadConfig(file string, log *slog.Logger) (app.Config, error) {
-	config, err := app.LoadConfig(file)
+// loadConfig loads the configuration of a file and logs its warnings.
+func loadConfig(load func(file string) (app.Config, error), file string, log *slog.Logger) (app.Config, error) {
+	config, err := load(file)
 	for _, warning := range config.Warnings {
 		log.Warn("configuration", "warning", warning)
 	}

@@ -277,7 +277,7 @@ func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Va
 func placeWords(where string) string {
 	at := strings.LastIndex(where, ":")
 	if at < 0 {
-		return where
+		return filepath.Base(where)
 	}
 	return filepath.Base(where[:at]) + ", ligne" + nbsp + where[at+1:]
 }
