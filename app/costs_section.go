@@ -15,7 +15,9 @@ import (
 // costs returns what the configuration says of travel costs: in [journeys], in
 // [vehicles], in [[bareme]], in [telework], in [[ten_percent]] and in [meals].
 func (d *decoder) costs(journeys []Journey, vehicles []Vehicle) report.CostRules {
+	_, stated := d.doc.root["vehicles"]
 	rules := report.CostRules{
+		Carless:           stated && len(vehicles) == 0,
 		Law:               report.Published().With(d.bareme(), d.teleworkRates(), d.tenPercent()),
 		EmployerAllowance: d.flag("telework.employer_allowance"),
 		MealCents:         d.cents("meals.per_day"),

@@ -110,7 +110,7 @@ func TestTheEndpointReadsNoSettings(t *testing.T) {
 func TestTheFileWinsAgainstTheSettings(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) {
-		*c = apptest.LoadConfig(t, string(app.Starter)+"\n[counters.rtt]\nlabel = \"Du fichier\"\ntypes = [\"RTT\"]\nallowance = 3\n")
+		*c = apptest.LoadConfig(t, app.DemoConfig+"\n[counters.rtt]\nlabel = \"Du fichier\"\ntypes = [\"RTT\"]\nallowance = 3\n")
 	})
 	set(t, p, "[counters.rtt]\nlabel = 'Des réglages'\ntypes = ['RTT']\nallowance = 12\n")
 	p.Get("/counters").Want(t, 200, "Du fichier")
@@ -272,6 +272,19 @@ func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
 	}
 	if strings.Count(printed.String(), "# settings") < 30 {
 		t.Errorf("got %s", &printed)
+	}
+}
+
+func TestThatThereIsNoVehicleIsTakenAndPrinted(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, "")
+	config.Database = filepath.Join(t.TempDir(), "worklog.db")
+	if _, differences, err := app.ImportSettings(t.Context(), config, apptest.WriteConfig(t, "[vehicles]\n"), time.Now()); err != nil || len(differences) != 1 {
+		t.Errorf("got %v, %v", differences, err)
+	}
+	var printed strings.Builder
+	if err := app.ReportSettings(t.Context(), config, &printed); err != nil || !strings.Contains(printed.String(), "\n[vehicles]  # settings\n") {
+		t.Errorf("got %s, %v", &printed, err)
 	}
 }
 

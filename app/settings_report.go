@@ -63,6 +63,9 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		case []any:
 			w.rows(value, section)
 		case map[string]any:
+			if section == "vehicles" && len(value) == 0 { // which says that there is none
+				fmt.Fprintf(w, "[%s]%s\n\n", section, w.where([]string{section}))
+			}
 			w.table(value, section)
 		case nil:
 			w.table(settings.Tree{}, section)

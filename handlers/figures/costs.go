@@ -71,7 +71,7 @@ func (c CostsPage) View() views.Costs {
 // nothing says where the costs come from, and what the configuration lacks for them.
 func (c CostsPage) nothing() views.Nothing {
 	nothing := views.Nothing{Text: "Aucune journée de cette année n’a de trajet avec un véhicule, ni de télétravail. Chacune qui en aura comptera ici."}
-	if len(c.Rules.Vehicles) == 0 || len(c.Rules.Journeys) == 0 {
+	if !c.Rules.Carless && (len(c.Rules.Vehicles) == 0 || len(c.Rules.Journeys) == 0) {
 		nothing.Set = "Pour qu’une journée puisse en avoir, il faut un trajet et un véhicule."
 		nothing.Leads = []views.Link{{Path: views.SettingsAt("journeys"), Label: "Régler un trajet"}, {Path: views.SettingsAt("vehicles"), Label: "Régler un véhicule"}}
 	}

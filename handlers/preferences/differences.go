@@ -81,6 +81,10 @@ func (n names) labelOf(section, id string) string {
 func (n names) wordsOf(difference settings.Difference) string {
 	label, f := n.nameOf(difference.Key)
 	switch label += nbsp + ": "; {
+	case difference.Key == "vehicles" && difference.After == nothingMore:
+		return label + "aucun"
+	case difference.Key == "vehicles":
+		return label + "aucun → —"
 	case difference.Before == "" && difference.After == nothingMore:
 		return label + "ajouté"
 	case difference.Before == nothingMore && difference.After == "":
@@ -132,8 +136,8 @@ func (n names) nameOf(key string) (name string, of *field) {
 	switch of, known := partOf(path[0]); {
 	case f != nil && f != list:
 		words = append(words, lowerFirst(f.label))
-	case f == nil && known && of.thing != nil && len(path) > 1:
-		title, words = of.title, append(words, path[2:]...)
+	case f == nil && known && of.thing != nil:
+		title, words = of.title, append(words, path[min(2, len(path)):]...)
 	case f == nil:
 		return key, nil
 	}

@@ -35,7 +35,7 @@ type step struct {
 // answer is what was typed for a part of the settings, or for a thing of it.
 type answer struct {
 	part  string
-	id    string
+	id    string            // of a thing; without one, there is none: its section is stored empty
 	typed url.Values        // by the names of the part's fields
 	shown map[string]string // the names of the step's fields by those; "" for any other
 }
@@ -98,7 +98,7 @@ var steps = []step{
 		asks: func(b beginning, name string) bool {
 			if name == "distance" {
 				id, open := b.toFill("journeys", b.Rules.Defaults.JourneyProfileID, "distance_km")
-				return open && (id == "" || b.value("journeys", id, "distances") == nil)
+				return open && !b.answeredNone("vehicles") && (id == "" || b.value("journeys", id, "distances") == nil)
 			}
 			id, open := b.toFill("vehicles", b.Rules.Defaults.MotorVehicleID, "power_cv")
 			if open && id != "" && name != "power" {
@@ -113,8 +113,11 @@ var steps = []step{
 		filled: func(beginning) url.Values { return nil },
 		answers: func(b beginning, typed url.Values) (answers []answer) {
 			id, open := b.toFill("vehicles", b.Rules.Defaults.MotorVehicleID, "power_cv")
-			if open && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "" {
+			switch {
+			case open && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "":
 				answers = append(answers, b.car(id, typed))
+			case open && get(b.now.own, "vehicles") == nil:
+				answers = append(answers, answer{part: "vehicles"})
 			}
 			id, open = b.toFill("journeys", b.Rules.Defaults.JourneyProfileID, "distance_km")
 			if distance := typed.Get("distance"); open && distance != "" {
@@ -224,7 +227,13 @@ func (b beginning) toFill(section, byDefault, key string) (id string, open bool)
 	if byDefault == "" {
 		return "", b.none(section)
 	}
-	return byDefault, b.value(section, byDefault, key) == nil
+	return byDefault, b.value(section, byDefault, key) == nil && !b.answeredNone(section)
+}
+
+// answeredNone reports whether there is nothing of a section, by an answer.
+func (b beginning) answeredNone(section string) bool {
+	table, stored := get(b.now.own, section).(settings.Tree)
+	return stored && len(table) == 0
 }
 
 // inDays reports whether days are to be worked, rather than hours.
@@ -427,6 +436,11 @@ func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings [
 	own = b.now.own
 	for _, a := range steps[n].answers(b, plain) {
 		of, _ := partOf(a.part)
+		if of.thing != nil && a.id == "" {
+			own = clone(own).(settings.Tree)
+			own[a.part] = settings.Tree{}
+			continue
+		}
 		all := of.typedOf(own, a.id)
 		for name, texts := range a.typed {
 			all[name] = texts

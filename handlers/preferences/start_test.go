@@ -71,12 +71,59 @@ func TestEachOfTheFirstQuestionsCanBeSkipped(t *testing.T) {
 	for step, next := range map[string]string{"1": "/settings/start?step=2", "2": "/settings/start?step=3", "3": "/months/2026-11"} {
 		answered(p, step, "do", "skip").WantLocation(t, next)
 	}
-	answered(p, "2").WantLocation(t, "/settings/start?step=3") // nothing is driven
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 	p.Work("2026-11-18", "", "")
 	if strings.Contains(p.Get("/months/2026-11").Body+p.Get("/today").Body, "/settings/start") {
 		t.Error("somebody who has recorded days is asked")
 	}
+}
+
+func TestNoCarIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	for name, file := range map[string]string{
+		"nothing is named":                         "",
+		"the file names the vehicle of an arrival": "default_motor_vehicle_id = \"moto\"\n[vehicles.moto]\ntype = \"moteur\"\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+file))
+			answered(p, "2").WantLocation(t, "/settings/start?step=3") // « Pas de voiture » is chosen
+			if got := newest(p); strings.TrimSpace(got) != "[vehicles]" {
+				t.Errorf("got %s", got)
+			}
+			p.Restart()
+			for _, path := range []string{"/months/2026-11", "/today"} {
+				p.Get(path).WantHTML(t, 200, "Répondre à deux questions")
+			}
+			p.Get("/settings/start?step=2").WantLocation(t, "/settings/start?step=3")
+			answered(p, "1").WantLocation(t, "/settings/start?step=3") // and what else is saved keeps it
+			answered(p, "3").WantLocation(t, "/months/2026-11")
+			p.Get("/settings/start?step=2").WantLocation(t, "/months/2026-11")
+		})
+	}
+}
+
+func TestWhoDrivesNoCarIsTaughtNoVehicle(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.Work("2026-11-18", "", "")
+	p.Get("/years/2026/costs").WantWords(t, "Régler un véhicule", "sans trajet ni véhicule")
+	answered(p, "1")
+	answered(p, "2", "distance", "12")
+	p.Get("/settings").WantWords(t, "Mes véhicules : aucun")
+	for _, path := range []string{"/years/2026/costs", "/months/2026-11", "/today", "/counters", "/review", "/years/2026"} {
+		page := p.Get(path)
+		page.Want(t, 200)
+		for _, never := range []string{"il faut", "Régler un véhicule", "ni véhicule", "sans véhicule", "settings/start"} {
+			if strings.Contains(page.Words(), never) {
+				t.Errorf("%s says %q: %s", path, never, page.Words())
+			}
+		}
+	}
+	p.Get("/entries/new?date=2026-11-24").WantHTML(t, 200, "Domicile – travail (12 km)")
+	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
+	p.Get("/settings").WantWords(t, "Mes véhicules : aucun → —", "Mes véhicules, Clio, nom : — → Clio")
+	p.Get("/years/2026/costs").WantWords(t, "Travail sans trajet ni véhicule")
 }
 
 func TestEachWeekOfTheFirstQuestionIsATarget(t *testing.T) {

@@ -13,6 +13,8 @@ type CostRules struct {
 	Law      Law
 	Journeys []Journey
 	Vehicles []Vehicle
+	// Carless says that the person has no vehicle: days are not expected to have one.
+	Carless bool
 	// EmployerAllowance says that the employer pays for telework: no allowance counts.
 	EmployerAllowance bool
 	// MealCents is what counts for a meal at the workplace; 0 counts none.
@@ -116,7 +118,7 @@ func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]boo
 	byVehicle := map[string][]TravelDay{}
 	for i := range days {
 		day := &days[i]
-		if reason := unclear(day, arrived[day.Date]); reason != "" {
+		if reason := r.unclear(day, arrived[day.Date]); reason != "" {
 			costs.ToVerify = append(costs.ToVerify, UnclearDay{day, reason})
 		}
 		if day.DayType == models.Telework {

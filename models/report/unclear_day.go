@@ -24,7 +24,7 @@ type UnclearDay struct {
 func (d UnclearDay) Why() string { return string(d.Day.DayType) + " " + string(d.Reason) }
 
 // unclear says why a day is to be looked at, or "".
-func unclear(day *models.Day, arrived bool) Reason {
+func (r CostRules) unclear(day *models.Day, arrived bool) Reason {
 	switch {
 	case day.DayType == models.Telework && arrived:
 		return ArrivalOnTelework
@@ -32,7 +32,7 @@ func unclear(day *models.Day, arrived bool) Reason {
 		return ""
 	case !onSite(day.DayType) && len(day.Slots) > 0:
 		return SlotOnAbsence
-	case !onSite(day.DayType):
+	case !onSite(day.DayType), r.Carless && day.MotorVehicleID == "":
 		return ""
 	case day.JourneyProfileID == "" && day.MotorVehicleID == "":
 		return NoJourneyNorVehicle

@@ -55,7 +55,7 @@ func flatten(document string) (map[string]string, error) {
 func flattenValue(flat map[string]string, path []string, key string, value any) {
 	switch value := value.(type) {
 	case Tree:
-		if len(value) == 0 && len(path) > 1 { // an empty section says nothing
+		if len(value) == 0 && (len(path) > 1 || path[0] == "vehicles") { // another empty section says nothing
 			flat[key] = Literal(value)
 		}
 		for name, inner := range value {

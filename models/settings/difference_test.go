@@ -19,6 +19,7 @@ func TestDifferencesAreListedByTheirKeys(t *testing.T) {
 	}{
 		"nothing":            {"# a\n[person]\nname = \"Zoé\"", "person = { name = 'Zoé' } # b", nil},
 		"an empty section":   {"", "[person]", nil},
+		"that there is none": {"", "[vehicles]", []string{`vehicles:  -> {}`}},
 		"added and removed":  {"[person]\nname = \"Zoé\"", "[meals]\nper_day = 2", []string{`meals.per_day:  -> 2`, `person.name: "Zoé" -> `}},
 		"changed":            {"[balance]\nrtt_consumes = true\nstart = '0h'", "[balance]\nrtt_consumes = false\nstart = \"1\\u00a0h\"", []string{`balance.rtt_consumes: true -> false`, `balance.start: "0h" -> "1\u00A0h"`}},
 		"a number's type":    {"[pay]\nannual_base = 1607", "[pay]\nannual_base = 1607.0", []string{`pay.annual_base: 1607 -> 1607.0`}},
