@@ -148,7 +148,7 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 			if json.Unmarshal(values[key], &options.APIToken) != nil {
 				wrong(key, "must be text")
 			} else if options.APIToken != nil && strings.ContainsFunc(*options.APIToken, unsendable) {
-				wrong(key, "must have no spaces and no control characters, which no request can send")
+				wrong(key, unsendableToken)
 			}
 		case "home_assistant_users":
 			if json.Unmarshal(values[key], &options.Users) != nil {
@@ -164,6 +164,9 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 	}
 	return options, problems
 }
+
+// unsendableToken is what is wrong with a token that has a character which is [unsendable].
+const unsendableToken = "must have no spaces and no control characters, which no request can send"
 
 // unsendable reports whether a token with the character could not be sent.
 func unsendable(char rune) bool { return unicode.IsSpace(char) || unicode.IsControl(char) }
@@ -210,8 +213,12 @@ func keptToken(file string) (string, error) {
 		return makeToken(file)
 	}
 	token := strings.TrimSpace(string(content))
-	if err == nil && token == "" {
+	switch {
+	case err != nil:
+	case token == "":
 		err = errors.New("is empty: remove it, and start again to have a token made")
+	case strings.ContainsFunc(token, unsendable): // such as NULs, after a power failure
+		err = errors.New(unsendableToken + ": remove it, and start again to have a token made")
 	}
 	return token, err
 }

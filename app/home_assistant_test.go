@@ -163,9 +163,24 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 	if err != nil || len(config.Warnings) != 1 || !strings.Contains(config.Warnings[0], "options.json: colour: is not an option of worklog") {
 		t.Errorf("got %q, %v", config.Warnings, err)
 	}
-	writeFile(t, filepath.Join(data, "api-token"), "\n")
-	if _, err := app.LoadHomeAssistant(data, folder); err == nil || !strings.Contains(err.Error(), "api-token: is empty") {
-		t.Errorf("got %v", err)
+}
+
+func TestAKeptTokenThatNoRequestCanSendIsRefused(t *testing.T) {
+	unsetToken(t)
+	t.Setenv("TZ", "Europe/Paris")
+	data, folder := appFolders(t, `{}`, "")
+	for content, want := range map[string]string{
+		"":                                "is empty",
+		" \t\r\n":                         "is empty",
+		strings.Repeat("\x00", 44):        "must have no spaces and no control characters",
+		strings.Repeat("\x00", 44) + "\n": "must have no spaces and no control characters",
+		"0123456789abcdef 0123456789ab\n": "must have no spaces and no control characters",
+	} {
+		writeFile(t, filepath.Join(data, "api-token"), content)
+		_, err := app.LoadHomeAssistant(data, folder)
+		if err == nil || !strings.Contains(err.Error(), "api-token: "+want) || !strings.HasSuffix(err.Error(), "remove it, and start again to have a token made") {
+			t.Errorf("%q: got %v", content, err)
+		}
 	}
 }
 
