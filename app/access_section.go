@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -25,9 +26,9 @@ func (d *decoder) access(listen string, socket Socket) access.Config {
 		Auth:           auth,
 		Password:       d.password(auth),
 		ProxyHeader:    d.proxyHeader(),
-		ProxyUsers:     d.users("web.proxy_users"),
+		ProxyUsers:     d.proxyUsers(),
 		OpenToNetwork:  d.flag("web.open_to_network"),
-		Ingress:        access.Ingress{Peer: d.ingressPeer(), Users: d.users("web.home_assistant_users"), Inner: innerAddress(listen)},
+		Ingress:        access.Ingress{Peer: d.ingressPeer(), Users: d.ingressUsers(), Inner: innerAddress(listen)},
 	}
 	proxies, proxy := len(networks) > 0, `name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`
 	if onSocket(listen) {
@@ -100,16 +101,33 @@ func (d *decoder) warnOfUnused(auth access.Auth) {
 	}
 }
 
-// users returns the names of a list of users. None is blank: some proxies send a blank name
-// for an anonymous user.
-func (d *decoder) users(key string) []string {
-	users := d.list(key)
-	for _, user := range users {
-		if user == "" || user != strings.TrimSpace(user) || strings.ContainsFunc(user, unicode.IsControl) {
-			d.rejectSetting(key, "must be names, none of them blank or with white space around it")
-		}
+// proxyUsers returns the users of the proxy. None is blank: some proxies send a blank name for
+// an anonymous user.
+func (d *decoder) proxyUsers() []string {
+	users := d.list("web.proxy_users")
+	if !areUsers(users) || slices.ContainsFunc(users, func(user string) bool { return user != strings.TrimSpace(user) }) {
+		d.rejectSetting("web.proxy_users", "must be names, none of them blank or with white space around it")
 	}
 	return users
+}
+
+// ingressUsers returns the users of Home Assistant, which are compared without white space
+// around them.
+func (d *decoder) ingressUsers() []string {
+	users := d.list("web.home_assistant_users")
+	if !areUsers(users) {
+		d.rejectSetting("web.home_assistant_users", wrongUsers)
+	}
+	return users
+}
+
+const wrongUsers = "must be names, none of them blank or with control characters"
+
+// areUsers reports whether no name is blank or has control characters.
+func areUsers(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl)
+	})
 }
 
 func (d *decoder) ingressPeer() netip.Addr {

@@ -65,7 +65,7 @@ var libraries = map[string]string{
 	"cmd/worklog":             "github.com/spf13/cobra golang.org/x/term",
 	"app":                     "github.com/pelletier/go-toml/v2 github.com/spf13/viper golang.org/x/term",
 	"handlers":                "github.com/labstack/echo/v4",
-	"handlers/access":         "github.com/alexedwards/scs/v2 github.com/labstack/echo/v4 golang.org/x/crypto",
+	"handlers/access":         "github.com/alexedwards/scs/v2 github.com/labstack/echo/v4 golang.org/x/crypto golang.org/x/text",
 	"app/apptest":             "github.com/getkin/kin-openapi github.com/labstack/echo/v4",
 	"handlers/api":            "github.com/go-json-experiment/json github.com/labstack/echo/v4",
 	"handlers/feeds":          "github.com/labstack/echo/v4",

@@ -153,10 +153,8 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 		case "home_assistant_users":
 			if json.Unmarshal(values[key], &options.Users) != nil {
 				wrong(key, "must be a list of names of users")
-			} else if slices.ContainsFunc(options.Users, func(user string) bool {
-				return user == "" || user != strings.TrimSpace(user) || strings.ContainsFunc(user, unicode.IsControl)
-			}) {
-				wrong(key, "must be names, none of them blank or with white space around it")
+			} else if !areUsers(options.Users) {
+				wrong(key, wrongUsers)
 			}
 		default:
 			options.unknown = append(options.unknown, Problem{Source: file, Key: key, Allowed: "is not an option of worklog"}.Error())

@@ -71,9 +71,9 @@ func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
 	unsetToken(t)
 	t.Setenv("TZ", "Europe/Paris")
 	const own = "an-own-token-of-more-than-32-characters"
-	data, folder := appFolders(t, `{"api_token":"`+own+`","home_assistant_users":["alice","zoé"]}`, "")
+	data, folder := appFolders(t, `{"api_token":"`+own+`","home_assistant_users":["alice"," Zoé "]}`, "")
 	config, err := app.LoadHomeAssistant(data, folder)
-	if err != nil || string(config.API.Token) != own || strings.Join(config.Access.Ingress.Users, " ") != "alice zoé" {
+	if err != nil || string(config.API.Token) != own || strings.Join(config.Access.Ingress.Users, "|") != "alice| Zoé " {
 		t.Errorf("got %+v, %v", config.Access.Ingress, err)
 	}
 	if _, err := os.Stat(filepath.Join(data, "api-token")); err == nil {
@@ -131,6 +131,7 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 		"a token's type":    {`{"api_token":7}`, "", "Europe/Paris", []string{"options.json: api_token: must be text"}},
 		"a spaced token":    {`{"api_token":"a b"}`, "", "Europe/Paris", []string{"api_token: must have no spaces"}},
 		"users that are no": {`{"home_assistant_users":"alice"}`, "", "Europe/Paris", []string{"home_assistant_users: must be a list"}},
+		"a line's end":      {`{"home_assistant_users":["al\nice"]}`, "", "Europe/Paris", []string{"home_assistant_users: must be names"}},
 		"a blank user":      {`{"home_assistant_users":["alice",""]}`, "", "Europe/Paris", []string{"home_assistant_users: must be names"}},
 		"a zone":            {`{}`, "", "Mars/Olympus", []string{`TZ = "Mars/Olympus": must be an IANA`}},
 		"all at once": {`{"api_token":7,"home_assistant_users":7}`, "[server\n", "Mars/Olympus",

@@ -304,7 +304,6 @@ func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 		"nobody":       func(r *http.Request) { r.Header.Del("X-Remote-User-Name") },
 		"a blank name": func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "") },
 		"another user": func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "bob") },
-		"other case":   func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "Zoé") },
 		"the other's name": func(r *http.Request) {
 			r.Header.Set("X-Remote-User-Name", "bob")
 			r.Header.Set("X-Remote-User-Display-Name", apptest.IngressUser)
@@ -340,6 +339,57 @@ func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 		r.Header.Set("X-Forwarded-Proto", "https, http")
 		r.Header.Set("Origin", "https://home.example.org")
 	}).Want(t, 422)
+}
+
+func TestUsersOfHomeAssistantAreComparedAsItsLoginComparesThem(t *testing.T) {
+	t.Parallel()
+	for named, comes := range map[string]struct{ admitted, refused []string }{
+		`"Élodie", "élodie "`: {[]string{"élodie", "ÉLODIE", " Élodie "}, []string{"elodie", "e\u0301lodie", "élodie2", "élo die"}},
+		`"Groß"`:              {[]string{"gross", "GROSS", "groß"}, []string{"gros"}},
+		`" Σίσυφος"`:          {[]string{"ΣΊΣΥΦΟΣ", "σίσυφοσ"}, []string{"", " ", "zoé"}},
+	} {
+		config := apptest.LoadConfig(t, "[web]\nauth = \"home-assistant\"\nhome_assistant_users = ["+named+"]\n")
+		p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = config.Access.Ingress.Users })
+		opens := func(user string) int {
+			request := p.Inside(t, http.MethodGet, "/today")
+			request.Header["X-Remote-User-Name"] = []string{user}
+			return p.Send(request).Status
+		}
+		for _, user := range comes.admitted {
+			if got := opens(user); got != 200 {
+				t.Errorf("%s: %q got %d", named, user, got)
+			}
+		}
+		for _, user := range comes.refused {
+			if got := opens(user); got != 403 {
+				t.Errorf("%s: %q got %d", named, user, got)
+			}
+		}
+	}
+}
+
+func TestARefusalNamesWhoCame(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = []string{apptest.IngressUser} })
+	for user, shown := range map[string]struct{ page, log string }{
+		"Bob":                          {"Home Assistant vous nomme « Bob ».", `"user":"Bob"`},
+		"<b>Bob</b>":                   {"« &lt;b&gt;Bob&lt;/b&gt; »", `"user":"<b>Bob`},
+		"a\u202eb\xff":                 {"« a\ufffdb\ufffd »", "\"user\":\"a\ufffdb\ufffd\""},
+		"x" + strings.Repeat("é", 999): {"« x" + strings.Repeat("é", 79) + "… »", `"user":"x` + strings.Repeat("é", 79) + `…"`},
+		"":                             {"Home Assistant ne vous nomme pas.", `"user":""`},
+	} {
+		p.Log.Empty()
+		request := p.Inside(t, http.MethodGet, "/today")
+		request.Header["X-Remote-User-Name"] = []string{user}
+		answer := p.Send(request)
+		answer.Want(t, 403)
+		if page := strings.ReplaceAll(answer.Body, "\u00a0", " "); !strings.Contains(page, shown.page) {
+			t.Errorf("%.20q: got %s", user, page)
+		}
+		if log := p.Logged(); !strings.Contains(log, shown.log) {
+			t.Errorf("%.20q: got log %s", user, log)
+		}
+	}
 }
 
 func TestEveryUserOfHomeAssistantMaySeeThePagesIfNoneIsNamed(t *testing.T) {

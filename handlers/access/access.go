@@ -145,7 +145,7 @@ func authGuard(config Config, login *Login, log *slog.Logger) func(echo.Context)
 	case ProxyLogin:
 		return proxyAccess{config.proxies(), config.ProxyHeader, config.ProxyUsers, log}.guard
 	case HomeAssistantLogin:
-		return ingressAccess{config.Ingress.Users, login, log}.guard
+		return ingressAccess{folded(config.Ingress.Users), login, log}.guard
 	}
 	if config.OpenToNetwork {
 		return admit

@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"net/netip"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
+	"golang.org/x/text/cases"
 )
 
 // Ingress is the proxy of Home Assistant, which shows the pages in a frame of its own to
@@ -92,33 +94,71 @@ func (c Config) arrival(e echo.Context) error {
 // ingressAccess relies on Home Assistant, which names the user in a header. Other peers sign
 // in, if there is a password.
 type ingressAccess struct {
-	users []string
-	login *Login // nil if there is no password
+	users map[string]bool // as [fold] writes them; empty for all
+	login *Login          // nil if there is no password
 	log   *slog.Logger
 }
 
-// guard returns [ErrUnknownIngressUser] unless one of the users sees the pages, by whom changes
+// fold writes a user name as Home Assistant compares it at its login: without white space around
+// it, and case folded as Python does.
+func fold(name string) string { return cases.Fold().String(strings.TrimSpace(name)) }
+
+func folded(names []string) map[string]bool {
+	users := map[string]bool{}
+	for _, name := range names {
+		users[fold(name)] = true
+	}
+	return users
+}
+
+// StrangerError is an [ErrUnknownIngressUser] that names the user.
+type StrangerError struct {
+	// Name is as Home Assistant says it, for people to read: shortened, and without characters
+	// that are not printed. It is empty for a session without a user.
+	Name string
+}
+
+func (e StrangerError) Error() string { return ErrUnknownIngressUser.Error() }
+
+// Unwrap returns [ErrUnknownIngressUser].
+func (e StrangerError) Unwrap() error { return ErrUnknownIngressUser }
+
+// maxStranger is how many characters of a stranger's name are shown.
+const maxStranger = 80
+
+func stranger(name string) StrangerError {
+	shown := []rune(strings.Map(func(char rune) rune {
+		if !unicode.IsPrint(char) {
+			return utf8.RuneError
+		}
+		return char
+	}, name))
+	if len(shown) > maxStranger {
+		shown = append(shown[:maxStranger], '…')
+	}
+	return StrangerError{string(shown)}
+}
+
+// guard returns a [StrangerError] unless one of the users sees the pages, by whom changes
 // are then made. A session of Home Assistant may have no user.
 func (i ingressAccess) guard(c echo.Context) error {
 	if !Framed(c) {
 		return i.login.guard(c)
 	}
 	names := c.Request().Header.Values(ingressUserHeader)
-	if len(names) > 1 {
-		i.log.Warn("access refused", "reason", "Home Assistant names several users")
-		return ErrUnknownIngressUser
+	name := strings.Join(names, ", ")
+	refuse := func(reason string) error {
+		came := stranger(name)
+		i.log.Warn("access refused", "user", came.Name, "reason", reason)
+		return came
 	}
-	name := ""
-	if len(names) == 1 {
-		name = names[0]
-	}
-	if len(i.users) > 0 && (name == "" || !slices.Contains(i.users, name)) {
-		i.log.Warn("access refused", "reason", "the user of Home Assistant is not in web.home_assistant_users")
-		return ErrUnknownIngressUser
-	}
-	if !isOwnTag(c, name) {
-		i.log.Warn("access refused", "reason", "the page that sends this was another user's")
-		return ErrUnknownIngressUser
+	switch {
+	case len(names) > 1:
+		return refuse("Home Assistant names several users")
+	case len(i.users) > 0 && !i.users[fold(name)]:
+		return refuse("the user of Home Assistant is not in web.home_assistant_users")
+	case !isOwnTag(c, name):
+		return refuse("the page that sends this was another user's")
 	}
 	admitUser(c, name)
 	return admit(c)

@@ -75,10 +75,23 @@ var internalError = PageError{nil, http.StatusInternalServerError, "Erreur inter
 func (s *Site) PageOf(err error) PageError {
 	for _, known := range slices.Concat(s.PageErrors, pageErrors) {
 		if errors.Is(err, known.Err) {
+			known.Text += whoCame(err)
 			return known
 		}
 	}
 	return internalError
+}
+
+// whoCame names the user of Home Assistant whom an error refuses, as the option has to name them.
+func whoCame(err error) string {
+	var stranger access.StrangerError
+	switch {
+	case !errors.As(err, &stranger):
+		return ""
+	case stranger.Name == "":
+		return " Home Assistant ne vous nomme pas."
+	}
+	return " Home Assistant vous nomme «\u00a0" + stranger.Name + "\u00a0»."
 }
 
 // ErrorPage returns the status of an error and a function that sends its page.
