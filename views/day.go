@@ -36,6 +36,7 @@ type Day struct {
 	Strip       Strip
 	Slots       []SlotRow
 	Rest        *RestOfSlots // nil if every slot has a row
+	SlotsAfter  string       // the start of the last slot that has a row; empty if every one has
 	Blank       SlotRow      // the template of a new row
 	Like        []LikeDay
 	Total       string
@@ -120,7 +121,6 @@ type SlotRow struct {
 
 // RestOfSlots are the slots of a day that have no row and stay as they are stored.
 type RestOfSlots struct {
-	After  string // the start of the last slot that has a row
 	Text   string
 	All    Link
 	Script string // their minutes and bars, as JSON

@@ -81,6 +81,59 @@ func TestAFormThatDoesNotSayWhatItLeavesOutLosesNothing(t *testing.T) {
 	}
 }
 
+// Whoever sends the fields of the form, and not what the page has hidden in it, has seen the first
+// 500 slots.
+func TestSlotsThatAreNotShownAreKeptByAFormThatSaysNothingOfThem(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 600)
+	if _, err := p.DB.Exec("UPDATE workplace_presence_events SET time_slot_id = 600"); err != nil {
+		t.Fatal(err)
+	}
+	all := func() string {
+		return strings.Join(p.Stored("SELECT start_at, end_at FROM time_slots ORDER BY start_at"), "\n")
+	}
+	stored := all()
+	silent := func(path string) url.Values {
+		values := p.Form(path)
+		values.Del("slots_after")
+		return values
+	}
+	p.Unchanged(func() { p.WantSaved(apptest.EditDay, silent(apptest.EditDay), apptest.EditDay) })
+	values := silent(apptest.EditDay)
+	values.Set("note", "x")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	if all() != stored {
+		t.Errorf("got %d slots", strings.Count(all(), "\n")+1)
+	}
+	p.WantStored("SELECT min(id), max(id) FROM time_slots", "1 | 600")
+	p.WantStored("SELECT DISTINCT time_slot_id FROM workplace_presence_events", "600")
+
+	values = silent(apptest.EditDay)
+	values.Set("pause", "1")
+	if got := p.Submit(apptest.EditDay, values).Fields().Get("slots_after"); got == "" {
+		t.Error("the form with a pause shows fewer slots, and does not say so")
+	}
+	values = silent(apptest.EditDay)
+	values["slot_start"][1], values["slot_end"][1] = "", ""
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	_, before, _ := strings.Cut(stored, "\n")
+	_, before, _ = strings.Cut(before, "\n")
+	if _, after, _ := strings.Cut(all(), "\n"); after != before {
+		t.Errorf("got %d slots", strings.Count(after, "\n")+2)
+	}
+
+	values = silent(apptest.EditDay + "?slots=all") // a row of which is beyond the first 500
+	values["slot_start"][550], values["slot_end"][550] = "", ""
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT count(*) FROM time_slots", "598")
+	values = p.Form(apptest.EditDay + "?slots=all")
+	for row := 500; row < 598; row++ {
+		values["slot_start"][row], values["slot_end"][row] = "", ""
+	}
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT count(*) FROM time_slots", "500")
+}
+
 func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 600)

@@ -53,9 +53,9 @@ func (f dayForm) withoutIDs() dayForm {
 	return f
 }
 
-// readDayForm reads the fields of a submitted form. It skips rows with neither start
-// nor end.
-func readDayForm(values url.Values) dayForm {
+// readDayForm reads the fields of a form that was submitted for a day. It skips rows with
+// neither start nor end.
+func readDayForm(values url.Values, day *models.Day) dayForm {
 	form := dayForm{
 		Version:          views.Stamp{Number: values.Get("version"), At: values.Get("version_at")},
 		DayType:          values.Get("day_type"),
@@ -77,6 +77,9 @@ func readDayForm(values url.Values) dayForm {
 		if row.Start != "" || row.End != "" {
 			form.Slots = append(form.Slots, row)
 		}
+	}
+	if !values.Has("slots_after") {
+		form.After = form.usualAfter(day)
 	}
 	return form
 }

@@ -46,7 +46,7 @@ func FuzzDayForm(f *testing.F) {
 			{ID: 1, StartAt: civil.NewInstant(morning), EndAt: civil.NewInstant(morning.Add(4 * time.Hour))},
 			{ID: 2, StartAt: civil.NewInstant(night), EndAt: civil.NewInstant(night.Add(210 * time.Minute))},
 		}}
-		read := readDayForm(values).read(day)
+		read := readDayForm(values, day).read(day)
 		if pages.messagesFor(day, read).any() {
 			return
 		}

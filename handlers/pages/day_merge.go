@@ -36,7 +36,7 @@ func (p *Pages) merge(c echo.Context) error {
 }
 
 func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) error {
-	form := readDayForm(values)
+	form := readDayForm(values, day)
 	messages := p.messagesFor(day, form.read(day))
 	minutes, err := strconv.Atoi(strings.TrimSpace(values.Get("merge")))
 	readable := err == nil && minutes >= 1 && minutes <= maxMerge

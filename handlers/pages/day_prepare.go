@@ -50,13 +50,13 @@ func (p *Pages) changesDeparture(c echo.Context, values url.Values) bool {
 // showPause shows the form with one row split in two: before a pause and after it. The
 // usual pause is offered if the row contains it.
 func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) error {
-	form := readDayForm(values)
+	form := readDayForm(values, day)
 	number, err := strconv.Atoi(values.Get("pause"))
 	if err != nil || number < 1 || number > len(values["slot_start"]) || number > len(values["slot_end"]) {
 		return p.showTyped(c, day, form, "")
 	}
 	// rows that were emptied are not in the form
-	row := len(readDayForm(url.Values{"slot_start": values["slot_start"][:number], "slot_end": values["slot_end"][:number]}).Slots)
+	row := len(readDayForm(url.Values{"slot_start": values["slot_start"][:number], "slot_end": values["slot_end"][:number]}, day).Slots)
 	if row == 0 {
 		return p.showTyped(c, day, form, "")
 	}
@@ -90,7 +90,7 @@ func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice 
 // showLike shows the form of a new day filled as another day is, or as it was typed if
 // there is no such day. The note stays.
 func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) error {
-	form := readDayForm(values)
+	form := readDayForm(values, day)
 	date, err := civil.ParseDate(values.Get("like"))
 	if err != nil {
 		return p.showTyped(c, day, form, "Cette date ne peut pas être lue"+nbsp+": rien n’a été repris, rien n’est encore enregistré.")

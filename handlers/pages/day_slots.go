@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"sort"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -34,18 +35,44 @@ func allSlotsOf(day *models.Day) string {
 	return "Afficher les " + french.Counted(len(day.Slots), "créneau")
 }
 
-// first returns the form of a stored day with the rows of its first slots only: that
-// number, and those that start at the same instant as the last of them.
-func (f dayForm) first(day *models.Day, number int) dayForm {
-	if number >= len(f.Slots) || number < 1 {
-		return f
+// firstSlots returns how many slots of a day are its first ones: that number, and those that start
+// at the same instant as the last of them. After is that instant; it is empty if they are all.
+func firstSlots(day *models.Day, number int) (first int, after string) {
+	if number >= len(day.Slots) || number < 1 {
+		return len(day.Slots), ""
 	}
 	last := day.Slots[number-1].StartAt
 	number += startsAfter(last, day.Slots[number:])
-	if number < len(f.Slots) {
-		f.Slots, f.After = f.Slots[:number], last.String()
+	if number == len(day.Slots) {
+		return number, ""
 	}
+	return number, last.String()
+}
+
+// first returns the form of a stored day with the rows of its first slots only.
+func (f dayForm) first(day *models.Day, number int) dayForm {
+	number, f.After = firstSlots(day, number)
+	f.Slots = f.Slots[:number]
 	return f
+}
+
+// usualAfter returns After of a form that was submitted without it: as of the page that does not
+// show all slots, unless a row has one that this page does not show.
+func (f dayForm) usualAfter(day *models.Day) string {
+	first, after := firstSlots(day, slotsShown)
+	if after == "" {
+		return ""
+	}
+	ids := map[string]bool{}
+	for _, row := range f.Slots {
+		ids[row.ID] = true
+	}
+	for _, slot := range day.Slots[first:] {
+		if ids[strconv.FormatInt(slot.ID, 10)] {
+			return ""
+		}
+	}
+	return after
 }
 
 // parts returns the stored slots that the form shows, and the later ones, which it leaves
@@ -84,7 +111,6 @@ func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) 
 		return nil
 	}
 	return &views.RestOfSlots{
-		After:  form.After,
 		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus" + nbsp + ": enregistrer n’y change rien.",
 		All:    views.Link{Path: frame.EntryPath(day.ID) + allSlots, Label: allSlotsOf(day)},
 		Script: restForScript(day, rest),

@@ -42,6 +42,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	}
 	if day.ID != 0 {
 		page.Action = frame.EntryPath(day.ID)
+		page.SlotsAfter = form.After
 		page.History = frame.HistoryPath(day.ID)
 		page.States = p.Others.RecentStates(c, day)
 		page.Delete = deletePath(day.ID)

@@ -54,7 +54,7 @@ func (p *Pages) showDraft(c echo.Context, d draft, with around) error {
 	if d.day == nil {
 		return p.showRangeDraft(c, d.Values, with)
 	}
-	return p.showDayDraft(c, d.day, readDayForm(d.Values), with)
+	return p.showDayDraft(c, d.day, readDayForm(d.Values, d.day), with)
 }
 
 func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with around) error {

@@ -38,7 +38,7 @@ func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *draft, erro
 }
 
 func (p *Pages) along(day *models.Day, path string, values url.Values) *draft {
-	if readDayForm(values).asShown(p, day) {
+	if readDayForm(values, day).asShown(p, day) {
 		return nil
 	}
 	return &draft{Draft: frame.Draft{Path: path, Values: values}, day: day}
@@ -55,7 +55,7 @@ func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error 
 	if err != nil {
 		return err
 	}
-	return p.showDayDraft(c, day, readDayForm(along.Values).following(along.day, day), with)
+	return p.showDayDraft(c, day, readDayForm(along.Values, along.day).following(along.day, day), with)
 }
 
 // bandWith returns the band of a forgotten departure for the page of a day, whose form goes

@@ -15,18 +15,21 @@ import (
 // showTypedBefore shows what was typed in the form of a day, beside what is stored if that is not
 // what the form was made from: a new day's date is taken by now, or the form is outdated.
 func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
-	form := readDayForm(d.Values)
 	path := d.Path
-	if d.Why == frame.Restored { // the ids are those of other records
+	if d.Why == frame.Restored {
 		date, err := civil.ParseDate(d.Values.Get("date"))
 		if err != nil {
 			return models.ErrRestored
 		}
-		path, form = frame.NewEntryPath(date), form.withoutIDs()
+		path = frame.NewEntryPath(date)
 	}
 	day, err := p.dayAt(c, path)
 	if err != nil {
 		return err
+	}
+	form := readDayForm(d.Values, day)
+	if d.Why == frame.Restored { // the ids are those of other records
+		form = form.withoutIDs()
 	}
 	with := aroundOf(d.Why)
 	stored := day.ID != 0

@@ -34,7 +34,7 @@ func (p *Pages) save(c echo.Context) error {
 	if done, err := p.prepared(c, day, values); done {
 		return err
 	}
-	form := readDayForm(values)
+	form := readDayForm(values, day)
 	version, err := forms.ReadVersion(values)
 	if err != nil {
 		return p.renderWithStored(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")

@@ -63,7 +63,7 @@ func (p *Pages) create(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	form := readDayForm(values)
+	form := readDayForm(values, day)
 	form.Version = views.Stamp{}
 	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
