@@ -71,7 +71,7 @@ func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now ci
 
 // DeleteWebSession ends a session. Ending one that does not exist is not an error.
 func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
-	return s.Write(ctx, func(tx *Tx) error { return tx.Delete(&WebSession{Token: token}).Error })
+	return s.Write(ctx, func(tx *Tx) error { return tx.Where("token = ?", token).Delete(&WebSession{}).Error })
 }
 
 // DeleteWebSessions ends every session and deletes their secret.

@@ -73,6 +73,7 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 	tablet.Get(apptest.EditDay).Want(t, 200)
 	odd.Get(apptest.EditDay).Want(t, 200)
 	desk.Submit("/sessions", form).WantLocation(t, "/sessions") // pressed twice
+	desk.Submit("/sessions", nil).WantLocation(t, "/sessions")
 	p.WantStored("SELECT count(*) FROM web_sessions", "3")
 
 	desk.Submit("/sessions", url.Values{"browser": {listed["Edge sur Windows (this)"]}}).WantLocation(t, "/login")
