@@ -84,10 +84,10 @@ func slotsOfADay(number int) url.Values {
 	return values
 }
 
-// It runs alone: with the race detector, 2,500 rows take long to be shown again.
 func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
+	t.Parallel()
 	p := apptest.Start(t)
-	for _, number := range []int{101, 2500} {
+	for _, number := range []int{101, 500} {
 		p.WantRefused("/entries/new?date=2026-11-21", slotsOfADay(number), "Une journée a 100 créneaux au plus")
 	}
 	p.WantSaved("/entries/new?date=2026-11-21", slotsOfADay(100), apptest.EditDay)

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -30,33 +29,46 @@ var (
 	ErrNoVersion  = errors.New("form has no version")
 )
 
-// MaxSize is the limit of a form's body, in bytes.
-const MaxSize = 256 << 10
+// Limits of the body of a form. Many small fields take many times their size once they are
+// parsed.
+const (
+	MaxSize   = 256 << 10 // bytes
+	MaxFields = 500
 
-// maxRowSize is how much the limit grows, in bytes, with each stored slot, so that a day
-// can be saved however many the automation has recorded.
-const maxRowSize = 128
+	maxDayFields = 2500
+)
+
+// How much the limits grow with each stored slot, so that a day can be saved however many the
+// automation has recorded.
+const (
+	maxRowSize = 128 // bytes
+	rowFields  = 5
+)
 
 // Read returns the fields of a form's body. It returns [ErrTooLarge], [ErrUnreadable], or an
 // error of [Admit].
-func Read(c echo.Context) (url.Values, error) { return ReadUpTo(c, MaxSize) }
+func Read(c echo.Context) (url.Values, error) { return ReadUpTo(c, MaxSize, MaxFields) }
 
 // ReadDay is Read for the form of a day with that many stored slots.
 func ReadDay(c echo.Context, slots int) (url.Values, error) {
-	return ReadUpTo(c, MaxSize+int64(slots)*maxRowSize)
+	fields := maxDayFields + slots*rowFields
+	values, err := ReadUpTo(c, MaxSize+int64(slots)*maxRowSize, fields)
+	if max(len(values["slot_start"]), len(values["slot_end"])) > fields/rowFields { // each is shown again with all its fields
+		return nil, ErrTooLarge
+	}
+	return values, err
 }
 
-// ReadUpTo is Read for a body of at most size bytes.
-func ReadUpTo(c echo.Context, size int64) (url.Values, error) {
-	values, err := ReadFew(c, size, math.MaxInt)
+// ReadUpTo is Read for a body of at most size bytes and that many fields.
+func ReadUpTo(c echo.Context, size int64, fields int) (url.Values, error) {
+	values, err := ReadFew(c, size, fields)
 	if err == nil {
 		err = Admit(c, c.Request().URL.RequestURI(), values)
 	}
 	return values, err
 }
 
-// ReadFew is ReadUpTo for at most that many fields: small ones take many times their
-// size once they are parsed. It does not call [Admit].
+// ReadFew is ReadUpTo without [Admit].
 func ReadFew(c echo.Context, size int64, fields int) (url.Values, error) {
 	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
 	if mediaType != echo.MIMEApplicationForm {
@@ -101,11 +113,10 @@ func Body(c echo.Context, size int64) (io.ReadCloser, error) {
 }
 
 // fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] rejects more
-// than 10,000 fields, the number for 2,500 slots.
+// than 10,000 fields, the number for 2,000 slots.
 const fieldsAtOnce = 1000
 
-// parseFields parses the fields of a form, whose number is bounded by its size. It
-// can return [ErrUnreadable].
+// parseFields parses the fields of a form. It can return [ErrUnreadable].
 func parseFields(body string) (url.Values, error) {
 	all := url.Values{}
 	for fields := range slices.Chunk(strings.Split(body, "&"), fieldsAtOnce) {

@@ -56,7 +56,7 @@ var pageErrors = []PageError{
 	{models.ErrTakenBack, http.StatusConflict, "Annulé depuis",
 		"Annulé depuis\u00a0: ce que cette demande avait fait ne vaut plus, et n’est pas refait. Si vous le voulez de nouveau, recommencez depuis la page."},
 	{forms.ErrTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
-		"Rien n’est enregistré\u00a0: aucune journée n’a besoin d’autant."},
+		"Rien n’est enregistré\u00a0: ce formulaire a plus de texte ou de champs que le serveur n’en lit."},
 	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé",
 		"Rien n’est changé\u00a0: trop de demandes sont en cours. Réessayez dans un instant."},
 	{models.ErrOthersWrite, http.StatusServiceUnavailable, "Serveur occupé",

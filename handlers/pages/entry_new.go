@@ -55,7 +55,7 @@ func (p *Pages) blank(c echo.Context) error {
 
 // create stores a new day and redirects to it.
 func (p *Pages) create(c echo.Context) error {
-	values, err := forms.Read(c)
+	values, err := forms.ReadDay(c, 0)
 	if err != nil {
 		return err
 	}

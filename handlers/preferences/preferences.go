@@ -75,13 +75,13 @@ func (p *Pages) Route(e *echo.Echo) {
 	e.POST(startPath, p.answer)
 }
 
-// maxForm is the maximum size of a form, in bytes: the fields of all that the settings can hold.
-const maxForm = 4 * forms.MaxSize
+// maxFields is how many fields a form has at most. A list of 200 weeks has 2,200.
+const maxFields = 4000
 
 // read reads a form. It returns [forms.ErrUnreadable] for what is not UTF-8, which TOML would store
 // as other letters.
 func read(c echo.Context) (url.Values, error) {
-	values, err := forms.ReadUpTo(c, maxForm)
+	values, err := forms.ReadUpTo(c, forms.MaxSize, maxFields)
 	for _, texts := range values {
 		if slices.ContainsFunc(texts, func(text string) bool { return !utf8.ValidString(text) }) {
 			return nil, forms.ErrUnreadable

@@ -16,9 +16,8 @@ import (
 
 // Limits of a draft that is carried through the login. Anybody can send one.
 const (
-	maxCarriedSize   = 128 << 10 // bytes, percent-encoded
-	maxCarriedFields = 500
-	maxCarriedPath   = 100 // bytes
+	maxCarriedSize = 128 << 10 // bytes, percent-encoded
+	maxCarriedPath = 100       // bytes
 )
 
 // carried is a draft that the login form carries, and its kind. The zero carried is none.
@@ -60,7 +59,7 @@ func (d carried) hidden() []views.Field {
 // have carried.
 func (p *Pages) readCarried(login url.Values) carried {
 	fields, sentAt := login.Get("fields"), login.Get("sent_at")
-	if _, err := time.Parse(time.RFC3339, sentAt); err != nil || strings.Count(fields, ";") >= maxCarriedFields {
+	if _, err := time.Parse(time.RFC3339, sentAt); err != nil || strings.Count(fields, ";") >= forms.MaxFields {
 		return carried{}
 	}
 	values, err := url.ParseQuery(strings.ReplaceAll(fields, ";", "&"))
@@ -86,7 +85,7 @@ func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d carried, free f
 	if !ok {
 		return d, nil, false
 	}
-	values, err := forms.ReadFew(c, size, maxCarriedFields)
+	values, err := forms.ReadFew(c, size, forms.MaxFields)
 	if err == nil {
 		d, ok = p.newCarried(request.URL.RequestURI(), p.Now().UTC().Format(time.RFC3339), values, size)
 	}

@@ -118,7 +118,7 @@ func (p *Pages) readSignIn(c echo.Context, attempt access.Attempt, throttled boo
 	if !ok {
 		free = func() {}
 	}
-	values, err = forms.ReadFew(c, min(size, maxSignInSize+encodedTwice*maxCarriedSize), maxCarriedFields)
+	values, err = forms.ReadFew(c, min(size, maxSignInSize+encodedTwice*maxCarriedSize), forms.MaxFields)
 	if errors.Is(err, forms.ErrTooLarge) {
 		err = errCarriesTooMuch
 	}

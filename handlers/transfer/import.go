@@ -245,7 +245,7 @@ func readFile(c echo.Context) (sentFile, error) {
 	if mediaType == echo.MIMEMultipartForm {
 		return readUpload(c)
 	}
-	values, err := forms.ReadUpTo(c, int64(base64.RawURLEncoding.EncodedLen(maxPacked))+forms.MaxSize)
+	values, err := forms.ReadUpTo(c, int64(base64.RawURLEncoding.EncodedLen(maxPacked))+forms.MaxSize, forms.MaxFields)
 	if err != nil {
 		return sentFile{}, err
 	}
