@@ -61,9 +61,9 @@ const slowRequest = 5 * time.Second
 func reportSlow(log *slog.Logger, after func(time.Duration, func()) (stop func() bool)) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			id, method, path := frame.RequestID(c), c.Request().Method, feeds.WithoutSecret(c.Request().URL.Path)
+			id, method, path := frame.RequestID(c), c.Request().Method, c.Request().URL.Path
 			stop := after(slowRequest, func() {
-				log.Warn("request still worked on", "request_id", id, "method", method, "path", path, "after", slowRequest)
+				log.Warn("request still worked on", "request_id", id, "method", method, "path", feeds.WithoutSecret(path), "after", slowRequest)
 			})
 			defer stop()
 			return next(c)

@@ -5,9 +5,7 @@ package feeds
 import (
 	"context"
 	"net/http"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -54,16 +52,51 @@ func CalendarPath(secret string) string { return root + secret + "/" + CalendarN
 // Owns reports whether every answer to the request is the feeds'.
 func Owns(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, root) }
 
-// secretInPath finds what stands in the secret's place, however often a slash was
-// typed, and what looks like a secret anywhere else.
-var secretInPath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(/feeds/+)[^/]+|[0-9a-f]{64}`) })
+const (
+	// maxPath is how many bytes of a path are logged at most.
+	maxPath = 256
+	// secretDigits is how many hexadecimal digits the secret has.
+	secretDigits = 64
+	hexadecimal  = "0123456789abcdefABCDEF"
+)
 
-// WithoutSecret returns a path as it may be logged.
+// WithoutSecret returns the beginning of a path as it may be logged: without what stands in the
+// secret's place, however often a slash was typed, and without what looks like a secret anywhere
+// else. Every request asks, and a stranger chooses its path.
 func WithoutSecret(path string) string {
-	if len(path) < 64 && !strings.Contains(strings.ToLower(path), "/feed") { // most paths, at every request
+	if len(path) > maxPath {
+		path = strings.TrimRight(path[:maxPath], hexadecimal) + "…" // they may be the first of a secret
+	}
+	if len(path) < secretDigits && !strings.Contains(strings.ToLower(path), "/feed") { // most paths
 		return path
 	}
-	return secretInPath().ReplaceAllString(path, "$1…")
+	parts := strings.Split(path, "/")
+	inPlace := false
+	for i, part := range parts {
+		if part == "" {
+			continue
+		}
+		if inPlace || hasSecret(part) {
+			parts[i] = "…"
+		}
+		inPlace = strings.EqualFold(part, "feeds")
+	}
+	return strings.Join(parts, "/")
+}
+
+// hasSecret reports whether a text has as many hexadecimal digits in a row as the secret.
+func hasSecret(text string) bool {
+	digits := 0
+	for i := range len(text) {
+		digits++
+		if strings.IndexByte(hexadecimal, text[i]) < 0 {
+			digits = 0
+		}
+		if digits == secretDigits {
+			return true
+		}
+	}
+	return false
 }
 
 type feeds struct {
