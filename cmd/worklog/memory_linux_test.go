@@ -238,7 +238,17 @@ func doors(t *testing.T, feed, cookie string) []door {
 		content := base64.RawURLEncoding.EncodeToString(gzipped(t, file))
 		return post("/data/import", "content="+content+"&plan="+plan, cookie, form)
 	}
+	rows := func(number int) string {
+		settings := "section=targets&version=0&do=edit"
+		for i := range number {
+			settings += fmt.Sprintf("&targets.%d.row=0", i)
+		}
+		return settings
+	}
 	all = append(all,
+		door{"settings of more fields than may be", 16, "413", post("/settings", rows(12_000), cookie, form)},
+		door{"settings of as many fields as may be", 16, "200", post("/settings", rows(3990), cookie, form)},
+		door{"a day of as many rows as may be", 16, "422", post("/entries/new?date=2098-01-01", strings.Repeat("slot_end=x&", 500), cookie, form)},
 		door{"a packed file of commas", 4, "422", packed("date\n"+strings.Repeat(",", 32<<20-5), "")},
 		door{"the second step of fifty years", 4, "409", packed(fiftyYears("x"), "x")},
 		door{"an upload of commas", 4, "422", upload(strings.Repeat(",", 32<<20))},
