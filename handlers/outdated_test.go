@@ -51,6 +51,27 @@ func TestNoFormOfAnotherDatabaseIsApplied(t *testing.T) {
 	})
 }
 
+func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.NoLimit)
+	for path, typed := range map[string]url.Values{
+		apptest.EditDay:                {"date": {"2026-11-20"}, "version": {"9"}, "day_type": {"GARDE"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
+		"/entries/new?date=2026-11-12": {"date": {"2026-11-12"}, "day_type": {"GARDE"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
+		"/entries/range":               {"from": {"2026-11-02"}, "to": {"2026-11-06"}, "day_type": {"CONGE"}, "weekday": {"1"}, "note": {"20:15"}},
+		"/presence/hand":               {"event": {"arrival"}, "key": {"k"}, "at": {"20:15"}},
+		"/presence/close?typed=" + url.QueryEscape(apptest.EditDay): {"date": {"2026-11-20"}, "arrival_id": {"9"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
+		"/settings":              {"section": {"person"}, "version": {"9"}, "person.name": {"20:15"}},
+		"/settings/start?step=1": {"version": {"9"}, "leave": {"20:15"}},
+	} {
+		typed.Set("database", "another")
+		p.Unchanged(func() {
+			if got := p.Submit(path, typed); got.Status != 409 || !strings.Contains(got.Body, "La base a été restaurée") || !strings.Contains(got.Body, "20:15") {
+				t.Errorf("%s: got %d %s", path, got.Status, got.Words())
+			}
+		})
+	}
+}
+
 func TestEveryFormSaysWhichDatabaseItIsOf(t *testing.T) {
 	t.Parallel()
 	p := apptest.Thursday(t)

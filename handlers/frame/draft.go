@@ -27,14 +27,14 @@ type Draft struct {
 // stands at its top.
 type Reason struct {
 	Status int
-	Text   string // ends with a colon and a space
+	Text   string // begins a sentence, such as « …rien n’est enregistré »
 }
 
 // The reasons.
 var (
 	SessionEnded = Reason{http.StatusOK, "Votre session avait pris fin" + french.NBSP + ": "}
 	Restored     = Reason{http.StatusConflict, "La base a été restaurée depuis l’ouverture de cette page" + french.NBSP + ": "}
-	TakenBack    = Reason{http.StatusConflict, "Annulé depuis" + french.NBSP + ": "}
+	TakenBack    = Reason{http.StatusConflict, "Annulé depuis" + french.NBSP + ": ce que cette demande avait fait ne vaut plus, et "}
 )
 
 // ReasonOf returns the reason of an outdated form.

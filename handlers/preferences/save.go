@@ -74,10 +74,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if now.err != nil {
 		return p.render(c, http.StatusConflict, now, nil)
 	}
-	form := &sent{part: of, id: values.Get("id"), typed: values, confirm: values.Get("confirm") != ""}
-	if of.thing != nil && form.id != "" && !p.has(now.own, of, form.id) {
-		form.id = "" // somebody has deleted it: it can be saved as a new one
-	}
+	form := &sent{part: of, id: p.idIn(now, of, values), typed: values, confirm: values.Get("confirm") != ""}
 	if values.Get("do") == "edit" {
 		form.status, form.confirm = http.StatusOK, false
 		return p.render(c, http.StatusOK, now, form)
@@ -150,6 +147,16 @@ func (p *Pages) store(ctx context.Context, now stored, document string, effect E
 	}
 	done, err := settings.Save(ctx, p.Store, now.ID, document, effect.Rules, civil.NewInstant(p.Now()))
 	return done.Stamp(), err
+}
+
+// idIn returns the id of the thing that a form is of: none for a new one, and for one that is deleted
+// by now, which can be saved as a new one.
+func (p *Pages) idIn(now stored, of part, values url.Values) string {
+	id := values.Get("id")
+	if of.thing != nil && id != "" && !p.has(now.own, of, id) {
+		return ""
+	}
+	return id
 }
 
 // has reports whether there is a thing of an id.
@@ -289,9 +296,9 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	if !known {
 		return errNoVersion
 	}
-	form := &sent{part: of, id: d.Values.Get("id"), typed: d.Values, status: d.Why.Status, beside: d.Why == frame.Restored,
+	form := &sent{part: of, id: p.idIn(now, of, d.Values), typed: d.Values, status: d.Why.Status, beside: d.Why == frame.Restored,
 		alert: d.Why.Text + "rien n’est encore enregistré."}
-	return p.render(c, http.StatusOK, now, form)
+	return p.render(c, d.Why.Status, now, form)
 }
 
 // deletes reports whether the form asks to delete its thing.
