@@ -9,7 +9,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/url"
 	"runtime"
 	"slices"
 	"strings"
@@ -93,11 +92,6 @@ func targets(rows int, field string) string {
 		fmt.Fprintf(&form, "&targets.%d.%s=x", i, field)
 	}
 	return form.String()
-}
-
-// carrying is a login form that carries fields.
-func carrying(fields string) string {
-	return url.Values{"password": {"a guess"}, "typed": {"/entries/new"}, "sent_at": {"2026-11-20T08:00:00Z"}, "fields": {fields}}.Encode()
 }
 
 // hostile is a request that is sent to a door, and the statuses that it may answer; none for
