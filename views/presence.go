@@ -16,6 +16,7 @@ type HandRefused struct {
 	Frame
 	Heading string
 	Text    string
+	Day     Link  // of a press that was kept; empty for none
 	Again   *Hand // to correct the time; nil when that is not why
 	Back    string
 }

@@ -303,6 +303,8 @@ func TestTheHoursOfADayTypedMeanwhileCountOnce(t *testing.T) {
 		press := url.Values{"event": {event}, "key": {event}, "at": {""}, "pressed_at": {at}}
 		p.UnchangedDays(t, func() { p.Send(byScript(p, "/presence/hand", press)).Want(t, 409) })
 	}
+	late := url.Values{"event": {"arrival"}, "key": {"k"}, "at": {""}, "pressed_at": {"2026-11-20T08:00:00+01:00"}}
+	p.Submit("/presence/hand", late).Want(t, 409, "déjà dans un créneau", `href="/entries/new?date=2026-11-20"`, "La journée du vendredi 20\u00a0novembre 2026")
 	p.Get("/months/2026-11").Want(t, 200, "9\u00a0h\u00a000")
 }
 

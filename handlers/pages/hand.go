@@ -104,6 +104,10 @@ func (p *Pages) handRefused(c echo.Context, press presence.Press, values url.Val
 	}
 	if why.status == http.StatusConflict {
 		page.Text = why.text
+		if press.PressedAt != nil {
+			date := p.Rules.DateOf(*press.PressedAt)
+			page.Day = views.Link{Path: frame.NewEntryPath(date), Label: "La journée du " + french.FullDate(date)}
+		}
 		return frame.RenderRefusal(c, why.status, why.text, views.HandRefusedPage(page))
 	}
 	again := frame.HandFor(press.Event, press.Key)
