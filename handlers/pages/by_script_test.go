@@ -127,6 +127,7 @@ func TestATimeThatWasTypedBesideAKeptPressIsThatOfItsDay(t *testing.T) {
 		{"arrival", "19:30", "2026-11-18T19:45:00+01:00", 200},
 		{"departure", "7", "2026-11-19T07:20:00+01:00", 200}, // the morning after
 		{"arrival", "23", "2026-11-20T07:30:00+01:00", 422},
+		{"arrival", "09:00", "2026-11-19T08:00:00+01:00", 422}, // after it was pressed
 	} {
 		values := url.Values{"event": {test.event}, "key": {fmt.Sprint(i)}, "at": {test.at}, "pressed_at": {test.pressed}}
 		if got := p.Send(byScript(p, "/presence/hand", values)); got.Status != test.status {
@@ -278,6 +279,8 @@ func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
 		"the automation has recorded a presence": {func(t *testing.T, p *apptest.Program) {
 			p.Day("2026-11-20T08:10:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 		}, "arrival", "2026-11-20T08:11:00+01:00", 409, inSlot, "2"},
+		"the night before was typed": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-19", "GARDE", "22:00-09:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 409, inSlot, "0"},
 		"it was pressed five minutes ago": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-20", "WORK", "08:00-17:00") },
 			"arrival", "2026-11-20T12:55:00+01:00", 200, "/months/2026-11", "1"},
 	} {

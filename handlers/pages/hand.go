@@ -37,7 +37,7 @@ var handMessages = []handMessage{
 	{models.ErrNoOpenArrival, http.StatusConflict, "Aucune arrivée n’est ouverte" + nbsp + ": ce départ ne clôt rien."},
 	{models.ErrKeyReused, http.StatusConflict, "Ce bouton a déjà servi pour une autre heure. Si elle n’est pas juste, corrigez la journée."},
 	{models.ErrTakenBack, http.StatusConflict, "Annulé depuis" + nbsp + ": cet appui avait été enregistré, puis annulé. Il n’est pas refait."},
-	{models.ErrPressRepeated, http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, et rien de plus n’est enregistré" + nbsp + ": revenez à la page et appuyez de nouveau."},
+	{models.ErrPressRepeated, http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré" + nbsp + ": revenez à la page, et appuyez de nouveau s’il le faut."},
 	{models.ErrPressInSlot, http.StatusConflict, "L’heure de cet appui est déjà dans un créneau de cette journée" + nbsp + ": elle ne compte pas deux fois."},
 	{models.ErrDayEdited, http.StatusConflict, "Cette journée a été modifiée depuis cet appui" + nbsp + ": si son heure y manque, écrivez-la dans la journée."},
 	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."},

@@ -93,7 +93,7 @@ func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 			return models.Signal{}, err
 		}
 	}
-	if signal.OccurredAt.After(now.Time) && signal.OccurredAt.After(pressed.Time) {
+	if signal.OccurredAt.After(pressed.Time) {
 		return models.Signal{}, models.ErrEventInFuture
 	}
 	signal.OccurredAtSent = signal.OccurredAt.In(tx.Rules.Zone).Format(time.RFC3339)
@@ -115,7 +115,7 @@ func (p Press) says(instant, pressed civil.Instant, zone *time.Location) bool {
 }
 
 // refuseOvertaken returns an error for a press, made a while ago, of which a person may have
-// typed meanwhile what it says: [models.ErrPressInSlot] if its moment lies in a slot of its day, or
+// typed meanwhile what it says: [models.ErrPressInSlot] if its moment lies in a slot of its day or of the night before, or
 // [models.ErrDayEdited] if a person has changed that day since. Neither a press nor the closing of
 // an arrival is such a change.
 func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant) error {
@@ -126,7 +126,7 @@ func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant)
 	var inSlot, edited bool
 	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM work_entries AS e JOIN time_slots AS s ON s.work_entry_id = e.id
 		WHERE e.date IN ? AND ? BETWEEN s.start_at AND s.end_at AND ? <> iif(? = 'arrival', s.end_at, s.start_at))`,
-		dates, signal.OccurredAt, signal.OccurredAt, signal.Event).Scan(&inSlot).Error
+		withEves(dates), signal.OccurredAt, signal.OccurredAt, signal.Event).Scan(&inSlot).Error
 	if err != nil || inSlot {
 		return errors.Join(err, models.ErrPressInSlot)
 	}
@@ -137,6 +137,14 @@ func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant)
 		return errors.Join(err, models.ErrDayEdited)
 	}
 	return nil
+}
+
+// withEves returns dates and those before them, whose nights reach into them.
+func withEves(dates []civil.Date) (all []civil.Date) {
+	for _, date := range dates {
+		all = append(all, date, date.AddDays(-1))
+	}
+	return all
 }
 
 // datesOf returns the dates of the day that a signal would belong to: that of the arrival which a
