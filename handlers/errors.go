@@ -10,7 +10,6 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 )
 
@@ -72,14 +71,6 @@ func answerOf(err error, c echo.Context, ui website) (status int, answer func() 
 	if errors.Is(err, errDatabaseUnanswered) {
 		status := http.StatusServiceUnavailable
 		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
-	}
-	if repeated := new(forms.Repeated); errors.As(err, &repeated) {
-		return http.StatusSeeOther, func() error { return ui.changes.Repeated(c, repeated) }
-	}
-	if outdated := new(forms.Outdated); errors.As(err, &outdated) {
-		if kind, draft := ui.draftOf(c, outdated); kind != nil {
-			return draft.Why.Status, func() error { return ui.showDraft(c, kind, draft) }
-		}
 	}
 	if errors.Is(err, access.ErrSignedOut) {
 		return ui.signIn.AskToSignIn(c)

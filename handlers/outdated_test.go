@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -131,6 +132,35 @@ func TestAPageLeftOpenOverARestoreChangesNoOtherRecord(t *testing.T) {
 	p.Submit("/entries/2/edit", typed).Want(t, 409, "tapé avant la restauration", "Remplacer par ce que j’écrivais")
 	p.WantStored("SELECT date, day_type, note FROM work_entries ORDER BY date",
 		"2026-11-16 | WORK | ", "2026-11-17 | TT | tapé avant la restauration", "2026-11-18 | GARDE | ")
+}
+
+func TestWhatWasTypedForADayThatIsGoneIsShown(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	var slots []string
+	for n := range 100 {
+		slots = append(slots, fmt.Sprintf("%02d:%02d-%02d:%02d", n/6, n%6*10, n/6, n%6*10+5))
+	}
+	p.ByHand("2026-11-16", "WORK", slots...)
+	typed := p.Form(apptest.EditDay)
+	typed.Set("note", "tapé entre-temps")
+	deletion := p.Form("/entries/1/delete")
+	p.Submit("/entries/1/delete", deletion).Want(t, 303)
+	p.Unchanged(func() {
+		p.Submit("/entries/1/delete", deletion).Want(t, 404, "Journée introuvable")
+		again := p.Submit(apptest.EditDay, typed)
+		again.Want(t, 404, "Cette journée a été supprimée entre-temps", "tapé entre-temps", "lundi 16\u00a0novembre 2026", "16:30")
+	})
+	p.WantSaved("/entries/new?date=2026-11-16", p.Submit(apptest.EditDay, typed).Fields(), "/entries/2/edit")
+}
+
+func TestAnArrivalIsToldByItsMomentToo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	values := p.Form("/presence/close")
+	values.Set("end", "17:20")
+	values.Set("arrival_id_at", "2026-11-18T07:00:00.000000000Z")
+	p.UnchangedDays(t, func() { p.Submit("/presence/close", values).Want(t, 409, "n’est plus ouverte") })
 }
 
 // TestAVersionIsToldByItsMomentToo puts a copy of the file back, as a backup of the whole folder

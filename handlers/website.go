@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -93,14 +94,21 @@ func (w website) draftOf(c echo.Context, outdated *forms.Outdated) (*frame.Draft
 	return w.drafts.KindOf(draft), draft
 }
 
-// showDraft shows a draft again, or the page of the error if it cannot be.
-func (w website) showDraft(c echo.Context, kind *frame.DraftKind, draft frame.Draft) error {
-	err := kind.Show(c, draft)
-	if err == nil || c.Response().Committed {
+// again answers a form that was applied already, and shows one that may not be applied with what was
+// typed.
+func (w website) again(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		if repeated := new(forms.Repeated); errors.As(err, &repeated) {
+			return w.changes.Repeated(c, repeated)
+		}
+		if outdated := new(forms.Outdated); errors.As(err, &outdated) {
+			if kind, draft := w.draftOf(c, outdated); kind != nil {
+				return kind.Show(c, draft)
+			}
+		}
 		return err
 	}
-	_, answer := w.frame.ErrorPage(c, err)
-	return answer()
 }
 
 // route adds the pages and what they share.

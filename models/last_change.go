@@ -10,6 +10,7 @@ import (
 type LastChange struct {
 	ID       int64
 	Action   Action
+	MadeAt   civil.Instant
 	Together int  // how many days were changed at once, this one included
 	Was      *Day // what the day was before; nil if there was no entry
 }
@@ -30,7 +31,7 @@ func (s *Store) LastChangeOf(ctx context.Context, entryID, version int64, now ci
 	if err != nil {
 		return LastChange{}, err
 	}
-	last := LastChange{ID: change.ID, Action: change.Action}
+	last := LastChange{ID: change.ID, Action: change.Action, MadeAt: change.MadeAt}
 	if record != nil {
 		last.Was = db.DayOf(record)
 	}

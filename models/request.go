@@ -81,6 +81,9 @@ func (tx *Tx) Applied() (Change, error) {
 	if err := tx.ReadDays(change); err != nil {
 		return Change{}, err
 	}
+	if len(change.Dates) == 0 { // it is being purged
+		return Change{}, ErrTakenBack
+	}
 	return *change, nil
 }
 

@@ -65,18 +65,18 @@ type Presence struct {
 
 // Forgotten asks for the departure of an arrival that has been open for a long time.
 type Forgotten struct {
-	Text      string
-	Short     string // where there is little room
-	When      string // beside it: the day, and the one that is offered
-	Day       Link
-	Close     string // where the form is sent
-	Discard   string
-	Back      string // path of the page that asks; empty to see the day
-	ArrivalID string
-	End       string
-	EndDays   []Option
-	Offered   string // explains the suggested time
-	Message   string
+	Text    string
+	Short   string // where there is little room
+	When    string // beside it: the day, and the one that is offered
+	Day     Link
+	Close   string // where the form is sent
+	Discard string
+	Back    string // path of the page that asks; empty to see the day
+	Arrival Stamp
+	End     string
+	EndDays []Option
+	Offered string // explains the suggested time
+	Message string
 	// Form is the id of a form of the page that goes along, so that what was typed
 	// in it is not lost; empty for none.
 	Form string

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "crypto/rand"
 
 // requestFields are the hidden fields of every form that changes something: they say which
-// database its page was made from, and the form is applied once.
+// database its page was made from, and a change of days that the form makes is made once.
 func requestFields() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

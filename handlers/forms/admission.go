@@ -32,8 +32,8 @@ func DatabaseOf(c echo.Context) string {
 // storeKey is the key of the store in an echo.Context.
 const storeKey = "forms.store"
 
-// Admitting is middleware that has every form which is read asked, by [models.Store.Admit],
-// whether it may still be applied.
+// Admitting returns middleware below which every form that is read is checked by
+// [models.Store.Admit].
 func Admitting(store *models.Store) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -43,8 +43,8 @@ func Admitting(store *models.Store) echo.MiddlewareFunc {
 	}
 }
 
-// Outdated is the error of a form that may no longer be applied: Err is [models.ErrRestored] or
-// [models.ErrTakenBack].
+// Outdated is the error of a form that may no longer be applied: Err is [models.ErrRestored],
+// [models.ErrTakenBack], or [models.ErrEntryNotFound] for that of a day that is gone.
 type Outdated struct {
 	Values url.Values
 	Err    error

@@ -34,13 +34,17 @@ type Reason struct {
 var (
 	SessionEnded = Reason{http.StatusOK, "Votre session avait pris fin" + french.NBSP + ": "}
 	Restored     = Reason{http.StatusConflict, "La base a été restaurée depuis l’ouverture de cette page" + french.NBSP + ": "}
+	Deleted      = Reason{http.StatusNotFound, "Cette journée a été supprimée entre-temps, et "}
 	TakenBack    = Reason{http.StatusConflict, "Annulé depuis" + french.NBSP + ": ce que cette demande avait fait ne vaut plus, et "}
 )
 
 // ReasonOf returns the reason of an outdated form.
 func ReasonOf(outdated *forms.Outdated) Reason {
-	if errors.Is(outdated, models.ErrRestored) {
+	switch {
+	case errors.Is(outdated, models.ErrRestored):
 		return Restored
+	case errors.Is(outdated, models.ErrEntryNotFound):
+		return Deleted
 	}
 	return TakenBack
 }

@@ -50,7 +50,7 @@ var pageErrors = []PageError{
 		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez. " +
 			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à «\u00a0public_url\u00a0», section [server] de config.toml."},
 	{models.ErrRestored, http.StatusConflict, "Base restaurée",
-		"La base a été restaurée depuis l’ouverture de cette page, et rien n’est changé\u00a0: ses journées sont peut-être d’autres. Ouvrez la page de nouveau."},
+		"La base a été restaurée depuis l’ouverture de cette page, et rien n’est changé\u00a0: ce ne sont peut-être plus les mêmes journées. Ouvrez la page de nouveau."},
 	{models.ErrSettingsChanged, http.StatusConflict, "Réglages changés entre-temps",
 		"Rien n’est enregistré\u00a0: les réglages viennent de changer. Recommencez."},
 	{models.ErrTakenBack, http.StatusConflict, "Annulé depuis",

@@ -264,17 +264,17 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 		}
 	}
 	return &views.Forgotten{
-		Text:      s.forgottenText(day, open),
-		Short:     short,
-		When:      when,
-		Day:       views.Link{Path: EntryPath(day.ID), Label: "Voir la journée"},
-		Close:     "/presence/close",
-		Discard:   "/presence/discard",
-		ArrivalID: strconv.FormatInt(open.ID, 10),
-		End:       typed.End,
-		EndDays:   row.EndDays,
-		Offered:   offered,
-		Message:   messages.End + messages.EndDay,
+		Text:    s.forgottenText(day, open),
+		Short:   short,
+		When:    when,
+		Day:     views.Link{Path: EntryPath(day.ID), Label: "Voir la journée"},
+		Close:   "/presence/close",
+		Discard: "/presence/discard",
+		Arrival: forms.StampView(models.Stamp{Number: open.ID, At: open.ReceivedAt}),
+		End:     typed.End,
+		EndDays: row.EndDays,
+		Offered: offered,
+		Message: messages.End + messages.EndDay,
 	}
 }
 

@@ -44,7 +44,7 @@ func (p *Pages) changesDeparture(c echo.Context, values url.Values) bool {
 		return false
 	}
 	band := p.Forgotten(c)
-	return band != nil && band.ArrivalID == values.Get("arrival_id") && band.End != values.Get("end")
+	return band != nil && band.Arrival.Number == values.Get("arrival_id") && band.End != values.Get("end")
 }
 
 // showPause shows the form with one row split in two: before a pause and after it. The

@@ -2,6 +2,7 @@
 package pages
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"strconv"
@@ -65,14 +66,16 @@ func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
 }
 
 // formOfDay reads the form of a day, whose size depends on the day. The error is that of finding
-// the day: a page of another database is told that first.
+// the day: what was typed for one that is gone is shown again.
 func (p *Pages) formOfDay(c echo.Context, day *models.Day, missing error) (url.Values, *models.Day, error) {
 	if missing == nil {
 		values, err := forms.ReadDay(c, len(day.Slots))
 		return values, day, err
 	}
-	if _, err := forms.Read(c); errors.Is(err, models.ErrRestored) {
-		return nil, nil, err
+	values, err := forms.ReadDay(c, 0)
+	repeated := new(forms.Repeated)
+	if errors.Is(missing, models.ErrEntryNotFound) && (err == nil || errors.As(err, &repeated)) {
+		err = &forms.Outdated{Values: values, Err: missing}
 	}
-	return nil, nil, missing
+	return nil, nil, cmp.Or(err, missing)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -176,7 +175,8 @@ func (p *Pages) openDay(c echo.Context, values url.Values) (*models.WorkplacePre
 	if err != nil {
 		return nil, nil, err
 	}
-	if open == nil || strconv.FormatInt(open.ID, 10) != values.Get("arrival_id") {
+	named, unread := forms.ReadStamp(values, "arrival_id")
+	if unread != nil || open == nil || !named.Is(open.ID, open.ReceivedAt) {
 		return nil, nil, models.ErrNoOpenArrival
 	}
 	day, err := p.Store.Day(c.Request().Context(), open.WorkEntryID)

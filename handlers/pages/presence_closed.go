@@ -56,7 +56,7 @@ func (c *closing) endsAt(end civil.Instant) bool {
 
 // change is what can be taken back.
 func (c *closing) change() models.Change {
-	return models.Change{ID: c.LastChange.ID, Action: c.Action, EntryID: c.after.ID, Dates: []civil.Date{c.after.Date}}
+	return models.Change{ID: c.LastChange.ID, Action: c.Action, MadeAt: c.MadeAt, EntryID: c.after.ID, Dates: []civil.Date{c.after.Date}}
 }
 
 // alongBefore returns what was typed along with the band when it was first used: over the day as

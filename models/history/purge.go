@@ -18,8 +18,8 @@ const (
 	purgedAtOnce = 1000
 )
 
-// purges delete rows of before an instant, at most so many: a change may be of any number of days,
-// so these go first. The last ten versions of the settings stay.
+// purges delete the rows written before an instant, up to a limit. Days go before their changes,
+// since a change may have any number of them. The last ten versions of the settings stay.
 var purges = []string{
 	"DELETE FROM day_states WHERE id IN (SELECT day_states.id FROM changes JOIN day_states ON change_id = changes.id WHERE made_at < ? LIMIT ?)",
 	"DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE made_at < ? LIMIT ?)",
@@ -58,8 +58,8 @@ func Purge(ctx context.Context, s *models.Store, now civil.Instant) error {
 	return nil
 }
 
-// moveHorizon returns before when is purged, or the zero Instant for nothing. That is the stored
-// horizon, moved, or what the rules keep now if it is earlier.
+// moveHorizon moves the stored horizon and returns the instant before which rows are purged, or the
+// zero Instant to purge none. The horizon never passes what the rules keep.
 func moveHorizon(tx *models.Tx, now civil.Instant) (civil.Instant, error) {
 	latest := tx.Rules.KeptSince(now)
 	state, err := models.FindOne[models.DatabaseState](tx.DB)
