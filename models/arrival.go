@@ -7,9 +7,9 @@ import (
 	"worklog/models/civil"
 )
 
-// Arrive records an arrival on the entry of its date, which it creates
+// arrive records an arrival on the entry of its date, which it creates
 // with the defaults when there is none.
-func (tx *Tx) Arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
+func (tx *Tx) arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
 	entry, err := tx.EntryOn(date)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (tx *Tx) ArriveOn(arrival *WorkplacePresenceEvent, now civil.Instant) error
 	if err != nil {
 		return err
 	}
-	return tx.Arrive(date, arrival, now)
+	return tx.arrive(date, arrival, now)
 }
 
 // ArriveClosed is ArriveOn for an arrival whose departure is known: it is closed from

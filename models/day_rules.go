@@ -31,7 +31,7 @@ var (
 func (t dayTable) page() string { return historyOf(t.entryID, t.name) + t.day }
 
 // dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
-// [Tx.Soundly] of those that a transaction changes.
+// [Tx.Soundly] of those that a transaction changes, [Tx.RecordEvent] of the rows that it writes.
 type dayRule struct {
 	since int64  // first version of the schema with it
 	text  string // what a finding says of a row
@@ -53,7 +53,7 @@ var dayRules = []dayRule{
 	{1, "names a slot that it created, as only departures do", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil},
 	// a departure that closes nothing may stay beside the one that does
 	{1, "has fewer departures than arrivals closed by a departure", entryTable, "",
-		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE work_entry_id = work_entries.id)`, nil},
+		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE ` + countedEvents + `)`, nil},
 	{1, "has a version below 1", entryTable, "", "version < 1", nil},
 	{1, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, IsKey},
 
@@ -105,38 +105,66 @@ func (r dayRule) judged() string {
 	return r.value
 }
 
-// touchedDays are the entries of some dates, a JSON array.
-const touchedDays = "WITH touched (id) AS MATERIALIZED (SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?))) "
+// scope says in SQL which rows are judged, by the arguments of a query.
+type scope struct {
+	with    string              // the query's start
+	rows    map[dayTable]string // which of the table
+	counted string              // the events that count for a rule with countedEvents
+}
 
-// oddities reports whether a row of some days is suspect, and which zones they have: a
+const countedEvents = "work_entry_id = work_entries.id"
+
+var (
+	// wholeDays are all rows of the days of some dates, a JSON array.
+	wholeDays = scope{
+		"WITH touched (id) AS MATERIALIZED (SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?1))) ",
+		map[dayTable]string{
+			entryTable: entryTable.entryID + " IN (SELECT id FROM touched)",
+			slotTable:  slotTable.entryID + " IN (SELECT id FROM touched)",
+			eventTable: eventTable.entryID + " IN (SELECT id FROM touched)",
+		},
+		countedEvents,
+	}
+	// recorded are the rows that recording an event writes, however many the day has: the
+	// entry of the date, the slot, the event, and the arrival that it closes.
+	recorded = scope{"", map[dayTable]string{entryTable: "date = ?1", slotTable: "id = ?2", eventTable: "id IN (?3, ?4)"}, "time_slot_id = ?2"}
+
+	odditiesOfDays   = sync.OnceValue(wholeDays.oddities)
+	odditiesRecorded = sync.OnceValue(recorded.oddities)
+)
+
+func (s scope) where(rule dayRule) string {
+	return "(" + strings.ReplaceAll(rule.where, countedEvents, s.counted) + ")"
+}
+
+// oddities reports whether a row is suspect, and which zones the entries have: a
 // zone is the one value of which SQL cannot tell that it is valid.
-var oddities = sync.OnceValue(func() string {
+func (s scope) oddities() string {
 	conditions := map[dayTable][]string{}
 	for _, rule := range dayRules {
 		if rule.where != "" {
-			conditions[rule.of] = append(conditions[rule.of], "("+rule.where+")")
+			conditions[rule.of] = append(conditions[rule.of], s.where(rule))
 		}
 	}
-	query := touchedDays + "SELECT (SELECT group_concat(DISTINCT timezone) FROM work_entries WHERE id IN (SELECT id FROM touched))"
+	query := s.with + "SELECT (SELECT group_concat(DISTINCT timezone) FROM work_entries WHERE " + s.rows[entryTable] + ")"
 	for _, table := range []dayTable{entryTable, slotTable, eventTable} {
-		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %s WHERE %s IN (SELECT id FROM touched) AND (%s))",
-			table.name, table.entryID, strings.Join(conditions[table], " OR "))
+		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %s WHERE %s AND (%s))", table.name, s.rows[table], strings.Join(conditions[table], " OR "))
 	}
 	return query
-})
+}
 
-// suspectRows selects the suspect rows of some days, with the position of the rule.
-var suspectRows = sync.OnceValue(func() string {
+// suspectRows selects the suspect rows, with the position of the rule.
+func (s scope) suspectRows() string {
 	var selects []string
 	for at, rule := range dayRules {
-		where := rule.of.entryID + " IN (SELECT id FROM touched)"
+		where := s.rows[rule.of]
 		if rule.where != "" {
-			where += " AND (" + rule.where + ")"
+			where += " AND " + s.where(rule)
 		}
 		selects = append(selects, fmt.Sprintf("SELECT %d, %s, %s FROM %s WHERE %s", at, rule.of.row, rule.judged(), rule.of.name, where))
 	}
-	return touchedDays + strings.Join(selects, " UNION ALL ")
-})
+	return s.with + strings.Join(selects, " UNION ALL ")
+}
 
 // suspect is a row to judge by a rule.
 type suspect struct {
@@ -144,25 +172,28 @@ type suspect struct {
 	row, value string
 }
 
-// touched are days that a transaction may change.
+// touched are rows that a transaction may write.
 type touched struct {
-	tx    *Tx
-	dates string // JSON
+	scope
+	look func() string
+	// arguments say which they are: before they are written, and after
+	arguments func() []any
 }
 
-// look reports which zones the days have, and whether one of their rows is suspect.
-func (t touched) look() (zones string, odd bool, err error) {
+// oddIn reports which zones the entries have, and whether a row is suspect.
+func (t touched) oddIn(tx *Tx) (zones string, odd bool, err error) {
 	var found sql.NullString
 	var inEntries, inSlots, inEvents bool
 	// not by GORM, which reads a statement letter by letter: it would take twice as long
-	err = t.tx.Statement.ConnPool.QueryRowContext(t.tx.Statement.Context, oddities(), t.dates).Scan(&found, &inEntries, &inSlots, &inEvents)
+	err = tx.Statement.ConnPool.QueryRowContext(tx.Statement.Context, t.look(), t.arguments()...).Scan(&found, &inEntries, &inSlots, &inEvents)
 	return found.String, inEntries || inSlots || inEvents, err
 }
 
-// suspects returns the suspect rows of the days.
-func (t touched) suspects() ([]suspect, error) {
+// suspectsIn returns the suspect rows.
+func (t touched) suspectsIn(tx *Tx) ([]suspect, error) {
 	var found []suspect
-	err := eachRow(t.tx.Raw(suspectRows(), t.dates), func(row *sql.Rows) error {
+	rows, err := tx.Statement.ConnPool.QueryContext(tx.Statement.Context, t.suspectRows(), t.arguments()...)
+	err = scanRows(rows, err, func(row *sql.Rows) error {
 		var s suspect
 		err := row.Scan(&s.rule, &s.row, &s.value)
 		found = append(found, s)
@@ -174,7 +205,7 @@ func (t touched) suspects() ([]suspect, error) {
 // Soundly runs f, which may change the days of those dates and no other, and returns
 // [ErrUnsound] if they break a rule that they did not break before. What was odd before
 // stops nobody: an automation would repeat its event forever. Every operation that changes
-// days does it in here.
+// days does it in here, but [Tx.RecordEvent].
 func (tx *Tx) Soundly(dates []civil.Date, f func() error) error {
 	return tx.SoundlyBut(dates, nil, f)
 }
@@ -185,11 +216,33 @@ func (tx *Tx) SoundlyBut(dates []civil.Date, known map[string]bool, f func() err
 	if err != nil {
 		return err
 	}
-	days := touched{tx, string(list)}
+	return tx.soundly(touched{wholeDays, odditiesOfDays, func() []any { return []any{string(list)} }}, known, f)
+}
+
+// RecordEvent records an event on the day of a date: an arrival, or the departure of the open one.
+// It is [Tx.Soundly] for that, but reads only what it writes.
+func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant) error {
+	written := func() []any {
+		if event.Event == Arrival {
+			return []any{date, nil, event.ID, nil}
+		}
+		return []any{date, event.CreatedSlotID, event.ID, open.ID}
+	}
+	return tx.soundly(touched{recorded, odditiesRecorded, written}, nil, func() error {
+		if event.Event == Arrival {
+			return tx.arrive(date, event, now)
+		}
+		return tx.Leave(open, event, now)
+	})
+}
+
+// soundly runs f, which may write the rows, and returns [ErrUnsound] if these break a rule that
+// they did not break before, unless by a known value.
+func (tx *Tx) soundly(rows touched, known map[string]bool, f func() error) error {
 	var before []suspect
-	zonesBefore, odd, err := days.look()
+	zonesBefore, odd, err := rows.oddIn(tx)
 	if err == nil && odd {
-		before, err = days.suspects()
+		before, err = rows.suspectsIn(tx)
 	}
 	if err != nil {
 		return err
@@ -197,11 +250,11 @@ func (tx *Tx) SoundlyBut(dates []civil.Date, known map[string]bool, f func() err
 	if err := f(); err != nil {
 		return err
 	}
-	zones, odd, err := days.look()
-	if err != nil || !odd && zones == zonesBefore {
+	zones, odd, err := rows.oddIn(tx)
+	if err != nil || !odd && (zones == zonesBefore || zones == tx.Rules.Zone.String()) {
 		return err
 	}
-	after, err := days.suspects()
+	after, err := rows.suspectsIn(tx)
 	if err != nil {
 		return err
 	}

@@ -43,10 +43,15 @@ func FindOne[T any](query *gorm.DB) (*T, error) {
 }
 
 // eachRow calls scan for every row of a query, until it fails.
-func eachRow(query *gorm.DB, scan func(*sql.Rows) error) (err error) {
+func eachRow(query *gorm.DB, scan func(*sql.Rows) error) error {
 	rows, err := query.Rows()
-	if err != nil {
-		return err
+	return scanRows(rows, err, scan)
+}
+
+// scanRows is [eachRow] for the result of a query.
+func scanRows(rows *sql.Rows, queried error, scan func(*sql.Rows) error) (err error) {
+	if queried != nil {
+		return queried
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {

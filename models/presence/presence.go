@@ -137,17 +137,12 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (rec
 		ReceivedAt:     receivedAt,
 		ByHand:         signal.Source == models.FromPage,
 	}
-	if signal.Event == models.Arrival {
-		err = tx.Soundly([]civil.Date{date}, func() error { return tx.Arrive(date, event, receivedAt) })
-		return reception{models.OutcomeRecorded, nil, event}, err
+	if signal.Event == models.Departure {
+		if date, err = tx.DateOf(open); err != nil {
+			return reception{}, err
+		}
 	}
-	if date, err = tx.DateOf(open); err != nil {
-		return reception{}, err
-	}
-	err = tx.Soundly([]civil.Date{date}, func() error {
-		return tx.Leave(open, event, receivedAt)
-	})
-	return reception{models.OutcomeRecorded, nil, event}, err
+	return reception{models.OutcomeRecorded, nil, event}, tx.RecordEvent(date, open, event, receivedAt)
 }
 
 // journal writes the signal's line, and keeps what [models.Verdict] has refused.
