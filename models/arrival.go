@@ -1,6 +1,7 @@
 package models
 
 import (
+	"database/sql"
 	"errors"
 	"slices"
 
@@ -10,32 +11,16 @@ import (
 // arrive records an arrival on the entry of its date, which it creates
 // with the defaults when there is none.
 func (tx *Tx) arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	entry, err := tx.EntryOn(date)
+	err := tx.queryRow("UPDATE work_entries SET version = version + 1, updated_at = ? WHERE date = ? RETURNING id", now, date).Scan(&arrival.WorkEntryID)
+	if errors.Is(err, sql.ErrNoRows) {
+		entry, defaults := tx.Rules.NewEntry(date, now), tx.Rules.Defaults
+		entry.DayType, entry.JourneyProfileID, entry.MotorVehicleID = defaults.DayType, defaults.JourneyProfileID, defaults.MotorVehicleID
+		arrival.WorkEntryID, err = tx.insert("work_entries", entryColumnNames[1:], entry.targets()[1:]...)
+	}
 	if err != nil {
 		return err
 	}
-	if entry != nil {
-		arrival.WorkEntryID = entry.ID
-		if err := tx.Touch(entry.ID, now); err != nil {
-			return err
-		}
-		return tx.Create(arrival).Error
-	}
-	entry = &WorkEntry{
-		Date:             date,
-		Timezone:         tx.Rules.Zone.String(),
-		DayType:          tx.Rules.Defaults.DayType,
-		JourneyProfileID: tx.Rules.Defaults.JourneyProfileID,
-		MotorVehicleID:   tx.Rules.Defaults.MotorVehicleID,
-		Version:          1,
-		CreatedAt:        now,
-		UpdatedAt:        now,
-	}
-	if err := tx.Create(entry).Error; err != nil {
-		return err
-	}
-	arrival.WorkEntryID = entry.ID
-	return tx.Create(arrival).Error
+	return tx.addEvent(arrival)
 }
 
 // ArriveOn records an arrival on the day of its date.
@@ -58,17 +43,15 @@ func (tx *Tx) ArriveClosed(arrival *WorkplacePresenceEvent, now civil.Instant) e
 // leave records a departure: the slot that it ends, on the entry of its
 // arrival, and the arrival as closed. Both events get the slot.
 func (tx *Tx) leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: departure.OccurredAt}
-	if err := tx.AddSlot(slot); err != nil {
+	slot, err := tx.insert("time_slots", []string{"work_entry_id", "start_at", "end_at"}, arrival.WorkEntryID, arrival.OccurredAt, departure.OccurredAt)
+	if err != nil {
 		return err
 	}
-	departure.WorkEntryID = arrival.WorkEntryID
-	departure.TimeSlotID = &slot.ID
-	departure.CreatedSlotID = &slot.ID
-	if err := tx.Create(departure).Error; err != nil {
+	departure.WorkEntryID, departure.TimeSlotID, departure.CreatedSlotID = arrival.WorkEntryID, &slot, &slot
+	if err := tx.addEvent(departure); err != nil {
 		return err
 	}
-	return tx.CloseArrival(arrival, ClosedByDeparture, &slot.ID, now)
+	return tx.CloseArrival(arrival, ClosedByDeparture, &slot, now)
 }
 
 // Leave is leave, and drops the arrivals that were refused in between.
@@ -78,11 +61,7 @@ func (tx *Tx) Leave(arrival, departure *WorkplacePresenceEvent, now civil.Instan
 
 // CloseArrival closes an arrival and links it to its slot, if it has one.
 func (tx *Tx) CloseArrival(arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now civil.Instant) error {
-	err := tx.Model(arrival).UpdateColumns(map[string]any{
-		"time_slot_id": slotID,
-		"closure":      closure,
-		"closed_at":    now,
-	}).Error
+	err := tx.execute("UPDATE workplace_presence_events SET time_slot_id = ?, closure = ?, closed_at = ? WHERE id = ?", slotID, closure, now, arrival.ID)
 	if err != nil {
 		return err
 	}
@@ -91,12 +70,11 @@ func (tx *Tx) CloseArrival(arrival *WorkplacePresenceEvent, closure Closure, slo
 
 // OpenDate returns the date of the day of the open arrival, or none if there is none.
 func (tx *Tx) OpenDate() ([]civil.Date, error) {
-	open, err := tx.OpenArrival()
+	_, open, date, err := tx.Standing("")
 	if err != nil || open == nil {
 		return nil, err
 	}
-	date, err := tx.DateOf(open)
-	return []civil.Date{date}, err
+	return []civil.Date{date}, nil
 }
 
 // OpenArrivalWithID returns the open arrival if it has that id, and its entry.

@@ -184,21 +184,19 @@ type touched struct {
 func (t touched) oddIn(tx *Tx) (zones string, odd bool, err error) {
 	var found sql.NullString
 	var inEntries, inSlots, inEvents bool
-	// not by GORM, which reads a statement letter by letter: it would take twice as long
-	err = tx.Statement.ConnPool.QueryRowContext(tx.Statement.Context, t.look(), t.arguments()...).Scan(&found, &inEntries, &inSlots, &inEvents)
+	err = tx.queryRow(t.look(), t.arguments()...).Scan(&found, &inEntries, &inSlots, &inEvents)
 	return found.String, inEntries || inSlots || inEvents, err
 }
 
 // suspectsIn returns the suspect rows.
 func (t touched) suspectsIn(tx *Tx) ([]suspect, error) {
 	var found []suspect
-	rows, err := tx.Statement.ConnPool.QueryContext(tx.Statement.Context, t.suspectRows(), t.arguments()...)
-	err = scanRows(rows, err, func(row *sql.Rows) error {
+	err := tx.eachRowOf(func(row *sql.Rows) error {
 		var s suspect
 		err := row.Scan(&s.rule, &s.row, &s.value)
 		found = append(found, s)
 		return err
-	})
+	}, t.suspectRows(), t.arguments()...)
 	return found, err
 }
 

@@ -3,8 +3,6 @@ package models
 import (
 	"reflect"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -88,8 +86,7 @@ func (tx *Tx) EntryOn(date civil.Date) (*WorkEntry, error) {
 
 // Touch increments the entry's version.
 func (tx *Tx) Touch(id int64, now civil.Instant) error {
-	return tx.Model(&WorkEntry{}).Where("id = ?", id).
-		UpdateColumns(map[string]any{"version": gorm.Expr("version + 1"), "updated_at": now}).Error
+	return tx.execute("UPDATE work_entries SET version = version + 1, updated_at = ? WHERE id = ?", now, id)
 }
 
 // Stamp identifies the version of the entry.

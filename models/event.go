@@ -86,13 +86,6 @@ func (tx *Tx) OpenArrival() (*WorkplacePresenceEvent, error) {
 	return FindOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
 }
 
-// DateOf returns the date of an event's day.
-func (tx *Tx) DateOf(event *WorkplacePresenceEvent) (civil.Date, error) {
-	var entry WorkEntry
-	err := tx.Select("date").Take(&entry, event.WorkEntryID).Error
-	return entry.Date, err
-}
-
 // IsOpen reports whether the event is an arrival that is not closed.
 func (e *WorkplacePresenceEvent) IsOpen() bool { return e.Event == Arrival && e.Closure == nil }
 

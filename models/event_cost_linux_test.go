@@ -43,13 +43,14 @@ func TestWhatAnEventCostsDoesNotDependOnItsDay(t *testing.T) {
 		{"an arrival that is refused", models.Arrival, "2026-11-20T18:10:00Z", "in again"},
 		{"a departure", models.Departure, "2026-11-20T19:00:00Z", "out"},
 		{"a departure that is refused", models.Departure, "2026-11-20T19:10:00Z", "out again"},
+		{"an arrival on a new day", models.Arrival, "2026-11-21T08:00:00Z", "next"},
 	} {
 		of := func(store *models.Store) int {
 			return steps(func() { modelstest.Send(t, store, test.event, test.at, test.key) })
 		}
 		on10, on10000 := of(few), of(many)
 		t.Logf("%s: %d and %d steps", test.name, on10, on10000)
-		if on10 < 50 || on10000 > on10+50 {
+		if on10 < 50 || on10000 > on10+50 || on10 > 2000 {
 			t.Errorf("%s: got %d steps beside 10 slots and %d beside 10,000", test.name, on10, on10000)
 		}
 	}

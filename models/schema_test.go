@@ -3,6 +3,7 @@ package models
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -110,5 +111,43 @@ func TestTheListOfAnEntrysColumnsIsTheSchemas(t *testing.T) {
 		if column.content == slices.Contains(beside, column.name) {
 			t.Errorf("%s: content is %t", column.name, column.content)
 		}
+	}
+}
+
+func TestAnEventIsWrittenAndReadAsGORMDoes(t *testing.T) {
+	t.Parallel()
+	store := OpenTemporary(t)
+	var columns []string
+	if err := store.db.Raw("SELECT name FROM pragma_table_info('workplace_presence_events') WHERE name <> 'id'").Scan(&columns).Error; err != nil || !slices.Equal(eventColumns, columns) {
+		t.Errorf("got %v, %v, want %v", eventColumns, err, columns)
+	}
+	at := func(hour int) civil.Instant {
+		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
+	}
+	closed, closedAt := ClosedManually, at(3)
+	err := store.Write(t.Context(), func(tx *Tx) error {
+		for _, event := range []*WorkplacePresenceEvent{
+			{Event: Arrival, OccurredAt: at(1), OccurredAtSent: "sent", IdempotencyKey: "closed", ReceivedAt: at(2), CreatedSlotID: new(int64(7)),
+				Closure: &closed, ClosedAt: &closedAt, FirstEntryID: new(int64(8)), ByHand: true},
+			{Event: Arrival, OccurredAt: at(4), IdempotencyKey: "open", ReceivedAt: at(5)},
+		} {
+			if err := tx.ArriveOn(event, at(6)); err != nil {
+				return err
+			}
+			read, err := tx.EventByKey(event.IdempotencyKey)
+			if err != nil || !reflect.DeepEqual(read, event) {
+				t.Errorf("GORM reads %+v, %v, want %+v", read, err, event)
+			}
+		}
+		known, open, date, err := tx.Standing("closed")
+		wantKnown, errKnown := tx.EventByKey("closed")
+		wantOpen, errOpen := tx.OpenArrival()
+		if !reflect.DeepEqual(known, wantKnown) || !reflect.DeepEqual(open, wantOpen) || date.String() != "2026-11-20" {
+			t.Errorf("got %+v, %+v on %s, want %+v, %+v", known, open, date, wantKnown, wantOpen)
+		}
+		return errors.Join(err, errKnown, errOpen)
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -3,7 +3,6 @@ package models
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -62,20 +61,6 @@ func scanRows(rows *sql.Rows, queried error, scan func(*sql.Rows) error) (err er
 	return rows.Err()
 }
 
-// execute runs a statement that every recorded event needs, without GORM, which takes
-// longer to build it than SQLite to run it.
-func (tx *Tx) execute(statement string, arguments ...any) error {
-	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
-	return err
-}
-
 // DaysAtOnce is how many days are read at a time, so that any number of them can be
 // read in the memory of these.
 const DaysAtOnce = 100
-
-// keepNewest deletes the rows of a table but those of the highest values of a column, at most
-// so many. It is called with every row that is added, so it reads no more than the rows that
-// stay.
-func (tx *Tx) keepNewest(table, column string, most int) error {
-	return tx.execute(fmt.Sprintf("DELETE FROM %[1]s WHERE rowid IN (SELECT rowid FROM %[1]s ORDER BY %[2]s DESC LIMIT -1 OFFSET ?)", table, column), most)
-}

@@ -112,7 +112,7 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (rec
 	if err != nil {
 		return refused(err, nil), nil
 	}
-	known, err := tx.EventByKey(signal.IdempotencyKey)
+	known, open, openDate, err := tx.Standing(signal.IdempotencyKey)
 	if err != nil {
 		return reception{}, err
 	}
@@ -121,10 +121,6 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (rec
 	}
 	if known != nil {
 		return refused(models.ErrKeyReused, known), nil
-	}
-	open, err := tx.OpenArrival()
-	if err != nil {
-		return reception{}, err
 	}
 	if err := models.Verdict(open, signal, tx.Rules.Zone); err != nil {
 		return refused(err, open), nil
@@ -138,9 +134,7 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (rec
 		ByHand:         signal.Source == models.FromPage,
 	}
 	if signal.Event == models.Departure {
-		if date, err = tx.DateOf(open); err != nil {
-			return reception{}, err
-		}
+		date = openDate
 	}
 	return reception{models.OutcomeRecorded, nil, event}, tx.RecordEvent(date, open, event, receivedAt)
 }
