@@ -10,7 +10,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// recordedSlots is a store with so many slots on 20 November, each recorded by two events.
+// recordedSlots is a store with so many slots on 20 November, each recorded by two events, and
+// so many lines in the journal.
 func recordedSlots(t *testing.T, number int) *models.Store {
 	t.Helper()
 	store, path := modelstest.Open(t)
@@ -25,7 +26,8 @@ func recordedSlots(t *testing.T, number int) *models.Store {
 		INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
 			SELECT 2, value, 'arrival', start, '', 'in' || value, end, 'departure', end FROM numbers;
 		INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, created_slot_id)
-			SELECT 2, value, 'departure', end, '', 'out' || value, end, value FROM numbers`, number))
+			SELECT 2, value, 'departure', end, '', 'out' || value, end, value FROM numbers;
+		INSERT INTO journal_lines (received_at, source, outcome, date) SELECT start, '', 'recorded', '2026-11-20' FROM numbers WHERE value < %d`, number, models.MaxJournalLines))
 	return store
 }
 

@@ -74,8 +74,7 @@ func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
 }
 
 // keepNewest deletes the rows of a table but those of the highest values of a column, at most
-// so many. It is called with every row that is added, so it reads no more than the rows that
-// stay.
+// so many. It is called with every row that is added, so it reads no row if all stay.
 func (tx *Tx) keepNewest(table, column string, most int) error {
-	return tx.execute(fmt.Sprintf("DELETE FROM %[1]s WHERE rowid IN (SELECT rowid FROM %[1]s ORDER BY %[2]s DESC LIMIT -1 OFFSET ?)", table, column), most)
+	return tx.execute(fmt.Sprintf("DELETE FROM %[1]s WHERE rowid IN (SELECT rowid FROM %[1]s ORDER BY %[2]s LIMIT max(0, (SELECT count(*) FROM %[1]s) - ?))", table, column), most)
 }
