@@ -50,13 +50,15 @@ func OccurredAt(line models.JournalLine) (at civil.Instant, readable bool) {
 	return civil.NewInstant(t), err == nil
 }
 
+var marks = strings.NewReplacer("-", "", ":", "")
+
 // instantOf parses the parts of a timestamp; seconds and fraction may be empty.
 // time.Parse rejects dates and times that do not exist.
 func instantOf(date, minutes, seconds, fraction, offset string) (time.Time, error) {
 	if seconds == "" {
 		seconds = "00"
 	}
-	digits := strings.NewReplacer("-", "", ":", "").Replace(date + minutes + seconds)
+	digits := marks.Replace(date + minutes + seconds)
 	t, err := time.Parse("20060102150405", digits)
 	if err != nil {
 		return time.Time{}, refuse(models.RefusedImpossibleTime, "")
