@@ -84,6 +84,7 @@ var rules = []rule{
 	{4, "has a reason for which no event is kept", selectRefused + "reason FROM refused_events",
 		func(text string) bool { return RequestOutcome(text).Recoverable() }},
 	{4, "has an impossible id", selectLine + "'' FROM journal_lines WHERE " + outside("id"), nil},
+	{14, "has an impossible event_id", selectLine + "'' FROM journal_lines WHERE " + outside("event_id"), nil},
 	{4, "has an unknown outcome", selectLine + "outcome FROM journal_lines",
 		func(text string) bool { return slices.Contains(RequestOutcomes, RequestOutcome(text)) }},
 	{4, "has an unknown span", selectCount + "'' FROM request_counts WHERE span NOT IN ('minute', 'hour')", nil},

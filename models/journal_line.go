@@ -29,7 +29,7 @@ type JournalLine struct {
 	IdempotencyKey string
 	UserAgent      string     // the program that sent it, as it says; empty for a person's press
 	Date           civil.Date // of the day that it belongs to
-	EventID        *int64     // the event recorded, or the one in the way; nil once it is gone
+	EventID        *int64     // the event recorded, or the one in the way, which may be gone; nil for none
 }
 
 // AddLine writes a line, and removes the one that is one too many. The line of a request that

@@ -32,6 +32,17 @@ func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
 	}
 }
 
+// Without an index, every row that is deleted has the other table read through.
+func TestEveryForeignKeyHasAnIndex(t *testing.T) {
+	var without []string
+	err := OpenTemporary(t).db.Raw(`SELECT t.name || '.' || k."from" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k
+		WHERE t.type = 'table' AND NOT EXISTS (SELECT 1 FROM pragma_index_list(t.name) AS i, pragma_index_info(i.name) AS c
+			WHERE NOT i.partial AND c.seqno = 0 AND c.name = k."from")`).Scan(&without).Error
+	if err != nil || len(without) > 0 {
+		t.Errorf("got %v, %v", without, err)
+	}
+}
+
 func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{

@@ -43,7 +43,7 @@ func names(t *testing.T, folder string) string {
 func TestCheckReportsASoundDatabaseEvenWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
-	const want = "worklog.db: sound. Schema 13, 1 day, 0 slots, 1 event.\n"
+	const want = "worklog.db: sound. Schema 14, 1 day, 0 slots, 1 event.\n"
 	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || out != want || problems != "" {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
@@ -214,7 +214,7 @@ func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	code, out, problems = runs(t, folder, nil, "restore", "backup.db")
-	want := "Restored worklog.db from backup.db: schema 13, 1 day, 0 slots, 1 event.\n" +
+	want := "Restored worklog.db from backup.db: schema 14, 1 day, 0 slots, 1 event.\n" +
 		"The previous database is kept as worklog.db.before-restore-1.\nThe server can be started again.\n"
 	if code != 0 || out != want || problems != "" {
 		t.Errorf("got %d %s%s", code, out, problems)

@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 13
-	newestDigest  = "dfbcd6c4b9571780b4cca6742b3888ebf79f1524c7fa97aa6879ca97446948b1"
+	newestVersion = 14
+	newestDigest  = "d06e847dbff09f8cff6f1f1ea9260a2a0093583c881284f25202b58f7af1be3e"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.
