@@ -67,6 +67,8 @@ type DayState struct {
 	VersionBefore *int64  // of the entry; nil if there was none
 	VersionAfter  *int64  // of the entry; nil if the change deleted it
 	State         *string // JSON of a DayRecord; nil if there was no entry
+
+	Change *Change `gorm:"->;foreignKey:ChangeID;constraint:OnDelete:CASCADE"`
 }
 
 // OfChange joins the states of days with their changes.

@@ -12,18 +12,18 @@ import (
 // Day is an entry with its slots, in order of time.
 type Day struct {
 	WorkEntry `json:"entry"`
-	Slots     []TimeSlot `json:"slots"` // those that can be read
+	Slots     []TimeSlot `json:"slots" gorm:"->;foreignKey:WorkEntryID;constraint:OnDelete:CASCADE"` // those that can be read
 	// Unread is how many other slots are stored: another program has written their start or
 	// end, and they count nowhere.
-	Unread int            `json:"-"`
-	Zone   *time.Location `json:"-"` // where the day was recorded, and in which its slots are shown
+	Unread int            `json:"-" gorm:"-"`
+	Zone   *time.Location `json:"-" gorm:"-"` // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
-	Recorded bool `json:"-"`
+	Recorded bool `json:"-" gorm:"-"`
 	// Ignored reports that there is nothing on the day but an arrival that a person has
 	// discarded: the day stays, so that the key of the arrival stays taken, and counts
 	// nowhere.
-	Ignored bool `json:"-"`
+	Ignored bool `json:"-" gorm:"-"`
 }
 
 // WorkedMinutes returns the total length of the day's slots; a minute in several of them

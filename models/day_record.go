@@ -14,7 +14,7 @@ import (
 // must stay readable.
 type DayRecord struct {
 	Day
-	Events []WorkplacePresenceEvent `json:"events"` // in order of their ids
+	Events []WorkplacePresenceEvent `json:"events" gorm:"->;foreignKey:WorkEntryID;constraint:OnDelete:CASCADE"` // in order of their ids
 }
 
 // Records returns all that is stored of some entries, in their order.

@@ -51,5 +51,6 @@
 // What is done to the record is done by the packages in folders of this one: presence, days,
 // history, review, imports, journal. An operation is one immediate transaction ([Store.Write], or for what
 // a person can take back [Store.Change]) made of steps, the methods of [Tx]. GORM reads and
-// writes single records, SQL sets of them.
+// writes single records, SQL sets of them. The models declare the schema's foreign keys as
+// relations, read-only ("->"): writing a record writes no related one.
 package models

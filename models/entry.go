@@ -21,6 +21,9 @@ type WorkEntry struct {
 	UpdatedAt        civil.Instant `json:"updated_at"`
 }
 
+// TableName is also that of a [Day] and a [DayRecord], which are an entry with its related records.
+func (WorkEntry) TableName() string { return "work_entries" }
+
 // entryColumns are the columns of an entry, in the schema's order. Entries are read, updated,
 // compared and restored by this list.
 var entryColumns = []struct {

@@ -53,6 +53,8 @@ type WorkplacePresenceEvent struct {
 	ClosedAt       *civil.Instant `json:"closed_at"`
 	FirstEntryID   *int64         `json:"first_entry_id"` // the entry of its first answer, once it was moved to another
 	ByHand         Flag           `json:"by_hand"`        // a person made it, by a button of the pages
+
+	TimeSlot *TimeSlot `json:"-" gorm:"->;foreignKey:TimeSlotID;constraint:OnDelete:SET NULL"`
 }
 
 // Matches reports whether the signal, which has the same key, is a replay of the

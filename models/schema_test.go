@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,90 @@ func TestEveryForeignKeyHasAnIndex(t *testing.T) {
 	}
 }
 
+func TestTheRelationsOfTheModelsAreTheForeignKeysOfTheSchema(t *testing.T) {
+	t.Parallel()
+	db := OpenTemporary(t).db
+	var want []string
+	err := db.Raw(`SELECT format('%s.%s -> %s.%s ON DELETE %s', t.name, k."from", k."table", k."to", k.on_delete)
+		FROM sqlite_schema t, pragma_foreign_key_list(t.name) k WHERE t.type = 'table' ORDER BY 1`).Scan(&want).Error
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, model := range []any{&DayRecord{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &RefusedEvent{}, &JournalLine{}, &Change{}, &DayState{},
+		&Contact{}, &WebSession{}, &SessionSecret{}, &BackupRecord{}, &Feeds{}} {
+		statement := &gorm.Statement{DB: db}
+		if err := statement.Parse(model); err != nil {
+			t.Fatal(err)
+		}
+		relations := &statement.Schema.Relationships
+		for _, relation := range slices.Concat(relations.HasOne, relations.HasMany, relations.BelongsTo, relations.Many2Many) {
+			key := relation.ParseConstraint()
+			got = append(got, fmt.Sprintf("%s.%s -> %s.%s ON DELETE %s", key.Schema.Table, key.ForeignKeys[0].DBName, key.ReferenceSchema.Table, key.References[0].DBName, key.OnDelete))
+		}
+	}
+	if slices.Sort(got); !slices.Equal(got, want) || len(want) == 0 {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestWritingARecordWritesNoRelatedOne(t *testing.T) {
+	t.Parallel()
+	store := OpenTemporary(t)
+	at := civil.NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
+	slot := TimeSlot{WorkEntryID: 1, StartAt: at, EndAt: civil.NewInstant(at.Add(time.Hour))}
+	event := WorkplacePresenceEvent{WorkEntryID: 1, Event: Departure, IdempotencyKey: "k", OccurredAt: at, ReceivedAt: at, TimeSlot: &slot}
+	day := DayRecord{Day{WorkEntry: WorkEntry{Timezone: "UTC", DayType: Work, Date: civil.DateOf(at.Time)}, Slots: []TimeSlot{slot}}, []WorkplacePresenceEvent{event}}
+	if err := errors.Join(store.db.Create(&day).Error, store.db.Create(&event).Error); err != nil {
+		t.Fatal(err)
+	}
+	for table, want := range map[string]int64{"work_entries": 1, "time_slots": 0, "workplace_presence_events": 1} {
+		var got int64
+		if err := store.db.Table(table).Count(&got).Error; err != nil || got != want {
+			t.Errorf("%s: got %d rows, %v, want %d", table, got, err, want)
+		}
+	}
+}
+
+// twoSlots makes a store with a day of two slots, each linked to its two events.
+func twoSlots(t *testing.T) (*Store, []TimeSlot) {
+	t.Helper()
+	store := OpenTemporary(t)
+	at := func(hour int) civil.Instant {
+		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
+	}
+	event := func(event EventType, hour int) *WorkplacePresenceEvent {
+		return &WorkplacePresenceEvent{Event: event, OccurredAt: at(hour), ReceivedAt: at(hour), IdempotencyKey: fmt.Sprint(hour)}
+	}
+	err := store.Write(t.Context(), func(tx *Tx) error {
+		for _, hour := range []int{8, 10} {
+			arrival := event(Arrival, hour)
+			if err := errors.Join(tx.ArriveOn(arrival, at(hour)), tx.Leave(arrival, event(Departure, hour+1), at(hour+1))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slots, err := store.Read(t.Context()).SlotsOf(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store, slots
+}
+
+// linksOf returns the slots of all events, 0 for none.
+func linksOf(t *testing.T, db *gorm.DB) string {
+	t.Helper()
+	var links string
+	if err := db.Raw("SELECT group_concat(coalesce(time_slot_id, 0), ' ' ORDER BY id) FROM workplace_presence_events").Scan(&links).Error; err != nil {
+		t.Fatal(err)
+	}
+	return links
+}
+
 func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{
@@ -51,36 +136,12 @@ func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 			return db.Model(slot).Update("end_at", civil.NewInstant(slot.EndAt.Add(time.Minute))).Error
 		},
 	} {
-		store := OpenTemporary(t)
-		at := func(hour int) civil.Instant {
-			return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
-		}
-		event := func(event EventType, hour int) *WorkplacePresenceEvent {
-			return &WorkplacePresenceEvent{Event: event, OccurredAt: at(hour), ReceivedAt: at(hour), IdempotencyKey: fmt.Sprint(hour)}
-		}
-		err := store.Write(t.Context(), func(tx *Tx) error {
-			for _, hour := range []int{8, 10} {
-				arrival := event(Arrival, hour)
-				if err := errors.Join(tx.ArriveOn(arrival, at(hour)), tx.Leave(arrival, event(Departure, hour+1), at(hour+1))); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		slots, err := store.Read(t.Context()).SlotsOf(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		store, slots := twoSlots(t)
 		if err := change(store.db, &slots[0]); err != nil {
 			t.Fatal(err)
 		}
-		var linked int64
-		store.db.Model(&WorkplacePresenceEvent{}).Where("time_slot_id IS NOT NULL").Count(&linked)
-		if linked != 0 {
-			t.Errorf("%s of one slot: %d events keep a slot", name, linked)
+		if got := linksOf(t, store.db); got != "0 0 0 0" {
+			t.Errorf("%s of one slot: got links %s, want none", name, got)
 		}
 	}
 }

@@ -363,6 +363,9 @@ func (r *jsonReader) readEvent(n int) error {
 	if err := r.readObject(&read, nil); err != nil {
 		return err
 	}
+	if created := read.CreatedSlotID; created != nil && read.TimeSlotID != nil && *created == *read.TimeSlotID {
+		read.CreatedSlotID = read.TimeSlotID // once in memory, of which a file may take as much as it is long
+	}
 	event := models.WorkplacePresenceEvent{
 		ID:             read.ID,
 		TimeSlotID:     read.TimeSlotID,
