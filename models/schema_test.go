@@ -128,6 +128,45 @@ func linksOf(t *testing.T, db *gorm.DB) string {
 	return links
 }
 
+// TestTheHookOfASlotAndTheSchemaEachUnlinkItsEvents changes a slot as the program does, with one
+// of the two guards off.
+func TestTheHookOfASlotAndTheSchemaEachUnlinkItsEvents(t *testing.T) {
+	t.Parallel()
+	moved := func(tx *Tx, slots []TimeSlot) error {
+		return tx.MoveEnd(slots[0], civil.NewInstant(slots[0].EndAt.Add(time.Minute)))
+	}
+	deleted := func(tx *Tx, slots []TimeSlot) error { return tx.ReplaceSlots(slots[:1], nil) }
+	withoutSchema := func(tx *gorm.DB) *gorm.DB {
+		tx.Exec("PRAGMA foreign_keys = OFF; DROP TRIGGER time_slots_changed")
+		return tx
+	}
+	withoutHook := func(tx *gorm.DB) *gorm.DB { return tx.Session(&gorm.Session{SkipHooks: true}) }
+	for name, test := range map[string]struct {
+		without func(*gorm.DB) *gorm.DB
+		change  func(*Tx, []TimeSlot) error
+		want    string
+	}{
+		"an end moved, by the hook":     {withoutSchema, moved, "0 0 2 2"},
+		"an end moved, by the schema":   {withoutHook, moved, "0 0 2 2"},
+		"a slot deleted, by the hook":   {withoutSchema, deleted, "0 0 0 0"},
+		"a slot deleted, by the schema": {withoutHook, deleted, "0 0 2 2"},
+	} {
+		store, slots := twoSlots(t)
+		err := store.db.Connection(func(tx *gorm.DB) error {
+			if err := test.change(store.on(test.without(tx.Session(&gorm.Session{NewDB: true}))), slots); err != nil {
+				return err
+			}
+			if got := linksOf(t, tx.Session(&gorm.Session{NewDB: true})); got != test.want {
+				t.Errorf("%s: got links %s, want %s", name, got, test.want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{

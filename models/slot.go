@@ -74,10 +74,22 @@ func (tx *Tx) AddSlot(slot *TimeSlot) error { return tx.Create(slot).Error }
 // AddSlots adds the slots of a day that is new, with their ids.
 func (tx *Tx) AddSlots(slots []TimeSlot) error { return CreateAll(tx, slots) }
 
-// MoveEnd changes the end of a slot, and unlinks the events of that slot: a trigger of the
-// schema does.
+// MoveEnd changes the end of a slot, and unlinks the events of that slot. The hook unlinks
+// those of the entry's other slots too; as these do not change, they are linked again.
 func (tx *Tx) MoveEnd(slot TimeSlot, end civil.Instant) error {
-	return tx.Model(&slot).UpdateColumn("end_at", end).Error
+	var others []WorkplacePresenceEvent
+	if err := tx.Where("work_entry_id = ? AND time_slot_id <> ?", slot.WorkEntryID, slot.ID).Find(&others).Error; err != nil {
+		return err
+	}
+	if err := tx.Model(&slot).Update("end_at", end).Error; err != nil {
+		return err
+	}
+	for i := range others {
+		if err := tx.Model(&others[i]).UpdateColumn("time_slot_id", others[i].TimeSlotID).Error; err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // RewriteSlots makes the slots of an entry those that a person wants. If every slot that can
