@@ -52,7 +52,7 @@ func outside(column string) string {
 // IsID reports whether a record may have the id.
 func IsID(id int64) bool { return id >= 1 && id <= MaxID }
 
-// AreIDs reports whether records may have the ids, as far as there are any.
-func AreIDs(ids ...*int64) bool {
+// areIDs reports whether records may have the ids, as far as there are any.
+func areIDs(ids ...*int64) bool {
 	return !slices.ContainsFunc(ids, func(id *int64) bool { return id != nil && !IsID(*id) })
 }

@@ -117,10 +117,10 @@ func reusesIDs(table string) string {
 // day stands in it as it was.
 func isState(text string) bool {
 	var record DayRecord
-	return json.Unmarshal([]byte(text), &record) == nil && AreIDs(&record.ID) && record.Version <= MaxID &&
-		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !AreIDs(&s.ID, &s.WorkEntryID) }) &&
+	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.ID) && record.Version <= MaxID &&
+		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !areIDs(&s.ID, &s.WorkEntryID) }) &&
 		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool {
-			return !AreIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)
+			return !areIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)
 		})
 }
 

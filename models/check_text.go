@@ -31,8 +31,8 @@ func IsKey(text string) bool {
 	return utf8.ValidString(text) && strings.TrimSpace(text) != "" && utf8.RuneCountInString(text) <= MaxKeyLength
 }
 
-// IsText reports whether the text is one that every reader of an export takes.
-func IsText(text string) bool { return checkNote(text) == nil }
+// isText reports whether the text is one that every reader of an export takes.
+func isText(text string) bool { return checkNote(text) == nil }
 
 // isWritten reports whether a text is written like a date, as that of an odd day may be.
 func isWritten(text string) bool {
@@ -40,7 +40,7 @@ func isWritten(text string) bool {
 	return date.Scan(text) == nil && date.String() == text
 }
 
-// noText is the condition that the value of a column is not [IsText]. ASCII without a NUL, at
+// noText is the condition that the value of a column is not [isText]. ASCII without a NUL, at
 // which length stops, is told from it without a call of Go.
 func noText(column string) string {
 	return fmt.Sprintf("(octet_length(%[1]s) > %[2]d OR octet_length(%[1]s) <> length(%[1]s) OR %[1]s GLOB '*[^\x01-\x7f]*') AND (length(%[1]s) > %[2]d OR NOT is_text(%[1]s))",

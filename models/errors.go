@@ -79,6 +79,9 @@ var (
 	ErrEndInFuture  = errors.New("slot ends in the future")
 )
 
+// ErrInvalidRecord is the error of a record of another database that this one would not store.
+var ErrInvalidRecord = errors.New("is not what worklog stores")
+
 // ErrUnsound is the error of a transaction that would have left a day as `worklog check`
 // finds fault with. It has changed nothing.
 var ErrUnsound = errors.New("the record of a day would be damaged")

@@ -20,6 +20,14 @@ func (s *Store) GORM() *gorm.DB { return s.db }
 // RehearseAll has the store rehearse every change that can be, however small.
 func (s *Store) RehearseAll() { s.rehearseFrom = 0 }
 
+// DayRuleTexts returns the texts of the rules of days.
+func DayRuleTexts() (texts []string) {
+	for _, rule := range dayRules {
+		texts = append(texts, rule.text)
+	}
+	return texts
+}
+
 func OpenTemporary(t *testing.T) *Store {
 	t.Helper()
 	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), Rules{Integrated: true, ForgottenAfter: 16 * time.Hour, KeepDays: 36_500})

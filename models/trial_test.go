@@ -106,7 +106,7 @@ func TestLastIDsThatNoDatabaseMayHaveAreRefused(t *testing.T) {
 	for _, last := range []models.LastIDs{{Days: 1 << 52}, {Slots: 1<<63 - 1}, {Events: -1}} {
 		file := imports.File{Days: []imports.Day{{Row: 2, Record: record}}, LastIDs: last}
 		plan, err := imports.PlanOf(t.Context(), store, file)
-		if err != nil || plan.Count(models.EffectRefused) != 1 || !errors.Is(plan[0].Errs[0].Err, imports.ErrInvalidRecord) {
+		if err != nil || plan.Count(models.EffectRefused) != 1 || !errors.Is(plan[0].Errs[0].Err, models.ErrInvalidRecord) {
 			t.Errorf("%+v: got %+v, %v", last, plan, err)
 		}
 	}

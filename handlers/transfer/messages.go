@@ -53,7 +53,7 @@ var importMessages = []struct {
 	{exchange.ErrNotOurJSON, "Ce n’est pas un export de worklog, ou il est abîmé."},
 	{exchange.ErrMembers, "Il manque quelque chose, ou il y a quelque chose de trop."},
 	{imports.ErrDayTwice, "Cette journée est deux fois dans le fichier."},
-	{imports.ErrInvalidRecord, "Cette journée n’est pas comme worklog les enregistre."},
+	{models.ErrInvalidRecord, "Cette journée n’est pas comme worklog les enregistre."},
 	{imports.ErrEventTaken, "Un de ses événements est déjà enregistré ici, autrement."},
 	{imports.ErrClosedHere, "Une de ses arrivées est close autrement ici."},
 	{imports.ErrOtherOpen, "Une autre arrivée est encore ouverte."},

@@ -18,12 +18,12 @@ func newFileIDs() fileIDs {
 	return fileIDs{map[civil.Date]bool{}, map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}}
 }
 
-// claim notes the ids and keys of a record, and returns [ErrInvalidRecord] if one of
+// claim notes the ids and keys of a record, and returns [models.ErrInvalidRecord] if one of
 // them is not new.
 func (f fileIDs) claim(record *models.DayRecord) error {
 	claim := func(what string, ids map[int64]bool, id int64) error {
 		if !models.IsID(id) || ids[id] {
-			return fmt.Errorf("%s %d: %w: the id is impossible or in the file twice", what, id, ErrInvalidRecord)
+			return fmt.Errorf("%s %d: %w: the id is impossible or in the file twice", what, id, models.ErrInvalidRecord)
 		}
 		ids[id] = true
 		return nil
@@ -41,7 +41,7 @@ func (f fileIDs) claim(record *models.DayRecord) error {
 			return err
 		}
 		if f.keys[event.IdempotencyKey] {
-			return fmt.Errorf("event %d: %w: its key is in the file twice", event.ID, ErrInvalidRecord)
+			return fmt.Errorf("event %d: %w: its key is in the file twice", event.ID, models.ErrInvalidRecord)
 		}
 		f.keys[event.IdempotencyKey] = true
 	}
@@ -137,11 +137,11 @@ func renumbered(l models.LastIDs, record *models.DayRecord) (n int) {
 	return n
 }
 
-// checkLastIDs returns [ErrInvalidRecord] for ids that no file may have.
+// checkLastIDs returns [models.ErrInvalidRecord] for ids that no file may have.
 func checkLastIDs(l models.LastIDs) error {
 	for table, id := range l.ByTable() {
 		if *id < 0 || *id > models.MaxID {
-			return fmt.Errorf("last id of %s, %d: %w: it is impossible", table, *id, ErrInvalidRecord)
+			return fmt.Errorf("last id of %s, %d: %w: it is impossible", table, *id, models.ErrInvalidRecord)
 		}
 	}
 	return nil

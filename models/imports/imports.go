@@ -15,12 +15,11 @@ import (
 
 // Errors of an import, which has then changed nothing.
 var (
-	ErrRefused       = errors.New("a day of the file cannot be imported")
-	ErrInvalidRecord = errors.New("is not what worklog stores")
-	ErrDayTwice      = errors.New("is in the file twice")
-	ErrEventTaken    = errors.New("has an event that is recorded here on another day, or otherwise")
-	ErrClosedHere    = errors.New("has an arrival that was closed otherwise here")
-	ErrOtherOpen     = errors.New("has an open arrival, while another one is open")
+	ErrRefused    = errors.New("a day of the file cannot be imported")
+	ErrDayTwice   = errors.New("is in the file twice")
+	ErrEventTaken = errors.New("has an event that is recorded here on another day, or otherwise")
+	ErrClosedHere = errors.New("has an arrival that was closed otherwise here")
+	ErrOtherOpen  = errors.New("has an open arrival, while another one is open")
 )
 
 // File is the content of a file.

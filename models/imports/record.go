@@ -5,92 +5,13 @@ import (
 	"slices"
 
 	"worklog/models"
-	"worklog/models/civil"
 )
-
-// checkRecord returns [ErrInvalidRecord] for a record that the schema does not take or that
-// `worklog check` would find fault with. The rules of the form do not hold for it:
-// what the automation has recorded may be odd.
-func checkRecord(r *models.DayRecord) error {
-	faults := []struct {
-		found bool
-		text  string
-	}{
-		{!r.Date.InRange(), "date outside the years 1970 to 9999"},
-		{!civil.IsZone(r.Timezone), "unknown time zone"},
-		{!r.DayType.Valid(), "unknown day type"},
-		{r.HalfDay.Check(r.DayType) != nil, "impossible half day"},
-		{r.Version < 1 || r.Version > models.MaxID, "impossible version"},
-		{!models.IsText(r.Note), "note that is too long or has a NUL"},
-		{!models.IsText(r.JourneyProfileID) || !models.IsText(r.MotorVehicleID), "journey or vehicle that is too long or has a NUL"},
-		{surplus(r) < 0, "fewer departures than arrivals closed by one"},
-	}
-	for _, fault := range faults {
-		if fault.found {
-			return fmt.Errorf("%w: %s", ErrInvalidRecord, fault.text)
-		}
-	}
-	for _, slot := range r.Slots {
-		if !slot.EndAt.After(slot.StartAt.Time) {
-			return fmt.Errorf("slot %d: %w: it does not end after it starts", slot.ID, ErrInvalidRecord)
-		}
-	}
-	slots := make(map[int64]bool, len(r.Slots))
-	for _, slot := range r.Slots {
-		slots[slot.ID] = true
-	}
-	for _, event := range r.Events {
-		if fault := faultOf(&event, slots); fault != "" {
-			return fmt.Errorf("event %d: %w: %s", event.ID, ErrInvalidRecord, fault)
-		}
-	}
-	return nil
-}
-
-// faultOf says what is wrong with an event of a day with the slots of these ids; "" for
-// nothing.
-func faultOf(e *models.WorkplacePresenceEvent, slots map[int64]bool) string {
-	linked := e.TimeSlotID != nil
-	faults := []struct {
-		found bool
-		text  string
-	}{
-		{!e.Event.Valid(), "neither arrival nor departure"},
-		{!models.IsKey(e.IdempotencyKey), "key that is blank or not 1 to 255 characters"},
-		{e.Closure != nil && (e.Event != models.Arrival || !e.Closure.Valid()), "impossible closure"},
-		{(e.Closure == nil) != (e.ClosedAt == nil), "closure without a time, or the reverse"},
-		{e.IsOpen() && linked, "open, but with a slot"},
-		{linked && !slots[*e.TimeSlotID], "slot that its day does not have"},
-		{(e.Event == models.Departure) != (e.CreatedSlotID != nil), "departure that names no slot it created, or arrival that does"},
-		{!models.AreIDs(e.CreatedSlotID, e.FirstEntryID), "impossible id"},
-		{!models.IsText(e.OccurredAtSent), "occurred_at_sent that is too long or has a NUL"},
-	}
-	for _, fault := range faults {
-		if fault.found {
-			return fault.text
-		}
-	}
-	return ""
-}
-
-// surplus returns how many departures of the day have closed no arrival.
-func surplus(r *models.DayRecord) (n int) {
-	for _, event := range r.Events {
-		if event.Event == models.Departure {
-			n++
-		}
-		if event.ClosedByDeparture() {
-			n--
-		}
-	}
-	return n
-}
 
 // planRecord decides what becomes of a day.
 func (i *importer) planRecord(day *dayImport) error {
 	record := day.file.Record
 	day.Slots = len(record.Slots)
-	if err := checkRecord(record); err != nil {
+	if err := record.Check(); err != nil {
 		day.refuse(day.Row, err)
 		return nil
 	}
@@ -117,7 +38,7 @@ func (i *importer) planRecord(day *dayImport) error {
 		return nil
 	}
 	merged := day.merged()
-	if surplus(merged) > max(surplus(record), surplus(day.stored)) {
+	if merged.Surplus() > max(record.Surplus(), day.stored.Surplus()) {
 		day.refuse(day.Row, ErrClosedHere)
 	} else if !sameRecord(day.stored, merged) {
 		day.Effect = models.EffectChanged
