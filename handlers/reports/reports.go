@@ -19,16 +19,16 @@ type Pages struct {
 	// Version is the program's, such as "worklog 1.2.0".
 	Version string
 	// costs are those that were read last: about 0.2 MB.
-	costs *models.Kept[costsKey, report.Costs]
+	costs *models.Cached[costsKey, report.Costs]
 	// lastCosts are those of last year, in a line, by today; nil if there are none.
-	lastCosts *models.Kept[civil.Date, *views.CounterLine]
+	lastCosts *models.Cached[civil.Date, *views.CounterLine]
 }
 
 // New returns the pages.
 func New(site *frame.Site, version string) Pages {
 	return Pages{
 		Site: site, Version: version,
-		costs: &models.Kept[costsKey, report.Costs]{}, lastCosts: &models.Kept[civil.Date, *views.CounterLine]{},
+		costs: &models.Cached[costsKey, report.Costs]{}, lastCosts: &models.Cached[civil.Date, *views.CounterLine]{},
 	}
 }
 

@@ -16,14 +16,14 @@ type Reader struct {
 	rules Rules
 	store *models.Store
 
-	kept     models.Kept[struct{}, *kept]
-	days     models.Kept[int, []models.Day]           // by year, with those around it
-	standing models.Kept[civil.Date, Standing]        // by today
-	counts   models.Kept[civil.Date, []CounterPeriod] // by today
+	whole    models.Cached[struct{}, *wholeRecord]
+	days     models.Cached[int, []models.Day]           // by year, with those around it
+	standing models.Cached[civil.Date, Standing]        // by today
+	counts   models.Cached[civil.Date, []CounterPeriod] // by today
 }
 
-// kept is what a reader has read. It is never changed, since records share it.
-type kept struct {
+// wholeRecord holds what a reader has read. It is never changed, since records share it.
+type wholeRecord struct {
 	totals   []models.DayTotal // of the whole record, those that count
 	openings []opening         // of each month; nil if no balance is kept
 	tallies  []tally           // of the counters
@@ -138,17 +138,17 @@ func (r *Reader) DayTotals(ctx context.Context, from, to civil.Date) ([]models.D
 }
 
 // all returns what is kept of the whole record.
-func (r *Reader) all(ctx context.Context) (*kept, error) {
-	return r.kept.Get(ctx, r.store, struct{}{}, func() (*kept, error) { return r.read(ctx) })
+func (r *Reader) all(ctx context.Context) (*wholeRecord, error) {
+	return r.whole.Get(ctx, r.store, struct{}{}, func() (*wholeRecord, error) { return r.read(ctx) })
 }
 
 // read reads what is kept.
-func (r *Reader) read(ctx context.Context) (*kept, error) {
+func (r *Reader) read(ctx context.Context) (*wholeRecord, error) {
 	totals, err := r.store.DayTotals(ctx, civil.FirstDate, civil.LastDate)
 	if err != nil {
 		return nil, err
 	}
-	all := &kept{totals: totals, tallies: r.rules.tallies(Record{Totals: totals})}
+	all := &wholeRecord{totals: totals, tallies: r.rules.tallies(Record{Totals: totals})}
 	if r.rules.Balance != nil {
 		all.openings = r.rules.openings(totals)
 	}
@@ -157,12 +157,12 @@ func (r *Reader) read(ctx context.Context) (*kept, error) {
 
 // opening returns the last opening up to a date, or nil if the balance begins later or
 // there is none.
-func (k *kept) opening(rules Rules, date civil.Date) *opening {
+func (w *wholeRecord) opening(rules Rules, date civil.Date) *opening {
 	if rules.Balance == nil || rules.Balance.From.Compare(date) > 0 {
 		return nil
 	}
-	after, _ := slices.BinarySearchFunc(k.openings, date.AddDays(1), func(o opening, date civil.Date) int { return o.date.Compare(date) })
-	return &k.openings[after-1]
+	after, _ := slices.BinarySearchFunc(w.openings, date.AddDays(1), func(o opening, date civil.Date) int { return o.date.Compare(date) })
+	return &w.openings[after-1]
 }
 
 // needsLongAgo reports whether there are figures for which days are read that may be

@@ -17,8 +17,8 @@ const doubtDays = 365
 // Doubts finds the days in doubt in a store. It looks at
 // the days of one year at most, and only again when the database has changed.
 type Doubts struct {
-	store *models.Store
-	kept  models.Kept[civil.Date, []Doubt] // by today
+	store  *models.Store
+	cached models.Cached[civil.Date, []Doubt] // by today
 }
 
 // NewDoubts returns the doubts of a store.
@@ -29,7 +29,7 @@ func NewDoubts(store *models.Store) *Doubts { return &Doubts{store: store} }
 // it.
 func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 	today := d.store.Rules().DateOf(now)
-	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return doubts(d.store.Read(ctx), today) })
+	return d.cached.Get(ctx, d.store, today, func() ([]Doubt, error) { return doubts(d.store.Read(ctx), today) })
 }
 
 // doubts finds the days in doubt.

@@ -61,8 +61,8 @@ func Find(ctx context.Context, s *models.Store) (Review, error) {
 
 // Reviews is the review of a store, which is made again only when the database has changed.
 type Reviews struct {
-	store *models.Store
-	kept  models.Kept[struct{}, Review]
+	store  *models.Store
+	cached models.Cached[struct{}, Review]
 }
 
 // NewReviews returns the reviews of a store.
@@ -70,7 +70,7 @@ func NewReviews(store *models.Store) *Reviews { return &Reviews{store: store} }
 
 // Find returns [Find]. The result is shared: do not change it.
 func (r *Reviews) Find(ctx context.Context) (Review, error) {
-	return r.kept.Get(ctx, r.store, struct{}{}, func() (Review, error) { return Find(ctx, r.store) })
+	return r.cached.Get(ctx, r.store, struct{}{}, func() (Review, error) { return Find(ctx, r.store) })
 }
 
 func of(tx *models.Tx) (Review, error) {
