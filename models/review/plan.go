@@ -31,9 +31,9 @@ type reviewPlan struct {
 	review  Review
 }
 
-// plan returns what can be made of refused events, in the order of their time, beside what is
-// recorded. It decides by these alone, but for an arrival that waits for its departure, or nil:
-// it can be recorded if no event of all is later, and is left otherwise.
+// plan returns what can be made of refused events, in the order of their time, given what is
+// recorded. The second result is an arrival still waiting for its departure, or nil: it can be
+// recorded if no later event exists, and is left to a person otherwise.
 func plan(rules models.Rules, refused []models.RefusedEvent, beside recorded) (found Review, waiting *models.RefusedEvent) {
 	beside.keys = maps.Clone(beside.keys) // which it adds to
 	p := &reviewPlan{rules: rules, recorded: beside}
@@ -66,7 +66,7 @@ func (p *reviewPlan) arrival(event models.RefusedEvent) {
 		if p.free(p.pending.OccurredAt, event.OccurredAt) {
 			return // the rules would refuse it again, and its departure covers it
 		}
-		p.leave()
+		p.leavePending()
 	}
 	p.pending = &event
 }
@@ -89,7 +89,7 @@ func (p *reviewPlan) part(slot models.TimeSlot, event models.RefusedEvent) {
 	}
 	arrival, arrived := p.arrivals[slot.ID]
 	leaving, left := p.departures[slot.ID]
-	if !arrived || !left || !p.freeBeside(slot.ID, event.OccurredAt, slot.EndAt) {
+	if !arrived || !left || !p.freeExcept(slot.ID, event.OccurredAt, slot.EndAt) {
 		if p.beginsADay(slot, event) { // a person has changed the day, or made the second
 			p.review.Left = append(p.review.Left, event)
 		}
@@ -115,7 +115,7 @@ func (p *reviewPlan) departure(event models.RefusedEvent) {
 			p.pending = nil
 			return
 		}
-		p.leave()
+		p.leavePending()
 	}
 	if p.open != nil && models.StrictlyLater(event.OccurredAt, p.open.OccurredAt, p.rules.Zone) {
 		p.record(event)
@@ -123,7 +123,7 @@ func (p *reviewPlan) departure(event models.RefusedEvent) {
 		p.open = nil
 		return
 	}
-	if p.betterEnd(event) || p.saysNothingNew(event) {
+	if p.betterEnd(event) || p.isDuplicate(event) {
 		return
 	}
 	p.review.Left = append(p.review.Left, event)
@@ -149,7 +149,7 @@ func (p *reviewPlan) betterEnd(event models.RefusedEvent) bool {
 		arrival, linked := p.arrivals[slot.ID]
 		if !linked || arrival.Closure == nil || *arrival.Closure != models.ClosedManually || event.OccurredAt.Equal(slot.EndAt.Time) ||
 			event.OccurredAt.Sub(arrival.OccurredAt.Time) >= p.rules.ForgottenAfter ||
-			!models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.freeBeside(slot.ID, slot.StartAt, event.OccurredAt) ||
+			!models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.freeExcept(slot.ID, slot.StartAt, event.OccurredAt) ||
 			slices.ContainsFunc(p.review.BetterEnds, func(other BetterEnd) bool { return other.Slot.ID == slot.ID }) {
 			return false
 		}
@@ -163,38 +163,38 @@ func (p *reviewPlan) betterEnd(event models.RefusedEvent) bool {
 // second one.
 const duplicateWithin = 15 * time.Minute
 
-// saysNothingNew reports whether a slot covers a departure, or has ended just before.
-func (p *reviewPlan) saysNothingNew(event models.RefusedEvent) bool {
+// isDuplicate reports whether a slot covers a departure, or has ended just before.
+func (p *reviewPlan) isDuplicate(event models.RefusedEvent) bool {
 	for range p.between(civil.NewInstant(event.OccurredAt.Add(1-duplicateWithin)), event.OccurredAt) {
 		return true
 	}
 	return false
 }
 
-// last returns the arrival whose departure has not come, unless it cannot be open: then it is
-// left. What would be made is earlier: a departure after it would have taken the arrival.
+// last returns the arrival whose departure has not come. One that cannot be open is left to a
+// person instead. The slots that would be made are earlier: a departure after it would be its own.
 func (p *reviewPlan) last() *models.RefusedEvent {
 	if p.pending == nil {
 		return nil
 	}
 	if p.open != nil || p.keys[p.pending.IdempotencyKey] || len(p.reach) > 0 && p.reach[len(p.reach)-1].After(p.pending.OccurredAt.Time) {
-		p.leave()
+		p.leavePending()
 		return nil
 	}
 	return p.pending
 }
 
-// leave leaves the arrival that waits to a person.
-func (p *reviewPlan) leave() {
+// leavePending leaves the pending arrival to a person.
+func (p *reviewPlan) leavePending() {
 	p.review.Left = append(p.review.Left, *p.pending)
 	p.pending = nil
 }
 
 // free reports whether no slot and no open arrival lies between two instants.
-func (p *reviewPlan) free(from, to civil.Instant) bool { return p.freeBeside(0, from, to) }
+func (p *reviewPlan) free(from, to civil.Instant) bool { return p.freeExcept(0, from, to) }
 
-// freeBeside is free, but for one slot.
-func (p *reviewPlan) freeBeside(slotID int64, from, to civil.Instant) bool {
+// freeExcept is free, ignoring one slot.
+func (p *reviewPlan) freeExcept(slotID int64, from, to civil.Instant) bool {
 	if p.open != nil && !p.open.OccurredAt.Before(from.Time) && p.open.OccurredAt.Before(to.Time) {
 		return false
 	}
