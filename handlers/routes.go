@@ -64,10 +64,10 @@ func newRoutes(config Config, effective Effective, with lasting) *echo.Echo {
 	e.HTTPErrorHandler = answerError(ui, config.Log)
 
 	// before the router, so that they apply to every response
-	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forms.Admitting(config.Store))
+	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
-		forPages(guarded(access.Guard(config.Access, with.login, config.Log))), with.turns, ui.again, forPages(frame.Compress()), markText)
+		forPages(guarded(access.Guard(config.Access, with.login, config.Log))), with.turns, forPages(ui.again), forPages(frame.Compress()), markText)
 	return e
 }
 
