@@ -127,7 +127,7 @@ func (w website) route(e *echo.Echo) {
 // endpoint is what the pages know of the endpoint: not its token, unless it is for those whom Home
 // Assistant lets in.
 func endpoint(config Config) connect.Endpoint {
-	known := connect.Endpoint{State: endpointState(config), Answer: api.Answer, OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
+	known := connect.Endpoint{State: endpointState(config), OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
 	if config.Counts != nil {
 		known.PendingCounts, known.PendingContacts = config.Counts.Pending, config.Counts.PendingContacts
 	}

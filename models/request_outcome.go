@@ -2,7 +2,6 @@ package models
 
 import (
 	"errors"
-	"slices"
 
 	"worklog/models/civil"
 )
@@ -58,91 +57,38 @@ const (
 	RefusedOnOwnFailure RequestOutcome = "internal"
 )
 
-// outcomeRow is what is known of an outcome.
-type outcomeRow struct {
-	outcome RequestOutcome
-	// err is the error by which the rules of presence refuse a request so; nil for what
-	// they do not decide.
-	err error
-	// recoverable tells that the event may be recorded later, once something else has changed.
-	recoverable bool
-}
-
-// outcomes is the one table of the outcomes. The words for them, and the answers, are in
-// tables of those who say them; tests compare these with it.
-var outcomes = []outcomeRow{
-	{outcome: OutcomeRecorded},
-	{outcome: OutcomeReplayed},
-
-	{outcome: RefusedContentType},
-	{outcome: RefusedContentEncoding},
-
-	{outcome: RefusedTooLarge},
-	{outcome: RefusedCutOff},
-	{outcome: RefusedEmpty},
-	{outcome: RefusedNotUTF8},
-	{outcome: RefusedNotJSON},
-
-	{outcome: RefusedNotObject},
-	{outcome: RefusedUnknownName},
-	{outcome: RefusedRepeatedName},
-	{outcome: RefusedMissingName},
-	{outcome: RefusedValueNotText},
-	{outcome: RefusedHalfCharacter},
-
-	{outcome: RefusedUnknownEvent},
-	{outcome: RefusedWithoutOffset},
-	{outcome: RefusedTimeForm},
-	{outcome: RefusedImpossibleTime},
-	{outcome: RefusedImpossibleOffset},
-	{outcome: RefusedWithoutKey},
-	{outcome: RefusedSeveralKeyHeaders},
-	{outcome: RefusedKeysDiffer},
-	{outcome: RefusedBlankKey},
-	{outcome: RefusedLongKey},
-	{outcome: RefusedKeyNotUTF8},
-	{outcome: RefusedDateOutOfRange, err: civil.ErrDateOutOfRange},
-
-	{outcome: RefusedKeyReused, err: ErrKeyReused},
-	{outcome: RefusedArrivalOpen, err: ErrArrivalOpen, recoverable: true},
-	{outcome: RefusedNoArrival, err: ErrNoOpenArrival, recoverable: true},
-	{outcome: RefusedNotLater, err: ErrDepartureNotLater, recoverable: true},
-	{outcome: RefusedOnOwnFailure, recoverable: true},
-}
-
 // RequestOutcomes are all of them.
-var RequestOutcomes = allOutcomes()
-
-func allOutcomes() []RequestOutcome {
-	all := make([]RequestOutcome, len(outcomes))
-	for i, row := range outcomes {
-		all[i] = row.outcome
-	}
-	return all
+var RequestOutcomes = []RequestOutcome{
+	OutcomeRecorded, OutcomeReplayed,
+	RefusedContentType, RefusedContentEncoding,
+	RefusedTooLarge, RefusedCutOff, RefusedEmpty, RefusedNotUTF8, RefusedNotJSON,
+	RefusedNotObject, RefusedUnknownName, RefusedRepeatedName, RefusedMissingName, RefusedValueNotText, RefusedHalfCharacter,
+	RefusedUnknownEvent, RefusedWithoutOffset, RefusedTimeForm, RefusedImpossibleTime, RefusedImpossibleOffset, RefusedWithoutKey,
+	RefusedSeveralKeyHeaders, RefusedKeysDiffer, RefusedBlankKey, RefusedLongKey, RefusedKeyNotUTF8, RefusedDateOutOfRange,
+	RefusedKeyReused, RefusedArrivalOpen, RefusedNoArrival, RefusedNotLater, RefusedOnOwnFailure,
 }
 
-// row returns the row of an outcome: the zero row for one that is none.
-func (o RequestOutcome) row() (row outcomeRow) {
-	if at := slices.Index(RequestOutcomes, o); at >= 0 {
-		row = outcomes[at]
-	}
-	return row
+// PresenceRefusals are the errors by which the rules of presence refuse a request.
+var PresenceRefusals = map[RequestOutcome]error{
+	RefusedDateOutOfRange: civil.ErrDateOutOfRange,
+	RefusedKeyReused:      ErrKeyReused,
+	RefusedArrivalOpen:    ErrArrivalOpen,
+	RefusedNoArrival:      ErrNoOpenArrival,
+	RefusedNotLater:       ErrDepartureNotLater,
 }
 
 // Recoverable reports whether an event that was refused so may be recorded later,
 // once something else has changed.
-func (o RequestOutcome) Recoverable() bool { return o.row().recoverable }
-
-// Err returns the error by which the rules of presence refuse a request so; nil for an
-// outcome that they do not decide.
-func (o RequestOutcome) Err() error { return o.row().err }
+func (o RequestOutcome) Recoverable() bool {
+	return o == RefusedArrivalOpen || o == RefusedNoArrival || o == RefusedNotLater || o == RefusedOnOwnFailure
+}
 
 // OutcomeOf returns the outcome of an error by which the rules of presence refuse a
 // request, or "" for any other.
 func OutcomeOf(refusal error) RequestOutcome {
-	for _, row := range outcomes {
-		if row.err != nil && errors.Is(refusal, row.err) {
-			return row.outcome
+	for outcome, err := range PresenceRefusals {
+		if errors.Is(refusal, err) {
+			return outcome
 		}
 	}
 	return ""

@@ -3,7 +3,6 @@ package api
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	"errors"
 	"log/slog"
 	"math"
 	"strconv"
@@ -106,8 +105,7 @@ func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Insta
 
 // journalRefusal writes a request's line that the rules of presence have not seen.
 func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt civil.Instant) {
-	why := refusal{outcome: models.RefusedOnOwnFailure}
-	errors.As(cause, &why)
+	why := refusalOf(cause)
 	err := journal.AddRefusal(c.Request().Context(), d.store, models.JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,

@@ -1,13 +1,14 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/outcomes"
 	"worklog/models"
-	"worklog/models/civil"
 )
 
 // ErrUnknownResource is returned for a path that does not exist.
@@ -23,11 +24,6 @@ var (
 	errTokenNotSet       = errors.New("no token is configured")
 	errUnauthenticated   = errors.New("no valid bearer token")
 	errTooManyRequests   = errors.New("rate limit exceeded")
-	errNotJSONContent    = errors.New("content type is not application/json")
-	errBodyTooLarge      = errors.New("body is larger than the limit")
-	errInvalidJSON       = errors.New("body is not a JSON text")
-	errInvalidSchema     = errors.New("body does not match the schema")
-	errInvalidEvent      = errors.New("body describes an invalid event")
 )
 
 // Refusals of another door, which its sender is to try again.
@@ -36,8 +32,8 @@ var (
 	errBodyCutOff = errors.New("body did not arrive whole")
 )
 
-// apiErrors is the only table of the API's error responses (specification, section
-// 7). An error that is not in it is a 500. [Route] documents their order.
+// apiErrors are the API's error responses (specification, section 7) before a request is read;
+// the others are those of the outcomes. [Route] documents their order.
 var apiErrors = []struct {
 	err     error
 	status  int
@@ -52,16 +48,6 @@ var apiErrors = []struct {
 	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé"},
 	{errDoorBusy, http.StatusServiceUnavailable, "Trop de requêtes"},
 	{errBodyCutOff, http.StatusServiceUnavailable, "Requête incomplète"},
-	{errNotJSONContent, http.StatusUnsupportedMediaType, "Content-Type invalide"},
-	{errBodyTooLarge, http.StatusRequestEntityTooLarge, "Requête trop volumineuse"},
-	{errInvalidJSON, http.StatusBadRequest, "JSON invalide"},
-	{errInvalidSchema, http.StatusUnprocessableEntity, "Schéma invalide"},
-	{errInvalidEvent, http.StatusUnprocessableEntity, "Événement invalide"},
-	{civil.ErrDateOutOfRange, http.StatusUnprocessableEntity, "Événement invalide"},
-	{models.ErrKeyReused, http.StatusConflict, "Conflit métier"},
-	{models.ErrArrivalOpen, http.StatusConflict, "Conflit métier"},
-	{models.ErrNoOpenArrival, http.StatusConflict, "Conflit métier"},
-	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Événement invalide"},
 }
 
 // ErrorResponse returns the status and message of the API's response to an error.
@@ -74,7 +60,8 @@ func ErrorResponse(err error) (status int, message string) {
 			return known.status, known.message
 		}
 	}
-	return http.StatusInternalServerError, "Erreur interne"
+	answer := outcomes.Of[refusalOf(err).outcome]
+	return answer.Status, answer.Message
 }
 
 // IsRefusal reports whether the API has an answer to an error, which is then no
@@ -84,68 +71,18 @@ func IsRefusal(err error) bool {
 	return status != http.StatusInternalServerError
 }
 
-// Answer returns the status and the message with which the request of a line of the
-// journal was answered.
-func Answer(line models.JournalLine) (status int, message string) {
-	switch {
-	case line.Source == models.FromOwnTracks && line.Outcome != models.RefusedOnOwnFailure: // the app makes nothing of any other
-		return http.StatusOK, ""
-	case line.Outcome == models.OutcomeRecorded && line.Event == string(models.Arrival):
-		return http.StatusCreated, ""
-	case line.Outcome == models.OutcomeRecorded, line.Outcome == models.OutcomeReplayed:
-		return http.StatusOK, ""
-	}
-	return ErrorResponse(errorOf(line.Outcome))
-}
-
-// outcomeErrors are the errors of the outcomes that this package decides.
-var outcomeErrors = map[models.RequestOutcome]error{
-	models.RefusedContentType:       errNotJSONContent,
-	models.RefusedContentEncoding:   errNotJSONContent,
-	models.RefusedTooLarge:          errBodyTooLarge,
-	models.RefusedCutOff:            errInvalidJSON,
-	models.RefusedEmpty:             errInvalidJSON,
-	models.RefusedNotUTF8:           errInvalidJSON,
-	models.RefusedNotJSON:           errInvalidJSON,
-	models.RefusedNotObject:         errInvalidSchema,
-	models.RefusedUnknownName:       errInvalidSchema,
-	models.RefusedRepeatedName:      errInvalidSchema,
-	models.RefusedMissingName:       errInvalidSchema,
-	models.RefusedValueNotText:      errInvalidSchema,
-	models.RefusedHalfCharacter:     errInvalidEvent,
-	models.RefusedUnknownEvent:      errInvalidEvent,
-	models.RefusedWithoutOffset:     errInvalidEvent,
-	models.RefusedTimeForm:          errInvalidEvent,
-	models.RefusedImpossibleTime:    errInvalidEvent,
-	models.RefusedImpossibleOffset:  errInvalidEvent,
-	models.RefusedWithoutKey:        errInvalidEvent,
-	models.RefusedSeveralKeyHeaders: errInvalidEvent,
-	models.RefusedKeysDiffer:        errInvalidEvent,
-	models.RefusedBlankKey:          errInvalidEvent,
-	models.RefusedLongKey:           errInvalidEvent,
-	models.RefusedKeyNotUTF8:        errInvalidEvent,
-}
-
-// errorOf returns the error of an outcome that is a refusal: of the rules of presence, or
-// of this package; nil if it is internal.
-func errorOf(outcome models.RequestOutcome) error {
-	if refusal := outcome.Err(); refusal != nil {
-		return refusal
-	}
-	return outcomeErrors[outcome]
-}
-
 // refusal is why a request is refused, more closely than its answer says: the
 // journal tells people.
 type refusal struct {
-	error
 	outcome models.RequestOutcome
 	detail  string
 }
 
-func (r refusal) Unwrap() error { return r.error }
+func (r refusal) Error() string { return "refused: " + string(r.outcome) }
 
-// refuse returns the refusal with an outcome, which decides the answer.
-func refuse(outcome models.RequestOutcome, detail string) error {
-	return refusal{errorOf(outcome), outcome, detail}
+// refusalOf returns the refusal that an error is. One that is none is a failure of ours.
+func refusalOf(err error) refusal {
+	known := refusal{outcome: cmp.Or(models.OutcomeOf(err), models.RefusedOnOwnFailure)}
+	errors.As(err, &known)
+	return known
 }

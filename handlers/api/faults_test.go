@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"worklog/handlers/outcomes"
 	"worklog/models"
 )
 
@@ -15,6 +16,12 @@ func TestAWrappedErrorKeepsItsResponseAndAnUnknownOneIsInternal(t *testing.T) {
 			t.Errorf("%v: got %d %s, want %d %s", known.err, status, message, known.status, known.message)
 		}
 	}
+	for outcome, err := range models.PresenceRefusals {
+		status, message := ErrorResponse(fmt.Errorf("on the way: %w", err))
+		if want := outcomes.Of[outcome].Answer; status != want.Status || message != want.Message {
+			t.Errorf("%v: got %d %s, want %v", err, status, message, want)
+		}
+	}
 	if status, message := ErrorResponse(errors.New("disk full")); status != 500 || message != "Erreur interne" {
 		t.Errorf("got %d %s", status, message)
 	}
@@ -23,31 +30,8 @@ func TestAWrappedErrorKeepsItsResponseAndAnUnknownOneIsInternal(t *testing.T) {
 	}
 }
 
-func TestEveryOutcomeHasAResponse(t *testing.T) {
-	for _, outcome := range models.RequestOutcomes {
-		status, message := Answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(models.Departure)})
-		switch outcome {
-		case models.OutcomeRecorded, models.OutcomeReplayed:
-			if status != 200 || message != "" {
-				t.Errorf("%s: got %d %s", outcome, status, message)
-			}
-		case models.RefusedOnOwnFailure:
-			if status != 500 || message != "Erreur interne" {
-				t.Errorf("%s: got %d %s", outcome, status, message)
-			}
-		default:
-			if status < 400 || status >= 500 {
-				t.Errorf("%s: got %d %s, want a refusal", outcome, status, message)
-			}
-		}
-		if status, _ := Answer(models.JournalLine{Source: models.FromOwnTracks, Outcome: outcome}); status != 200 && outcome != models.RefusedOnOwnFailure {
-			t.Errorf("%s: OwnTracks got %d", outcome, status)
-		}
-	}
-	if status, _ := Answer(models.JournalLine{Source: models.FromAPI, Outcome: models.OutcomeRecorded, Event: string(models.Arrival)}); status != 201 {
-		t.Errorf("an arrival: got %d", status)
-	}
-	if status, _ := Answer(models.JournalLine{Source: models.FromOwnTracks, Outcome: models.RefusedOnOwnFailure}); status != 500 {
-		t.Errorf("OwnTracks on a failure: got %d", status)
-	}
+// isAnswered reports whether the response to an error has the message.
+func isAnswered(err error, want string) bool {
+	_, message := ErrorResponse(err)
+	return message == want
 }

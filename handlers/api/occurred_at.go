@@ -30,7 +30,7 @@ var withoutOffset = sync.OnceValue(func() *regexp.Regexp {
 const maxOffset = 14 * time.Hour
 
 // parseOccurredAt parses a timestamp with an offset, to the nanosecond. It returns
-// errInvalidEvent for any other text.
+// a refusal for any other text.
 func parseOccurredAt(text string) (time.Time, error) {
 	for _, form := range occurredAtForms() {
 		if groups := form.FindStringSubmatch(text); groups != nil {
@@ -38,9 +38,9 @@ func parseOccurredAt(text string) (time.Time, error) {
 		}
 	}
 	if withoutOffset().MatchString(text) {
-		return time.Time{}, refuse(models.RefusedWithoutOffset, "")
+		return time.Time{}, refusal{outcome: models.RefusedWithoutOffset}
 	}
-	return time.Time{}, refuse(models.RefusedTimeForm, "")
+	return time.Time{}, refusal{outcome: models.RefusedTimeForm}
 }
 
 // OccurredAt returns when the event of a line of the journal occurred, as its request said. It
@@ -61,7 +61,7 @@ func instantOf(date, minutes, seconds, fraction, offset string) (time.Time, erro
 	digits := marks.Replace(date + minutes + seconds)
 	t, err := time.Parse("20060102150405", digits)
 	if err != nil {
-		return time.Time{}, refuse(models.RefusedImpossibleTime, "")
+		return time.Time{}, refusal{outcome: models.RefusedImpossibleTime}
 	}
 	ahead, err := offsetOf(offset)
 	if err != nil {
@@ -81,7 +81,7 @@ func offsetOf(text string) (time.Duration, error) {
 	minutes, _ := strconv.Atoi(digits[2:4])
 	offset := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
 	if minutes > 59 || offset > maxOffset {
-		return 0, refuse(models.RefusedImpossibleOffset, "")
+		return 0, refusal{outcome: models.RefusedImpossibleOffset}
 	}
 	if text[0] == '-' {
 		return -offset, nil

@@ -140,13 +140,13 @@ func deviceOf(header http.Header, trackerID string) string {
 func (t transition) signal(device string, zone *time.Location) (models.Signal, error) {
 	signal := models.Signal{Event: t.Event, Source: models.FromOwnTracks}
 	if t.At == nil {
-		return signal, refuse(models.RefusedMissingName, "tst")
+		return signal, refusal{models.RefusedMissingName, "tst"}
 	}
 	seconds, ok := readSeconds(t.At)
 	at := time.Unix(seconds, 0).In(zone)
 	if !ok || at.Year() < 0 || at.Year() > 9999 { // beyond what RFC 3339 can write it is no time
 		_ = json.Unmarshal(t.At, &signal.OccurredAtSent) // of what is no text nothing is kept
-		return signal, refuse(models.RefusedTimeForm, "tst")
+		return signal, refusal{models.RefusedTimeForm, "tst"}
 	}
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", device, seconds, t.EventSent))
 	signal.OccurredAt = civil.NewInstant(at)

@@ -79,16 +79,16 @@ func (p endpoint) authenticated(c echo.Context) error {
 // withinRate returns errTooManyRequests past the rate limit.
 func (p endpoint) withinRate(c echo.Context) error { return p.admit(c, errTooManyRequests) }
 
-// checkContent returns errNotJSONContent unless the body is declared as JSON,
+// checkContent returns a refusal unless the body is declared as JSON,
 // without an encoding around it.
 func checkContent(header http.Header) error {
 	types := header.Values(echo.HeaderContentType)
 	if len(types) != 1 || mediaType(types[0]) != echo.MIMEApplicationJSON {
-		return refuse(models.RefusedContentType, strings.ToValidUTF8(strings.Join(types, ", "), "\ufffd"))
+		return refusal{models.RefusedContentType, strings.ToValidUTF8(strings.Join(types, ", "), "\ufffd")}
 	}
 	for _, encoding := range header.Values(echo.HeaderContentEncoding) {
 		if !strings.EqualFold(strings.TrimSpace(encoding), "identity") {
-			return refuse(models.RefusedContentEncoding, strings.ToValidUTF8(encoding, "\ufffd"))
+			return refusal{models.RefusedContentEncoding, strings.ToValidUTF8(encoding, "\ufffd")}
 		}
 	}
 	return nil
@@ -100,23 +100,23 @@ func mediaType(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-// readBody reads the body. It returns errBodyTooLarge if the declared or the actual
-// length exceeds the limit, and errInvalidJSON if the body is incomplete or too slow.
+// readBody reads the body. It returns a refusal if the declared or the actual length
+// exceeds the limit, or if the body is incomplete or too slow.
 func readBody(c echo.Context) ([]byte, error) {
 	request := c.Request()
 	if request.ContentLength > maxBodySize {
 		// close the connection: otherwise the server would read the body first
 		c.Response().Header().Set(echo.HeaderConnection, "close")
-		return nil, refuse(models.RefusedTooLarge, "")
+		return nil, refusal{outcome: models.RefusedTooLarge}
 	}
 	// MaxBytesReader needs the original writer, not Echo's, to close the connection
 	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, request.Body, maxBodySize))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, refuse(models.RefusedTooLarge, "")
+		return nil, refusal{outcome: models.RefusedTooLarge}
 	}
 	if err != nil {
-		return nil, refuse(models.RefusedCutOff, "")
+		return nil, refusal{outcome: models.RefusedCutOff}
 	}
 	return body, nil
 }

@@ -13,10 +13,9 @@ import (
 )
 
 // decodeSignal reads a request's body and its X-Idempotency-Key headers. The answer
-// does not depend on the order of the errors: errInvalidJSON for what is not one
-// JSON text, errInvalidSchema for what is not the object described, errInvalidEvent
-// for an object that says nothing possible. Beside an error, the signal has what
-// could be read of it.
+// does not depend on the order of the errors: what is not one JSON text is refused first,
+// then what is not the object described, then an object that says nothing possible.
+// Beside an error, the signal has what could be read of it.
 func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
 	if err := checkJSON(body); err != nil {
 		return models.Signal{Source: models.FromAPI}, err
@@ -48,17 +47,17 @@ var members = []struct {
 }
 
 // readMembers returns the values of the object that a JSON text is, each of which
-// is a string. With errInvalidSchema it returns what it has read so far.
+// is a string. With a refusal it returns what it has read so far.
 func readMembers(text []byte) (map[string]jsontext.Value, error) {
 	values := map[string]jsontext.Value{}
 	decoder := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if decoder.PeekKind() != '{' {
-		return values, refuse(models.RefusedNotObject, "")
+		return values, refusal{outcome: models.RefusedNotObject}
 	}
 	var first error // the rest is read all the same, for the journal
 	note := func(outcome models.RequestOutcome, name string) {
 		if first == nil {
-			first = refuse(outcome, name)
+			first = refusal{outcome, name}
 		}
 	}
 	decoder.ReadToken()
@@ -67,7 +66,7 @@ func readMembers(text []byte) (map[string]jsontext.Value, error) {
 		name := token.String()
 		value, valueErr := decoder.ReadValue()
 		if err := errors.Join(err, valueErr); err != nil {
-			return values, refuse(models.RefusedNotObject, "")
+			return values, refusal{outcome: models.RefusedNotObject}
 		}
 		switch _, known := values[name]; {
 		case !isMember(name):
@@ -110,7 +109,7 @@ func completeSignal(signal models.Signal, values map[string]jsontext.Value, head
 		return signal, err
 	}
 	if !models.EventType(event).Valid() {
-		return signal, refuse(models.RefusedUnknownEvent, "")
+		return signal, refusal{outcome: models.RefusedUnknownEvent}
 	}
 	sent, err := unquote(values["occurred_at"])
 	if err != nil {
@@ -134,7 +133,7 @@ func completeSignal(signal models.Signal, values map[string]jsontext.Value, head
 func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 	keys := inHeaders
 	if len(keys) > 1 {
-		return "", refuse(models.RefusedSeveralKeyHeaders, "")
+		return "", refusal{outcome: models.RefusedSeveralKeyHeaders}
 	}
 	if inBody != nil {
 		key, err := unquote(inBody)
@@ -144,43 +143,43 @@ func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 		keys = append([]string{key}, inHeaders...)
 	}
 	if len(keys) == 0 {
-		return "", refuse(models.RefusedWithoutKey, "")
+		return "", refusal{outcome: models.RefusedWithoutKey}
 	}
 	key := keys[0]
 	switch {
 	case key != keys[len(keys)-1]:
-		return "", refuse(models.RefusedKeysDiffer, "")
+		return "", refusal{outcome: models.RefusedKeysDiffer}
 	case !utf8.ValidString(key):
-		return "", refuse(models.RefusedKeyNotUTF8, "")
+		return "", refusal{outcome: models.RefusedKeyNotUTF8}
 	case strings.TrimSpace(key) == "":
-		return "", refuse(models.RefusedBlankKey, "")
+		return "", refusal{outcome: models.RefusedBlankKey}
 	case utf8.RuneCountInString(key) > models.MaxKeyLength:
-		return "", refuse(models.RefusedLongKey, "")
+		return "", refusal{outcome: models.RefusedLongKey}
 	}
 	return key, nil
 }
 
-// checkJSON returns errInvalidJSON unless the text is one JSON text in UTF-8, of any
+// checkJSON returns a refusal unless the text is one JSON text in UTF-8, of any
 // content. UTF-8 is checked separately because jsontext must be told to allow invalid
 // UTF-8: otherwise it rejects escapes of half a surrogate pair, which are valid JSON.
 func checkJSON(text []byte) error {
 	switch {
 	case len(bytes.TrimSpace(text)) == 0:
-		return refuse(models.RefusedEmpty, "")
+		return refusal{outcome: models.RefusedEmpty}
 	case !utf8.Valid(text):
-		return refuse(models.RefusedNotUTF8, "")
+		return refusal{outcome: models.RefusedNotUTF8}
 	case !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)):
-		return refuse(models.RefusedNotJSON, "")
+		return refusal{outcome: models.RefusedNotJSON}
 	}
 	return nil
 }
 
-// unquote returns the text of a JSON string. It returns errInvalidEvent for an
+// unquote returns the text of a JSON string. It returns a refusal for an
 // escape of half a surrogate pair, which represents no character.
 func unquote(value jsontext.Value) (string, error) {
 	text, err := jsontext.AppendUnquote(nil, value)
 	if err != nil {
-		return "", refuse(models.RefusedHalfCharacter, "")
+		return "", refusal{outcome: models.RefusedHalfCharacter}
 	}
 	return string(text), nil
 }

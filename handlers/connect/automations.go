@@ -3,8 +3,6 @@ package connect
 import (
 	"crypto/rand"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,6 +10,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
@@ -110,10 +109,9 @@ func (p Pages) tryEvent(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	status, message := p.Endpoint.Answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(asked.Event)})
 	return p.automationsPage(c, http.StatusOK, asked, views.TrialResult{
-		Answer: strings.TrimSpace(strconv.Itoa(status) + " " + message),
-		Reason: wordsOf[outcome].tried[asked.Event],
+		Answer: outcomes.AnswerTo(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(asked.Event)}).String(),
+		Reason: outcomes.Of[outcome].Tried[asked.Event],
 	})
 }
 

@@ -26,9 +26,6 @@ const (
 // Endpoint is what the pages know of the endpoint.
 type Endpoint struct {
 	State EndpointState
-	// Answer returns the status and the message with which the request of a line of
-	// the journal was answered.
-	Answer func(models.JournalLine) (status int, message string)
 	// OccurredAt returns when the event of a line of the journal occurred, by its request.
 	OccurredAt func(models.JournalLine) (at civil.Instant, readable bool)
 	// PendingCounts returns the counts of requests that are not stored yet.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"worklog/handlers/french"
+	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/journal"
@@ -60,7 +61,7 @@ func (p Pages) eventsOf(ctx context.Context, senders []journal.Sender) (map[int6
 func (p Pages) senderRow(sender journal.Sender, events map[int64]models.WorkplacePresenceEvent) views.DoorRow {
 	row := views.DoorRow{
 		What: program(sender.Last.UserAgent),
-		Last: "Dernier envoi " + p.When(sender.Last.ReceivedAt) + ", " + verb(sender.Last.Outcome) + ".",
+		Last: "Dernier envoi " + p.When(sender.Last.ReceivedAt) + ", " + outcomes.Of[sender.Last.Outcome].Became() + ".",
 	}
 	refused := sender.Refused
 	if refused == nil {
@@ -229,7 +230,7 @@ func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 			readSince[contact.Name] = true
 		case models.ContactFailed:
 			row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’a pas pu répondre."
-			row.Remedy = wordsOf[models.RefusedOnOwnFailure].remedy
+			row.Remedy = outcomes.Of[models.RefusedOnOwnFailure].Remedy
 			if readSince[contact.Name] {
 				row.Over, row.Remedy = true, "Une lecture a réussi depuis."
 				row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’avait pas pu répondre."

@@ -4,13 +4,13 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/journal"
@@ -187,7 +187,6 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 }
 
 func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
-	status, message := p.Endpoint.Answer(line)
 	view := views.JournalLine{
 		Received: p.Timestamp(line.ReceivedAt, "15:04"),
 		Told:     p.told(line, event),
@@ -196,7 +195,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		Leads:    []views.Link{{Path: frame.NewEntryPath(line.Date), Label: "Voir la journée"}},
 	}
 	for _, fact := range []views.JournalFact{
-		{Label: "Réponse", Text: strings.TrimSpace(strconv.Itoa(status) + " " + message)},
+		{Label: "Réponse", Text: outcomes.AnswerTo(line).String()},
 		{Label: "Événement", Text: line.Event},
 		{Label: "Heure envoyée", Text: line.OccurredAtSent},
 		{Label: "Clé", Text: line.IdempotencyKey},

@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
@@ -32,21 +33,17 @@ type handMessage struct {
 	text   string
 }
 
+// handMessages are those that no other way in has: the others are those of the outcomes.
 var handMessages = []handMessage{
-	{models.ErrArrivalOpen, http.StatusConflict, "Une arrivée est déjà ouverte."},
-	{models.ErrNoOpenArrival, http.StatusConflict, "Aucune arrivée n’est ouverte" + nbsp + ": ce départ ne clôt rien."},
-	{models.ErrKeyReused, http.StatusConflict, "Ce bouton a déjà servi pour une autre heure. Si elle n’est pas juste, corrigez la journée."},
 	{models.ErrTakenBack, http.StatusConflict, "Annulé depuis" + nbsp + ": cet appui avait été enregistré, puis annulé. Il n’est pas refait."},
 	{models.ErrPressRepeated, http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré" + nbsp + ": revenez à la page, et appuyez de nouveau s’il le faut."},
 	{models.ErrPressInSlot, http.StatusConflict, "L’heure de cet appui est déjà dans un créneau de cette journée" + nbsp + ": elle ne compte pas deux fois."},
 	{models.ErrDayEdited, http.StatusConflict, "Cette journée a été modifiée depuis cet appui" + nbsp + ": si son heure y manque, écrivez-la dans la journée."},
-	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."},
 	{models.ErrEndLikeStart, http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."},
 	{models.ErrEventInFuture, http.StatusUnprocessableEntity, "Cette heure est encore à venir."},
 	{models.ErrPressTooOld, http.StatusUnprocessableEntity, "Cet appui date de plus de 7" + nbsp + "jours" + nbsp + ": écrivez plutôt l’heure dans la journée."},
 	{models.ErrPressInFuture, http.StatusUnprocessableEntity, "L’horloge de l’appareil où vous avez appuyé avance" + nbsp + ": écrivez plutôt l’heure dans la journée."},
 	{models.ErrTimeSkipped, http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là" + nbsp + ": l’horloge la saute."},
-	{civil.ErrDateOutOfRange, http.StatusUnprocessableEntity, "La date n’est pas entre 1970 et 9999" + nbsp + ": l’horloge du serveur est-elle juste" + nbsp + "?"},
 }
 
 // recordByHand records the arrival or the departure that a person has pressed, and
@@ -79,6 +76,9 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		press.At = &wall
 	}
 	receipt, err := presence.RecordByHand(c.Request().Context(), p.Store, press, civil.NewInstant(p.Now()))
+	if refused := outcomes.Of[models.OutcomeOf(err)]; refused.Pressed != "" {
+		return p.handRefused(c, press, values, handMessage{status: refused.Status, text: refused.Pressed})
+	}
 	for _, known := range handMessages {
 		if errors.Is(err, known.err) {
 			return p.handRefused(c, press, values, known)
