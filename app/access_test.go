@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -50,9 +51,10 @@ func TestInAContainerTheErrorNamesTheVariablesToSet(t *testing.T) {
 // In a container, such a command may be run without the variables of the server.
 func TestACommandThatDoesNotServeNeedsNoLogin(t *testing.T) {
 	t.Setenv("WORKLOG_SERVER_LISTEN", ":8080")
-	t.Setenv("WORKLOG_DATABASE_PATH", "/data/worklog.db")
-	if path, err := app.LoadDatabasePath(apptest.WriteConfig(t, "")); err != nil || path != "/data/worklog.db" {
-		t.Errorf("got %s, %v", path, err)
+	database := filepath.Join(t.TempDir(), "worklog.db")
+	t.Setenv("WORKLOG_DATABASE_PATH", database)
+	if config, err := app.LoadForCommand(apptest.WriteConfig(t, "")); err != nil || config.Database != database {
+		t.Errorf("got %s, %v", config.Database, err)
 	}
 }
 

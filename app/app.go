@@ -17,6 +17,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/dbfile"
 	"worklog/models/history"
 )
 
@@ -41,10 +42,12 @@ type Clock struct {
 // New opens the listening socket and the database. Its errors are those of
 // [models.Open] and of the socket.
 func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*App, error) {
-	// first: opening the database may take away root's right to a port or a socket's folder
-	listener, err := listen(config)
+	listener, err := listen(config) // first: only root may have the right to a port or a socket's folder
 	if err != nil {
 		return nil, err
+	}
+	if err := dbfile.ActAsOwner(config.Database); err != nil {
+		return nil, errors.Join(err, listener.Close())
 	}
 	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {

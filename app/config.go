@@ -75,16 +75,15 @@ const maxConfigFile = 2 << 20
 // a Config with only the warnings.
 func LoadConfig(file string) (Config, error) { return load(file, withSecrets) }
 
-// LoadWithoutSecrets is [LoadConfig] for the commands that serve nobody: secrets are not asked for,
-// nor a login.
-func LoadWithoutSecrets(file string) (Config, error) { return load(file, withoutSecrets) }
-
-// LoadDatabasePath returns the path of the configured database. It does not need the
-// secrets, nor a login, so that backups can be made and restored without them. Its errors
-// are those of [LoadConfig].
-func LoadDatabasePath(file string) (string, error) {
+// LoadForCommand is [LoadConfig] for the commands that work on the database and serve nobody:
+// secrets are not asked for, nor a login. As root, this process acts from then on as the owner of
+// the database's folder.
+func LoadForCommand(file string) (Config, error) {
 	config, err := load(file, withoutSecrets)
-	return config.Database, err
+	if err == nil {
+		err = dbfile.ActAsOwner(config.Database)
+	}
+	return config, err
 }
 
 // secretsMode tells whether the secrets in the environment are read. A command that serves

@@ -14,10 +14,10 @@ import (
 type Checkup = models.Checkup
 
 // Check reads a whole database file and reports what is wrong with it, like
-// [models.ExamineNamed]: the configured database, or another file, whose settings must fit the
+// [models.Examine]: the configured database, or another file, whose settings must fit the
 // configuration too.
 func Check(ctx context.Context, path string, config Config) (Checkup, error) {
-	return models.ExamineNamed(ctx, path, config.Database, tryWith(func(text string) error {
+	return models.Examine(ctx, path, tryWith(func(text string) error {
 		own, err := settings.Parse(text)
 		if err != nil {
 			return nil // a finding already

@@ -58,7 +58,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return Imported{}, fmt.Errorf("database %s: %w", config.Database, err)
 	}
 	defer exchange.SaveMemory()()
-	opened, err := dbfile.OpenNamed(request.File, config.Database)
+	opened, err := dbfile.OpenRegular(request.File)
 	if err != nil {
 		return Imported{}, err
 	}

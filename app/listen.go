@@ -17,10 +17,10 @@ func listen(config Config) (net.Listener, error) {
 		return net.Listen("tcp", config.Listen)
 	}
 	var listener *net.UnixListener
-	err := dbfile.Bind(path, config.Database, func() (err error) {
+	err := dbfile.ActForSocket(path, config.Database)
+	if err == nil {
 		listener, err = listenUnix(path, config.Socket)
-		return err
-	})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("server.listen = %q: %w", config.Listen, err)
 	}

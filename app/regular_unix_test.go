@@ -51,7 +51,7 @@ func TestAConfigurationThatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
 		if _, err := app.LoadConfig(file); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
-		if _, err := app.LoadDatabasePath(file); err == nil || err.Error() != want {
+		if _, err := app.LoadForCommand(file); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}

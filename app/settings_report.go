@@ -156,7 +156,8 @@ func (w settingsWriter) rows(rows []any, path ...string) {
 // ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
 // also while a server runs. Sections that the file lacks stay as they are. It returns the number of
 // the new version and what differs from the one before; no difference makes none. Its errors are
-// [Problems], with the lines of the file, [ErrInUse], and those of [models.Open].
+// [Problems], with the lines of the file, [ErrInUse], and those of the file system and of
+// [models.Open].
 func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (version int64, differences []SettingsDifference, err error) {
 	given, err := readSettings(config, file)
 	if err != nil {
@@ -199,7 +200,7 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 func readSettings(config Config, file string) (settings.Tree, error) {
 	content, err := readRegular(file, maxConfigFile)
 	if err != nil {
-		return nil, Problems{{Source: file, Allowed: "cannot be read: " + err.Error()}}
+		return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
 	}
 	if err := models.MeasureSettings(string(content)); errors.Is(err, models.ErrSettingsOutsized) {
 		return nil, Problems{{Source: file, Allowed: err.Error()}}

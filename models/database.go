@@ -100,13 +100,6 @@ func Examine(ctx context.Context, path string, try Trial) (Checkup, error) {
 	return newCheckup(found), err
 }
 
-// ExamineNamed is like [Examine], for a file that the user has named, as
-// [dbfile.Format.ExamineNamed] opens it.
-func ExamineNamed(ctx context.Context, path, database string, try Trial) (Checkup, error) {
-	found, err := try.of().ExamineNamed(ctx, path, database)
-	return newCheckup(found), err
-}
-
 // Restore replaces the database at path with the records of the one in the file from, which are
 // tried on a copy, and keeps the previous one next to it. All browsers are signed out, since a
 // session in the backup may have ended after it was made. Backups made before are no longer on

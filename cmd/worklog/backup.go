@@ -17,12 +17,12 @@ func backupCommand(file *string) *cobra.Command {
 
 		ValidArgsFunction: completeFile(),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			database, err := app.LoadDatabasePath(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}
 			name := arguments[0]
-			odd, err := app.Backup(cmd.Context(), database, name)
+			odd, err := app.Backup(cmd.Context(), config.Database, name)
 			if err != nil {
 				return err
 			}
@@ -31,7 +31,7 @@ func backupCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s: %d bytes, a complete and checked copy of %s.\n", name, written.Size(), database)
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s: %d bytes, a complete and checked copy of %s.\n", name, written.Size(), config.Database)
 			return nil
 		},
 	}

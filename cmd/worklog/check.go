@@ -18,7 +18,7 @@ func checkCommand(file *string) *cobra.Command {
 
 		ValidArgsFunction: completeFile(),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ func exportCommand(file *string) *cobra.Command {
 		Short: "Write all days as JSON, or a table as CSV, to standard output, also while a server runs",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

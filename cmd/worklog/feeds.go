@@ -17,7 +17,7 @@ func feedsCommand(file *string) *cobra.Command {
 		Short: "Say whether the feeds have addresses, renew or revoke them, also while a server runs",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

@@ -21,7 +21,7 @@ func importCommand(file *string) *cobra.Command {
 
 		ValidArgsFunction: completeFile("json", "csv"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

@@ -25,7 +25,12 @@ func execute(systemConfig string) {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal kills the program, unless it is serving
 
+	startedBy := os.Geteuid()
 	if err := newCommand(systemConfig).ExecuteContext(ctx); err != nil {
+		if user := os.Geteuid(); user != startedBy && errors.Is(err, fs.ErrPermission) {
+			err = fmt.Errorf("%w (root acts as user %d, to whom the database's folder belongs: "+
+				"copy the file to where that user can read it, or name a place that they can write to)", err, user)
+		}
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

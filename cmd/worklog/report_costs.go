@@ -16,7 +16,7 @@ func reportCostsCommand(file *string) *cobra.Command {
 		Short: "Print the travel costs (frais réels) of a year, as the page of the year shows them",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ func reportHoursCommand(file *string) *cobra.Command {
 		Short: "Print the hours, the balance, the counters, and what is beyond the limits",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ func reportPayCommand(file *string) *cobra.Command {
 		Short: "Print what the payslip of a month must show, as the page of the month's pay does",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

@@ -16,18 +16,18 @@ func restoreCommand(file *string) *cobra.Command {
 
 		ValidArgsFunction: completeFile(),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			database, err := app.LoadDatabasePath(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}
-			done, err := app.Restore(cmd.Context(), arguments[0], database)
+			done, err := app.Restore(cmd.Context(), arguments[0], config.Database)
 			if err != nil {
 				return err
 			}
 			warn(cmd, done.Checkup)
 			warnOdd(cmd, done.Odd)
 			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", database, arguments[0], done.Schema, contents(done.Checkup))
+			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", config.Database, arguments[0], done.Schema, contents(done.Checkup))
 			if done.Kept != "" {
 				fmt.Fprintf(out, "The previous database is kept as %s.\n", done.Kept)
 			}

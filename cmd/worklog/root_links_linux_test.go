@@ -41,11 +41,11 @@ func daysFile(t *testing.T, folder string) (path string) {
 }
 
 // servicesDatabase makes the database of a service.
-func servicesDatabase(t *testing.T, folder string) {
+func servicesDatabase(t *testing.T, folder string) (path string) {
 	t.Helper()
-	path := filepath.Join(folder, "worklog.db")
-	must(t, os.Rename(rootsDatabase(t, folder, "new.db"), path))
+	path = rootsDatabase(t, folder, "worklog.db")
 	must(t, os.Chown(path, service, service))
+	return path
 }
 
 func TestRootFollowsNoLinkOfTheService(t *testing.T) {
@@ -58,7 +58,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 	}{
 		"for a database that is replaced": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "worklog.db"))
-			return []string{"restore", rootsDatabase(t, roots, "backup.db")}
+			return []string{"restore", servicesDatabase(t, folderFor(t, service))}
 		}, "it is a link to"},
 		"for a database that is imported into": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
@@ -86,7 +86,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 		}, "permission denied"},
 		"for the folder of a database that is restored": {"data/worklog.db", func(t *testing.T, folder, roots string) []string {
 			servicesLink(t, roots, filepath.Join(folder, "data"))
-			return []string{"restore", rootsDatabase(t, roots, "backup.db")}
+			return []string{"restore", servicesDatabase(t, folderFor(t, service))}
 		}, "permission denied"},
 		"for the folder of a backup": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			servicesDatabase(t, folder)
@@ -111,6 +111,14 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 			rootsDatabase(t, roots, "roots.db")
 			return []string{"export"}
 		}, "permission denied"},
+		"where a link of root's leads": {"worklog.db", func(t *testing.T, folder, roots string) []string {
+			links := sharedFolder(t, 0, 0o755)
+			plant(t, 0, filepath.Join(folder, "data"), filepath.Join(links, "data"))
+			servicesLink(t, roots, filepath.Join(folder, "data"))
+			configure(t, roots, filepath.Join(links, "data", "roots.db"))
+			rootsDatabase(t, roots, "roots.db")
+			return []string{"export"}
+		}, "permission denied"},
 		"for the log of a database": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			servicesDatabase(t, folder)
 			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "worklog.db-wal"))
@@ -119,7 +127,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 		"for the journal of a database": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			servicesDatabase(t, folder)
 			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "worklog.db-journal"))
-			return []string{"restore", rootsDatabase(t, roots, "backup.db")}
+			return []string{"restore", servicesDatabase(t, folderFor(t, service))}
 		}, "not a regular file"},
 		"for the name of a backup": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			servicesDatabase(t, folder)
@@ -151,31 +159,31 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "data")
 			plant(t, stranger, roots, link)
 			return []string{"restore", filepath.Join(link, filepath.Base(rootsDatabase(t, roots, "roots.db")))}
-		}, "is a link that another user may have put there"},
+		}, "permission denied"},
 		"in a folder of a group, by a member": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			link := filepath.Join(sharedFolder(t, stranger, 0o770|os.ModeSetgid), "backup.db")
 			plant(t, stranger, rootsDatabase(t, roots, "roots.db"), link)
 			return []string{"check", link}
-		}, "is a link that another user may have put there"},
+		}, "permission denied"},
 		"in a folder of a group, a link of root's that was moved there": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			link := filepath.Join(sharedFolder(t, stranger, 0o770), "days.csv")
 			plant(t, 0, daysFile(t, roots), link)
 			return []string{"import", link}
-		}, "is a link that another user may have put there"},
+		}, "permission denied"},
 		"in a sticky folder, a link of root's that was moved there": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "backup.db")
 			plant(t, 0, rootsDatabase(t, roots, "roots.db"), link)
 			return []string{"restore", link}
-		}, "is a link that another user may have put there"},
+		}, "permission denied"},
 		"in another's folder, a link of root's that was moved there": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			link := filepath.Join(folderFor(t, stranger), "days.csv")
 			plant(t, 0, daysFile(t, roots), link)
 			return []string{"import", link}
-		}, "is a link that another user may have put there"},
+		}, "permission denied"},
 		"in the log of a file in a sticky folder": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			shared := sharedFolder(t, 0, 0o777|os.ModeSticky)
 			path := rootsDatabase(t, shared, "backup.db")
-			must(t, os.Chown(path, stranger, stranger))
+			must(t, os.Chown(path, service, service))
 			plant(t, stranger, filepath.Join(roots, "authorized_keys"), path+"-wal")
 			return []string{"restore", path}
 		}, "not a regular file"},
@@ -184,7 +192,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 			link := filepath.Join(sharedFolder(t, stranger, 0o770), "backups")
 			plant(t, stranger, roots, link)
 			return []string{"backup", filepath.Join(link, "copy.db")}
-		}, "is a link that another user may have put there"},
+		}, "permission denied"},
 		"for a database in a folder of its group": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			shared := sharedFolder(t, service, 0o770|os.ModeSetgid)
 			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(shared, "worklog.db"))

@@ -87,7 +87,7 @@ func wantOwnerOf(t *testing.T, path string, want uint32) {
 func TestWhatRootMakesInTheFolderOfAServiceBelongsToTheService(t *testing.T) {
 	t.Parallel()
 	folder, roots := serviceFolder(t, "lib/worklog.db")
-	backup := rootsDatabase(t, roots, "backup.db") // which the service may not read
+	backup := servicesDatabase(t, folderFor(t, service))
 	steps := []struct {
 		arguments []string
 		entries   int
@@ -112,43 +112,59 @@ func TestWhatRootMakesInTheFolderOfAServiceBelongsToTheService(t *testing.T) {
 func TestRootRestoresABackupWithItsLog(t *testing.T) {
 	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
-	crashed := recorded(t)
+	crashed, kept := recorded(t), folderFor(t, service)
 	c := begin(t, crashed)
 	c.want(firstIn, 409, "")
-	must(t, os.WriteFile(filepath.Join(roots, "kept.db"), []byte(contents(t, crashed)["worklog.db"]), 0o600))
-	must(t, os.WriteFile(filepath.Join(roots, "kept.db-wal"), []byte(contents(t, crashed)["worklog.db-wal"]), 0o600))
+	for _, suffix := range []string{"", "-wal"} {
+		file := filepath.Join(kept, "kept.db"+suffix)
+		must(t, os.WriteFile(file, []byte(contents(t, crashed)["worklog.db"+suffix]), 0o600))
+		must(t, os.Chown(file, service, service))
+	}
 	c.stop()
-	if code, out, problems := runs(t, roots, nil, "restore", "kept.db"); code != 0 || !strings.Contains(out, "1 day, 0 slots, 1 event") {
+	if code, out, problems := runs(t, roots, nil, "restore", filepath.Join(kept, "kept.db")); code != 0 || !strings.Contains(out, "1 day, 0 slots, 1 event") {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
 	wantOwner(t, folder, service, 1)
 }
 
-func TestRootRestoresFilesThatOthersMayHavePutThere(t *testing.T) {
+func TestRootReadsAndWritesNoFileThatTheServiceCannot(t *testing.T) {
 	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
+	servicesDatabase(t, folder)
 	home := folderFor(t, stranger)
 	must(t, os.Chmod(home, 0o700))
 	sticky := sharedFolder(t, 0, 0o777|os.ModeSticky)
-	files := map[string]int{ // to whom they belong
-		rootsDatabase(t, home, "own.db"):                                                  stranger,
-		rootsDatabase(t, home, "roots.db"):                                                0,
-		rootsDatabase(t, sticky, "roots.db"):                                              0,
-		rootsDatabase(t, sticky, "services.db"):                                           service,
-		rootsDatabase(t, sharedFolder(t, stranger, 0o770|os.ModeSetgid), "of a group.db"): service,
-		rootsDatabase(t, roots, "copied with its owner.db"):                               service,
-	}
-	kept := 0
-	for file, user := range files {
+	settings := filepath.Join(roots, "settings.toml")
+	must(t, os.WriteFile(settings, []byte("[costs]\n"), 0o600))
+	owned := func(user int, file string) string {
 		must(t, os.Lchown(file, user, user))
-		for _, command := range []string{"check", "restore"} {
-			if code, out, problems := runs(t, roots, nil, command, file); code != 0 {
-				t.Errorf("%s %s: got %d %s%s", command, file, code, out, problems)
-			}
-		}
-		kept++
-		wantOwner(t, folder, service, kept)
+		return file
 	}
+	for _, arguments := range [][]string{
+		{"restore", rootsDatabase(t, roots, "backup.db")},
+		{"check", filepath.Join(roots, "backup.db")},
+		{"restore", owned(service, rootsDatabase(t, roots, "copied with its owner.db"))},
+		{"restore", owned(stranger, rootsDatabase(t, home, "own.db"))},
+		{"restore", rootsDatabase(t, sticky, "roots.db")},
+		{"restore", owned(service, rootsDatabase(t, sharedFolder(t, stranger, 0o770|os.ModeSetgid), "of a group.db"))},
+		{"import", daysFile(t, roots)},
+		{"settings", "import", settings},
+		{"backup", filepath.Join(roots, "copy.db")},
+		{"backup", filepath.Join(folderFor(t, stranger), "copy.db")},
+	} {
+		code, out, problems := runs(t, roots, nil, arguments...)
+		want := fmt.Sprintf("permission denied (root acts as user %d, to whom the database's folder belongs: copy the file to where that user can read it, or name a place that they can write to)", service)
+		if code != 1 || !strings.Contains(problems, want) {
+			t.Errorf("%q: got %d %s%s, want %s", arguments, code, out, problems, want)
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(roots, "copy.db")); err == nil {
+		t.Error("root has made a backup in its own folder")
+	}
+	if code, _, problems := runs(t, roots, nil, "restore", owned(service, rootsDatabase(t, sticky, "services.db"))); code != 0 {
+		t.Error(problems)
+	}
+	wantOwner(t, folder, service, 2)
 }
 
 func TestInAFolderOfAGroupRootActsAsTheOwnerOfTheDatabase(t *testing.T) {
@@ -157,10 +173,25 @@ func TestInAFolderOfAGroupRootActsAsTheOwnerOfTheDatabase(t *testing.T) {
 	folder := sharedFolder(t, service, 0o770)
 	servicesDatabase(t, folder)
 	configure(t, roots, filepath.Join(folder, "worklog.db"))
-	if code, _, problems := runs(t, roots, nil, "restore", rootsDatabase(t, roots, "backup.db")); code != 0 {
+	if code, _, problems := runs(t, roots, nil, "restore", servicesDatabase(t, folderFor(t, service))); code != 0 {
 		t.Fatal(problems)
 	}
 	wantOwnerOf(t, filepath.Join(folder, "worklog.db"), service)
+}
+
+func TestRootFollowsItsOwnLinksToTheFolderOfAService(t *testing.T) {
+	t.Parallel()
+	folder, roots := serviceFolder(t, "worklog.db")
+	links := sharedFolder(t, 0, 0o755)
+	plant(t, 0, folder, filepath.Join(links, "absolute"))
+	plant(t, 0, filepath.Join("..", filepath.Base(links), "absolute"), filepath.Join(links, "relative"))
+	for _, link := range []string{"absolute", "relative"} {
+		configure(t, roots, filepath.Join(links, link, link+".db"))
+		if code, _, problems := runs(t, roots, nil, "feeds", "--renew"); code != 0 {
+			t.Errorf("%s: got %d %s", link, code, problems)
+		}
+	}
+	wantOwner(t, folder, service, 2)
 }
 
 func TestRootServesOnASocketInAFolderOfTheService(t *testing.T) {
@@ -194,28 +225,6 @@ func TestRootServesItsOwnDatabaseOnNoSocketThatOthersCouldReplace(t *testing.T) 
 	}
 }
 
-func TestABackupThatRootMakesElsewhereBelongsToRoot(t *testing.T) {
-	t.Parallel()
-	folder, roots := serviceFolder(t, "worklog.db")
-	if code, _, problems := runs(t, roots, nil, "restore", rootsDatabase(t, roots, "first.db")); code != 0 {
-		t.Fatal(problems)
-	}
-	strangers := folderFor(t, stranger)
-	for _, target := range []string{filepath.Join(roots, "copy.db"), filepath.Join(strangers, "copy.db")} {
-		if code, out, problems := runs(t, roots, nil, "backup", target); code != 0 {
-			t.Fatalf("got %d %s%s", code, out, problems)
-		}
-		wantOwnerOf(t, target, 0)
-		if info, err := os.Stat(target); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("got %v, %v", info.Mode(), err)
-		}
-		if code, out, problems := runs(t, roots, nil, "check", target); code != 0 {
-			t.Errorf("got %d %s%s", code, out, problems)
-		}
-	}
-	wantOwner(t, folder, service, 1)
-}
-
 func TestAServerThatRootStartsServesAsTheOwnerOfItsFolder(t *testing.T) {
 	t.Parallel()
 	_, roots := serviceFolder(t, "worklog.db")
@@ -243,11 +252,12 @@ func TestADatabaseOfRootInTheFolderOfAServiceIsRefusedWithTheReason(t *testing.T
 
 func TestATemporaryFolderThatOnlyRootCanEnterStopsNothing(t *testing.T) {
 	t.Parallel()
-	_, roots := serviceFolder(t, "worklog.db")
+	folder, roots := serviceFolder(t, "worklog.db")
+	copied := filepath.Join(folder, "copy.db")
 	rootsTemporary := folderFor(t, 0)
 	must(t, os.Chmod(rootsTemporary, 0o700))
 	environment := []string{"TMPDIR=" + rootsTemporary}
-	for _, arguments := range [][]string{{"feeds", "--renew"}, {"backup", "copy.db"}, {"check"}, {"check", "copy.db"}} {
+	for _, arguments := range [][]string{{"feeds", "--renew"}, {"backup", copied}, {"check"}, {"check", copied}} {
 		if code, out, problems := runs(t, roots, environment, arguments...); code != 0 || problems != "" {
 			t.Errorf("%q: got %d %s%s", arguments, code, out, problems)
 		}

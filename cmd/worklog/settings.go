@@ -15,7 +15,7 @@ func settingsCommand(file *string) *cobra.Command {
 		Short: "Print the person's settings in force, with where each comes from",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}
@@ -30,7 +30,7 @@ or, if one is wrong, none. They can then be removed from config.toml, except for
 journey and the vehicle, with its type, that [presence_integration] names.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

@@ -13,7 +13,7 @@ func sheetHashCommand(file *string) *cobra.Command {
 		Short: "Print the SHA-256 of the rows of a month's sheet, such as 2026-11, also while a server runs",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadWithoutSecrets(*file)
+			config, err := app.LoadForCommand(*file)
 			if err != nil {
 				return err
 			}

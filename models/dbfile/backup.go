@@ -5,92 +5,20 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
-	"os"
 	"path/filepath"
 )
 
 // Backup writes a consistent copy of the database at from, which may be in use, to
 // a file that must not exist. The copy is a single file with mode 0600. It is
 // checked as [Format.Restore] would and synced to disk before it gets its name. The
-// database itself is not changed, not even upgraded. A process of root reads it as the owner
-// of its folder. It creates the copy as root, or as that user if they could make the path of
-// the copy lead elsewhere.
+// database itself is not changed, not even upgraded.
 //
 // It returns the odd rows of the copy, as [Checkup] does; they are no error. Its errors are
 // [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which [Format.Open]
 // rejects a file, and [ErrDamaged] if the copy could not be restored.
 func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err error) {
-	owner, err := ownerOfFolder(from)
-	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", from, err)
-	}
-	way, err := owner.rootsWay(filepath.Dir(to)) // to the folder: a link at the name itself is not followed
-	if err != nil {
-		return nil, fmt.Errorf("backup to %s: %w", to, err)
-	}
-	if way != nil {
-		defer way.close()
-		return f.backupOf(ctx, owner, from, way, to)
-	}
-	if err := owner.act(); err != nil {
-		return nil, err
-	}
-	odd, err = f.backupFile(ctx, from, to)
-	return odd, owner.explain(err)
-}
-
-// backupOf has the owner make the copy in a temporary folder, and copies it as root into the
-// folder at the end of a way.
-//
-// What root copies is the file that was checked: it stays open from before it is filled. Only
-// the owner could write to it in between, who may as well write to the database.
-func (f Format) backupOf(ctx context.Context, owner folderOwner, from string, w *way, to string) (odd []string, err error) {
-	beside, err := w.openFolder()
-	if err != nil {
-		return nil, noFolder(to, err)
-	}
-	made, err := draftOfBackup(beside, to)
-	if err != nil {
-		return nil, err
-	}
-	defer made.remove()
-	err = owner.during(func() error {
-		folder, err := temporaryFolder("worklog-backup-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(folder)
-		checked, err := newDraft(filepath.Join(folder, filepath.Base(to)))
-		if err != nil {
-			return err
-		}
-		defer checked.remove()
-		if odd, err = f.fillFrom(ctx, from, to, checked); err != nil {
-			return err
-		}
-		_, err = io.Copy(made.file, checked.file)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return odd, made.place(to)
-}
-
-// fillFrom copies a database into a draft, and checks the copy.
-func (f Format) fillFrom(ctx context.Context, from, to string, copied *draft) (odd []string, err error) {
-	db, target, err := openSource(ctx, from, to)
-	if err != nil {
-		return nil, err
-	}
-	checked, err := f.fill(ctx, db, copied.path, target)
-	return checked.Odd, errors.Join(err, db.Close(), copied.checkNotSwapped(copied.path))
-}
-
-func (f Format) backupFile(ctx context.Context, from, to string) (odd []string, err error) {
 	db, target, err := openSource(ctx, from, to)
 	if err != nil {
 		return nil, err
@@ -149,13 +77,15 @@ func (d *Database) Backup(ctx context.Context, to string) (odd []string, err err
 }
 
 func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) (odd []string, err error) {
-	beside, err := openFolder(filepath.Dir(to))
-	if err != nil {
-		return nil, noFolder(to, err)
+	if exists(to) {
+		return nil, fmt.Errorf("%s %w", to, ErrFileExists)
 	}
-	made, err := draftOfBackup(beside, to)
+	made, err := newDraft(to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s cannot be written: create its folder first", to)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("backup to %s: %w", to, err)
 	}
 	defer made.remove()
 	checked, err := f.fill(ctx, db, made.path, from)
@@ -163,27 +93,6 @@ func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) (odd []
 		return nil, fmt.Errorf("backup to %s: %w", to, err)
 	}
 	return checked.Odd, made.place(to)
-}
-
-// noFolder returns the error for a backup into a folder that could not be opened.
-func noFolder(to string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s cannot be written: create its folder first", to)
-	}
-	return fmt.Errorf("backup to %s: %w", to, err)
-}
-
-// draftOfBackup creates a draft of a file that must not exist, in an open folder, which it
-// takes over. It returns [ErrFileExists].
-func draftOfBackup(beside *os.Root, to string) (*draft, error) {
-	if _, err := beside.Lstat(filepath.Base(to)); err == nil {
-		return nil, errors.Join(fmt.Errorf("%s %w", to, ErrFileExists), beside.Close())
-	}
-	made, err := newDraftIn(beside, to)
-	if err != nil {
-		return nil, fmt.Errorf("backup to %s: %w", to, err)
-	}
-	return made, nil
 }
 
 // fill copies the database into an existing empty file and checks the copy. It

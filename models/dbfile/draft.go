@@ -28,16 +28,10 @@ func newDraft(path string) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newDraftIn(beside, path)
-}
-
-// newDraftIn is newDraft in an open folder, which it takes over.
-func newDraftIn(beside *os.Root, path string) (*draft, error) {
 	clearLeftovers(beside, filepath.Base(path))
 	name := fmt.Sprintf("%s.new-%d", filepath.Base(path), mathrand.Uint64())
 	d := &draft{path: filepath.Join(filepath.Dir(path), name, rand.Text()), beside: beside}
-	err := beside.Mkdir(name, 0o700)
-	if err == nil {
+	if err = beside.Mkdir(name, 0o700); err == nil {
 		if d.folder, err = openOwn(beside, name); err != nil {
 			err = errors.Join(err, beside.Remove(name))
 		}

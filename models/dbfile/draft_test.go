@@ -73,19 +73,20 @@ func TestAFileSwappedForADraftIsNotPlaced(t *testing.T) {
 func TestACopyThatIsSwappedWhileItIsCheckedIsNoBackup(t *testing.T) {
 	t.Parallel()
 	from, other := withDay(t, "worklog.db", newDay), filepath.Join(t.TempDir(), "other.db")
-	made, err := newDraft(filepath.Join(t.TempDir(), "copy.db"))
+	to := filepath.Join(t.TempDir(), "copy.db")
+	sound, err := os.ReadFile(from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer made.remove()
 	swapping := format
 	swapping.Rules = []Rule{{Since: 1, Text: "is swapped", Query: "SELECT 'row ' || id, '', '' FROM work_entries", Holds: func(string) bool {
-		if err := errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Rename(other, made.path)); err != nil {
+		drafts, _ := filepath.Glob(to + ".new-*/*")
+		if err := errors.Join(os.WriteFile(other, sound, 0o600), os.Rename(other, drafts[0])); err != nil {
 			t.Error(err)
 		}
 		return true
 	}}}
-	if _, err := swapping.fillFrom(t.Context(), from, "copy.db", made); !errors.Is(err, ErrSwapped) {
+	if _, err := swapping.Backup(t.Context(), from, to); !errors.Is(err, ErrSwapped) || exists(to) {
 		t.Errorf("got %v, want %v", err, ErrSwapped)
 	}
 }

@@ -33,38 +33,11 @@ func identifyOld(path string) (_ identity, size int64, err error) {
 
 func (i identity) same(other identity) bool { return i == other }
 
-// knowsOwners is whether files have owners here as whom root can act.
-const knowsOwners = true
-
 // owner returns the user id of a file's owner.
-func owner(info os.FileInfo) uint32 { user, _ := ownerAndGroup(info); return user }
-
-// ownerAndGroup returns the ids of a file's owner and group.
-func ownerAndGroup(info os.FileInfo) (user, group uint32) {
+func owner(info os.FileInfo) uint32 {
 	status, _ := info.Sys().(*syscall.Stat_t)
 	if status == nil {
-		return 0, 0
+		return 0
 	}
-	return status.Uid, status.Gid
-}
-
-// become makes every thread of this process act as another user, without further groups. If
-// it is for good, there is no way back.
-func become(o folderOwner, forGood bool) error {
-	realUser, realGroup := -1, -1 // unchanged
-	if forGood {
-		realUser, realGroup = int(o.user), int(o.group)
-	}
-	if err := syscall.Setgroups([]int{int(o.group)}); err != nil {
-		return err
-	}
-	if err := syscall.Setregid(realGroup, int(o.group)); err != nil {
-		return err
-	}
-	return syscall.Setreuid(realUser, int(o.user))
-}
-
-// becomeRoot undoes become, unless it was for good.
-func becomeRoot(groups []int) error {
-	return errors.Join(syscall.Setreuid(-1, 0), syscall.Setregid(-1, os.Getgid()), syscall.Setgroups(groups))
+	return status.Uid
 }

@@ -17,15 +17,14 @@ func identify(path string) (_ identity, size int64, err error) {
 
 func (i identity) same(other identity) bool { return os.SameFile(i.info, other.info) }
 
-// knowsOwners is whether files have owners here as whom root can act.
-const knowsOwners = false
-
 // owner returns 0: here, files are compared by identity only.
 func owner(os.FileInfo) uint32 { return 0 }
 
-// ownerAndGroup returns 0: here, root acts as nobody else.
-func ownerAndGroup(os.FileInfo) (user, group uint32) { return 0, 0 }
+// ActAsOwner does nothing: here, root acts as nobody else.
+func ActAsOwner(string) error { return nil }
 
-func become(folderOwner, bool) error { return nil }
+// ActForSocket does nothing.
+func ActForSocket(socket, database string) error { return nil }
 
-func becomeRoot([]int) error { return nil }
+// IsRoots reports true.
+func IsRoots(string) (bool, error) { return true, nil }

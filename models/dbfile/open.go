@@ -25,23 +25,15 @@ const (
 
 // Open opens the database at path. It creates a missing file with mode 0600, and a
 // missing folder with mode 0700. It upgrades a database with an older schema, after
-// a backup next to it, and reports that in [Database.Upgrade]. As root, this process acts
-// from then on as the owner of the folder.
+// a backup next to it, and reports that in [Database.Upgrade].
 //
 // It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
 // [ErrNotWritable], [ErrOrphanedLog] or [ErrForeignLog], wrapped with details, for a
 // file that it cannot use and has not changed.
 func (f Format) Open(ctx context.Context, path string) (*Database, error) {
-	owner, err := ownerOfFolder(path)
-	if err == nil {
-		err = owner.act()
-	}
-	var database *Database
-	if err == nil {
-		database, err = f.open(ctx, path)
-	}
+	database, err := f.open(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", path, owner.explain(err))
+		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
 	return database, nil
 }

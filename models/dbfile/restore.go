@@ -19,41 +19,18 @@ type Restored struct {
 // Restore replaces the database at path with the records of the one in the file
 // from, which is not changed, and keeps the previous one next to it. The records are
 // copied into a new database that the migrations create and upgrade; nothing else
-// is taken from the file. As root, this process opens that file and acts from then on as the
-// owner of the database's folder.
+// is taken from the file.
 //
 // At any moment, either the old or the new database is at path. Restore returns
 // [ErrInUse] if a program has the database open, [ErrLink], [ErrDamaged] for a file with
 // a fatal finding, the other errors of [Format.Check], or [ErrSwapped]; nothing has changed
 // then.
 func (f Format) Restore(ctx context.Context, from, path string) (Restored, error) {
-	owner, err := ownerOfFolder(path)
-	if err != nil {
-		return Restored{}, fmt.Errorf("database %s: %w", path, err)
-	}
-	given, err := owner.open(from)
-	if err != nil {
-		return Restored{}, fmt.Errorf("database %s: %w", from, err)
-	}
-	defer given.close()
-	if err := owner.act(); err != nil {
-		return Restored{}, err
-	}
-	r := &restoration{format: f, from: from, named: from, path: path, reached: func(string) {}}
-	if given != nil {
-		copied, err := given.copyBeside(path)
-		if err != nil {
-			return Restored{}, fmt.Errorf("database %s: %w", path, owner.explain(err))
-		}
-		defer copied.remove()
-		r.from = copied.path
-	}
-	restored, err := r.restore(ctx)
-	return restored, owner.explain(err)
+	return (&restoration{format: f, from: from, path: path, reached: func(string) {}}).restore(ctx)
 }
 
 func (r *restoration) restore(ctx context.Context) (Restored, error) {
-	checked, err := r.format.checkUsable(ctx, r.from, r.named)
+	checked, err := r.format.checkUsable(ctx, r.from, r.from)
 	if err != nil {
 		return Restored{}, err
 	}
@@ -99,8 +76,7 @@ func (r *restoration) checkTarget() error {
 
 type restoration struct {
 	format   Format
-	from     string // the backup, or a copy of it
-	named    string // the backup as the user named it
+	from     string // the backup
 	path     string
 	reached  func(step string) // called after each step
 	found    bool              // a file at path
@@ -167,13 +143,13 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	if err := r.format.rebuild(ctx, r.from, r.made.path, r.lastIDs(ctx)); err != nil {
 		return err
 	}
-	if r.restored, err = r.format.checkUsable(ctx, r.made.path, r.named); err != nil {
+	if r.restored, err = r.format.checkUsable(ctx, r.made.path, r.from); err != nil {
 		return err
 	}
 	if err := r.format.try(ctx, r.made.path, &r.restored); err != nil {
 		return err
 	}
-	return r.restored.unusable(r.named)
+	return r.restored.unusable(r.from)
 }
 
 // lastIDs returns the last ids of the old database's tables, as far as it can be read: what it has

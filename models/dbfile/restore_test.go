@@ -145,7 +145,7 @@ func TestARestoreWithoutADatabaseCreatesIt(t *testing.T) {
 func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
 	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
-	r := &restoration{format: format, from: backup, named: backup, path: path, reached: func(step string) {
+	r := &restoration{format: format, from: backup, path: path, reached: func(step string) {
 		if step == "clear" {
 			if err := os.Rename(withDay(t, "made.db", oldDay), path); err != nil {
 				t.Fatal(err)

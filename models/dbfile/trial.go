@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -27,60 +28,11 @@ var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxTrial)
 // Examine is like [Format.Check]. If there is no fatal finding, it also calls Try with a copy
 // of the database, whose error is a fatal finding; without a copy there is a warning.
 func (f Format) Examine(ctx context.Context, path string) (Checkup, error) {
-	return f.examineNamed(ctx, path, path)
-}
-
-func (f Format) examineNamed(ctx context.Context, path, named string) (Checkup, error) {
-	checkup, err := f.checkNamed(ctx, path, named)
+	checkup, err := f.Check(ctx, path)
 	if err == nil {
 		err = f.try(ctx, path, &checkup)
 	}
 	return checkup, err
-}
-
-// ExamineNamed is like [Format.Examine] for a file that the user has named. As root, it reads
-// it as the owner of the database's folder, for good, if that user can make the path lead
-// elsewhere, and a copy of what it has opened if anybody else can.
-func (f Format) ExamineNamed(ctx context.Context, path, database string) (Checkup, error) {
-	owner, err := ownerOfFolder(database)
-	if err != nil {
-		return Checkup{}, fmt.Errorf("database %s: %w", database, err)
-	}
-	way, err := owner.rootsWay(path)
-	if err != nil {
-		return Checkup{}, fmt.Errorf("database %s: %w", path, err)
-	}
-	if way == nil {
-		if err := owner.act(); err != nil {
-			return Checkup{}, err
-		}
-		checkup, err := f.Examine(ctx, path)
-		return checkup, owner.explain(err)
-	}
-	defer way.close()
-	if way.rootsAlone() {
-		return f.Examine(ctx, path)
-	}
-	return f.examineCopy(ctx, way, path)
-}
-
-func (f Format) examineCopy(ctx context.Context, w *way, named string) (Checkup, error) {
-	given, err := openGiven(w)
-	if err != nil {
-		return Checkup{}, fmt.Errorf("database %s: %w", named, err)
-	}
-	defer given.close()
-	folder, err := temporaryFolder("worklog-check-")
-	if err != nil {
-		return Checkup{}, err
-	}
-	defer os.RemoveAll(folder)
-	copied, err := given.copyBeside(filepath.Join(folder, "worklog.db"))
-	if err != nil {
-		return Checkup{}, fmt.Errorf("database %s: %w", named, err)
-	}
-	defer copied.remove()
-	return f.examineNamed(ctx, copied.path, named)
 }
 
 // try adds what the trial finds to a checkup. It returns the cause of the context's end.
@@ -107,7 +59,7 @@ func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
 // too large or takes more than two minutes, or if there is no room for it or for what f
 // writes; and [ErrTooLong] if f takes more than two minutes.
 func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied string) error) error {
-	folder, err := temporaryFolder("worklog-trial-")
+	folder, err := temporaryFolder()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotTried, err)
 	}
@@ -126,6 +78,17 @@ func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied
 		err = fmt.Errorf("%w: %w", ErrNotTried, err)
 	}
 	return err
+}
+
+// temporaryFolder makes a temporary folder. If the one of the environment is root's own, as
+// libpam-tmpdir makes it, and root acts as somebody else, it is made in that of the system.
+func temporaryFolder() (string, error) {
+	const pattern = "worklog-trial-"
+	folder, err := os.MkdirTemp("", pattern)
+	if errors.Is(err, fs.ErrPermission) {
+		return os.MkdirTemp("/tmp", pattern)
+	}
+	return folder, err
 }
 
 func copyForTrial(ctx context.Context, path, copied string) error {

@@ -110,7 +110,7 @@ func (f Format) backupBeside(ctx context.Context, path string, version int64) (n
 	first := fmt.Sprintf("%s.schema-%d", path, version)
 	name = first
 	for n := 2; ; n++ {
-		odd, err = f.backupFile(ctx, path, name)
+		odd, err = f.Backup(ctx, path, name)
 		if !errors.Is(err, ErrFileExists) || n > maxKept {
 			return name, odd, err
 		}
