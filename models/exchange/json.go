@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Version is that of the JSON document, which docs/export.md describes. A reader
@@ -16,43 +17,75 @@ const Version = 1
 
 const ourFormat = "worklog"
 
-// dayJSON is a day of the document.
+// documentJSON is the document: the members of each object, by their tags. Those of records are
+// converted from and to them, so that a field that one of both lacks does not compile.
+type documentJSON struct {
+	Format   string         `json:"format"`
+	Version  int64          `json:"version"`
+	LastIDs  models.LastIDs `json:"last_ids"`
+	Settings *string        `json:"settings"` // nil if nobody has asked for them
+	Days     daysJSON       `json:"days"`
+}
+
+type lastIDsJSON struct {
+	Days   int64 `json:"days"`
+	Slots  int64 `json:"slots"`
+	Events int64 `json:"events"`
+}
+
 type dayJSON struct {
-	ID               int64       `json:"id"`
-	Date             string      `json:"date"`
-	Timezone         string      `json:"timezone"`
-	DayType          string      `json:"day_type"`
-	HalfDay          string      `json:"half_day"` // "" for none
-	JourneyProfileID string      `json:"journey_profile_id"`
-	MotorVehicleID   string      `json:"motor_vehicle_id"`
-	Note             string      `json:"note"`
-	Version          int64       `json:"version"`
-	CreatedAt        string      `json:"created_at"`
-	UpdatedAt        string      `json:"updated_at"`
-	Slots            []slotJSON  `json:"slots"`
-	Events           []eventJSON `json:"events"`
+	entryJSON
+	Slots  []models.TimeSlot               `json:"slots"`
+	Events []models.WorkplacePresenceEvent `json:"events"`
+}
+
+type entryJSON struct {
+	ID               int64          `json:"id"`
+	Date             civil.Date     `json:"date"`
+	Timezone         string         `json:"timezone"`
+	DayType          models.DayType `json:"day_type"`
+	HalfDay          models.HalfDay `json:"half_day"` // "" for none
+	JourneyProfileID string         `json:"journey_profile_id"`
+	MotorVehicleID   string         `json:"motor_vehicle_id"`
+	Note             string         `json:"note"`
+	Version          int64          `json:"version"`
+	CreatedAt        civil.Instant  `json:"created_at"`
+	UpdatedAt        civil.Instant  `json:"updated_at"`
 }
 
 type slotJSON struct {
-	ID      int64  `json:"id"`
-	StartAt string `json:"start_at"`
-	EndAt   string `json:"end_at"`
+	ID          int64         `json:"id"`
+	WorkEntryID int64         `json:"-"`
+	StartAt     civil.Instant `json:"start_at"`
+	EndAt       civil.Instant `json:"end_at"`
 }
 
 type eventJSON struct {
-	ID             int64   `json:"id"`
-	TimeSlotID     *int64  `json:"time_slot_id"`
-	Event          string  `json:"event"`
-	OccurredAt     string  `json:"occurred_at"`
-	OccurredAtSent string  `json:"occurred_at_sent"`
-	IdempotencyKey string  `json:"idempotency_key"`
-	ReceivedAt     string  `json:"received_at"`
-	CreatedSlotID  *int64  `json:"created_slot_id"`
-	Closure        *string `json:"closure"`
-	ClosedAt       *string `json:"closed_at"`
-	FirstEntryID   *int64  `json:"first_entry_id"`
-	ByHand         bool    `json:"by_hand"`
+	ID             int64            `json:"id"`
+	WorkEntryID    int64            `json:"-"`
+	TimeSlotID     *int64           `json:"time_slot_id"`
+	Event          models.EventType `json:"event"`
+	OccurredAt     civil.Instant    `json:"occurred_at"`
+	OccurredAtSent string           `json:"occurred_at_sent"`
+	IdempotencyKey string           `json:"idempotency_key"`
+	ReceivedAt     civil.Instant    `json:"received_at"`
+	CreatedSlotID  *int64           `json:"created_slot_id"`
+	Closure        *models.Closure  `json:"closure"`
+	ClosedAt       *civil.Instant   `json:"closed_at"`
+	FirstEntryID   *int64           `json:"first_entry_id"`
+	ByHand         models.Flag      `json:"by_hand"`
+
+	TimeSlot *models.TimeSlot `json:"-"`
 }
+
+// How many members the objects have.
+const (
+	membersOfDocument = 5 // with the settings, which alone may be absent
+	membersOfLastIDs  = 3
+	membersOfDay      = 13
+	membersOfSlot     = 3
+	membersOfEvent    = 12
+)
 
 // JSONWriter writes the document. The same days make the same bytes.
 type JSONWriter struct {
@@ -79,7 +112,7 @@ func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string) (*JSONWr
 // Write writes a day as one line, with U+FFFD for what is not UTF-8, which JSON cannot hold:
 // `worklog check` says where that is.
 func (w *JSONWriter) Write(day models.DayRecord) error {
-	content, err := json.Marshal(newDayJSON(day), jsontext.AllowInvalidUTF8(true))
+	content, err := json.Marshal(dayJSON{entryJSON(day.WorkEntry), day.Slots, day.Events}, written, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return fmt.Errorf("day %s: %w", day.Date, err)
 	}
@@ -98,51 +131,10 @@ func (w *JSONWriter) Close() error {
 	return err
 }
 
-func newDayJSON(day models.DayRecord) dayJSON {
-	written := dayJSON{
-		ID:               day.ID,
-		Date:             day.Date.String(),
-		Timezone:         day.Timezone,
-		DayType:          string(day.DayType),
-		HalfDay:          string(day.HalfDay),
-		JourneyProfileID: day.JourneyProfileID,
-		MotorVehicleID:   day.MotorVehicleID,
-		Note:             day.Note,
-		Version:          day.Version,
-		CreatedAt:        day.CreatedAt.String(),
-		UpdatedAt:        day.UpdatedAt.String(),
-		Slots:            []slotJSON{},
-		Events:           []eventJSON{},
-	}
-	for _, slot := range day.Slots {
-		written.Slots = append(written.Slots, slotJSON{slot.ID, slot.StartAt.String(), slot.EndAt.String()})
-	}
-	for _, event := range day.Events {
-		written.Events = append(written.Events, newEventJSON(event))
-	}
-	return written
-}
-
-func newEventJSON(event models.WorkplacePresenceEvent) eventJSON {
-	written := eventJSON{
-		ID:             event.ID,
-		TimeSlotID:     event.TimeSlotID,
-		Event:          string(event.Event),
-		OccurredAt:     event.OccurredAt.String(),
-		OccurredAtSent: event.OccurredAtSent,
-		IdempotencyKey: event.IdempotencyKey,
-		ReceivedAt:     event.ReceivedAt.String(),
-		CreatedSlotID:  event.CreatedSlotID,
-		FirstEntryID:   event.FirstEntryID,
-		ByHand:         bool(event.ByHand),
-	}
-	if event.Closure != nil {
-		closure := string(*event.Closure)
-		written.Closure = &closure
-	}
-	if event.ClosedAt != nil {
-		closedAt := event.ClosedAt.String()
-		written.ClosedAt = &closedAt
-	}
-	return written
-}
+// written writes records under the names of the document.
+var written = json.WithMarshalers(json.JoinMarshalers(
+	json.MarshalToFunc(func(e *jsontext.Encoder, slot models.TimeSlot) error { return json.MarshalEncode(e, slotJSON(slot)) }),
+	json.MarshalToFunc(func(e *jsontext.Encoder, event models.WorkplacePresenceEvent) error {
+		return json.MarshalEncode(e, eventJSON(event))
+	}),
+))

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strconv"
-	"unique"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"worklog/models"
@@ -22,25 +21,24 @@ import (
 type jsonReader struct {
 	text     *bounded
 	decoder  *jsontext.Decoder
-	document imports.File
+	document documentJSON
+	days     []imports.Day
 	errs     RowErrors
-
-	// of the day that is being read
-	slots  []models.TimeSlot
-	events []models.WorkplacePresenceEvent
+	day      dayJSON // that is being read
+	seen     []any   // the fields of the object that is being read which have their values
 }
 
 func readJSON(text io.Reader) (imports.File, error) {
 	r := jsonReader{text: &bounded{from: text, bound: &tokenBound{}}}
-	// the names that an object has are compared with those of the schema, and not kept
+	// the library would keep all names of what is skipped
 	r.decoder = jsontext.NewDecoder(r.text, jsontext.AllowDuplicateNames(true))
-	if err := r.readDocument(); err != nil && err != errEnough {
+	if err := r.readDocument(); err != nil && !errors.Is(err, errEnough) {
 		return imports.File{}, r.explain(err)
 	}
 	if len(r.errs) > 0 {
 		return imports.File{}, r.errs
 	}
-	return r.document, nil
+	return imports.File{Days: r.days, LastIDs: r.document.LastIDs, Settings: r.document.Settings}, nil
 }
 
 // errEnough ends the reading after as many errors as are collected.
@@ -60,7 +58,7 @@ func (r *jsonReader) explain(err error) error {
 	if syntax := new(jsontext.SyntacticError); errors.As(err, &syntax) {
 		offset = syntax.ByteOffset
 	}
-	return RowErrors{{Row: r.lineAt(offset), Err: fmt.Errorf("%w: %w", ErrNotOurJSON, err)}}
+	return RowErrors{{Row: r.lineAt(offset), Err: fmt.Errorf("%w: %w", ErrNotOurJSON, cause(err))}}
 }
 
 // lineAt returns the line of an offset which is not before the last token.
@@ -77,46 +75,30 @@ func (r *jsonReader) lineOfNext() int {
 	return r.lineAt(r.decoder.InputOffset() + int64(between))
 }
 
-// documentJSON names the members of the document.
-type documentJSON struct {
-	Format  string      `json:"format"`
-	Version int64       `json:"version"`
-	LastIDs lastIDsJSON `json:"last_ids"`
-	// Settings are a text, there only if somebody has asked for it.
-	Settings struct{}  `json:"settings" absent:"allowed"`
-	Days     []dayJSON `json:"days"`
-}
-
-type lastIDsJSON struct {
-	Days   int64 `json:"days"`
-	Slots  int64 `json:"slots"`
-	Events int64 `json:"events"`
+// cause returns the error of ours, or that of the syntax, for which the library has given up.
+func cause(err error) error {
+	for semantic := new(json.SemanticError); errors.As(err, &semantic); err = semantic.Err {
+		if semantic.Err == nil || semantic.Err == json.ErrUnknownName {
+			return ErrMembers
+		}
+	}
+	return err
 }
 
 func (r *jsonReader) readDocument() error {
-	document := documentJSON{Format: ourFormat, Version: Version} // they are written first
-	err := r.readObject(&document, func(name string) error {
-		if err := document.check(); err != nil {
-			return err
-		}
-		switch name {
-		case "days":
-			return r.readDays()
-		case "settings":
-			var text string
-			err := r.readValue(name, reflect.ValueOf(&text).Elem())
-			r.document.Settings = &text
-			return err
-		}
-		var last lastIDsJSON
-		err := r.readObject(&last, nil)
-		r.document.LastIDs = models.LastIDs(last)
-		return err
-	})
-	if err == nil {
-		err = document.check()
-	}
+	r.document.Format, r.document.Version = ourFormat, Version // they are written first
+	err := json.UnmarshalDecode(r.decoder, &r.document, json.RejectUnknownMembers(true), json.WithUnmarshalers(json.UnmarshalFromFunc(r.readValue)))
 	if err != nil {
+		return err
+	}
+	members := membersOfDocument
+	if r.document.Settings == nil {
+		members--
+	}
+	if len(r.seen) != members {
+		return ErrMembers
+	}
+	if err := r.document.check(); err != nil {
 		return err
 	}
 	if _, err = r.decoder.ReadToken(); err == nil {
@@ -139,14 +121,121 @@ func (d documentJSON) check() error {
 	return nil
 }
 
+// readObject reads an object that has all of its members.
+func (r *jsonReader) readObject(into any, members int) error {
+	outer := r.seen
+	defer func() { r.seen = outer }()
+	r.seen = outer[len(outer):]
+	if err := json.UnmarshalDecode(r.decoder, into); err != nil {
+		return cause(err)
+	}
+	if len(r.seen) != members {
+		return ErrMembers
+	}
+	return nil
+}
+
+// readElement reads a slot or an event of the day.
+func (r *jsonReader) readElement(name string, most int64, into any, members int) error {
+	_, n := r.decoder.StackIndex(r.decoder.StackDepth())
+	err := fmt.Errorf("%w: more than %d %ss", ErrDayTooLarge, most, name)
+	if n < most {
+		err = r.readObject(into, members)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", r.day.Date, name, err)
+	}
+	return nil
+}
+
+// daysJSON are the days, which are read one after the other.
+type daysJSON struct{}
+
+// readValue reads a value, or leaves it to the library by [errors.ErrUnsupported]. It refuses what
+// the library would take: a member twice, null, and a whole object or array for a text.
+func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
+	switch into := into.(type) {
+	case *documentJSON, *lastIDsJSON, *dayJSON, *slotJSON, *eventJSON:
+		return errors.ErrUnsupported
+	case *models.TimeSlot:
+		return r.readElement("slot", maxSlots, (*slotJSON)(into), membersOfSlot)
+	case *models.WorkplacePresenceEvent:
+		err := r.readElement("event", maxEvents, (*eventJSON)(into), membersOfEvent)
+		if created := into.CreatedSlotID; created != nil && into.TimeSlotID != nil && *created == *into.TimeSlotID {
+			into.CreatedSlotID = into.TimeSlotID // once in memory, of which a file may take as much as it is long
+		}
+		return err
+	}
+	if _, tokens := d.StackIndex(d.StackDepth()); int64(len(r.seen)) <= tokens/2 { // not what a pointer leads to
+		if slices.Contains(r.seen, into) {
+			return ErrMembers
+		}
+		r.seen = append(r.seen, into)
+	}
+	if d.StackDepth() == 1 {
+		if err := r.document.check(); err != nil {
+			return err
+		}
+	}
+	kind := d.PeekKind()
+	switch into := into.(type) {
+	case **int64, **models.Closure, **civil.Instant: // or null
+		return errors.ErrUnsupported
+	case *[]models.TimeSlot, *[]models.WorkplacePresenceEvent:
+		if kind != '[' {
+			return ErrMembers
+		}
+		return errors.ErrUnsupported
+	case *daysJSON:
+		return r.readDays()
+	case *models.LastIDs:
+		return r.readObject((*lastIDsJSON)(into), membersOfLastIDs)
+	case *int64:
+		return readText(d, into, '0', ErrBadNumber, func(text string) (int64, error) {
+			number, err := strconv.ParseUint(text, 10, 64)
+			if number > models.MaxID {
+				err = ErrBadNumber
+			}
+			return int64(number), err
+		})
+	case *civil.Date:
+		return readText(d, into, '"', ErrNoDate, civil.ParseDate)
+	case *civil.Instant:
+		return readText(d, into, '"', ErrNoTime, civil.ParseInstant)
+	}
+	if kind == 'n' || kind == '{' || kind == '[' {
+		return ErrMembers
+	}
+	return errors.ErrUnsupported
+}
+
+// readText reads a token of the kind, which parse must understand.
+func readText[T any](d *jsontext.Decoder, into *T, kind jsontext.Kind, wrong error, parse func(string) (T, error)) error {
+	token, err := d.ReadToken()
+	if err != nil {
+		return err
+	}
+	if token.Kind() != kind {
+		return ErrMembers
+	}
+	text := token.String()
+	if *into, err = parse(text); err != nil {
+		return cellError(d.StackPointer().LastToken(), text, wrong)
+	}
+	return nil
+}
+
 func (r *jsonReader) readDays() error {
-	return r.readArray(func(n int) error {
-		if n == MaxDays {
+	if err := r.want('['); err != nil {
+		return err
+	}
+	for r.decoder.PeekKind() == '{' {
+		if len(r.days) == MaxDays {
 			return ErrTooManyRows
 		}
 		depth, line := r.decoder.StackDepth(), r.lineOfNext()
-		record, err := r.readRecord()
-		if err != nil {
+		r.day = dayJSON{Slots: r.day.Slots[:0], Events: r.day.Events[:0]}
+		if err := r.readObject(&r.day, membersOfDay); err != nil {
 			if err := r.leave(depth); err != nil {
 				return err
 			}
@@ -154,9 +243,12 @@ func (r *jsonReader) readDays() error {
 				return errEnough
 			}
 		}
-		r.document.Days = append(r.document.Days, imports.Day{Row: line, Record: record})
-		return nil
-	})
+		r.days = append(r.days, imports.Day{Row: line, Record: &models.DayRecord{
+			Day:    models.Day{WorkEntry: models.WorkEntry(r.day.entryJSON), Slots: slices.Clone(r.day.Slots)},
+			Events: slices.Clone(r.day.Events),
+		}})
+	}
+	return r.want(']')
 }
 
 // leave reads to the end of what is nested deeper.
@@ -169,19 +261,6 @@ func (r *jsonReader) leave(depth int) error {
 	return nil
 }
 
-// readArray calls f for each object of an array, with the number of those before.
-func (r *jsonReader) readArray(f func(n int) error) error {
-	if err := r.want('['); err != nil {
-		return err
-	}
-	for n := 0; r.decoder.PeekKind() == '{'; n++ {
-		if err := f(n); err != nil {
-			return err
-		}
-	}
-	return r.want(']')
-}
-
 // want reads a token of the kind.
 func (r *jsonReader) want(kind jsontext.Kind) error {
 	token, err := r.decoder.ReadToken()
@@ -189,217 +268,4 @@ func (r *jsonReader) want(kind jsontext.Kind) error {
 		err = ErrMembers
 	}
 	return err
-}
-
-// members are the names of the members of each object, and the fields that they are
-// read into.
-var members = map[reflect.Type]objectMembers{
-	reflect.TypeFor[documentJSON](): membersOf[documentJSON](),
-	reflect.TypeFor[lastIDsJSON]():  membersOf[lastIDsJSON](),
-	reflect.TypeFor[dayJSON]():      membersOf[dayJSON](),
-	reflect.TypeFor[slotJSON]():     membersOf[slotJSON](),
-	reflect.TypeFor[eventJSON]():    membersOf[eventJSON](),
-}
-
-type objectMembers struct {
-	fields   map[string]int // by their names
-	required uint64         // a bit for each field
-}
-
-func membersOf[T any]() objectMembers {
-	members := objectMembers{fields: map[string]int{}}
-	for at := range reflect.TypeFor[T]().NumField() {
-		tag := reflect.TypeFor[T]().Field(at).Tag
-		members.fields[tag.Get("json")] = at
-		if tag.Get("absent") != "allowed" {
-			members.required |= 1 << at
-		}
-	}
-	return members
-}
-
-// readObject reads an object that has each of the members of a struct once, under
-// exactly these names, and no other; one that may be absent, at most once. What is nested in it is read by nested, which is
-// called with its name.
-func (r *jsonReader) readObject(into any, nested func(name string) error) error {
-	if err := r.want('{'); err != nil {
-		return err
-	}
-	object := reflect.ValueOf(into).Elem()
-	members := members[object.Type()]
-	var seen uint64
-	for r.decoder.PeekKind() == '"' {
-		token, err := r.decoder.ReadToken()
-		if err != nil {
-			return err
-		}
-		name := token.String()
-		at, known := members.fields[name]
-		if !known || seen&(1<<at) != 0 {
-			return ErrMembers
-		}
-		seen |= 1 << at
-		field := object.Field(at)
-		if field.Kind() == reflect.Slice || field.Kind() == reflect.Struct {
-			err = nested(name)
-		} else {
-			err = r.readValue(name, field)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := r.want('}'); err != nil {
-		return err
-	}
-	if seen&members.required != members.required {
-		return ErrMembers
-	}
-	return nil
-}
-
-// repeated are the members that have few values.
-var repeated = []string{"timezone", "day_type", "half_day", "journey_profile_id", "motor_vehicle_id", "event", "closure"}
-
-// readValue reads a string, a number or a truth into a field, or null into one that is
-// a pointer.
-func (r *jsonReader) readValue(name string, field reflect.Value) error {
-	token, err := r.decoder.ReadToken()
-	if err != nil {
-		return err
-	}
-	if field.Kind() == reflect.Pointer {
-		if token.Kind() == 'n' {
-			return nil
-		}
-		field.Set(reflect.New(field.Type().Elem()))
-		field = field.Elem()
-	}
-	switch kind := token.Kind(); {
-	case kind == '"' && field.Kind() == reflect.String:
-		text := token.String()
-		if slices.Contains(repeated, name) {
-			text = unique.Make(text).Value()
-		}
-		field.SetString(text)
-	case kind == '0' && field.Kind() == reflect.Int64:
-		number, err := strconv.ParseInt(token.String(), 10, 64)
-		if err != nil || number < 0 || number > models.MaxID {
-			return cellError(name, token.String(), ErrBadNumber)
-		}
-		field.SetInt(number)
-	case (kind == 't' || kind == 'f') && field.Kind() == reflect.Bool:
-		field.SetBool(token.Bool())
-	default:
-		return ErrMembers
-	}
-	return nil
-}
-
-// readRecord reads a day.
-func (r *jsonReader) readRecord() (*models.DayRecord, error) {
-	var read dayJSON
-	r.slots, r.events = r.slots[:0], r.events[:0]
-	err := r.readObject(&read, func(name string) error {
-		one := r.readSlot
-		if name == "events" {
-			one = r.readEvent
-		}
-		return r.readArray(func(n int) error {
-			if err := one(n); err != nil {
-				return fmt.Errorf("%s: %s: %w", read.Date, name[:len(name)-1], err)
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	date, err := civil.ParseDate(read.Date)
-	if err != nil {
-		return nil, cellError("date", read.Date, ErrNoDate)
-	}
-	record := &models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{
-		ID:               read.ID,
-		Date:             date,
-		Timezone:         read.Timezone,
-		DayType:          models.DayType(read.DayType),
-		HalfDay:          models.HalfDay(read.HalfDay),
-		JourneyProfileID: read.JourneyProfileID,
-		MotorVehicleID:   read.MotorVehicleID,
-		Note:             read.Note,
-		Version:          read.Version,
-	}}}
-	if len(r.slots) > 0 {
-		record.Slots = slices.Clone(r.slots)
-	}
-	if len(r.events) > 0 {
-		record.Events = slices.Clone(r.events)
-	}
-	return record, readInstants(instantText{"created_at", read.CreatedAt, &record.CreatedAt}, instantText{"updated_at", read.UpdatedAt, &record.UpdatedAt})
-}
-
-// readSlot reads a slot of the day.
-func (r *jsonReader) readSlot(n int) error {
-	if n == maxSlots {
-		return fmt.Errorf("%w: more than %d slots", ErrDayTooLarge, maxSlots)
-	}
-	var read slotJSON
-	if err := r.readObject(&read, nil); err != nil {
-		return err
-	}
-	slot := models.TimeSlot{ID: read.ID}
-	err := readInstants(instantText{"start_at", read.StartAt, &slot.StartAt}, instantText{"end_at", read.EndAt, &slot.EndAt})
-	r.slots = append(r.slots, slot)
-	return err
-}
-
-// readEvent reads an event of the day.
-func (r *jsonReader) readEvent(n int) error {
-	if n == maxEvents {
-		return fmt.Errorf("%w: more than %d events", ErrDayTooLarge, maxEvents)
-	}
-	var read eventJSON
-	if err := r.readObject(&read, nil); err != nil {
-		return err
-	}
-	if created := read.CreatedSlotID; created != nil && read.TimeSlotID != nil && *created == *read.TimeSlotID {
-		read.CreatedSlotID = read.TimeSlotID // once in memory, of which a file may take as much as it is long
-	}
-	event := models.WorkplacePresenceEvent{
-		ID:             read.ID,
-		TimeSlotID:     read.TimeSlotID,
-		Event:          models.EventType(read.Event),
-		OccurredAtSent: read.OccurredAtSent,
-		IdempotencyKey: read.IdempotencyKey,
-		CreatedSlotID:  read.CreatedSlotID,
-		Closure:        (*models.Closure)(read.Closure),
-		FirstEntryID:   read.FirstEntryID,
-		ByHand:         models.Flag(read.ByHand),
-	}
-	instants := []instantText{{"occurred_at", read.OccurredAt, &event.OccurredAt}, {"received_at", read.ReceivedAt, &event.ReceivedAt}}
-	if read.ClosedAt != nil {
-		event.ClosedAt = new(civil.Instant)
-		instants = append(instants, instantText{"closed_at", *read.ClosedAt, event.ClosedAt})
-	}
-	err := readInstants(instants...)
-	r.events = append(r.events, event)
-	return err
-}
-
-// instantText is an instant to be read.
-type instantText struct {
-	name, text string
-	into       *civil.Instant
-}
-
-func readInstants(texts ...instantText) error {
-	for _, read := range texts {
-		instant, err := civil.ParseInstant(read.text)
-		if err != nil {
-			return cellError(read.name, read.text, ErrNoTime)
-		}
-		*read.into = instant
-	}
-	return nil
 }
