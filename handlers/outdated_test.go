@@ -168,6 +168,7 @@ func TestAnArrivalIsToldByItsMomentToo(t *testing.T) {
 func TestAVersionIsToldByItsMomentToo(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.NoLimit)
+	p.ByHand("2026-11-19", "CONGE") // entry 2
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	if _, err := p.DB.Exec("VACUUM INTO ?", copied); err != nil {
 		t.Fatal(err)
@@ -177,6 +178,15 @@ func TestAVersionIsToldByItsMomentToo(t *testing.T) {
 		values.Set("note", note)
 		return p.After(p.Submit(apptest.EditDay, values))
 	}
+	note := func(note string) {
+		values := p.Form("/entries/2/edit")
+		values.Set("note", note)
+		p.Submit("/entries/2/edit", values).Want(t, 303)
+	}
+	note("avant")
+	fill := url.Values{"from": {"2026-11-19"}, "to": {"2026-11-19"}, "weekday": {"4"}, "day_type": {"RTT"}}
+	fill.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", fill)))
+	fill.Set("do", "save")
 	undo := change("avant").Fields()
 	typed, deletion := p.Form(apptest.EditDay), p.Form("/entries/1/delete")
 	name := func(name string) url.Values {
@@ -200,12 +210,14 @@ func TestAVersionIsToldByItsMomentToo(t *testing.T) {
 	p.DB = modelstest.SQL(t, p.Config.Database)
 	p.Clock.Advance(1)
 	p.Run()
+	note("après")
 	change("après") // the same id, version and change as before
 	p.Submit("/settings", name("Après")).Want(t, 303)
 	typed.Set("note", "tapé avant")
 	p.Unchanged(func() {
 		p.Submit(apptest.EditDay, typed).Want(t, 409, "a changé", "après", "tapé avant")
 		p.Submit("/entries/1/delete", deletion).Want(t, 409, "a changé")
+		p.Submit("/entries/range", fill).Want(t, 409, "ce n’est plus ce que vous aviez vu")
 		p.Submit("/entries/take-back", undo).Want(t, 404)
 		p.Submit("/entries/bring-back", state).Want(t, 404)
 		p.Submit("/settings", settings).Want(t, 409, "ont changé")

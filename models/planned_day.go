@@ -19,7 +19,7 @@ const (
 type PlannedDay struct {
 	Date    civil.Date
 	EntryID int64 // 0 for a new one
-	Version int64
+	Version Stamp
 	Effect  Effect
 }
 

@@ -84,7 +84,7 @@ func fillDay(tx *models.Tx, day RangeDay, change models.EntryChange, now civil.I
 		entry.Apply(change)
 		return tx.Create(entry).Error
 	case models.EffectChanged:
-		entry, err := tx.EntryAt(day.EntryID, models.Stamp{Number: day.Version})
+		entry, err := tx.EntryAt(day.EntryID, day.Version)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]Ran
 		if err != nil {
 			return nil, err
 		}
-		plan[i].EntryID, plan[i].Version, plan[i].Was, plan[i].WasHalf = entry.ID, entry.Version, entry.DayType, entry.HalfDay
+		plan[i].EntryID, plan[i].Version, plan[i].Was, plan[i].WasHalf = entry.ID, entry.Stamp(), entry.DayType, entry.HalfDay
 		plan[i].HalfDay = withRange(*entry, change).HalfDay
 		switch {
 		case len(slots) > 0:

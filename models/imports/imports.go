@@ -221,7 +221,7 @@ func (i *importer) planDay(file Day) (*dayImport, error) {
 		return nil, err
 	}
 	if stored != nil {
-		day.stored, day.EntryID, day.Version = stored, stored.ID, stored.Version
+		day.stored, day.EntryID, day.Version = stored, stored.ID, stored.Stamp()
 		day.Effect = models.EffectSame
 	}
 	if file.Record != nil {
