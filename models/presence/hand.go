@@ -2,7 +2,6 @@ package presence
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"worklog/models"
@@ -115,9 +114,9 @@ func (p Press) says(instant, pressed civil.Instant, zone *time.Location) bool {
 }
 
 // refuseOvertaken returns an error for a press, made a while ago, of which a person may have
-// typed meanwhile what it says: [models.ErrPressInSlot] if its moment lies in a slot of its day or of the night before, or
-// [models.ErrDayEdited] if a person has changed that day since. Neither a press nor the closing of
-// an arrival is such a change.
+// typed meanwhile what it says: [models.ErrPressInSlot] if its moment lies in a slot of its day or
+// of the night before, or [models.ErrDayEdited] if a person has changed that day since. Neither a
+// press nor the closing of an arrival is such a change.
 func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant) error {
 	dates, err := datesOf(tx, signal)
 	if err != nil {
@@ -127,16 +126,19 @@ func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant)
 	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM work_entries AS e JOIN time_slots AS s ON s.work_entry_id = e.id
 		WHERE e.date IN ? AND ? BETWEEN s.start_at AND s.end_at AND ? <> iif(? = 'arrival', s.end_at, s.start_at))`,
 		withEves(dates), signal.OccurredAt, signal.OccurredAt, signal.Event).Scan(&inSlot).Error
-	if err != nil || inSlot {
-		return errors.Join(err, models.ErrPressInSlot)
+	if err != nil {
+		return err
+	}
+	if inSlot {
+		return models.ErrPressInSlot
 	}
 	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM day_states AS d JOIN changes AS c ON c.id = d.change_id LEFT JOIN changes AS undone ON undone.id = c.undone_id
 		WHERE d.date IN ? AND c.made_at > ? AND coalesce(undone.action, c.action) NOT IN ?)`,
 		dates, pressed, []models.Action{models.ActionSignalled, models.ActionClosed, models.ActionDiscarded}).Scan(&edited).Error
-	if err != nil || edited {
-		return errors.Join(err, models.ErrDayEdited)
+	if err == nil && edited {
+		return models.ErrDayEdited
 	}
-	return nil
+	return err
 }
 
 // withEves returns dates and those before them, whose nights reach into them.
