@@ -18,11 +18,15 @@ import (
 // refusals is how many requests of a round are refused.
 const refusals = 1000
 
+// daysARound is how many days of two events each are recorded in a round.
+const daysARound = 300
+
 // figures are what a program took, in the order of measured.
-type figures [7]float64
+type figures [9]float64
 
 var measured = [len(figures{})]string{
 	"nothing, ms of processor", "start, ms", "start, ms of processor", "refusal, µs", "refusal, µs of processor", "idle, MiB", "idle, MiB of its own",
+	"event, µs", "event, µs of processor",
 }
 
 // TestBesideTheFloor compares bin/worklog with bin/floor in so many rounds as WORKLOG_FLOOR
@@ -34,7 +38,8 @@ func TestBesideTheFloor(t *testing.T) {
 	}
 	folder := t.TempDir()
 	config := filepath.Join(folder, "config.toml")
-	must(t, os.WriteFile(config, []byte(plain+"[server]\nlisten = \"127.0.0.1:0\"\n[database]\npath = \"worklog.db\"\n"), 0o600))
+	must(t, os.WriteFile(config, []byte(plain+"[server]\nlisten = \"127.0.0.1:0\"\n[database]\npath = \"worklog.db\"\n"+
+		"[limits]\npresence_requests_per_minute = 1000000\n"), 0o600))
 	programs := [2][2][]string{ // that do nothing, and serve
 		{{"../../bin/floor"}, {"../../bin/floor", filepath.Join(folder, "floor.db")}},
 		{{"../../bin/worklog", "version"}, {"../../bin/worklog", "--config", config}},
@@ -42,7 +47,7 @@ func TestBesideTheFloor(t *testing.T) {
 	var took [2][]figures
 	for round := range rounds + 1 {
 		for i, program := range programs {
-			one := measure(t, program[0], program[1])
+			one := measure(t, int(round)*daysARound, program[0], program[1])
 			if round > 0 { // the first one makes the databases
 				took[i] = append(took[i], one)
 			}
@@ -67,15 +72,16 @@ func sorted(took []figures, i int) []float64 {
 
 var listeningAt = regexp.MustCompile(`http://[0-9.:]+`)
 
-// measure runs the program that does nothing and the one that serves.
-func measure(t *testing.T, nothing, serving []string) (took figures) {
+// measure runs the program that does nothing and the one that serves, which records the events of
+// days from the first on.
+func measure(t *testing.T, first int, nothing, serving []string) (took figures) {
 	t.Helper()
 	idle := exec.Command(nothing[0], nothing[1:]...)
 	must(t, idle.Run())
 	took[0] = milliseconds(idle.ProcessState.UserTime() + idle.ProcessState.SystemTime())
 
 	command := exec.Command(serving[0], serving[1:]...)
-	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN=a-token-for-measuring-0123456789abcdef")
+	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+measuringToken)
 	said, err := command.StderrPipe()
 	must(t, err)
 	began := time.Now()
@@ -94,6 +100,14 @@ func measure(t *testing.T, nothing, serving []string) (took figures) {
 	}
 	took[3] = milliseconds(time.Since(asked)) * 1000 / refusals
 	took[4] = (processor(t, command.Process.Pid) - before) * 1000 / refusals
+	asked, before = time.Now(), processor(t, command.Process.Pid)
+	for day := first; day < first+daysARound; day++ {
+		date := time.Date(1990, 1, 1, 8, 0, 0, 0, time.UTC).AddDate(0, 0, day)
+		send(t, url, "arrival", date)
+		send(t, url, "departure", date.Add(9*time.Hour))
+	}
+	took[7] = milliseconds(time.Since(asked)) * 1000 / (2 * daysARound)
+	took[8] = (processor(t, command.Process.Pid) - before) * 1000 / (2 * daysARound)
 	must(t, command.Process.Kill())
 	_ = command.Wait() // was killed
 	return took
@@ -101,9 +115,28 @@ func measure(t *testing.T, nothing, serving []string) (took figures) {
 
 func refuse(t *testing.T, url string) {
 	t.Helper()
-	request, err := http.NewRequest(http.MethodPost, url+"/api/v1/workplace-presence", strings.NewReader("{}"))
+	if got := post(t, url, "guess", "{}"); got != http.StatusUnauthorized {
+		t.Fatalf("got %d", got)
+	}
+}
+
+// send records an event.
+func send(t *testing.T, url, event string, at time.Time) {
+	t.Helper()
+	body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"%[1]s-%[2]s"}`, event, at.Format(time.RFC3339))
+	if got := post(t, url, measuringToken, body); got >= 300 {
+		t.Fatalf("got %d to %s", got, body)
+	}
+}
+
+const measuringToken = "a-token-for-measuring-0123456789abcdef"
+
+// post returns the status of the answer to a request of the endpoint.
+func post(t *testing.T, url, token, sent string) int {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodPost, url+"/api/v1/workplace-presence", strings.NewReader(sent))
 	must(t, err)
-	request.Header.Set("Authorization", "Bearer guess")
+	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(request)
 	must(t, err)
@@ -112,9 +145,7 @@ func refuse(t *testing.T, url string) {
 		_, err = answer.Body.Read(body)
 	}
 	answer.Body.Close()
-	if answer.StatusCode != http.StatusUnauthorized {
-		t.Fatalf("got %d", answer.StatusCode)
-	}
+	return answer.StatusCode
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -116,7 +116,7 @@ func TestPagesBesideTheFloor(t *testing.T) {
 func listening(t *testing.T, program string, arguments ...string) (url string) {
 	t.Helper()
 	command := exec.Command(program, arguments...)
-	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN=a-token-for-measuring-0123456789abcdef")
+	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+measuringToken)
 	said, err := command.StderrPipe()
 	must(t, err)
 	must(t, command.Start())
