@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -24,6 +22,9 @@ type Day struct {
 	// discarded: the day stays, so that the key of the arrival stays taken, and counts
 	// nowhere.
 	Ignored bool `json:"-" gorm:"-"`
+	// Arrived reports, of a day of telework that is read for travel costs, that the automation has
+	// recorded an arrival that nobody has discarded.
+	Arrived bool `json:"-" gorm:"-"`
 }
 
 // WorkedMinutes returns the total length of the day's slots; a minute in several of them
@@ -97,60 +98,6 @@ type EntryChange struct {
 	// Slots are all of the entry's slots. One that keeps its ID, start and end
 	// is unchanged.
 	Slots []TimeSlot
-}
-
-// origins are what the events of days say of them.
-type origins struct {
-	// linked are the slots that a departure is still linked to. Arrivals do not
-	// count: one closed by hand is linked to a slot that the automation did not
-	// record. Nor did it one that an event by hand began or ended.
-	linked map[int64]bool
-	// discarded are the entries that have discarded arrivals, and none that is open.
-	discarded map[int64]bool
-}
-
-// originsOf reads the events that say where slots and entries come from.
-func originsOf(events *gorm.DB) (origins, error) {
-	var found []WorkplacePresenceEvent
-	err := events.Select("work_entry_id, time_slot_id, event, by_hand, closure").
-		Where("time_slot_id IS NOT NULL AND (event = 'departure' OR by_hand) OR event = 'arrival' AND (closure IS NULL OR closure = 'discarded')").
-		Find(&found).Error
-	return originsIn(found), err
-}
-
-// originsIn returns what events, in any order, say of their days.
-func originsIn(events []WorkplacePresenceEvent) origins {
-	is := origins{map[int64]bool{}, map[int64]bool{}}
-	byHand, open := map[int64]bool{}, map[int64]bool{}
-	for _, event := range events {
-		switch slot := event.TimeSlotID; {
-		case slot != nil && bool(event.ByHand):
-			byHand[*slot] = true
-		case slot != nil && event.Event == Departure:
-			is.linked[*slot] = true
-		case slot == nil && event.IsOpen():
-			open[event.WorkEntryID] = true
-		case slot == nil && event.Closure != nil && *event.Closure == ClosedAsDiscarded:
-			is.discarded[event.WorkEntryID] = true
-		}
-	}
-	for slot := range byHand {
-		delete(is.linked, slot)
-	}
-	for entry := range open {
-		delete(is.discarded, entry)
-	}
-	return is
-}
-
-// allLinked reports whether there are slots and all of them are linked.
-func allLinked(slots []TimeSlot, linked map[int64]bool) bool {
-	for _, slot := range slots {
-		if !linked[slot.ID] {
-			return false
-		}
-	}
-	return len(slots) > 0
 }
 
 // NewEntry returns an entry for a date; a change is yet to be applied to it.

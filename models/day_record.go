@@ -60,15 +60,20 @@ func (tx *Tx) Record(entry *WorkEntry) (*DayRecord, error) {
 
 // DayOf returns the day of a record, as [Store.Day] does.
 func (tx *Tx) DayOf(record *DayRecord) *Day {
-	return tx.dayWith(record.WorkEntry, record.Slots, originsIn(record.Events))
-}
-
-// dayWith returns the day of an entry with all of its slots, of which events say where they
-// come from.
-func (tx *Tx) dayWith(entry WorkEntry, slots []TimeSlot, is origins) *Day {
-	day := &Day{WorkEntry: entry, Zone: tx.Zone(entry.Timezone)}
-	day.Slots, day.Unread = Readable(slots)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), tx.Rules.ignores(day, is.discarded[entry.ID])
+	day := &Day{WorkEntry: record.WorkEntry, Zone: tx.Zone(record.Timezone)}
+	day.Slots, day.Unread = Readable(record.Slots)
+	left, byHand := map[int64]bool{}, map[int64]bool{} // the slots that such an event is linked to
+	open, discarded := false, false
+	for _, event := range record.Events {
+		if slot := event.TimeSlotID; slot != nil {
+			left[*slot] = left[*slot] || event.Event == Departure
+			byHand[*slot] = byHand[*slot] || bool(event.ByHand)
+		}
+		open = open || event.IsOpen()
+		discarded = discarded || event.Closure != nil && *event.Closure == ClosedAsDiscarded
+	}
+	day.Recorded = len(day.Slots) > 0 && !slices.ContainsFunc(day.Slots, func(slot TimeSlot) bool { return !left[slot.ID] || byHand[slot.ID] })
+	day.Ignored = tx.Rules.ignores(day, discarded && !open)
 	return day
 }
 

@@ -102,9 +102,8 @@ type JourneyTravel struct {
 }
 
 // Costs returns the costs of a year from its days, in any order; those of other years
-// do not count, and those after today are planned. Arrived has the dates on which the
-// automation has recorded an arrival.
-func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]bool, today civil.Date) Costs {
+// do not count, and those after today are planned.
+func (r CostRules) Costs(year int, days []models.Day, today civil.Date) Costs {
 	days = slices.DeleteFunc(slices.Clone(days), func(day models.Day) bool { return day.Date.Year != year })
 	slices.SortFunc(days, func(a, b models.Day) int { return a.Date.Compare(b.Date) })
 	_, last := civil.DatesOfYear(year)
@@ -118,7 +117,7 @@ func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]boo
 	byVehicle := map[string][]TravelDay{}
 	for i := range days {
 		day := &days[i]
-		if reason := r.unclear(day, arrived[day.Date]); reason != "" {
+		if reason := r.unclear(day); reason != "" {
 			costs.ToVerify = append(costs.ToVerify, UnclearDay{day, reason})
 		}
 		if day.DayType == models.Telework {

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
-	"worklog/models/civil"
 )
 
 // anyYear is some days of 2025 by which every rule is met, of distinct dates.
@@ -33,14 +32,13 @@ func TestTheOrderOfTheDaysChangesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		days := anyYear(t)
-		arrived := map[civil.Date]bool{}
-		for _, day := range days {
-			arrived[day.Date] = day.ID%3 == 0
+		for i := range days {
+			days[i].Arrived = days[i].ID%3 == 0
 		}
-		want := rules().Costs(2025, days, arrived, afterAll)
+		want := rules().Costs(2025, days, afterAll)
 		seed := rapid.Uint64().Draw(t, "order")
 		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(days), func(i, j int) { days[i], days[j] = days[j], days[i] })
-		if got := rules().Costs(2025, days, arrived, afterAll); !reflect.DeepEqual(got, want) {
+		if got := rules().Costs(2025, days, afterAll); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	})
@@ -53,7 +51,7 @@ func TestADayMoreNeverLowersTheDistance(t *testing.T) {
 		if len(days) == 0 {
 			return
 		}
-		before, after := rules().Costs(2025, days[1:], nil, afterAll), rules().Costs(2025, days, nil, afterAll)
+		before, after := rules().Costs(2025, days[1:], afterAll), rules().Costs(2025, days, afterAll)
 		metres := map[string]int64{}
 		for _, vehicle := range after.Vehicles {
 			metres[vehicle.Vehicle.ID] = vehicle.Metres
@@ -74,7 +72,7 @@ func TestTheYearOfAVehicleIsTheSumOfItsJourneysAndTheYearThatOfItsMonths(t *test
 	rapid.Check(t, func(t *rapid.T) {
 		days := anyYear(t)
 		var year int64
-		for _, vehicle := range rules().Costs(2025, days, nil, afterAll).Vehicles {
+		for _, vehicle := range rules().Costs(2025, days, afterAll).Vehicles {
 			var metres int64
 			n := 0
 			for _, journey := range vehicle.Journeys {
@@ -111,7 +109,7 @@ func TestTheCostsAreThoseOfTheDaysUntilToday(t *testing.T) {
 		today := on(1, 1).AddDays(rapid.IntRange(-10, 375).Draw(t, "today"))
 		rules := rules()
 		rules.MealCents = meal
-		got := rules.Costs(2025, days, nil, today)
+		got := rules.Costs(2025, days, today)
 		var want, is struct{ metres, meals, telework, planned int64 }
 		for _, day := range days {
 			atWork := strings.Contains("WORK FORMATION GARDE", string(day.DayType))

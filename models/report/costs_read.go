@@ -11,9 +11,9 @@ import (
 // of its dates, until today.
 func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int, today civil.Date) (Costs, error) {
 	first, last := civil.DatesOfYear(year)
-	days, arrived, err := store.TravelDays(ctx, first, last)
+	days, err := store.TravelDays(ctx, first, last)
 	if err != nil {
 		return Costs{}, err
 	}
-	return r.Costs(year, days, arrived, today), nil
+	return r.Costs(year, days, today), nil
 }

@@ -57,7 +57,7 @@ func costsOf(year int, trips []trip) report.Costs {
 			date = date.AddDays(1)
 		}
 	}
-	return rules.Costs(year, days, nil, afterAll)
+	return rules.Costs(year, days, afterAll)
 }
 
 // day is a day with a slot.
@@ -239,7 +239,8 @@ func TestADayCountsByItsType(t *testing.T) {
 		{name: "a day of another year", day: day(civil.Date{Year: 2024, Month: 12, Day: 31}, models.Work, "", "")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			costs := rules().Costs(2025, []models.Day{test.day}, map[civil.Date]bool{test.day.Date: test.arrived}, afterAll)
+			test.day.Arrived = test.arrived
+			costs := rules().Costs(2025, []models.Day{test.day}, afterAll)
 			var metres int64
 			for _, vehicle := range costs.Vehicles {
 				metres += vehicle.Metres
@@ -276,7 +277,7 @@ func TestWhatIsMissingIsNamedByItsKeyAndMakesTheAmountUnknown(t *testing.T) {
 		{"nothing of a vehicle that is not deductible", []models.Day{day(on(5, 2), models.Work, "depot", "company")}, "", "0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			costs := rules().Costs(2025, test.days, nil, afterAll)
+			costs := rules().Costs(2025, test.days, afterAll)
 			var names []string
 			for _, missing := range costs.Missing {
 				names = append(names, missing.Name())
@@ -302,7 +303,7 @@ func TestVehiclesStandInTheOrderOfTheConfigurationAndThenThoseThatAreGone(t *tes
 		days = append(days, day(on(5, i+1), models.Work, "bureau", id))
 	}
 	var ids []string
-	for _, vehicle := range rules().Costs(2025, days, nil, afterAll).Vehicles {
+	for _, vehicle := range rules().Costs(2025, days, afterAll).Vehicles {
 		ids = append(ids, vehicle.Vehicle.ID)
 	}
 	if got := strings.Join(ids, " "); got != "clio zoe a b" {
@@ -343,7 +344,7 @@ func TestTheAllowanceForTeleworkIsLimitedByTheMonthAndTheYear(t *testing.T) {
 	} {
 		rules := rules()
 		rules.EmployerAllowance = test.employer
-		got := rules.Costs(test.year, test.days, nil, afterAll)
+		got := rules.Costs(test.year, test.days, afterAll)
 		if got.Telework.Cents != test.want || got.Telework.HalfDays != 2*int64(len(test.days)) || *got.TotalEuros != report.Euros(test.want) {
 			t.Errorf("%s: got %d cents, want %d", name, got.Telework.Cents, test.want)
 		}
@@ -370,7 +371,7 @@ func TestHalfADayOfTeleworkIsHalfAnAllowance(t *testing.T) {
 		{"half a day within the limit of the month", slices.Concat(month, []models.Day{half(22)}), "21.5", 5805},
 		{"and beyond it", slices.Concat(month, []models.Day{whole(22), half(23)}), "22.5", 5940},
 	} {
-		got := rules().Costs(2025, test.days, nil, afterAll)
+		got := rules().Costs(2025, test.days, afterAll)
 		if got.Telework.Cents != test.cents || got.Telework.DayCount() != test.count {
 			t.Errorf("%s: got %s days, %d cents, want %s and %d", test.name, got.Telework.DayCount(), got.Telework.Cents, test.count, test.cents)
 		}
@@ -430,7 +431,7 @@ func TestAYearWithoutFiguresUsesTheLatestAndSaysSo(t *testing.T) {
 	} {
 		rules := rules()
 		rules.Law = rules.Law.With(test.rows, nil, nil)
-		got := rules.Costs(test.year, test.days, nil, afterAll)
+		got := rules.Costs(test.year, test.days, afterAll)
 		if got.BaremeYear != test.bareme || got.Provisional != test.provisional || totalCents(got) != test.cents {
 			t.Errorf("%s: got %d cents by the figures of %d, provisional %v", test.name, totalCents(got), got.BaremeYear, got.Provisional)
 		}
@@ -461,7 +462,7 @@ func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
 	} {
 		rules := rules()
 		rules.Law = law
-		got := rules.Costs(test.year, in(test.year, test.days), nil, afterAll)
+		got := rules.Costs(test.year, in(test.year, test.days), afterAll)
 		if got.Telework.Cents != test.cents || got.Provisional != test.provisional {
 			t.Errorf("%s: got %d cents, provisional %v", test.name, got.Telework.Cents, got.Provisional)
 		}
@@ -477,7 +478,7 @@ func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
 	}
 	with := rules()
 	with.Law = replaced
-	if got := with.Costs(2025, telework[:1], nil, afterAll); got.Telework.Cents != 1 || got.Telework.Rates.Source != "" {
+	if got := with.Costs(2025, telework[:1], afterAll); got.Telework.Cents != 1 || got.Telework.Rates.Source != "" {
 		t.Errorf("a year that is replaced: got %+v", got.Telework)
 	}
 }
@@ -501,19 +502,19 @@ func TestDaysAfterTodayArePlannedAndInNoSum(t *testing.T) {
 	} {
 		rules := rules()
 		rules.MealCents = 420
-		arrived := map[civil.Date]bool{test.day.Date: true}
-		got := rules.Costs(2025, []models.Day{test.day}, arrived, on(5, 2))
+		test.day.Arrived = true
+		got := rules.Costs(2025, []models.Day{test.day}, on(5, 2))
 		if (len(got.Planned) == 1) != test.planned {
 			t.Errorf("%s: got %d planned days", test.name, len(got.Planned))
 		}
 		if totalCents(got) != 0 || *got.TotalEuros != 0 || got.Vehicles != nil || got.ToVerify != nil || got.WithoutSlots != nil || got.Missing != nil || got.Telework.HalfDays != 0 || got.Meals.Days != nil || got.Provisional {
 			t.Errorf("%s: got %+v", test.name, got)
 		}
-		if got := rules.Costs(2025, []models.Day{test.day}, arrived, on(5, 3)); got.Planned != nil || got.Until != on(5, 3) {
+		if got := rules.Costs(2025, []models.Day{test.day}, on(5, 3)); got.Planned != nil || got.Until != on(5, 3) {
 			t.Errorf("%s: on its date: got %d planned days, until %s", test.name, len(got.Planned), got.Until)
 		}
 	}
-	if got := rules().Costs(2025, nil, nil, afterAll); got.Until != on(12, 31) {
+	if got := rules().Costs(2025, nil, afterAll); got.Until != on(12, 31) {
 		t.Errorf("a year that is over is until %s", got.Until)
 	}
 }
@@ -533,12 +534,12 @@ func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
 		} {
 			rules := rules()
 			rules.MealCents = 420
-			got := rules.Costs(2025, []models.Day{of.day}, nil, afterAll)
+			got := rules.Costs(2025, []models.Day{of.day}, afterAll)
 			if (got.Meals.Cents == 420 && len(got.Meals.Days) == 1) != of.meals || !of.meals && got.Meals.Cents != 0 {
 				t.Errorf("%s %s: got %d meals of %d cents", dayType, name, len(got.Meals.Days), got.Meals.Cents)
 			}
 			rules.MealCents = 0
-			if got := rules.Costs(2025, []models.Day{of.day}, nil, afterAll); got.Meals.Days != nil || got.Meals.Cents != 0 {
+			if got := rules.Costs(2025, []models.Day{of.day}, afterAll); got.Meals.Days != nil || got.Meals.Cents != 0 {
 				t.Errorf("%s %s: got meals that are not configured", dayType, name)
 			}
 		}
@@ -546,14 +547,14 @@ func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
 	rules := rules()
 	rules.MealCents = 450
 	days := []models.Day{day(on(5, 2), models.Work, "bureau", "clio"), day(on(5, 3), models.Work, "", "")}
-	if got := rules.Costs(2025, days, nil, afterAll); *got.TotalEuros != 33 || got.Provisional { // 23.53 and 9.00
+	if got := rules.Costs(2025, days, afterAll); *got.TotalEuros != 33 || got.Provisional { // 23.53 and 9.00
 		t.Errorf("with a vehicle: got %d €", *got.TotalEuros)
 	}
-	if got := rules.Costs(2025, days[1:], nil, afterAll); *got.TotalEuros != 5 || got.Vehicles != nil {
+	if got := rules.Costs(2025, days[1:], afterAll); *got.TotalEuros != 5 || got.Vehicles != nil {
 		t.Errorf("without a vehicle: got %d €", *got.TotalEuros)
 	}
 	days[0].MotorVehicleID = "new"
-	if got := rules.Costs(2025, days, nil, afterAll); got.TotalEuros != nil || got.Meals.Cents != 900 {
+	if got := rules.Costs(2025, days, afterAll); got.TotalEuros != nil || got.Meals.Cents != 900 {
 		t.Errorf("without the data of the vehicle: got %+v", got)
 	}
 }
@@ -577,13 +578,13 @@ func TestTheDaysBehindTheCostsAreATable(t *testing.T) {
 	var got strings.Builder
 	withMeals := rules()
 	withMeals.MealCents = 420
-	if err := withMeals.Costs(2025, days, nil, on(6, 3)).WriteCSV(&got, false); err != nil || strings.ReplaceAll(got.String(), "\r\n", "\n") != want {
+	if err := withMeals.Costs(2025, days, on(6, 3)).WriteCSV(&got, false); err != nil || strings.ReplaceAll(got.String(), "\r\n", "\n") != want {
 		t.Errorf("got %s, %v\nwant %s", got.String(), err, want)
 	}
 	got.Reset()
 	with := rules()
 	with.Journeys[0].Distances = []report.Distance{{Metres: 18_525}}
-	if err := with.Costs(2026, in(2026, days[2:3]), nil, afterAll).WriteCSV(&got, true); err != nil || !strings.Contains(got.String(), "\n2026-05-02;WORK;bureau;clio;37050;37,05;0;;2025 provisoire;0\r\n") {
+	if err := with.Costs(2026, in(2026, days[2:3]), afterAll).WriteCSV(&got, true); err != nil || !strings.Contains(got.String(), "\n2026-05-02;WORK;bureau;clio;37050;37,05;0;;2025 provisoire;0\r\n") {
 		t.Errorf("got %s, %v", got.String(), err)
 	}
 }

@@ -24,9 +24,9 @@ type UnclearDay struct {
 func (d UnclearDay) Why() string { return string(d.Day.DayType) + " " + string(d.Reason) }
 
 // unclear says why a day is to be looked at, or "".
-func (r CostRules) unclear(day *models.Day, arrived bool) Reason {
+func (r CostRules) unclear(day *models.Day) Reason {
 	switch {
-	case day.DayType == models.Telework && arrived:
+	case day.DayType == models.Telework && day.Arrived:
 		return ArrivalOnTelework
 	case day.DayType == models.Telework:
 		return ""
