@@ -10,12 +10,12 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/models/presence"
 	"worklog/models/settings"
+	"worklog/views/french"
 )
 
 // demoDays is the length of the demonstration in days.

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/models/settings"
+	"worklog/views/french"
 )
 
 // hours reads the configuration of the hours: in [[targets]], [balance],

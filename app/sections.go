@@ -19,10 +19,10 @@ import (
 	"worklog/handlers/api"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/settings"
+	"worklog/views/french"
 )
 
 // decodeConfig decodes and validates a document and the environment.

@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
+	"worklog/views/french"
 )
 
 // sayable matches every message that a flash can show.

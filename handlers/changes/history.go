@@ -9,11 +9,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 const (

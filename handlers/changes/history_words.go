@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // state is a state of a day: nil for no entry. A zero stamp is that of the present.

@@ -6,8 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // Pages are the pages of this package.

@@ -10,11 +10,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // takeBack takes back the change that a flash has offered.

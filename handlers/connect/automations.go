@@ -9,12 +9,12 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // endpointTakes says what becomes of the events that are sent, where nothing is in

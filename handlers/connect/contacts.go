@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 // recentDays is for how many days, today included, the pages say what was sent in vain.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/journal"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // diagnosis says of each door what has come last, what went wrong last, and what to do

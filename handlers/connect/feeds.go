@@ -9,9 +9,9 @@ import (
 	"worklog/handlers/feeds"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // feeds says whether the feeds have addresses.

@@ -7,9 +7,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // connectPath is the path of the page about automations.

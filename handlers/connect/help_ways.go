@@ -9,8 +9,8 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // eventPath is where events are sent.

@@ -9,12 +9,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/journal"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // linesPerPage is how many lines of the journal a page shows.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 const nbsp = french.NBSP

@@ -7,8 +7,8 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // endpointProblems explain why the server does not accept events.

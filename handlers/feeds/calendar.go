@@ -9,9 +9,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/exchange"
+	"worklog/views/french"
 )
 
 // calendarDays is how many days the calendar has before today, and after it.

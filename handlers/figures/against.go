@@ -1,10 +1,10 @@
 package figures
 
 import (
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/views/french"
 )
 
 // Against compares what was worked from one date to another with the targets of the dates

@@ -1,9 +1,9 @@
 package figures
 
 import (
-	"worklog/handlers/french"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // ArticleLink leads to an article where it is published.

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // CostsPage is the travel costs of a year and what decides about them.

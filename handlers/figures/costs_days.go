@@ -3,11 +3,11 @@ package figures
 import (
 	"slices"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // travelDays is days with their distances.

@@ -3,10 +3,10 @@ package figures
 import (
 	"slices"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // costDoubtWords say why a day is to be looked at.

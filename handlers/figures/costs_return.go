@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // running reports whether the year has begun and is not over.

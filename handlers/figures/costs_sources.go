@@ -3,9 +3,9 @@ package figures
 import (
 	"slices"
 
-	"worklog/handlers/french"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // Where a person sets the figures of a year.

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // CounterID is the id of what a counter shows in a period, on the page of its days. The counter

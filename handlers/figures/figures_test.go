@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"worklog/handlers/figures"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 func dateOf(text string) civil.Date {

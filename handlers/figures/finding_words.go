@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // overtimeText writes "12 h 30 à 25 %, 2 h 00 à 50 %" or, where other rates hold, "14 h 30".

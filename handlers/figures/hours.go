@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strconv"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // HoursPage writes the hours of a year and of a month. Its rules have a balance that begins on

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/views/french"
 )
 
 // Journeys says how far the journeys of some days, in order of their dates, count in the

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // kind is a kind of hours, with the name that leads to its days.

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // notes says how the figures of the columns are counted, each thing once.

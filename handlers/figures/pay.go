@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // payNames are the headings of the kinds of pay.

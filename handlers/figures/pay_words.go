@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // sentence says which hours or days are of a kind.

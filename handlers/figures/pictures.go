@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"worklog/handlers/french"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // Heights in pixels: of what is drawn, of the space above it, and of the names of the

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // restNames are the headings of the rules.

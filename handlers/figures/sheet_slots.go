@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 // slotOnSheet writes "20:00–08:30 (+1 j)". Where the clock changes, or shows a time twice,

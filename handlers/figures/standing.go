@@ -3,11 +3,11 @@ package figures
 import (
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/presence"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // Standing says how the hours of today and of this week stand, and the balance at the end

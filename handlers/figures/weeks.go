@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 // Weeks returns the Monday on or before a date and the Sunday on or after another: the

@@ -1,6 +1,6 @@
 package forms
 
-import "worklog/handlers/french"
+import "worklog/views/french"
 
 // Choice is a journey or a vehicle that an entry can have.
 type Choice struct {

@@ -3,8 +3,8 @@ package forms
 import (
 	"errors"
 
-	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/views/french"
 )
 
 // What is said above a form whose press has stored nothing.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 // SlotRow is a row of the form as submitted.

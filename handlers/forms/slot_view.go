@@ -3,8 +3,8 @@ package forms
 import (
 	"strconv"
 
-	"worklog/handlers/french"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // SlotView returns a row of the form as submitted.

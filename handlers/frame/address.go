@@ -4,7 +4,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
-	"worklog/handlers/french"
+	"worklog/views/french"
 )
 
 // unknownAddress stands where the program does not know its address.

@@ -3,9 +3,9 @@ package frame
 import (
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // BackupState is the state of the backups that the server makes.

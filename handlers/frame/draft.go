@@ -10,8 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/views/french"
 )
 
 // Draft is a form that was sent and is not applied, for a reason that the form cannot help. It

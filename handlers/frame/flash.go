@@ -8,10 +8,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // flashCookie carries a flash from a form's submission to the next page.

@@ -3,8 +3,8 @@ package frame
 import (
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/french"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // guides are the pages of the guide that answer what a page may raise, by its route.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // EntryIDIn returns the id of the day in the path as [EntryPath] writes it, or

@@ -8,13 +8,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
 	"worklog/models/report"
 	"worklog/models/review"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // OpenArrival returns the open arrival, or nil.

@@ -11,13 +11,13 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/forms"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/models/review"
 	"worklog/static"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // Config is what decides about the pages, beside the rules of the store. It is one value

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 const nbsp = french.NBSP

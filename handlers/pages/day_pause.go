@@ -6,9 +6,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 // pause is when a day's work stops and goes on, as the clock shows it.

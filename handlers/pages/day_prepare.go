@@ -11,10 +11,10 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // prepared answers the buttons of a day's form that do not save it: it shows the form

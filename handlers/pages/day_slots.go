@@ -10,10 +10,10 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // slotsShown is how many slots, or events, of a day a page shows before all are asked for.

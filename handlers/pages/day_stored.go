@@ -5,9 +5,9 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // storedView returns the stored day, to be shown next to an outdated form. What

@@ -11,12 +11,12 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/models/review"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // mostDoubts is how many days in doubt are shown at once.

@@ -8,11 +8,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // confirmDelete asks for confirmation and lists what will be deleted.

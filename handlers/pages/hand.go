@@ -11,12 +11,12 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/handlers/outcomes"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // handHeadings are the headings when an event by hand is refused.

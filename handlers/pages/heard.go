@@ -5,10 +5,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/presence"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // receivedHow says whether the automation sent an event, or a person made it.

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // What the forms of this package say once they are done.

@@ -11,10 +11,10 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // home redirects to the current month.

@@ -15,11 +15,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // showRange shows the form of a range that starts on the date in the URL, or today. It

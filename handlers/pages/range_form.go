@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
+	"worklog/views/french"
 )
 
 // rangeForm is the form of a range as submitted.

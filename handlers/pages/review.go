@@ -10,11 +10,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/review"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // reviewPage shows the days in doubt.

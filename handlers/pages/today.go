@@ -9,10 +9,10 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // lastDays is how many days before today are shown.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"worklog/handlers/french"
 	"worklog/models/settings"
+	"worklog/views/french"
 )
 
 // firstWords says which parts the first version of the settings sets.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/settings"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // part is a part of the page: sections of the settings that are sent in one form, or the things

@@ -13,10 +13,10 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/settings"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // show shows what is set.

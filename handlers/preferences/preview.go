@@ -10,10 +10,10 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // figure is a figure of the past, by a name that stays the same.

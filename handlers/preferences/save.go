@@ -13,11 +13,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // stored is what is set now.

@@ -3,9 +3,9 @@ package preferences
 import (
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/views/french"
 )
 
 func parseDate(text string) (civil.Date, error) { return civil.ParseDate(text) }

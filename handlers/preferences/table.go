@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/settings"
+	"worklog/views/french"
 )
 
 const nbsp = french.NBSP

@@ -13,7 +13,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/handlers/french"
+	"worklog/views/french"
 )
 
 // reported returns the figures that the command reports for a range, in minutes.

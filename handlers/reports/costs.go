@@ -12,10 +12,10 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // costsOf shows the travel costs of a year.

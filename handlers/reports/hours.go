@@ -10,11 +10,11 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // yearHours shows the hours of a year.

@@ -10,7 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/handlers/french"
+	"worklog/views/french"
 )
 
 // hoursReport is what `worklog report hours` prints.

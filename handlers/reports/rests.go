@@ -8,9 +8,9 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // rests shows what stands out in a year by the rules about rest and working time.

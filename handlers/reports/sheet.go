@@ -7,9 +7,9 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // hidden is the value of the field illness of a sheet that does not show it.

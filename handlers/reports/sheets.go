@@ -8,9 +8,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // sheetsOf leads to the sheets of a year, and to what the payslips must show, until today.

@@ -13,8 +13,8 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
+	"worklog/views/french"
 )
 
 // Pages are the pages of this package.

@@ -10,11 +10,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // data shows how data are taken out and in.

@@ -16,12 +16,12 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/imports"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 const (

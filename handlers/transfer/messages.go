@@ -5,11 +5,11 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/imports"
+	"worklog/views/french"
 )
 
 // What the form says once it is done.

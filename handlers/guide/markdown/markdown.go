@@ -26,9 +26,9 @@ import (
 	"worklog/deploy"
 	"worklog/docs"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/handlers/guide"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // Pages returns the pages of the guide, the list of them first, then in the order in which it has
