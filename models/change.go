@@ -124,6 +124,7 @@ func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f f
 // one, as UndoneID of [Change] says, unless that is nil.
 func (tx *Tx) Keeping(action Action, undoes *int64, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	dates = distinct(dates)
+	tx.dates = append(tx.dates, dates...)
 	before, err := tx.recordsOn(dates)
 	if err != nil {
 		return Change{}, err

@@ -210,6 +210,7 @@ func (tx *Tx) Soundly(dates []civil.Date, f func() error) error {
 
 // SoundlyBut is [Tx.Soundly], but takes known values as they are.
 func (tx *Tx) SoundlyBut(dates []civil.Date, known map[string]bool, f func() error) error {
+	tx.dates = append(tx.dates, dates...)
 	list, err := json.Marshal(dates)
 	if err != nil {
 		return err
@@ -220,6 +221,7 @@ func (tx *Tx) SoundlyBut(dates []civil.Date, known map[string]bool, f func() err
 // RecordEvent records an event on the day of a date: an arrival, or the departure of the open one.
 // It is [Tx.Soundly] for that, but reads only what it writes.
 func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant) error {
+	tx.dates = append(tx.dates, date)
 	written := func() []any {
 		if event.Event == Arrival {
 			return []any{date, nil, event.ID, nil}

@@ -23,6 +23,8 @@ type Store struct {
 	file  *dbfile.Database
 	zones *zones
 	rules Rules
+	// commits are those of this program that say which days they changed.
+	commits *commits
 	// number is that of the database.
 	number string
 
@@ -64,12 +66,7 @@ func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 	if err := s.file.CheckInPlace(); err != nil {
 		return err
 	}
-	err := s.file.InTurn(func(left time.Duration) error {
-		if left == dbfile.WriterWait {
-			return s.db.WithContext(context.WithoutCancel(ctx)).Transaction(s.within(f))
-		}
-		return s.writeWithin(ctx, left, f)
-	})
+	err := s.file.InTurn(func(left time.Duration) error { return s.writeWithin(ctx, left, f, false) })
 	if err != nil {
 		return err
 	}
@@ -99,32 +96,31 @@ func unsoundIfRefused(err error) error {
 	return err
 }
 
-// TryWrite is [Store.Write] for optional updates: it does not wait for another writer.
+// TryWrite is [Store.Write] for optional updates, on which nothing depends that is
+// cached: it does not wait for another writer.
 func (s *Store) TryWrite(ctx context.Context, f func(tx *Tx) error) error {
-	return s.writeWithin(ctx, 0, f)
+	return s.writeWithin(ctx, 0, f, true)
 }
 
 // writeWithin runs f in one immediate transaction, for which it waits no longer than that.
-func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *Tx) error) error {
-	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(tx *gorm.DB) error {
-		if err := tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", wait.Milliseconds())).Error; err != nil {
+func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *Tx) error, optional bool) error {
+	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(conn *gorm.DB) error {
+		if wait == dbfile.WriterWait {
+			return s.commit(conn, f, optional)
+		}
+		if err := conn.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", wait.Milliseconds())).Error; err != nil {
 			return err
 		}
-		tried := tx.Transaction(s.within(f))
-		return errors.Join(tried, tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", dbfile.WriterWait.Milliseconds())).Error)
+		tried := s.commit(conn, f, optional)
+		return errors.Join(tried, conn.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", dbfile.WriterWait.Milliseconds())).Error)
 	})
 }
 
 // on returns what operations see of a connection.
-func (s *Store) on(db *gorm.DB) *Tx { return &Tx{db, s.rules, s.zones} }
+func (s *Store) on(db *gorm.DB) *Tx { return &Tx{DB: db, Rules: s.rules, zones: s.zones} }
 
 // Read returns what is stored, outside of a transaction.
 func (s *Store) Read(ctx context.Context) *Tx { return s.on(s.db.WithContext(ctx)) }
-
-// within returns f for a transaction of GORM's.
-func (s *Store) within(f func(tx *Tx) error) func(tx *gorm.DB) error {
-	return func(tx *gorm.DB) error { return f(s.on(tx)) }
-}
 
 // Empty reports whether no day has an entry yet.
 func (s *Store) Empty(ctx context.Context) (bool, error) {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Tx is the record as an operation reads and writes it: its methods are the steps that
@@ -15,6 +17,7 @@ type Tx struct {
 	*gorm.DB
 	Rules Rules
 	zones *zones
+	dates []civil.Date // of the days that the transaction may have changed
 }
 
 // Zone returns the zone of an IANA name, or UTC if this machine does not know it.

@@ -88,9 +88,19 @@ func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 		rules.MealCents = 0
 	}
 	ctx := c.Request().Context()
-	return p.costs.Get(ctx, p.Store, key, func() (report.Costs, error) {
-		return rules.ReadCosts(ctx, p.Store, key.year, key.today)
-	})
+	read := func() (report.Costs, error) { return rules.ReadCosts(ctx, p.Store, key.year, key.today) }
+	return p.costs.GetOfDays(ctx, p.Store, key, read, updateOf(key.year, read))
+}
+
+// updateOf returns an update of what was read of a year's days: it reads them again if one of them has
+// changed.
+func updateOf[V any](year int, read func() (V, error)) func(V, []civil.Date) (V, error) {
+	return func(known V, dates []civil.Date) (V, error) {
+		if slices.ContainsFunc(dates, func(date civil.Date) bool { return date.Year == year }) {
+			return read()
+		}
+		return known, nil
+	}
 }
 
 // withMeals reports whether the address asks for the meals that are configured, as it does

@@ -64,10 +64,11 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		line.Adjust = views.SettingsNew("balance", "adjustments")
 		lines = append(lines, line)
 	}
-	costs, err := p.lastCosts.Get(ctx, p.Store, today, func() (*views.CounterLine, error) {
+	read := func() (*views.CounterLine, error) {
 		costs, err := p.Config.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
 		return figures.CostsLine(costs), err
-	})
+	}
+	costs, err := p.lastCosts.GetOfDays(ctx, p.Store, today, read, updateOf(today.Year-1, read))
 	if err != nil || costs == nil {
 		return lines, err
 	}

@@ -85,15 +85,19 @@ func (r Rules) grown(date civil.Date, target int64, total *models.DayTotal) int6
 }
 
 // openings returns the openings at the beginning of the balance and of each month after
-// it, up to the last of the days.
-func (r Rules) openings(days []models.DayTotal) []opening {
-	balance := r.Balance.Start
-	openings := []opening{{r.Balance.From, balance}}
+// it, up to the last of the days. The first of them may be known.
+func (r Rules) openings(days []models.DayTotal, known []opening) []opening {
+	openings := slices.Clip(known)
+	if len(openings) == 0 {
+		openings = []opening{{r.Balance.From, r.Balance.Start}}
+	}
 	if len(days) == 0 {
 		return openings
 	}
-	r.each(days, r.Balance.From, days[len(days)-1].Date, func(date civil.Date, target int64, total *models.DayTotal) {
-		if date.Day == 1 {
+	last := openings[len(openings)-1]
+	balance := last.minutes
+	r.each(days, last.date, days[len(days)-1].Date, func(date civil.Date, target int64, total *models.DayTotal) {
+		if date.Day == 1 && date != last.date {
 			openings = append(openings, opening{date, balance})
 		}
 		balance += r.grown(date, target, total)

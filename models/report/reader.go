@@ -39,13 +39,13 @@ func (r *Reader) Now(ctx context.Context, now civil.Instant) (Standing, error) {
 		return r.rules.Now(ctx, r.store, now) // of this week
 	}
 	today := civil.DateOf(now.In(r.rules.Zone))
-	return r.standing.Get(ctx, r.store, today, func() (Standing, error) {
+	return r.standing.GetOfDays(ctx, r.store, today, func() (Standing, error) {
 		record, err := r.record(ctx, civil.FirstDate, civil.LastDate, today)
 		if err != nil {
 			return Standing{}, err
 		}
 		return r.rules.standing(record, today), nil
-	})
+	}, nil)
 }
 
 // Read is [Rules.Read].
@@ -72,7 +72,7 @@ func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPer
 	}
 	rules.Balance = nil // whose days are not needed
 	today := civil.DateOf(now.In(rules.Zone))
-	return r.counts.Get(ctx, r.store, today, func() (counts []CounterPeriod, err error) {
+	return r.counts.GetOfDays(ctx, r.store, today, func() (counts []CounterPeriod, err error) {
 		first, last := rules.TotalsNeed(today, today)
 		record, err := r.record(ctx, first, last, last)
 		if err != nil {
@@ -82,7 +82,7 @@ func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPer
 			counts = append(counts, CounterPeriod{tally.at(today, today), tally.leftAtEnd(tally.periodOf(today))})
 		}
 		return counts, nil
-	})
+	}, nil)
 }
 
 // BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.
@@ -106,7 +106,12 @@ func (r *Reader) SlotDays(ctx context.Context, from, to civil.Date) ([]models.Da
 	if from.DaysUntil(to) < fewDates || from.Compare(first) < 0 {
 		return r.store.SlotDays(ctx, from, to)
 	}
-	days, err := r.days.Get(ctx, r.store, year, func() ([]models.Day, error) { return r.store.SlotDays(ctx, first, last) })
+	read := func(from, to civil.Date) ([]models.Day, error) {
+		return r.store.SlotDays(ctx, civil.Later(from, first), civil.Earlier(to, last))
+	}
+	days, err := r.days.GetOfDays(ctx, r.store, year, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
+		return models.Reread(days, dates, func(day *models.Day) civil.Date { return day.Date }, read)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -139,20 +144,27 @@ func (r *Reader) DayTotals(ctx context.Context, from, to civil.Date) ([]models.D
 
 // all returns what is kept of the whole record.
 func (r *Reader) all(ctx context.Context) (*wholeRecord, error) {
-	return r.whole.Get(ctx, r.store, struct{}{}, func() (*wholeRecord, error) { return r.read(ctx) })
+	read := func(from, to civil.Date) ([]models.DayTotal, error) { return r.store.DayTotals(ctx, from, to) }
+	return r.whole.GetOfDays(ctx, r.store, struct{}{}, func() (*wholeRecord, error) {
+		totals, err := read(civil.FirstDate, civil.LastDate)
+		return r.keep(totals, nil), err
+	}, func(all *wholeRecord, dates []civil.Date) (*wholeRecord, error) {
+		totals, err := models.Reread(all.totals, dates, func(total *models.DayTotal) civil.Date { return total.Date }, read)
+		if err != nil {
+			return nil, err
+		}
+		first := slices.MinFunc(dates, civil.Date.Compare)
+		return r.keep(totals, all.openings[:all.openingsUpTo(first)]), nil
+	})
 }
 
-// read reads what is kept.
-func (r *Reader) read(ctx context.Context) (*wholeRecord, error) {
-	totals, err := r.store.DayTotals(ctx, civil.FirstDate, civil.LastDate)
-	if err != nil {
-		return nil, err
-	}
+// keep returns what is kept of those totals. The openings up to the first that have changed are known.
+func (r *Reader) keep(totals []models.DayTotal, known []opening) *wholeRecord {
 	all := &wholeRecord{totals: totals, tallies: r.rules.tallies(Record{Totals: totals})}
 	if r.rules.Balance != nil {
-		all.openings = r.rules.openings(totals)
+		all.openings = r.rules.openings(totals, known)
 	}
-	return all, nil
+	return all
 }
 
 // opening returns the last opening up to a date, or nil if the balance begins later or
@@ -161,8 +173,13 @@ func (w *wholeRecord) opening(rules Rules, date civil.Date) *opening {
 	if rules.Balance == nil || rules.Balance.From.Compare(date) > 0 {
 		return nil
 	}
+	return &w.openings[w.openingsUpTo(date)-1]
+}
+
+// openingsUpTo returns how many openings there are up to a date.
+func (w *wholeRecord) openingsUpTo(date civil.Date) int {
 	after, _ := slices.BinarySearchFunc(w.openings, date.AddDays(1), func(o opening, date civil.Date) int { return o.date.Compare(date) })
-	return &w.openings[after-1]
+	return after
 }
 
 // needsLongAgo reports whether there are figures for which days are read that may be

@@ -18,7 +18,8 @@ const doubtDays = 365
 // the days of one year at most, and only again when the database has changed.
 type Doubts struct {
 	store  *models.Store
-	cached models.Cached[civil.Date, []Doubt] // by today
+	days   models.Cached[civil.Date, []models.Day] // by today, those that are looked at
+	cached models.Cached[civil.Date, []Doubt]      // by today
 }
 
 // NewDoubts returns the doubts of a store.
@@ -29,11 +30,25 @@ func NewDoubts(store *models.Store) *Doubts { return &Doubts{store: store} }
 // it.
 func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 	today := d.store.Rules().DateOf(now)
-	return d.cached.Get(ctx, d.store, today, func() ([]Doubt, error) { return doubts(d.store.Read(ctx), today) })
+	return d.cached.Get(ctx, d.store, today, func() ([]Doubt, error) {
+		return doubtsAmong(d.store.Read(ctx), today, func(first, last civil.Date) ([]models.Day, error) {
+			read := func(from, to civil.Date) ([]models.Day, error) {
+				return d.store.Days(ctx, civil.Later(from, first), civil.Earlier(to, last))
+			}
+			return d.days.GetOfDays(ctx, d.store, today, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
+				return models.Reread(days, dates, func(day *models.Day) civil.Date { return day.Date }, read)
+			})
+		})
+	})
 }
 
 // doubts finds the days in doubt.
 func doubts(db *models.Tx, today civil.Date) ([]Doubt, error) {
+	return doubtsAmong(db, today, db.Days)
+}
+
+// doubtsAmong finds those of the days that a function reads from one date to another.
+func doubtsAmong(db *models.Tx, today civil.Date, read func(from, to civil.Date) ([]models.Day, error)) ([]Doubt, error) {
 	first, err := models.FindOne[models.WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
 	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
 		return nil, err
@@ -47,7 +62,7 @@ func doubts(db *models.Tx, today civil.Date) ([]Doubt, error) {
 		return nil, err
 	}
 	// slots of the week before may reach into the span
-	days, err := db.Days(from.AddDays(-models.MaxSlotDays), today)
+	days, err := read(today.AddDays(-doubtDays-models.MaxSlotDays), today)
 	if err != nil {
 		return nil, err
 	}

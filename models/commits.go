@@ -1,0 +1,82 @@
+package models
+
+import (
+	"slices"
+	"sync"
+
+	"gorm.io/gorm"
+
+	"worklog/models/civil"
+)
+
+const (
+	// mostCommits is how many commits are remembered.
+	mostCommits = 1000
+	// mostReread is how many days are read one by one; more are sooner read with all others.
+	mostReread = 40
+)
+
+// commits are the last ones of this program. What is cached need not be read again for days that
+// none of them changed, as long as they are all that was committed since.
+type commits struct {
+	mu   sync.Mutex
+	last []commit
+}
+
+// commit brought the file from one state to another.
+type commit struct {
+	from, to int64        // as [dbfile.Database.State] returns them
+	optional bool         // no figure depends on what it changed
+	dates    []civil.Date // of the days that it may have changed
+}
+
+// dataVersion asks for a number that moves when another connection has committed.
+const dataVersion = "PRAGMA data_version"
+
+// commit runs f in one immediate transaction of a connection. It remembers the commit if it can
+// tell it from those of other connections: nobody else writes before it, and data_version, which
+// does not move on the connection that commits, shows that nobody has between it and the state
+// that is read after it.
+func (s *Store) commit(conn *gorm.DB, f func(tx *Tx) error, optional bool) error {
+	var made commit
+	var before, after int64
+	ctx := conn.Statement.Context
+	err := conn.Transaction(func(db *gorm.DB) error {
+		tx := s.on(db)
+		if err := f(tx); err != nil {
+			return err
+		}
+		made.optional, made.dates = optional, tx.dates
+		made.from, _ = s.file.State(ctx)           // 0 if that fails, which is no state
+		_ = tx.queryRow(dataVersion).Scan(&before) // as is 0
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	made.to, _ = s.file.State(ctx)
+	_ = s.on(conn).queryRow(dataVersion).Scan(&after)
+	if before == 0 || after != before || made.from == 0 || made.to == made.from || len(made.dates) > mostReread {
+		return nil
+	}
+	s.commits.mu.Lock()
+	defer s.commits.mu.Unlock()
+	if len(s.commits.last) == mostCommits {
+		s.commits.last = slices.Delete(s.commits.last, 0, mostCommits/2)
+	}
+	s.commits.last = append(s.commits.last, made)
+	return nil
+}
+
+// between returns the dates of the days that may have changed between two states, and whether all
+// that was committed was optional. It is known unless others wrote, or too many days changed.
+func (c *commits) between(from, to int64) (dates []civil.Date, optional, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	optional = true
+	for i := len(c.last) - 1; i >= 0 && to != from && c.last[i].to == to; i-- {
+		dates, optional, to = append(dates, c.last[i].dates...), optional && c.last[i].optional, c.last[i].from
+	}
+	dates = distinct(dates)
+	return dates, optional, to == from && len(dates) <= mostReread
+}
