@@ -25,6 +25,7 @@ func (j Journal) Empty() bool { return len(j.Refused) == 0 && len(j.Taken) == 0 
 type JournalRow struct {
 	Folded string // how many there are; empty if they are shown
 	Span   string // when they were received
+	Unfold string // path of the page with them; empty if they are here
 	Lines  []JournalLine
 }
 

@@ -1,8 +1,10 @@
 package connect
 
 import (
+	"iter"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -53,6 +55,10 @@ func (p Pages) journal(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	unfolded, err := lineOf(c, "unfold")
+	if err != nil {
+		return err
+	}
 	ctx := c.Request().Context()
 	lines, err := journal.Lines(ctx, p.Store, filter, linesPerPage+1)
 	if err != nil {
@@ -60,9 +66,9 @@ func (p Pages) journal(c echo.Context) error {
 	}
 	if len(lines) > linesPerPage {
 		lines = lines[:linesPerPage]
-		view.Older = journalLink(c, lines[len(lines)-1].ID)
+		view.Older = journalLink(c, "before", lines[len(lines)-1].ID)
 	}
-	if err = p.journalRows(c, &view, lines); err != nil {
+	if err = p.journalRows(c, &view, lines, unfolded); err != nil {
 		return err
 	}
 	if view.Counts, err = p.requestCounts(c); err != nil {
@@ -95,10 +101,8 @@ func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.
 		filter.Date, view.Day = &date, day
 		view.DayPage = views.Link{Path: frame.NewEntryPath(date), Label: french.FullDate(date)}
 	}
-	if before := c.QueryParam("before"); before != "" {
-		if filter.Before, err = strconv.ParseInt(before, 10, 64); err != nil || filter.Before < 1 {
-			return filter, view, echo.ErrNotFound
-		}
+	if filter.Before, err = lineOf(c, "before"); err != nil {
+		return filter, view, err
 	}
 	known := false
 	for _, answer := range journalAnswers {
@@ -115,37 +119,59 @@ func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.
 	return filter, view, nil
 }
 
-// journalLink leads to the lines before one, chosen as now.
-func journalLink(c echo.Context, before int64) string {
-	query := url.Values{"before": {strconv.FormatInt(before, 10)}}
-	for _, name := range []string{"day", "answer"} {
-		if value := c.QueryParam(name); value != "" {
-			query.Set(name, value)
+// lineOf reads the id of a line from the address: 0 for none, echo.ErrNotFound for what is no id.
+func lineOf(c echo.Context, name string) (id int64, err error) {
+	if text := c.QueryParam(name); text != "" {
+		if id, err = strconv.ParseInt(text, 10, 64); err != nil || id < 1 {
+			return 0, echo.ErrNotFound
+		}
+	}
+	return id, nil
+}
+
+// journalLink leads to the lines that a name chooses by the id of one, among those chosen as now.
+func journalLink(c echo.Context, name string, line int64, others ...string) string {
+	query := url.Values{name: {strconv.FormatInt(line, 10)}}
+	for _, other := range append(others, "day", "answer") {
+		if value := c.QueryParam(other); value != "" {
+			query.Set(other, value)
 		}
 	}
 	return "/journal?" + query.Encode()
 }
 
 // journalRows puts lines into words, those of refusals first. Without a choice, what was
-// recorded is folded.
-func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.JournalLine) error {
-	var refused, taken []models.JournalLine
+// recorded is folded, but for the lines with one that is asked for.
+func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.JournalLine, unfolded int64) error {
+	var shown, taken []models.JournalLine
 	for _, line := range lines {
 		if isRefusal(line.Outcome) {
-			refused = append(refused, line)
+			shown = append(shown, line)
 		} else {
 			taken = append(taken, line)
 		}
 	}
-	told, err := p.journalLines(c, append(refused, taken...))
+	refused := len(shown)
+	for run := range runsOf(taken) {
+		var row views.JournalRow
+		first, last := run[len(run)-1], run[0]
+		if len(run) >= leastFolded && !view.Filtered {
+			row.Folded, row.Span = strconv.Itoa(len(run))+french.NBSP+"enregistrés", p.spanOf(first, last)
+			row.Unfold = journalLink(c, "unfold", last.ID, "before") + "#unfolded"
+		}
+		if row.Folded == "" || first.ID <= unfolded && unfolded <= last.ID {
+			shown, row.Unfold = append(shown, run...), ""
+			row.Lines = make([]views.JournalLine, len(run)) // until they are in words
+		}
+		view.Taken = append(view.Taken, row)
+	}
+	told, err := p.journalLines(c, shown)
 	if err != nil {
 		return err
 	}
-	view.Refused, told = told[:len(refused)], told[len(refused):]
-	if !view.Filtered {
-		view.Taken = folded(taken, told)
-	} else if len(told) > 0 {
-		view.Taken = []views.JournalRow{{Lines: told}}
+	view.Refused, told = told[:refused], told[refused:]
+	for _, row := range view.Taken {
+		told = told[copy(row.Lines, told):]
 	}
 	return nil
 }
@@ -223,31 +249,30 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 // leastFolded is how many lines of what was recorded are folded into one.
 const leastFolded = 3
 
-// folded returns lines with those in a row that say that an event was recorded as one.
-func folded(lines []models.JournalLine, told []views.JournalLine) (rows []views.JournalRow) {
-	for i := 0; i < len(lines); {
-		end := i
-		for end < len(lines) && lines[end].Outcome == models.OutcomeRecorded {
-			end++
+// runsOf parts lines into those in a row that say that an event was recorded, and the others one by
+// one.
+func runsOf(lines []models.JournalLine) iter.Seq[[]models.JournalLine] {
+	return func(yield func([]models.JournalLine) bool) {
+		for len(lines) > 0 {
+			end := slices.IndexFunc(lines, func(line models.JournalLine) bool { return line.Outcome != models.OutcomeRecorded })
+			if end < 0 {
+				end = len(lines)
+			}
+			if end = max(1, end); !yield(lines[:end]) {
+				return
+			}
+			lines = lines[end:]
 		}
-		if end-i < leastFolded {
-			end = i + 1
-			rows = append(rows, views.JournalRow{Lines: told[i:end]})
-		} else {
-			rows = append(rows, views.JournalRow{Folded: strconv.Itoa(end-i) + french.NBSP + "enregistrés", Span: spanOf(told[i:end]), Lines: told[i:end]})
-		}
-		i = end
 	}
-	return rows
 }
 
-// spanOf says from when to when lines were received, of which the latest comes first.
-func spanOf(lines []views.JournalLine) string {
-	first, last := lines[len(lines)-1].Received.Day, lines[0].Received.Day
-	if first == last {
-		return "le " + last
+// spanOf says from when to when lines were received.
+func (p Pages) spanOf(first, last models.JournalLine) string {
+	from, to := p.Timestamp(first.ReceivedAt, "").Day, p.Timestamp(last.ReceivedAt, "").Day
+	if from == to {
+		return "le " + to
 	}
-	return "du " + first + " au " + last
+	return "du " + from + " au " + to
 }
 
 // requestCounts says how many requests anybody has sent in vain, in the last hour and

@@ -268,6 +268,23 @@ func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
 	if refused < 0 || folded < refused {
 		t.Errorf("the refusal is at %d, what was recorded at %d", refused, folded)
 	}
+	if strings.Contains(page, "Arrivée du") {
+		t.Error("lines that are folded are sent")
+	}
+	link := regexp.MustCompile(`<a href="(/journal\?unfold=\d+)#unfolded" data-unfold>`).FindStringSubmatch(p.Get("/journal").Body)
+	if link == nil {
+		t.Fatal("nothing leads to what is folded")
+	}
+	p.Arrive("2026-11-07T08:00:00+01:00", "meanwhile").Want(t, 201)
+	unfolded := p.Get(link[1])
+	unfolded.Want(t, 200, "<details open>", `<ol id="unfolded">`)
+	unfolded.WantWords(t, "11 enregistrés", "Arrivée du samedi 7 novembre à 08:00", "Arrivée du lundi 2 novembre à 08:00")
+	if strings.Contains(unfolded.Body, "data-unfold>") {
+		t.Error("what is unfolded has a link")
+	}
+	for _, none := range []string{"0", "x", "-1"} {
+		p.Get("/journal?unfold="+none).Want(t, 404)
+	}
 	for _, chosen := range []string{"/journal?answer=recorded", "/journal?day=2026-11-03"} {
 		if got := p.Get(chosen).Body; strings.Contains(got, `class="run"`) {
 			t.Errorf("%s: lines that were chosen are folded", chosen)

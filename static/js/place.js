@@ -50,3 +50,18 @@ document.addEventListener("keydown", ({ key }) => {
   open.open = false;
   open.querySelector("summary").focus();
 });
+
+// A list that is not sent before it is unfolded takes the place of the link to it.
+document.addEventListener(
+  "toggle",
+  async ({ target }) => {
+    const link = target.open && target.querySelector("a[data-unfold]");
+    if (!link) return;
+    const answer = await fetch(link.href).catch(() => null); // without a network the link stays
+    const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+    const list = page.querySelector("#unfolded");
+    list?.removeAttribute("id"); // others may be unfolded
+    if (list) link.parentElement.replaceWith(document.adoptNode(list));
+  },
+  true,
+);
