@@ -113,9 +113,9 @@ func TestTheTimesInThePhoneGuideGetTheDocumentedResponses(t *testing.T) {
 	}
 }
 
-// It runs the commands of the README that install the program, with folders of the test's
-// own, and those that record an event, on a server of the test's own.
-func TestTheCommandsInTheReadmeWorkAsWritten(t *testing.T) {
+// It runs the commands of install.md that install the program, with folders of the test's
+// own, and those of the README that record an event, on a server of the test's own.
+func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
 	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
@@ -127,7 +127,7 @@ func TestTheCommandsInTheReadmeWorkAsWritten(t *testing.T) {
 	}
 	root := t.TempDir()
 	want := map[string]string{"curl ": `"status":"created"`, "go install ": "worklog "}
-	for _, block := range senderGuide(t, "../README.md") {
+	for _, block := range append(senderGuide(t, "../README.md"), senderGuide(t, "install.md")...) {
 		for command, output := range want {
 			if !strings.HasPrefix(block, command) {
 				continue
@@ -142,7 +142,7 @@ func TestTheCommandsInTheReadmeWorkAsWritten(t *testing.T) {
 		}
 	}
 	if len(want) > 0 {
-		t.Errorf("the README has no block of %v", want)
+		t.Errorf("no block of %v", want)
 	}
 	if _, err := os.Stat(filepath.Join(root, "bin", "worklog")); err != nil {
 		t.Error(err)
