@@ -101,3 +101,61 @@ func anchorsOf(t *testing.T, document string) (anchors []string) {
 	}
 	return anchors
 }
+
+// Each row is a limit: what a document says of it, and the line of the code or of a unit that
+// makes it so.
+func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ document, says, source, code string }{
+		{"docs/operation.md", "to 256 MiB of memory", "deploy/systemd/worklog.service", "MemoryMax=256M"},
+		{"docs/container.md", "within 256 MiB of memory", "deploy/container/compose.yaml", "mem_limit: 256m"},
+		{"docs/litestream.md", "within 256 MiB of memory", "deploy/litestream/worklog-litestream.service", "MemoryMax=256M"},
+		{"SECURITY.md", "memory of the unit, 256 MiB", "deploy/systemd/worklog.service", "MemoryMax=256M"},
+		{"docs/operation.md", "a database of more than 512 MiB", "models/dbfile/trial.go", "maxTrial = 512 << 20"},
+		{"docs/operation.md", "takes more than two minutes", "models/dbfile/timeout.go", "readLimit = 2 * time.Minute"},
+		{"docs/operation.md", "ids, versions and sequences of 2^52 and above", "models/check_bounds.go", "MaxID = 1<<52 - 1"},
+		{"docs/reliability.md", "500 after 5 seconds", "models/dbfile/open.go", "WriterWait = 5 * time.Second"},
+		{"docs/endpoint.md", "at most 4096 bytes", "handlers/api/presence.go", "maxBodySize = 4096"},
+		{"docs/endpoint.md", "1 to 255 characters", "models/signal.go", "MaxKeyLength = 255"},
+		{"docs/journal.md", "the last 1,000 requests", "models/journal_line.go", "MaxJournalLines = 1000"},
+		{"docs/journal.md", "up to 1,024 bytes each", "models/journal_line.go", "maxJournalText = 1024"},
+		{"docs/journal.md", "(the newest 1,000,", "models/refused_event.go", "MaxRefusedEvents = 1000"},
+		{"docs/journal.md", "At most 1,000 rows are kept", "models/contact.go", "MaxContacts = 1000"},
+		{"docs/export.md", "A file has at most 32 MiB", "models/exchange/read.go", "MaxFileSize = 32 << 20"},
+		{"docs/reverse-proxy.md", "an import of 32 MiB", "models/exchange/read.go", "MaxFileSize = 32 << 20"},
+		{"docs/export.md", "and 50,000 days", "models/exchange/read.go", "MaxDays = 50_000"},
+		{"docs/export.md", "64 KiB in a text", "models/exchange/read.go", "maxCell = 64 << 10"},
+		{"docs/export.md", "256 KiB of settings", "models/check_settings.go", "MaxSettings = 256 << 10"},
+		{"docs/export.md", "25,000 slots and 50,000 events a day", "models/exchange/read.go", "maxSlots = 25_000"},
+		{"docs/export.md", "200,000 rows, 2,000 of them a day", "models/exchange/read.go", "maxRows = 200_000"},
+		{"docs/export.md", "200,000 rows, 2,000 of them a day", "models/exchange/read.go", "maxDayRows = 2_000"},
+		{"docs/export.md", "of 500 cells and 1 MiB", "models/exchange/read.go", "maxCells = 500"},
+		{"docs/export.md", "packed to 8 MiB at most", "handlers/transfer/import.go", "maxPacked = 8 << 20"},
+		{"docs/export.md", "at most 10,000 characters", "models/entry_rules.go", "MaxNoteLength = 10_000"},
+		{"docs/architecture.md", "at most 7 days, no overlap", "models/slot_rules.go", "MaxSlotDays = 7"},
+		{"docs/architecture.md", "at most 100 slots a day", "models/slot_rules.go", "MaxSlots = 100"},
+		{"docs/phones.md", "7 days old", "models/presence/hand.go", "maxPressAge = 7 * 24 * time.Hour"},
+		{"docs/phones.md", "at most 5 minutes ahead", "models/presence/hand.go", "maxPressAhead = 5 * time.Minute"},
+		{"docs/sheet.md", "the first 80 characters", "handlers/figures/sheet.go", "maxSheetNote = 80"},
+		{"docs/worklog-send.md", "or 1000 events already waiting", "deploy/worklog-send", "max_queued=1000"},
+		{"docs/node-red.md", "At most 10,000 events wait", "deploy/node-red/queue.js", "MOST_WAITING = 10000"},
+		{"docs/node-red.md", "The newest 1,000 refused files", "deploy/node-red/queue.js", "MOST_REFUSED = 1000"},
+	} {
+		if !strings.Contains(wordsOf(t, row.document), row.says) {
+			t.Errorf("%s does not say %q", row.document, row.says)
+		}
+		if !strings.Contains(wordsOf(t, row.source), row.code) {
+			t.Errorf("%s has no %s, and %s says %q", row.source, row.code, row.document, row.says)
+		}
+	}
+}
+
+// wordsOf is a file of the repository with one space between words.
+func wordsOf(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(strings.Fields(string(text)), " ")
+}
