@@ -234,15 +234,14 @@ func TestDistancesAreReadToTheMetre(t *testing.T) {
 	}
 }
 
-func TestTheMealCanComeFromTheEnvironment(t *testing.T) {
+func TestAMealIsOfWholeCents(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int64{"4.20": 420, "0": 0, "100": 10000, "0.05": 5} {
-		t.Setenv("WORKLOG_MEALS_PER_DAY", text)
-		if got := apptest.LoadConfig(t, "[meals]\nper_day = 1\n").Frame.Costs.MealCents; got != want {
+		if got := apptest.LoadConfig(t, "[meals]\nper_day = "+text+"\n").Frame.Costs.MealCents; got != want {
 			t.Errorf("%s: got %d cents, want %d", text, got, want)
 		}
 	}
-	for _, text := range []string{"4,20", "-1", "4.205", "x"} {
-		t.Setenv("WORKLOG_MEALS_PER_DAY", text)
-		wantProblems(t, "", `environment: WORKLOG_MEALS_PER_DAY = "`+text+`": must be an amount in euros from 0 to 100, with two decimals at most`)
+	for _, text := range []string{`"4,20"`, "-1", "4.205"} {
+		wantProblems(t, "[meals]\nper_day = "+text+"\n", `FILE:2: meals.per_day = `+text+`: must be an amount in euros from 0 to 100, with two decimals at most`)
 	}
 }

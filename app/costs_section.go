@@ -201,21 +201,12 @@ func (d *decoder) tenPercent() []report.DeductionLimits {
 
 // cents returns a setting that is an amount for a day, written in euros.
 func (d *decoder) cents(key string) int64 {
-	cents, ok := centsIn(d.numberOf(key))
+	cents, ok := centsIn(numberText(d.settings.Get(key)))
 	if !ok || cents > maxMealCents {
 		d.rejectSetting(key, "must be an amount in euros from 0 to 100, with two decimals at most")
 		return 0
 	}
 	return cents
-}
-
-// numberOf returns the text of a setting that is a number; see [numberText].
-func (d *decoder) numberOf(key string) string {
-	value := d.settings.Get(key)
-	if text, ok := value.(string); ok && fromEnv(key) {
-		return text
-	}
-	return numberText(value)
 }
 
 // centsIn returns the cents of an amount in euros; false if it has more decimals.

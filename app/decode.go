@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/viper"
 
+	"worklog/models"
 	"worklog/models/settings"
 )
 
@@ -36,7 +37,9 @@ func newDecoder(doc *document, secrets secretsMode) *decoder {
 			// set by exact key: viper's own reading would ignore case
 			_ = d.settings.MergeConfigMap(map[string]any{section: map[string]any{name: value}})
 		}
-		_ = d.settings.BindEnv(key, envName(key)) // fails only without a key
+		if slices.Contains(models.MachineSections, section) {
+			_ = d.settings.BindEnv(key, envName(key)) // fails only without a key
+		}
 	}
 	return d
 }
@@ -47,8 +50,8 @@ func (d *decoder) reject(value any, allowed string, path ...string) {
 	if value != nil {
 		problem.Value = quoted(value)
 	}
-	if own := d.doc.ownPath(path...); own != nil {
-		problem.Source, problem.Line, problem.Key, problem.Path = ownSource, 0, keyName(own...), own
+	if d.doc.isOwn(path...) {
+		problem.Source, problem.Line, problem.Path = ownSource, 0, path
 		d.add(problem)
 		return
 	}
@@ -224,8 +227,8 @@ func (d *decoder) warnUnknown(table map[string]any, known []string, path ...stri
 	for _, key := range unknown {
 		path := append(slices.Clone(path), key)
 		problem := Problem{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: "unknown key, ignored"}
-		if own := d.doc.ownPath(path...); own != nil {
-			problem.Source, problem.Key, problem.Path = ownSource, keyName(own...), own
+		if d.doc.isOwn(path...) {
+			problem.Source, problem.Path = ownSource, path
 		}
 		d.warnings = append(d.warnings, problem)
 	}

@@ -3,8 +3,8 @@ package app
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -23,30 +23,26 @@ type document struct {
 	// starts are the offsets of the lines. The parser's own Shape would count lines
 	// from the top for every key.
 	starts []int
-	// own is what the person's settings add to the file; nil without them.
-	own *settings.Merged
+	// alone are the file's values, if settings stand beside them in root.
+	alone settings.Tree
 	// secrets are those that the environment lacks, by their variables; see [LoadHomeAssistant].
 	secrets map[string]secret
 }
 
 // with returns the document with the settings beside the file.
 func (d *document) with(own settings.Tree) *document {
-	merged := settings.Merge(settings.Of(d.root), own)
 	both := *d
-	both.own, both.root = &merged, maps.Clone(d.root)
-	if both.root == nil {
-		both.root = map[string]any{}
+	both.alone, both.root = d.root, settings.Beside(d.root, own)
+	if both.alone == nil {
+		both.alone = settings.Tree{}
 	}
-	maps.Copy(both.root, merged.Tree)
 	return &both
 }
 
-// ownPath returns the path within the settings, or nil if that is the file's.
-func (d *document) ownPath(path ...string) []string {
-	if d.own == nil {
-		return nil
-	}
-	return d.own.Own(path...)
+// isOwn reports whether a path is of the settings, not of the file.
+func (d *document) isOwn(path ...string) bool {
+	_, found := d.root[path[0]]
+	return d.alone != nil && found && settings.Hider(d.alone, path...) == nil
 }
 
 // parseDocument parses a TOML file. The problem is a syntax error, or nil.
@@ -142,6 +138,14 @@ func (d *document) lineAt(offset int) int { return sort.SearchInts(d.starts, off
 
 // line returns the line of a key, or 0.
 func (d *document) line(path ...string) int { return d.lines[settings.Key(path...)] }
+
+// place names the file and the line of a key in it, such as "config.toml:12".
+func (d *document) place(path ...string) string {
+	if line := d.line(path...); line > 0 {
+		return d.file + ":" + strconv.Itoa(line)
+	}
+	return d.file
+}
 
 // Problem is an error in the configuration, or a warning about it.
 type Problem struct {

@@ -22,7 +22,7 @@ func (d *decoder) pay(law report.Law) report.PayRules {
 	if !slices.Contains(profiles, profile) {
 		d.rejectSetting("pay.profile", oneOf(profiles))
 	}
-	base, err := report.Thousandths(d.numberOf("pay.annual_base"))
+	base, err := report.Thousandths(numberText(d.settings.Get("pay.annual_base")))
 	if err != nil || base > maxAnnualBase {
 		d.rejectSetting("pay.annual_base", "must be a number of euros a year from 0 to 1000000, with three decimals at most")
 	}

@@ -53,22 +53,6 @@ euros = 0
 	}
 }
 
-func TestThePayCanComeFromTheEnvironment(t *testing.T) {
-	t.Setenv("WORKLOG_PAY_PROFILE", "fph")
-	t.Setenv("WORKLOG_PAY_ANNUAL_BASE", "27540.5")
-	t.Setenv("WORKLOG_PAY_DELAY_MONTHS", "2")
-	if got := apptest.LoadConfig(t, "[pay]\nannual_base = 1\ndelay_months = 1\n").Frame.Pay; !got.Hospital || got.AnnualBase != 27_540_500 || got.Delay != 2 {
-		t.Errorf("got %+v", got)
-	}
-	t.Setenv("WORKLOG_PAY_PROFILE", "hospital")
-	t.Setenv("WORKLOG_PAY_ANNUAL_BASE", "27 540")
-	t.Setenv("WORKLOG_PAY_DELAY_MONTHS", "two")
-	wantProblems(t, "",
-		`environment: WORKLOG_PAY_PROFILE = "hospital": allowed: "", "fph"`,
-		`environment: WORKLOG_PAY_ANNUAL_BASE = "27 540": must be a number of euros a year from 0 to 1000000, with three decimals at most`,
-		`environment: WORKLOG_PAY_DELAY_MONTHS = "two": must be a number of months from 0 to 12`)
-}
-
 func TestEveryFaultOfThePayIsReportedWithItsLine(t *testing.T) {
 	t.Parallel()
 	const (

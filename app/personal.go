@@ -3,9 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"slices"
-	"strconv"
-	"strings"
 
 	"worklog/handlers"
 	"worklog/handlers/preferences"
@@ -90,50 +87,11 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 // keeper tells the pages what the file says, and what settings decide beside it.
 type keeper struct{ config Config }
 
-// Fixed implements [preferences.Keeper].
-func (k keeper) Fixed(path ...string) (value any, where string, fixed bool) {
-	if key := strings.Join(path, "."); len(path) == 2 && overridable(key) && fromEnv(key) {
-		return newDecoder(k.config.file(), withoutSecrets).settings.Get(key), envName(key), true
-	}
-	doc := k.config.file()
-	value = doc.root
-	for _, part := range path {
-		switch at := value.(type) {
-		case map[string]any:
-			value, fixed = at[part]
-		case []any:
-			value, fixed = elementOf(at, part)
-		default:
-			fixed = false
-		}
-		if !fixed {
-			return nil, "", false
-		}
-	}
-	where = doc.file
-	if line := doc.line(path...); line > 0 {
-		where += ":" + strconv.Itoa(line)
-	}
-	return value, where, fixed
-}
+// File implements [preferences.Keeper].
+func (k keeper) File() settings.Tree { return settings.Of(k.config.file().root) }
 
-// overridable reports whether the environment can override a key.
-func overridable(key string) bool {
-	return slices.ContainsFunc(allSettings, func(setting setting) bool { return setting.key == key })
-}
-
-// elementOf returns the element of an array that a part of a path names.
-func elementOf(rows []any, part string) (any, bool) {
-	text, _ := settings.Number(part)
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > len(rows) {
-		return nil, false
-	}
-	return rows[n-1], true
-}
-
-// FixedTree implements [preferences.Keeper].
-func (k keeper) FixedTree() settings.Tree { return settings.Of(k.config.file().root) }
+// Place implements [preferences.Keeper].
+func (k keeper) Place(path ...string) string { return k.config.file().place(path...) }
 
 // With implements [preferences.Keeper].
 func (k keeper) With(own settings.Tree) (preferences.Effect, []preferences.Problem) {

@@ -107,14 +107,50 @@ func TestTheEndpointReadsNoSettings(t *testing.T) {
 	p.Get("/months/2026-11").Want(t, 200, "08:03")
 }
 
-func TestTheFileWinsAgainstTheSettings(t *testing.T) {
+func TestASectionOfTheFileHidesThatOfTheSettingsUntilItIsGone(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) {
-		*c = apptest.LoadConfig(t, app.DemoConfig+"\n[counters.rtt]\nlabel = \"Du fichier\"\ntypes = [\"RTT\"]\nallowance = 3\n")
+		*c = apptest.LoadConfig(t, app.DemoConfig+"\n[counters.conges]\nlabel = \"Du fichier\"\ntypes = [\"CONGE\"]\nallowance = 3\n")
 	})
-	set(t, p, "[counters.rtt]\nlabel = 'Des réglages'\ntypes = ['RTT']\nallowance = 12\n")
+	set(t, p, "[counters.rtt]\nlabel = 'Des réglages'\ntypes = ['RTT']\nallowance = 12\n[person]\nname = 'Zoé'\n")
 	p.Get("/counters").Want(t, 200, "Du fichier")
 	lacks(t, p.Get("/counters"), "Des réglages")
+	page := p.Get("/settings")
+	page.WantWords(t, "counters.conges est fixé dans config.toml, ligne", "Enregistré ici, mais masqué par config.toml, ligne 25 : Des réglages")
+	lacks(t, page, "Nouveau compteur")
+	database := p.Config.Database
+	p.Config = apptest.LoadConfig(t, app.DemoConfig)
+	p.Config.Database = database
+	p.Restart()
+	p.Get("/counters").Want(t, 200, "Des réglages")
+}
+
+func TestPrintedSettingsHaveWhatTheFileHides(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, "[person]\nname = \"Du fichier\"\n[vehicles.clio]\ntype = \"moteur\"\n")
+	config.Database = filepath.Join(t.TempDir(), "worklog.db")
+	file := filepath.Join(t.TempDir(), "own.toml")
+	if err := os.WriteFile(file, []byte("[person]\nemployer = \"Mairie\"\n[vehicles.clio]\nlabel = \"Clio\"\n[vehicles.zoe]\nlabel = \"Zoé\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := app.ImportSettings(t.Context(), config, file, time.Now())
+	if err != nil || len(taken.Hidden) != 2 || !strings.HasPrefix(taken.Hidden[0], "person is kept, hidden by ") || !strings.HasSuffix(taken.Hidden[1], "config.toml:3") {
+		t.Errorf("got %+v, %v", taken, err)
+	}
+	var printed strings.Builder
+	if err := app.ReportSettings(t.Context(), config, &printed); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(printed.String(), filepath.Dir(config.File)+string(filepath.Separator), "")
+	for _, want := range []string{
+		"[person]\n# employer = \"\"  # default\nname = \"Du fichier\"  # config.toml:2\n\n# hidden by config.toml:1:\n# [person]\n# employer = 'Mairie'\n\n",
+		"[vehicles.clio]\ntype = \"moteur\"  # config.toml:4\n\n[vehicles.zoe]\nlabel = \"Zoé\"  # settings\n\n" +
+			"# hidden by config.toml:3:\n# [vehicles]\n# [vehicles.clio]\n# label = 'Clio'\n\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
 }
 
 // Settings that do not fit the file, or that somebody damaged, leave the last that do in force.
@@ -154,7 +190,7 @@ func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(
 	}{
 		"going back": {func() { p.Submit("/settings", p.Get("/settings").Fields()).Want(t, 303) }, "Encore là"},
 		"an import": {func() {
-			if _, _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err != nil {
+			if _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err != nil {
 				t.Error(err)
 			}
 		}, "Du fichier"},
@@ -184,7 +220,7 @@ func TestSettingsBeyondTheLimitsAreNotImported(t *testing.T) {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err == nil || err.Error() != file+": "+want {
+		if _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err == nil || err.Error() != file+": "+want {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -207,11 +243,10 @@ func TestWithoutASoundVersionTheFileIsInForce(t *testing.T) {
 
 func TestTheProblemsOfSettingsAreAtTheirPlaceInThem(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[balance]\nfrom = \"2026-01-01\"\n")
+	config := apptest.LoadConfig(t, "[hours]\n[journeys.b]\n")
 	_, err := config.WithSettings(`
-[[targets]]
-from = "2026-01-01"
-week = "never read: the file's is of this date"
+[hours]
+night_start = "never read: the section is the file's"
 [[targets]]
 from = "2026-02-01"
 week = "36x"
@@ -222,6 +257,8 @@ start = "x"
 [journeys.a]
 label = "` + strings.Repeat("é", 101) + `"
 hidden = 1
+[journeys.b]
+hidden = "never read"
 `)
 	var problems app.Problems
 	if !errors.As(err, &problems) {
@@ -232,7 +269,7 @@ hidden = 1
 		got = append(got, problem.Source+" "+strings.Join(problem.Path, "."))
 	}
 	slices.Sort(got)
-	want := []string{"settings balance.start", "settings journeys.a.hidden", "settings journeys.a.label", "settings targets.\x012.week", "settings targets.\x013.from"}
+	want := []string{"settings balance.start", "settings journeys.a.hidden", "settings journeys.a.label", "settings targets.\x011.week", "settings targets.\x012.from"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -258,17 +295,17 @@ func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
 		}
 	}
 	write(everySetting)
-	if _, differences, err := app.ImportSettings(t.Context(), config, file, time.Now()); err != nil || len(differences) == 0 {
-		t.Fatalf("got %v, %v", differences, err)
+	if taken, err := app.ImportSettings(t.Context(), config, file, time.Now()); err != nil || len(taken.Differences) == 0 {
+		t.Fatalf("got %v, %v", taken, err)
 	}
 	var printed strings.Builder
 	if err := app.ReportSettings(t.Context(), config, &printed); err != nil {
 		t.Fatal(err)
 	}
 	write(printed.String())
-	_, differences, err := app.ImportSettings(t.Context(), config, file, time.Now())
-	if err != nil || len(differences) > 0 {
-		t.Errorf("got %v, %v, of\n%s", differences, err, printed.String())
+	taken, err := app.ImportSettings(t.Context(), config, file, time.Now())
+	if err != nil || len(taken.Differences) > 0 {
+		t.Errorf("got %v, %v, of\n%s", taken, err, printed.String())
 	}
 	if strings.Count(printed.String(), "# settings") < 30 {
 		t.Errorf("got %s", &printed)
@@ -279,8 +316,8 @@ func TestThatThereIsNoVehicleIsTakenAndPrinted(t *testing.T) {
 	t.Parallel()
 	config := apptest.LoadConfig(t, "")
 	config.Database = filepath.Join(t.TempDir(), "worklog.db")
-	if _, differences, err := app.ImportSettings(t.Context(), config, apptest.WriteConfig(t, "[vehicles]\n"), time.Now()); err != nil || len(differences) != 1 {
-		t.Errorf("got %v, %v", differences, err)
+	if taken, err := app.ImportSettings(t.Context(), config, apptest.WriteConfig(t, "[vehicles]\n"), time.Now()); err != nil || len(taken.Differences) != 1 {
+		t.Errorf("got %v, %v", taken, err)
 	}
 	var printed strings.Builder
 	if err := app.ReportSettings(t.Context(), config, &printed); err != nil || !strings.Contains(printed.String(), "\n[vehicles]  # settings\n") {
@@ -296,7 +333,7 @@ func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now())
+		_, err := app.ImportSettings(t.Context(), p.Config, file, time.Now())
 		return err
 	}
 	const zoe = "[vehicles.zoe]\nlabel = \"Zoé\"\ntype = \"moteur\"\n"

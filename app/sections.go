@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -46,6 +47,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	if config.Rules.Integrated {
 		config.Rules.Defaults = d.defaults(config.Rules.Journeys, config.Rules.Vehicles)
 	}
+	d.warnOfIdleVariables()
 	warnings, err := d.found()
 	for _, warning := range warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
@@ -54,6 +56,15 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		return Config{Warnings: config.Warnings}, err
 	}
 	return config, nil
+}
+
+// warnOfIdleVariables warns of variables of the environment for keys that it cannot set.
+func (d *decoder) warnOfIdleVariables() {
+	for _, setting := range allSettings {
+		if name := envName(setting.key); os.Getenv(name) != "" && !fromEnv(setting.key) {
+			d.warnings = append(d.warnings, Problem{Source: environment, Key: name, Allowed: "is not used: set " + setting.key + " in the file or on the page Réglages"})
+		}
+	}
 }
 
 // found returns the warnings, and the problems if there are any, in the order of the file.

@@ -2,10 +2,13 @@ package app
 
 import (
 	"os"
+	"slices"
 	"strings"
+
+	"worklog/models"
 )
 
-// setting is a key that the environment can override.
+// setting is a key with a default. The environment can override those of the machine's sections.
 type setting struct {
 	key      string
 	standard any // the default, whose type is that of the key
@@ -77,5 +80,8 @@ func envName(key string) string {
 	return "WORKLOG_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// fromEnv reports whether the environment overrides a key.
-func fromEnv(key string) bool { return os.Getenv(envName(key)) != "" }
+// fromEnv reports whether the environment overrides a key, which is of the machine's sections.
+func fromEnv(key string) bool {
+	section, _, _ := strings.Cut(key, ".")
+	return slices.Contains(models.MachineSections, section) && os.Getenv(envName(key)) != ""
+}

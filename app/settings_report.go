@@ -39,7 +39,7 @@ func ReportSettings(ctx context.Context, config Config, to io.Writer) error {
 type settingsWriter struct {
 	*bufio.Writer
 	doc    *document
-	keeper keeper
+	hidden []settings.Hidden
 }
 
 func writeSettings(to io.Writer, config Config, document string) error {
@@ -50,8 +50,10 @@ func writeSettings(to io.Writer, config Config, document string) error {
 			return err
 		}
 	}
-	w := settingsWriter{bufio.NewWriter(to), config.file().with(own), keeper{config}}
-	unknown := maps.Clone(own) // of another version of this program
+	file := config.file()
+	unknown, hidden := settings.Divide(file.root, own)
+	w := settingsWriter{bufio.NewWriter(to), file.with(own), hidden}
+	// what is left of it is of another version of this program
 	maps.DeleteFunc(unknown, func(section string, _ any) bool { return slices.Contains(models.SettingsSections, section) })
 	for _, key := range slices.Sorted(maps.Keys(unknown)) { // which TOML wants before the sections
 		if !isSection(unknown[key]) {
@@ -70,6 +72,9 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		case nil:
 			w.table(settings.Tree{}, section)
 		}
+		if err := w.hides(section); err != nil {
+			return err
+		}
 	}
 	for _, section := range slices.Sorted(maps.Keys(unknown)) {
 		if table, ok := unknown[section].(settings.Tree); ok {
@@ -87,10 +92,26 @@ func isSection(value any) bool {
 
 // where says in a comment where a key comes from.
 func (w settingsWriter) where(path []string) string {
-	if w.doc.ownPath(path...) != nil {
+	if w.doc.isOwn(path...) {
 		return "  # settings"
 	}
-	return fmt.Sprintf("  # %s:%d", printable(w.doc.file), w.doc.line(path...))
+	return "  # " + printable(w.doc.place(path...))
+}
+
+// hides writes in comments what of a section of the settings the file hides, and where it does.
+func (w settingsWriter) hides(section string) error {
+	for _, hidden := range w.hidden {
+		if hidden.Path[0] != section {
+			continue
+		}
+		text, err := settings.Text(hidden.Tree())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "# hidden by %s:\n# %s\n\n", printable(w.doc.place(hidden.Path...)),
+			strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n# "))
+	}
+	return nil
 }
 
 // table writes the keys of a table, then the tables and rows below it.
@@ -110,9 +131,7 @@ func (w settingsWriter) table(table settings.Tree, path ...string) {
 		if len(path) != 1 || section != path[0] {
 			continue
 		}
-		if value, where, fixed := w.keeper.Fixed(section, name); fixed && fromEnv(setting.key) {
-			values[name] = name + " = " + environmentLiteral(value, setting.standard) + "  # " + where
-		} else if _, found := values[name]; !found {
+		if _, found := values[name]; !found {
 			values[name] = "# " + name + " = " + settings.Literal(setting.standard) + "  # default"
 		}
 	}
@@ -133,14 +152,6 @@ func (w settingsWriter) table(table settings.Tree, path ...string) {
 	}
 }
 
-// environmentLiteral returns a value of the environment as TOML writes one of its key.
-func environmentLiteral(value, standard any) string {
-	if _, text := standard.(string); text {
-		return settings.Literal(value)
-	}
-	return fmt.Sprint(value)
-}
-
 func (w settingsWriter) rows(rows []any, path ...string) {
 	for i, row := range rows {
 		table, _ := row.(settings.Tree)
@@ -153,15 +164,25 @@ func (w settingsWriter) rows(rows []any, path ...string) {
 	}
 }
 
+// TakenSettings is what an import of settings has done.
+type TakenSettings struct {
+	Version     int64                // of the settings in force
+	Differences []SettingsDifference // from the version before; none if there is no new version
+	Hidden      []string             // sections of the file that the configuration has too, with its line
+}
+
 // ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
-// also while a server runs. Sections that the file lacks stay as they are. It returns the number of
-// the new version and what differs from the one before; no difference makes none. Its errors are
+// also while a server runs. Sections that the file lacks stay as they are. Its errors are
 // [Problems], with the lines of the file, [ErrInUse], and those of the file system and of
 // [models.Open].
-func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (version int64, differences []SettingsDifference, err error) {
+func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (taken TakenSettings, err error) {
 	given, err := readSettings(config, file)
 	if err != nil {
-		return 0, nil, err
+		return TakenSettings{}, err
+	}
+	_, hidden := settings.Divide(config.file().root, given)
+	for _, of := range hidden {
+		taken.Hidden = append(taken.Hidden, keyName(of.Path...)+" is kept, hidden by "+printable(config.file().place(of.Path...)))
 	}
 	err = withStore(ctx, config, func(store *models.Store, config Config) error {
 		before, err := settings.Newest(ctx, store)
@@ -184,15 +205,15 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 		if err := set.compare(ctx, store, config); err != nil {
 			return err
 		}
-		version, differences = set.before.ID, set.differences
-		if len(differences) == 0 {
+		taken.Version, taken.Differences = set.before.ID, set.differences
+		if len(taken.Differences) == 0 {
 			return nil
 		}
 		saved, err := settings.Save(models.By(ctx, "command line"), store, set.before.ID, document, set.rules, civil.NewInstant(now))
-		version = saved.ID
+		taken.Version = saved.ID
 		return err
 	})
-	return version, differences, err
+	return taken, err
 }
 
 // readSettings returns the person's sections of a file. They are checked first as if they won

@@ -38,12 +38,28 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	}
 }
 
-func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
+func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
+	var idle []string
 	for _, setting := range allSettings {
 		t.Setenv(envName(setting.key), "from the environment")
-		if got := newDecoder(&document{}, withoutSecrets).settings.Get(setting.key); got != "from the environment" {
-			t.Errorf("%s: got %v", envName(setting.key), got)
+		d := newDecoder(&document{}, withoutSecrets)
+		section, _, _ := strings.Cut(setting.key, ".")
+		set := d.settings.Get(setting.key) == "from the environment"
+		if set != slices.Contains(models.MachineSections, section) {
+			t.Errorf("%s: set %v", envName(setting.key), set)
 		}
+		if !set {
+			idle = append(idle, "environment: "+envName(setting.key)+": is not used: set "+setting.key+" in the file or on the page Réglages")
+		}
+	}
+	d := newDecoder(&document{}, withoutSecrets)
+	d.warnOfIdleVariables()
+	var got []string
+	for _, warning := range d.warnings {
+		got = append(got, warning.Error())
+	}
+	if !slices.Equal(got, idle) {
+		t.Errorf("got %q, want %q", got, idle)
 	}
 }
 

@@ -25,8 +25,17 @@ type SettingsPart struct {
 	Summary string
 	Open    bool
 	Link    string // path that opens it
-	Form    *SettingsForm
+	Fixed   []SettingsFixed
+	Form    *SettingsForm // nil if all of it is fixed
 	Things  []SettingsThing
+	Hidden  []SettingsFixed // what is stored of what is fixed
+}
+
+// SettingsFixed is a section, or a thing of one, that is the configuration file's.
+type SettingsFixed struct {
+	Key   string // in the file
+	Place string
+	Facts []SettingsFact
 }
 
 // SettingsThing is a counter, a vehicle or a journey.
@@ -34,7 +43,8 @@ type SettingsThing struct {
 	ID      string
 	Summary string
 	Open    bool
-	Form    SettingsForm
+	Fixed   []SettingsFixed
+	Form    *SettingsForm // nil if it is fixed
 }
 
 // SettingsForm is a form of settings.
@@ -58,7 +68,7 @@ type SettingsFact struct {
 	Differs     bool
 }
 
-// SettingsField is a field, a set of choices, a list of rows, or what is fixed elsewhere.
+// SettingsField is a field, a set of choices, or a list of rows.
 type SettingsField struct {
 	ID, Name  string
 	Label     string
@@ -66,7 +76,7 @@ type SettingsField struct {
 	Unit      string
 	Value     string
 	Standard  string
-	Type      string // of the input: text or date; check, select, checks, rows or fixed
+	Type      string // of the input: text or date; check, select, checks or rows
 	InputMode string
 	Max       string // number of characters
 	Checked   bool
@@ -74,8 +84,6 @@ type SettingsField struct {
 	Options   []Option
 	Message   string
 	Focus     bool
-	Fixed     string // where it is set
-	FixedRows []SettingsFact
 	Rows      []SettingsRow
 }
 

@@ -34,25 +34,22 @@ journey and the vehicle, with its type, that [presence_integration] names.`,
 			if err != nil {
 				return err
 			}
-			version, differences, err := app.ImportSettings(cmd.Context(), config, arguments[0], time.Now())
+			taken, err := app.ImportSettings(cmd.Context(), config, arguments[0], time.Now())
 			if err != nil {
 				return err
 			}
-			listDifferences(cmd.OutOrStdout(), differences)
-			if len(differences) == 0 {
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), "Nothing differs from the settings in force.")
-				return err
+			out := cmd.OutOrStdout()
+			listDifferences(out, taken.Differences)
+			if len(taken.Differences) == 0 {
+				fmt.Fprintln(out, "Nothing differs from the settings in force.")
+			} else {
+				fmt.Fprintf(out, "Version %d of the settings is in force.\n", taken.Version)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Version %d of the settings is in force. What %s still says of them wins.\n", version, configName(config))
-			return err
+			for _, line := range taken.Hidden {
+				fmt.Fprintln(out, line)
+			}
+			return nil
 		},
 	})
 	return command
-}
-
-func configName(config app.Config) string {
-	if config.File == "" {
-		return app.DefaultConfigFile
-	}
-	return config.File
 }

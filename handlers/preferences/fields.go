@@ -46,7 +46,6 @@ type field struct {
 	standard string // what holds if it is left empty
 	choices  []choice
 	row      []field // of a list of rows
-	once     string  // what is said beside a row that stands in the file too
 }
 
 // choice is one of the values that a field can have.
@@ -162,7 +161,7 @@ func (f field) typed(value any) []string {
 	}
 	switch f.kind {
 	case flag, unchecked:
-		if value == true || value == "true" { // of the environment
+		if value == true {
 			return []string{"true"}
 		}
 		return nil

@@ -9,11 +9,10 @@ import (
 
 // Keeper knows the configuration file, and what settings decide beside it.
 type Keeper interface {
-	// Fixed returns what is set outside of the settings at a path of the person's sections, and
-	// where: "config.toml:12", or the name of an environment variable.
-	Fixed(path ...string) (value any, where string, fixed bool)
-	// FixedTree returns the person's sections of the file.
-	FixedTree() settings.Tree
+	// File returns the person's sections of the file, which stand before those of the settings.
+	File() settings.Tree
+	// Place names where in the file a path of these is, such as "config.toml:12".
+	Place(path ...string) string
 	// With returns what would be decided with settings in place of the present ones, or what is
 	// wrong with them.
 	With(own settings.Tree) (Effect, []Problem)

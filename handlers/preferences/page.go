@@ -2,6 +2,7 @@ package preferences
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -68,7 +69,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		}
 	}
 	if now.err == nil {
-		view := pageView{p, now, form, uses, open, "", page.Version}
+		view := pageView{p, now, p.Keeper.File(), settings.Beside(p.Keeper.File(), now.own), form, uses, open, "", page.Version}
 		if form == nil {
 			view.newRow = c.QueryParam("new")
 		}
@@ -83,6 +84,8 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 type pageView struct {
 	*Pages
 	now     stored
+	file    settings.Tree
+	inForce settings.Tree // the file and the settings
 	form    *sent
 	uses    models.Uses
 	open    string
@@ -93,52 +96,93 @@ type pageView struct {
 func (v pageView) part(of part) views.SettingsPart {
 	view := views.SettingsPart{ID: of.id, Title: of.title, What: of.what, Guide: frame.GuideLink(of.guide, "Guide"), Summary: v.summary(of), Link: pathOf(of.id),
 		Open: v.open == of.id || strings.HasPrefix(v.open, of.id+"-")}
+	_, hidden := settings.Divide(v.file, v.now.own)
+	for _, hidden := range hidden {
+		if facts := of.hiddenFacts(hidden); len(facts) > 0 {
+			view.Hidden = append(view.Hidden, views.SettingsFixed{Place: placeWords(v.Keeper.Place(hidden.Path...)), Facts: facts})
+		}
+	}
 	if of.thing == nil {
-		form := v.formOf(of, "")
-		view.Form = &form
+		view.Fixed, view.Form = v.fixed(of, ""), v.formOf(of, "")
 		return view
 	}
 	for _, id := range v.ids(of.thing.section) {
-		thing := views.SettingsThing{ID: anchorOf(of, id), Summary: v.thingSummary(of, id), Form: v.formOf(of, id)}
+		thing := views.SettingsThing{ID: anchorOf(of, id), Summary: v.thingSummary(of, id), Fixed: v.fixed(of, id), Form: v.formOf(of, id)}
 		thing.Open = v.open == thing.ID
 		view.Things = append(view.Things, thing)
 	}
-	another := views.SettingsThing{ID: of.id + "-new", Summary: of.thing.another, Form: v.formOf(of, "")}
-	another.Open = v.open == another.ID || view.Open && len(view.Things) == 0
-	view.Things = append(view.Things, another)
+	if form := v.formOf(of, ""); form != nil {
+		another := views.SettingsThing{ID: of.id + "-new", Summary: of.thing.another, Form: form}
+		another.Open = v.open == another.ID || view.Open && len(view.Things) == 0
+		view.Things = append(view.Things, another)
+	}
 	return view
 }
 
-// ids are those of the things of a section: of the file, then of the settings.
-func (v pageView) ids(section string) (ids []string) {
-	fixed, own := asTree(get(v.Keeper.FixedTree(), section)), asTree(get(v.now.own, section))
-	for id := range fixed {
-		ids = append(ids, id)
-	}
-	for id := range own {
-		if _, both := fixed[id]; !both {
-			ids = append(ids, id)
+// fixed are the sections of a part that the file has, or the thing of it.
+func (v pageView) fixed(of part, id string) (all []views.SettingsFixed) {
+	for _, f := range of.fields {
+		at := of.at(id, f)
+		by := settings.Hider(v.file, at...)
+		if by == nil {
+			continue
 		}
+		if of.thing != nil {
+			by = at[:2]
+		}
+		key := settings.KeyPart(by[0])
+		if len(by) > 1 {
+			key += "." + settings.KeyPart(by[1])
+		}
+		if len(all) == 0 || all[len(all)-1].Key != key {
+			all = append(all, views.SettingsFixed{Key: key, Place: placeWords(v.Keeper.Place(by...))})
+		}
+		last := &all[len(all)-1]
+		last.Facts = append(last.Facts, f.factsOf(get(v.file, at...))...)
 	}
-	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(v.labelOf(section, a), v.labelOf(section, b)) })
-	return ids
+	return all
 }
 
-// value returns what is set at a path, in the file or else in the settings.
-func (v pageView) value(path ...string) any {
-	if value, _, fixed := v.Keeper.Fixed(path...); fixed {
-		return value
+// hiddenFacts are what a part has of what the file hides.
+func (p part) hiddenFacts(hidden settings.Hidden) (facts []views.SettingsFact) {
+	tree := hidden.Tree()
+	if p.thing == nil {
+		for _, f := range p.fields {
+			facts = append(facts, f.factsOf(get(tree, f.path...))...)
+		}
+		return facts
 	}
-	return get(v.now.own, path...)
+	table := asTree(tree[p.thing.section])
+	for _, id := range slices.Sorted(maps.Keys(table)) {
+		var words []string
+		for _, f := range p.fields {
+			for _, fact := range f.factsOf(get(asTree(table[id]), f.path...)) {
+				if f.key() != "label" {
+					words = append(words, lowerFirst(fact.Label)+" "+fact.Text)
+				}
+			}
+		}
+		facts = append(facts, views.SettingsFact{Label: names{tree}.labelOf(p.thing.section, id), Text: cmp.Or(strings.Join(words, " · "), "—")})
+	}
+	return facts
 }
 
-func (v pageView) labelOf(section, id string) string {
-	return names{v.Keeper.FixedTree(), v.now.own}.labelOf(section, id)
+// ids are those of the things of a section.
+func (v pageView) ids(section string) []string {
+	return slices.SortedFunc(maps.Keys(asTree(v.inForce[section])), func(a, b string) int {
+		return cmp.Or(strings.Compare(v.labelOf(section, a), v.labelOf(section, b)), strings.Compare(a, b))
+	})
 }
 
-// formOf returns the form of a part or of a thing; id is empty for a new one.
-func (v pageView) formOf(of part, id string) views.SettingsForm {
-	view := views.SettingsForm{Action: Path, Section: of.id, ThingID: id, Version: v.version, Save: "Enregistrer"}
+// value returns what is set at a path, in the file or in the settings.
+func (v pageView) value(path ...string) any { return get(v.inForce, path...) }
+
+func (v pageView) labelOf(section, id string) string { return names{v.inForce}.labelOf(section, id) }
+
+// formOf returns the form of a part or of a thing, whose id is empty for a new one; nil if all of it
+// is the file's.
+func (v pageView) formOf(of part, id string) *views.SettingsForm {
+	view := &views.SettingsForm{Action: Path, Section: of.id, ThingID: id, Version: v.version, Save: "Enregistrer"}
 	typed, messages := of.typedOf(v.now.own, id), map[string]string(nil)
 	if of.thing != nil && id == "" {
 		typed = url.Values{of.thing.section + ".deductible": {"true"}}
@@ -166,7 +210,7 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 		if id == "" {
 			prefix = of.id + "-new"
 			view.Save = "Ajouter"
-		} else if get(v.Keeper.FixedTree(), of.thing.section, id) == nil {
+		} else {
 			view.Delete = of.thing.remove
 			if mine && v.form.beside && v.form.deletes() {
 				view.Delete = "Supprimer quand même"
@@ -176,12 +220,11 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 	focus := mine && len(messages) > 0
 	for _, f := range of.fields {
 		at := of.at(id, f)
-		if f.kind == rows {
-			view.Fields = append(view.Fields, v.rowsOf(f, at, of.name(f), prefix, typed, messages, &focus))
+		if settings.Hider(v.file, at...) != nil {
 			continue
 		}
-		if value, where, fixed := v.Keeper.Fixed(at...); fixed && (of.thing == nil || id != "") {
-			view.Fields = append(view.Fields, views.SettingsField{Type: "fixed", Label: f.label, Value: f.words(value), Fixed: placeWords(where)})
+		if f.kind == rows {
+			view.Fields = append(view.Fields, v.rowsOf(f, of.name(f), prefix, typed, messages, &focus))
 			continue
 		}
 		field := f.view(of.name(f), prefix, typed[of.name(f)], messages, &focus)
@@ -190,8 +233,8 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 		}
 		view.Fields = append(view.Fields, field)
 	}
-	if !slices.ContainsFunc(view.Fields, func(field views.SettingsField) bool { return field.Type != "fixed" }) {
-		view.Save = "" // there is nothing to type
+	if len(view.Fields) == 0 {
+		return nil
 	}
 	return view
 }
@@ -235,17 +278,8 @@ func (f field) view(name, prefix string, typed []string, messages map[string]str
 	return field
 }
 
-func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
+func (v pageView) rowsOf(f field, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
 	list := views.SettingsField{Type: "rows", Label: f.label}
-	fixed, _ := get(v.Keeper.FixedTree(), at...).([]any)
-	for i, row := range fixed {
-		_, where, _ := v.Keeper.Fixed(append(slices.Clone(at), settings.Element(i), f.row[0].key())...)
-		if i == models.MaxRows {
-			list.FixedRows = append(list.FixedRows, views.SettingsFact{Label: placeWords(where), Text: french.Others(len(fixed) - i)})
-			break
-		}
-		list.FixedRows = append(list.FixedRows, views.SettingsFact{Label: placeWords(where), Text: f.rowWords(row)})
-	}
 	legend := f.label
 	if f.help != "" {
 		legend += " (" + f.help + ")"
@@ -273,7 +307,7 @@ func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Va
 	return list
 }
 
-// placeWords writes "config.toml, ligne 12" of "config.toml:12". A variable is its own name.
+// placeWords writes "config.toml, ligne 12" of "config.toml:12".
 func placeWords(where string) string {
 	at := strings.LastIndex(where, ":")
 	if at < 0 {
@@ -316,6 +350,28 @@ func (f field) rowWords(row any) string {
 	return strings.Join(words, " · ")
 }
 
+// factsOf says what a value of the key is; nothing if there is none.
+func (f field) factsOf(value any) (facts []views.SettingsFact) {
+	if value == nil {
+		return nil
+	}
+	if f.kind != rows {
+		return []views.SettingsFact{{Label: f.label, Text: f.words(value)}}
+	}
+	list, _ := value.([]any)
+	for i, row := range list {
+		text := f.rowWords(row)
+		if i == models.MaxRows {
+			text = french.Others(len(list) - i)
+		}
+		facts = append(facts, views.SettingsFact{Label: f.label, Text: text})
+		if i == models.MaxRows {
+			break
+		}
+	}
+	return facts
+}
+
 // facts are what is stored of a part, beside what was typed.
 func (v pageView) facts(of part, id string, typed url.Values) (facts []views.SettingsFact) {
 	now := of.typedOf(v.now.own, id)
@@ -324,9 +380,8 @@ func (v pageView) facts(of part, id string, typed url.Values) (facts []views.Set
 		fact := views.SettingsFact{Label: f.label, Text: f.words(value)}
 		if f.kind == rows {
 			var texts []string
-			list, _ := value.([]any)
-			for _, row := range list {
-				texts = append(texts, f.rowWords(row))
+			for _, row := range f.factsOf(value) {
+				texts = append(texts, row.Text)
 			}
 			fact.Text = strings.Join(texts, " ; ")
 			fact.Differs = !sameRows(now, typed, of.name(f)+".")

@@ -17,36 +17,43 @@ type reading struct {
 	fixed    []string          // what was typed for a key that is set elsewhere by now
 }
 
-// read returns what a form says of a part, or of a thing of it. What is fixed stays; so do the
+// read returns what a form says of a part, or of a thing of it. What the file has stays; so do the
 // keys that no field has.
 func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper) reading {
 	r := reading{own: clone(own).(settings.Tree), places: map[string]string{}, messages: map[string]string{}}
+	file := keeper.File()
 	for _, f := range p.fields {
-		at := p.at(id, f)
-		if f.kind == rows {
-			r.readRows(f, at, p.name(f), typed, keeper)
-			continue
-		}
-		if value, where, fixed := keeper.Fixed(at...); fixed {
-			if given := typed[p.name(f)]; given != nil && settings.Literal(f.value(given)) != settings.Literal(value) {
-				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.label)+nbsp+": fixé dans "+placeWords(where)+".")
+		at, name := p.at(id, f), p.name(f)
+		if by := settings.Hider(file, at...); by != nil {
+			if f.differs(typed, name, get(file, at...)) {
+				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.label)+nbsp+": fixé dans "+placeWords(keeper.Place(by...))+".")
 			}
 			continue
 		}
-		set(r.own, f.value(typed[p.name(f)]), at...)
-		r.places[settings.Key(at...)] = p.name(f)
+		if f.kind == rows {
+			r.readRows(f, at, name, typed)
+			continue
+		}
+		set(r.own, f.value(typed[name]), at...)
+		r.places[settings.Key(at...)] = name
 	}
-	if p.thing != nil && get(r.own, p.thing.section, id) == nil && get(keeper.FixedTree(), p.thing.section, id) == nil {
+	if p.thing != nil && get(r.own, p.thing.section, id) == nil && settings.Hider(file, p.thing.section, id) == nil {
 		set(r.own, settings.Tree{"label": ""}, p.thing.section, id) // it is still there
 	}
 	return r
 }
 
-func (r reading) readRows(f field, at []string, name string, typed url.Values, keeper Keeper) {
+// differs reports whether a form that was opened before the file had a key says something else.
+func (f field) differs(typed url.Values, name string, value any) bool {
+	if f.kind == rows {
+		return typed.Has(name + ".0." + f.row[0].key())
+	}
+	given := typed[name]
+	return given != nil && settings.Literal(f.value(given)) != settings.Literal(value)
+}
+
+func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 	stored, _ := get(r.own, at...).([]any)
-	fixed, _ := get(keeper.FixedTree(), at...).([]any)
-	keys := settings.IdentityKeys(at...)
-	taken := settings.Identities(fixed, keys)
 	var list []any
 	for i := 0; ; i++ { // as many as the form has
 		prefix := name + "." + strconv.Itoa(i) + "."
@@ -73,9 +80,6 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values, k
 			continue
 		}
 		r.places[settings.Key(place...)] = prefix + f.row[0].key()
-		if taken[settings.Identity(row, keys)] {
-			r.messages[prefix+f.row[0].key()] = f.once
-		}
 		list = append(list, row)
 	}
 	if len(list) == 0 {

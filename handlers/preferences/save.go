@@ -161,7 +161,7 @@ func (p *Pages) idIn(now stored, of part, values url.Values) string {
 
 // has reports whether there is a thing of an id.
 func (p *Pages) has(own settings.Tree, of part, id string) bool {
-	return get(own, of.thing.section, id) != nil || get(p.Keeper.FixedTree(), of.thing.section, id) != nil
+	return get(settings.Beside(p.Keeper.File(), own), of.thing.section, id) != nil
 }
 
 // after returns the settings with a form, which it reads.
@@ -169,8 +169,9 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 	thing := form.part.thing
 	if thing != nil && form.id != "" && form.deletes() {
 		form.reading = reading{own: clone(now.own).(settings.Tree), messages: map[string]string{}}
-		if get(p.Keeper.FixedTree(), thing.section, form.id) != nil {
-			form.refusal = "Le fichier de configuration a aussi cet élément" + nbsp + ": supprimez-le d’abord là."
+		if settings.Hider(p.Keeper.File(), thing.section, form.id) != nil {
+			form.fixed = []string{form.part.title + ", " + names{p.Keeper.File()}.labelOf(thing.section, form.id) + nbsp + ": fixé dans " +
+				placeWords(p.Keeper.Place(thing.section, form.id)) + "."}
 			return now.own
 		}
 		set(form.own, nil, thing.section, form.id)

@@ -1,10 +1,12 @@
 package preferences
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,38 +99,20 @@ var steps = []step{
 		},
 		asks: func(b beginning, name string) bool {
 			if name == "distance" {
-				id, open := b.toFill("journeys", b.Rules.Defaults.JourneyProfileID, "distance_km")
-				return open && !b.answeredNone("vehicles") && (id == "" || b.value("journeys", id, "distances") == nil)
+				return b.none("journeys") && !b.answeredNone("vehicles")
 			}
-			id, open := b.toFill("vehicles", b.Rules.Defaults.MotorVehicleID, "power_cv")
-			if open && id != "" && name != "power" {
-				key := map[string]string{"vehicle": "label"}[name]
-				if key == "" {
-					key = name
-				}
-				return b.value("vehicles", id, key) == nil
-			}
-			return open
+			return b.none("vehicles")
 		},
 		filled: func(beginning) url.Values { return nil },
 		answers: func(b beginning, typed url.Values) (answers []answer) {
-			id, open := b.toFill("vehicles", b.Rules.Defaults.MotorVehicleID, "power_cv")
-			switch {
-			case open && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "":
-				answers = append(answers, b.car(id, typed))
-			case open && get(b.now.own, "vehicles") == nil:
+			if b.none("vehicles") && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "" {
+				answers = append(answers, b.car(typed))
+			} else if b.none("vehicles") {
 				answers = append(answers, answer{part: "vehicles"})
 			}
-			id, open = b.toFill("journeys", b.Rules.Defaults.JourneyProfileID, "distance_km")
-			if distance := typed.Get("distance"); open && distance != "" {
-				of := answer{part: "journeys", id: id, shown: map[string]string{"": "distance"}, typed: url.Values{"journeys.distance_km": {distance}}}
-				if id == "" {
-					of.id = b.newID("journeys", journeyName)
-				}
-				if b.value("journeys", of.id, "label") == nil {
-					of.typed.Set("journeys.label", journeyName)
-				}
-				answers = append(answers, of)
+			if distance := typed.Get("distance"); b.none("journeys") && distance != "" {
+				answers = append(answers, answer{part: "journeys", id: b.newID("journeys", journeyName), shown: map[string]string{"": "distance"},
+					typed: url.Values{"journeys.label": {journeyName}, "journeys.distance_km": {distance}}})
 			}
 			return answers
 		},
@@ -140,7 +124,7 @@ var steps = []step{
 			{path: []string{"start"}, label: "Solde ce jour-là", kind: duration, wrong: wrongHours},
 		},
 		asks: func(b beginning, name string) bool {
-			return !b.inDays() && b.value("balance", "from") == nil && b.value("balance", name) == nil
+			return !b.inDays() && b.Keeper.File()["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
 		},
 		filled: func(b beginning) url.Values {
 			return url.Values{"from": {b.Today().String()}, "start": {"0h"}}
@@ -187,47 +171,23 @@ func (b beginning) week(chosen, hours string) answer {
 	return answer{part: "targets", typed: typed, shown: shown}
 }
 
-// car is the answer of a car: a new one, or that of an id, which lacks its power.
-func (b beginning) car(id string, typed url.Values) answer {
-	of := answer{part: "vehicles", id: id, shown: map[string]string{"": "power", "vehicles.label": "vehicle"}, typed: url.Values{"vehicles.power_cv": {typed.Get("power")}}}
-	if typed.Get("power") == "" {
-		of.typed.Set("vehicles.power_cv", "—") // which is no power
+// car is the answer of a car.
+func (b beginning) car(typed url.Values) answer {
+	power, name := typed.Get("power"), cmp.Or(typed.Get("vehicle"), carName)
+	if power == "" {
+		power = "—" // which is no power
 	}
+	of := answer{part: "vehicles", id: b.newID("vehicles", name), shown: map[string]string{"": "power", "vehicles.label": "vehicle"},
+		typed: url.Values{"vehicles.power_cv": {power}, "vehicles.label": {name}, "vehicles.type": {"moteur"}, "vehicles.category": {"voiture"}}}
 	if typed.Get("electric") != "" {
 		of.typed.Set("vehicles.electric", "true")
-	}
-	name := typed.Get("vehicle")
-	if id == "" {
-		if name == "" {
-			name = carName
-		}
-		of.id = b.newID("vehicles", name)
-	}
-	for key, value := range map[string]string{"label": name, "type": "moteur", "category": "voiture"} {
-		if value != "" && b.value("vehicles", of.id, key) == nil {
-			of.typed.Set("vehicles."+key, value)
-		}
 	}
 	return of
 }
 
-// value returns what is set at a path, in the file or else in the settings.
-func (b beginning) value(path ...string) any {
-	return pageView{Pages: b.Pages, now: b.now}.value(path...)
-}
-
 // none reports whether nothing of a section is set.
 func (b beginning) none(section string) bool {
-	return get(b.Keeper.FixedTree(), section) == nil && get(b.now.own, section) == nil
-}
-
-// toFill returns the id of what the automation gives to days, or none for a new one, and whether
-// a key is to be asked for.
-func (b beginning) toFill(section, byDefault, key string) (id string, open bool) {
-	if byDefault == "" {
-		return "", b.none(section)
-	}
-	return byDefault, b.value(section, byDefault, key) == nil && !b.answeredNone(section)
+	return b.Keeper.File()[section] == nil && b.now.own[section] == nil
 }
 
 // answeredNone reports whether there is nothing of a section, by an answer.
@@ -238,15 +198,8 @@ func (b beginning) answeredNone(section string) bool {
 
 // inDays reports whether days are to be worked, rather than hours.
 func (b beginning) inDays() bool {
-	for _, tree := range []settings.Tree{b.Keeper.FixedTree(), b.now.own} {
-		rows, _ := get(tree, "targets").([]any)
-		for _, row := range rows {
-			if get(asTree(row), "days_per_year") != nil {
-				return true
-			}
-		}
-	}
-	return false
+	rows, _ := settings.Beside(b.Keeper.File(), b.now.own)["targets"].([]any)
+	return slices.ContainsFunc(rows, func(row any) bool { return get(asTree(row), "days_per_year") != nil })
 }
 
 func (b beginning) newID(section, label string) string {

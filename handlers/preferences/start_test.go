@@ -80,27 +80,19 @@ func TestEachOfTheFirstQuestionsCanBeSkipped(t *testing.T) {
 
 func TestNoCarIsAnAnswer(t *testing.T) {
 	t.Parallel()
-	for name, file := range map[string]string{
-		"nothing is named":                         "",
-		"the file names the vehicle of an arrival": "default_motor_vehicle_id = \"moto\"\n[vehicles.moto]\ntype = \"moteur\"\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+file))
-			answered(p, "2").WantLocation(t, "/settings/start?step=3") // « Pas de voiture » is chosen
-			if got := newest(p); strings.TrimSpace(got) != "[vehicles]" {
-				t.Errorf("got %s", got)
-			}
-			p.Restart()
-			for _, path := range []string{"/months/2026-11", "/today"} {
-				p.Get(path).WantHTML(t, 200, "Répondre à deux questions")
-			}
-			p.Get("/settings/start?step=2").WantLocation(t, "/settings/start?step=3")
-			answered(p, "1").WantLocation(t, "/settings/start?step=3") // and what else is saved keeps it
-			answered(p, "3").WantLocation(t, "/months/2026-11")
-			p.Get("/settings/start?step=2").WantLocation(t, "/months/2026-11")
-		})
+	p := start(t)
+	answered(p, "2").WantLocation(t, "/settings/start?step=3") // « Pas de voiture » is chosen
+	if got := newest(p); strings.TrimSpace(got) != "[vehicles]" {
+		t.Errorf("got %s", got)
 	}
+	p.Restart()
+	for _, path := range []string{"/months/2026-11", "/today"} {
+		p.Get(path).WantHTML(t, 200, "Répondre à deux questions")
+	}
+	p.Get("/settings/start?step=2").WantLocation(t, "/settings/start?step=3")
+	answered(p, "1").WantLocation(t, "/settings/start?step=3") // and what else is saved keeps it
+	answered(p, "3").WantLocation(t, "/months/2026-11")
+	p.Get("/settings/start?step=2").WantLocation(t, "/months/2026-11")
 }
 
 func TestWhoDrivesNoCarIsTaughtNoVehicle(t *testing.T) {
@@ -182,12 +174,11 @@ func TestWhatIsWrongInAFirstQuestionIsSaidBesideItsField(t *testing.T) {
 	p.Submit("/settings/start?step=1", url.Values{"week": {"35"}}).Want(t, 422, "Formulaire incomplet")
 }
 
-func TestAFirstQuestionFillsWhatTheFileLeavesOpen(t *testing.T) {
+func TestNoFirstQuestionIsOfWhatTheFileHas(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, `[presence_integration]
 timezone = "Europe/Paris"
 default_motor_vehicle_id = "auto"
-default_journey_profile_id = "bureau"
 [[targets]]
 from = "2026-01-01"
 week = "35h"
@@ -197,19 +188,16 @@ allowance = 25
 [vehicles.auto]
 type = "moteur"
 label = "La voiture"
-[journeys.bureau]
 `))
 	p.Get("/months/2026-11").WantHTML(t, 200, "Répondre à deux questions")
 	p.Get("/settings/start").WantLocation(t, "/settings/start?step=2")
 	page := p.Get("/settings/start?step=2")
-	if strings.Contains(page.Body, `name="vehicle"`) {
-		t.Error("what the file fixes is asked")
+	for _, name := range []string{"power", "vehicle", "electric"} {
+		if strings.Contains(page.Body, `name="`+name+`"`) {
+			t.Errorf("%s of the file's vehicle is asked", name)
+		}
 	}
-	answered(p, "2", "power", "4", "electric", "true", "distance", "12").WantLocation(t, "/settings/start?step=3")
-	if got := newest(p); !strings.Contains(got, "[vehicles.auto]") || !strings.Contains(got, "power_cv = 4") || !strings.Contains(got, "electric = true") ||
-		!strings.Contains(got, "[journeys.bureau]") || strings.Contains(got, "moteur") || strings.Contains(got, "label = 'Voiture'") {
-		t.Errorf("got %s", got)
-	}
+	answered(p, "2", "distance", "12").WantLocation(t, "/settings/start?step=3")
 	p.Get("/entries/new?date=2026-11-24").WantHTML(t, 200, "La voiture", "Domicile – travail (12 km)")
 }
 

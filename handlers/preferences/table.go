@@ -27,8 +27,6 @@ const (
 	wrongDistance = "Écrivez une distance de 0 à 20" + nbsp + "000" + nbsp + "km, avec trois décimales au plus."
 	wrongCategory = "Choisissez voiture, moto ou cyclomoteur."
 	wrongFlag     = "Choisissez oui ou non."
-	onceDate      = "Le fichier a déjà une ligne de cette date, et c’est elle qui compte."
-	onceYear      = "Le fichier a déjà une ligne de cette année, et c’est elle qui compte."
 )
 
 var weekdays = []field{
@@ -56,7 +54,7 @@ func upTo(hours string) string {
 // parts are the parts of the page, with every key of the person's sections.
 var parts = []part{
 	{id: "targets", guide: "heures#les-heures-à-faire", title: "Ma semaine", what: "Les heures à faire, d’une date à la suivante" + nbsp + ": le solde et les heures en plus s’y comparent.", fields: []field{
-		{path: []string{"targets"}, label: "Semaine", kind: rows, once: onceDate, row: slices.Concat(
+		{path: []string{"targets"}, label: "Semaine", kind: rows, row: slices.Concat(
 			[]field{{path: []string{"from"}, label: "À partir du", kind: date, wrong: wrongOnceDate},
 				{path: []string{"week"}, label: "Heures par semaine", kind: duration, wrong: "Écrivez une durée de 168" + nbsp + "h au plus, comme 35h, sans heures par jour."}},
 			weekdays,
@@ -67,7 +65,7 @@ var parts = []part{
 		{path: []string{"balance", "start"}, label: "Solde ce jour-là", kind: duration, standard: "0h", wrong: wrongHours},
 		{path: []string{"balance", "rtt_consumes"}, label: "Un RTT se prend sur le solde", kind: flag, wrong: wrongFlag},
 		{path: []string{"balance", "credit_without_slots"}, label: "Un télétravail ou une formation sans créneaux vaut les heures prévues", kind: flag, wrong: wrongFlag},
-		{path: []string{"balance", "adjustments"}, label: "Ajustement", kind: rows, help: "des heures payées, une correction", once: onceDate, row: []field{
+		{path: []string{"balance", "adjustments"}, label: "Ajustement", kind: rows, help: "des heures payées, une correction", row: []field{
 			{path: []string{"date"}, label: "Le", kind: date, wrong: "Écrivez une date comme 30/06/2026, pas avant le début du solde."},
 			{path: []string{"hours"}, label: "Heures", kind: duration, wrong: wrongHours},
 			{path: []string{"note"}, label: "Note", kind: text, wrong: wrongLabel}}},
@@ -83,7 +81,7 @@ var parts = []part{
 			{path: []string{"round_up"}, label: "Arrondir au jour supérieur", kind: maybe, choices: []choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}, wrong: wrongFlag},
 			{path: []string{"carry_over"}, label: "Report", kind: carried, standard: "rien", help: "rien, tout, ou un nombre de jours", wrong: "Écrivez rien, tout, ou un nombre de jours, comme 5 ou 2,5."},
 			{path: []string{"carry_expires"}, label: "À prendre jusqu’au", kind: monthDay, help: "comme 31/10", wrong: wrongMonthDay},
-			{path: []string{"adjustments"}, label: "Ajustement", kind: rows, once: onceDate, row: []field{
+			{path: []string{"adjustments"}, label: "Ajustement", kind: rows, row: []field{
 				{path: []string{"date"}, label: "Le", kind: date, wrong: wrongDate},
 				{path: []string{"days"}, label: "Jours", kind: decimal, wrong: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5."},
 				{path: []string{"note"}, label: "Note", kind: text, wrong: wrongLabel}}},
@@ -107,23 +105,23 @@ var parts = []part{
 			{path: []string{"round_trips"}, label: "Allers-retours par jour", kind: whole, standard: "1", wrong: "Écrivez 1 ou 2."},
 			{path: []string{"beyond_40_km_justified"}, label: "Au-delà de 40" + nbsp + "km, tout compte (c’est justifié)", kind: flag, wrong: wrongFlag},
 			{path: []string{"hidden"}, label: "Masquer des choix", kind: flag, wrong: wrongFlag},
-			{path: []string{"distances"}, label: "Autre distance", kind: rows, once: onceDate, row: []field{
+			{path: []string{"distances"}, label: "Autre distance", kind: rows, row: []field{
 				{path: []string{"from"}, label: "À partir du", kind: date, wrong: wrongOnceDate},
 				{path: []string{"distance_km"}, label: "Distance", kind: decimal, unit: "km", wrong: wrongDistance}}},
 		}},
 	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.", fields: []field{
 		{path: []string{"meals", "per_day"}, label: "Un repas au travail", kind: decimal, unit: "€", standard: "0", help: "payé, moins un repas chez soi et la part de l’employeur", wrong: "Écrivez un montant en euros de 0 à 100, avec deux décimales au plus."},
 		{path: []string{"telework", "employer_allowance"}, label: "L’employeur indemnise le télétravail", kind: flag, wrong: wrongFlag},
-		{path: []string{"telework", "rates"}, label: "Télétravail d’une année", kind: rows, once: onceYear, row: []field{
+		{path: []string{"telework", "rates"}, label: "Télétravail d’une année", kind: rows, row: []field{
 			{path: []string{"year"}, label: "Année", kind: whole, wrong: wrongYear},
 			{path: []string{"day"}, label: "Par jour", kind: decimal, unit: "€", wrong: wrongAmount},
 			{path: []string{"month"}, label: "Par mois, au plus", kind: decimal, unit: "€", wrong: wrongAmount},
 			{path: []string{"year_max"}, label: "Par an, au plus", kind: decimal, unit: "€", wrong: wrongAmount}}},
-		{path: []string{"ten_percent"}, label: "Les 10" + nbsp + "% d’une année", kind: rows, once: onceYear, row: []field{
+		{path: []string{"ten_percent"}, label: "Les 10" + nbsp + "% d’une année", kind: rows, row: []field{
 			{path: []string{"year"}, label: "Année", kind: whole, wrong: wrongYear},
 			{path: []string{"min"}, label: "Au moins", kind: whole, unit: "€", wrong: "Écrivez un nombre entier d’euros de 0 à 100" + nbsp + "000."},
 			{path: []string{"max"}, label: "Au plus", kind: whole, unit: "€", wrong: "Écrivez un nombre entier d’euros de 0 à 100" + nbsp + "000, pas au-dessous du minimum."}}},
-		{path: []string{"bareme"}, label: "Barème d’une année", kind: rows, once: "Le fichier a déjà cette ligne du barème, et c’est elle qui compte.", row: []field{
+		{path: []string{"bareme"}, label: "Barème d’une année", kind: rows, row: []field{
 			{path: []string{"year"}, label: "Année", kind: whole, wrong: "Écrivez l’année des revenus, comme 2026" + nbsp + "; une autre ligne n’a pas la même, avec la même catégorie et la même puissance."},
 			{path: []string{"category"}, label: "Catégorie", kind: oneOf, choices: categories, wrong: wrongCategory},
 			{path: []string{"power_cv"}, label: "Dès", kind: whole, unit: "CV", wrong: "Écrivez 3, 4, 5, 6 ou 7 pour une voiture, 1, 3 ou 6 pour une moto, rien pour un cyclomoteur."},
@@ -155,7 +153,7 @@ var parts = []part{
 		{path: []string{"pay", "profile"}, label: "Payé comme", kind: oneOf, choices: []choice{{"", "selon les montants ci-dessous"}, {"fph", "à l’hôpital public"}}, wrong: "Choisissez l’un de ces profils."},
 		{path: []string{"pay", "annual_base"}, label: "Traitement et indemnité de résidence d’un an", kind: decimal, unit: "€", standard: "0", wrong: "Écrivez un montant de 0 à 1" + nbsp + "000" + nbsp + "000" + nbsp + "€, avec trois décimales au plus."},
 		{path: []string{"pay", "delay_months"}, label: "Heures payées après", kind: whole, unit: "mois", standard: "0", wrong: "Écrivez un nombre de mois de 0 à 12."},
-		{path: []string{"pay", "rates"}, label: "Montant", kind: rows, once: "Le fichier a déjà ce montant à cette date, et c’est lui qui compte.", row: []field{
+		{path: []string{"pay", "rates"}, label: "Montant", kind: rows, row: []field{
 			{path: []string{"kind"}, label: "Pour", kind: oneOf, choices: []choice{{"", "—"}, {"night", "une heure de nuit"}, {"sunday", "une heure du dimanche"}, {"holiday", "une heure de jour férié"}, {"overtime_25", "une heure supplémentaire à 25" + nbsp + "%"}, {"overtime_50", "une heure supplémentaire à 50" + nbsp + "%"}, {"complementary_10", "une heure complémentaire à 10" + nbsp + "%"}, {"complementary_25", "une heure complémentaire à 25" + nbsp + "%"}, {"call_out", "une heure d’intervention"}, {"telework", "un jour de télétravail"}, {"meal", "un repas"}}, wrong: "Choisissez ce qui est payé."},
 			{path: []string{"from"}, label: "À partir du", kind: date, wrong: "Écrivez une date comme 01/01/2026, qu’aucun autre montant de cette sorte n’a."},
 			{path: []string{"euros"}, label: "Montant", kind: decimal, unit: "€", wrong: "Écrivez un montant de 0 à 1000" + nbsp + "€, avec trois décimales au plus."}}},

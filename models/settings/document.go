@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,82 +98,80 @@ func Identity(row any, keys []string) string {
 	return strings.Join(parts, " ")
 }
 
-// Identities returns what tells the rows of an array apart.
-func Identities(rows []any, keys []string) map[string]bool {
-	found := map[string]bool{}
-	for _, row := range rows {
-		found[Identity(row, keys)] = true
+// byID are the sections of which a file and the settings may each have some of the ids.
+var byID = []string{"journeys", "vehicles"}
+
+// Hider returns the path of what in a file stands before a path of the settings: its section or,
+// of [byID], its id; nil if nothing does. A path of the former alone is the file's if it has any.
+func Hider(file Tree, path ...string) []string {
+	value, found := file[path[0]]
+	if !found {
+		return nil
 	}
-	return found
-}
-
-// Merged is a configuration file and the settings in one.
-type Merged struct {
-	Tree Tree
-	own  map[string][]string // paths within the settings, by [Key] of those in the tree
-}
-
-// Merge adds the keys of the settings to those of a file. What the file has stays: a key, an
-// array that is no list of rows, and a row of the same date.
-func Merge(file, own Tree) Merged {
-	m := Merged{own: map[string][]string{}}
-	m.Tree = m.tables(file, own, nil)
-	return m
-}
-
-// Own returns the path within the settings of one within the tree, or nil if that is the file's.
-func (m Merged) Own(path ...string) []string {
-	for end := len(path); end > 0; end-- {
-		if own, found := m.own[Key(path[:end]...)]; found {
-			return slices.Concat(own, path[end:])
-		}
+	if len(path) == 1 || !slices.Contains(byID, path[0]) {
+		return path[:1]
+	}
+	table, _ := value.(Tree)
+	if _, found := table[path[1]]; found {
+		return path[:2]
 	}
 	return nil
 }
 
-func (m Merged) tables(file, own Tree, path []string) Tree {
-	merged := Tree{}
-	for key, value := range file {
-		merged[key] = value
-	}
-	for key, value := range own {
-		at := append(slices.Clone(path), key)
-		stored, found := file[key]
-		if !found {
-			merged[key] = value
-			m.own[Key(at...)] = at
-			continue
-		}
-		switch stored := stored.(type) {
-		case Tree:
-			if table, ok := value.(Tree); ok {
-				merged[key] = m.tables(stored, table, at)
-			}
-		case []any:
-			if rows, ok := value.([]any); ok {
-				merged[key] = m.rows(stored, rows, at)
-			}
-		}
-	}
-	return merged
+// Hidden is a section of the settings, or an id of one, that a file has too.
+type Hidden struct {
+	Path  []string
+	Value any
 }
 
-// rows are at most as many as a document can hold, and the file's.
-func (m Merged) rows(file, own []any, path []string) []any {
-	keys := IdentityKeys(path...)
-	if keys == nil {
-		return file
+// Tree returns the settings that are hidden.
+func (h Hidden) Tree() Tree {
+	if len(h.Path) > 1 {
+		return Tree{h.Path[0]: Tree{h.Path[1]: h.Value}}
 	}
-	taken := Identities(file, keys)
-	merged := slices.Clone(file)
-	for i, row := range own {
-		if taken[Identity(row, keys)] {
-			continue
+	return Tree{h.Path[0]: h.Value}
+}
+
+// Divide returns what of the settings is in force beside a file, and what the file hides.
+func Divide(file, own Tree) (inForce Tree, hidden []Hidden) {
+	inForce = Tree{}
+	for _, section := range slices.Sorted(maps.Keys(own)) {
+		table, _ := own[section].(Tree)
+		switch {
+		case Hider(file, section) == nil:
+			inForce[section] = own[section]
+		case table == nil || !slices.Contains(byID, section):
+			hidden = append(hidden, Hidden{[]string{section}, own[section]})
+		default:
+			rest := maps.Clone(table)
+			for _, id := range slices.Sorted(maps.Keys(table)) {
+				if Hider(file, section, id) != nil {
+					hidden = append(hidden, Hidden{[]string{section, id}, table[id]})
+					delete(rest, id)
+				}
+			}
+			if len(rest) > 0 {
+				inForce[section] = rest
+			}
 		}
-		m.own[Key(append(slices.Clone(path), Element(len(merged)))...)] = append(slices.Clone(path), Element(i))
-		merged = append(merged, row)
 	}
-	return merged
+	return inForce, hidden
+}
+
+// Beside returns a configuration with what of the settings is in force beside it.
+func Beside(file, own Tree) Tree {
+	all := Tree{}
+	maps.Copy(all, file)
+	inForce, _ := Divide(file, own)
+	for section, value := range inForce {
+		if table, shared := all[section].(Tree); shared {
+			both := maps.Clone(table)
+			maps.Copy(both, value.(Tree))
+			value = both
+		}
+		all[section] = value
+	}
+	return all
 }
 
 // unnamed is the id of a label without a letter or digit.

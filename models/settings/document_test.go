@@ -3,6 +3,7 @@ package settings_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"worklog/models/settings"
@@ -43,7 +44,7 @@ func TestADocumentIsWrittenAsItWasRead(t *testing.T) {
 	}
 }
 
-func TestTheFileWinsKeyByKeyAndDateByDate(t *testing.T) {
+func TestASectionIsTheFilesOrThePersonsWhole(t *testing.T) {
 	t.Parallel()
 	file := tree(t, `
 [balance]
@@ -55,81 +56,69 @@ week = "35h"
 types = ["CONGE"]
 [journeys.bureau]
 distance_km = 10
-[[pay.rates]]
-kind = "night"
-from = "2026-01-01"
+[vehicles]
 `)
 	own := tree(t, `
 [balance]
-from = "2020-01-01"
 start = "5h"
 [person]
 name = "Zoé"
 [[targets]]
-from = "2026-01-01"
-week = "10h"
-[[targets]]
 from = 2026-06-01
 week = "20h"
-[counters.conges]
-types = ["RTT"]
-label = "Congés"
 [counters.rtt]
 types = ["RTT"]
-[[pay.rates]]
-kind = "sunday"
-from = "2026-01-01"
+[journeys.bureau]
+label = "Bureau"
+[journeys."a.b"]
+distance_km = 3
+[vehicles.zoe]
+type = "moteur"
 `)
-	merged := settings.Merge(file, own)
-	got, err := settings.Text(merged.Tree)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := settings.Text(tree(t, `
+	want := tree(t, `
 [balance]
 from = "2026-01-01"
-start = "5h"
 [person]
 name = "Zoé"
 [[targets]]
 from = 2026-01-01
 week = "35h"
-[[targets]]
-from = 2026-06-01
-week = "20h"
 [counters.conges]
 types = ["CONGE"]
-label = "Congés"
-[counters.rtt]
-types = ["RTT"]
 [journeys.bureau]
 distance_km = 10
-[[pay.rates]]
-kind = "night"
-from = "2026-01-01"
-[[pay.rates]]
-kind = "sunday"
-from = "2026-01-01"
-`))
-	if err != nil || got != want {
-		t.Errorf("got %s, want %s, %v", got, want, err)
+[journeys."a.b"]
+distance_km = 3
+[vehicles.zoe]
+type = "moteur"
+`)
+	before := fmt.Sprint(file, own)
+	if got := settings.Beside(file, own); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	_, hidden := settings.Divide(file, own)
+	var paths []string
+	for _, of := range hidden {
+		paths = append(paths, strings.Join(of.Path, " "))
+	}
+	if want := []string{"balance", "counters", "journeys bureau", "targets"}; !slices.Equal(paths, want) {
+		t.Errorf("hidden: got %q, want %q", paths, want)
 	}
 	for _, test := range []struct{ path, want []string }{
-		{[]string{"balance", "from"}, nil},
-		{[]string{"balance", "start"}, []string{"balance", "start"}},
-		{[]string{"targets", settings.Element(0), "week"}, nil},
-		{[]string{"targets", settings.Element(1), "week"}, []string{"targets", settings.Element(1), "week"}},
-		{[]string{"pay", "rates", settings.Element(1), "euros"}, []string{"pay", "rates", settings.Element(0), "euros"}},
-		{[]string{"counters", "rtt", "allowance"}, []string{"counters", "rtt", "allowance"}},
-		{[]string{"counters", "conges", "allowance"}, nil},
-		{[]string{"person", "name"}, []string{"person", "name"}},
+		{[]string{"balance", "start"}, []string{"balance"}},
+		{[]string{"targets", settings.Element(1), "week"}, []string{"targets"}},
+		{[]string{"counters", "rtt", "types"}, []string{"counters"}},
+		{[]string{"journeys", "bureau", "label"}, []string{"journeys", "bureau"}},
+		{[]string{"journeys", "a.b", "label"}, nil},
+		{[]string{"vehicles", "zoe"}, nil},
+		{[]string{"person", "name"}, nil},
 	} {
-		if got := merged.Own(test.path...); !slices.Equal(got, test.want) {
+		if got := settings.Hider(file, test.path...); !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.path, got, test.want)
 		}
 	}
-	if again := settings.Merge(file, settings.Tree{}); fmt.Sprint(again.Tree) != fmt.Sprint(file) {
-		t.Errorf("got %v", again.Tree)
+	if again := settings.Beside(file, nil); fmt.Sprint(again) != fmt.Sprint(file) || fmt.Sprint(file, own) != before {
+		t.Errorf("got %v, or what was given has changed", again)
 	}
 }
 
