@@ -70,8 +70,8 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		API:        config.API,
 		Access:     config.Access,
 		Feeds:      config.Feeds,
-		Effective:  config.effective(store),
-		InForce:    func(ctx context.Context) (handlers.Effective, error) { return config.effectiveNow(ctx, store) },
+		Current:    config.current(store),
+		Reload:     func(ctx context.Context) (handlers.Current, error) { return config.reload(ctx, store) },
 		ConfigFile: config.File,
 
 		Counts:  counts,

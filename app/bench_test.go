@@ -35,12 +35,12 @@ func stack(b testing.TB, changes ...func(*app.Config)) http.Handler {
 	}
 	b.Cleanup(func() { store.Close() })
 	return handlers.NewServer(handlers.Config{
-		API:       config.API,
-		Access:    config.Access,
-		Effective: handlers.Effective{Store: store, Pages: config.Frame},
-		Counts:    api.NewCounts(store, apptest.NewClock().Handlers().Now),
-		Clock:     apptest.NewClock().Handlers(),
-		Log:       app.NewLog(io.Discard),
+		API:     config.API,
+		Access:  config.Access,
+		Current: handlers.Current{Store: store, Pages: config.Frame},
+		Counts:  api.NewCounts(store, apptest.NewClock().Handlers().Now),
+		Clock:   apptest.NewClock().Handlers(),
+		Log:     app.NewLog(io.Discard),
 	})
 }
 

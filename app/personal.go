@@ -111,9 +111,9 @@ func (k keeper) With(own settings.Tree) (preferences.Effect, []preferences.Probl
 	return preferences.Effect{Rules: effective.Rules, Pages: effective.Frame, Unknown: effective.Settings.Unknown}, nil
 }
 
-// effective returns what the pages are made of.
-func (c Config) effective(store *models.Store) handlers.Effective {
-	return handlers.Effective{
+// current returns what the pages are made of.
+func (c Config) current(store *models.Store) handlers.Current {
+	return handlers.Current{
 		Store:  store.WithRules(c.Rules),
 		Pages:  c.Frame,
 		Newest: c.Settings.Newest,
@@ -122,9 +122,8 @@ func (c Config) effective(store *models.Store) handlers.Effective {
 	}
 }
 
-// effectiveNow is [Config.effective] with the settings of the database, for a configuration of
-// the file.
-func (c Config) effectiveNow(ctx context.Context, store *models.Store) (handlers.Effective, error) {
+// reload is [Config.current] with the settings of the database, for a configuration of the file.
+func (c Config) reload(ctx context.Context, store *models.Store) (handlers.Current, error) {
 	config, err := c.inForce(ctx, store)
-	return config.effective(store), err
+	return config.current(store), err
 }

@@ -25,14 +25,14 @@ type errorJSON struct {
 	Error string `json:"error"`
 }
 
-// answerError returns Echo's error handler. Echo may call it twice for a request; it
+// answerError returns Echo's error handler; of returns the pages that answer a request. Echo may call it twice for a request; it
 // does nothing once there is a response.
-func answerError(ui website, log *slog.Logger) echo.HTTPErrorHandler {
+func answerError(of func(echo.Context) *website, log *slog.Logger) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		if c.Response().Committed {
 			return
 		}
-		status, answer := answerOf(err, c, ui)
+		status, answer := answerOf(err, c, of)
 		if header := c.Response().Header(); status == http.StatusServiceUnavailable && header.Get(echo.HeaderRetryAfter) == "" {
 			header.Set(echo.HeaderRetryAfter, retryAfter)
 		}
@@ -54,7 +54,7 @@ func stackOf(err error) string {
 
 // answerOf returns the response to an error: JSON for the API, the feeds, stray
 // automations and the health check, otherwise a page.
-func answerOf(err error, c echo.Context, ui website) (status int, answer func() error) {
+func answerOf(err error, c echo.Context, of func(echo.Context) *website) (status int, answer func() error) {
 	if isStray(c.Request(), err) {
 		err = api.ErrUnknownResource
 	}
@@ -73,7 +73,7 @@ func answerOf(err error, c echo.Context, ui website) (status int, answer func() 
 		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
 	}
 	if errors.Is(err, access.ErrSignedOut) {
-		return ui.signIn.AskToSignIn(c)
+		return of(c).signIn.AskToSignIn(c)
 	}
-	return ui.frame.ErrorPage(c, err)
+	return of(c).frame.ErrorPage(c, err)
 }

@@ -16,7 +16,8 @@ import (
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	t.Parallel()
-	handle := answerError(bareWebsite(), slog.New(slog.DiscardHandler))
+	bare := bareWebsite()
+	handle := answerError(func(echo.Context) *website { return bare }, slog.New(slog.DiscardHandler))
 	for _, test := range []struct {
 		path  string
 		err   error
@@ -39,7 +40,7 @@ func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 }
 
 // bareWebsite is the pages without a configuration and a database.
-func bareWebsite() website {
-	effective := Effective{Store: &models.Store{}}
-	return newWebsite(Config{Effective: effective}, effective, nil, lasting{assets: new(static.Assets)})
+func bareWebsite() *website {
+	current := Current{Store: &models.Store{}}
+	return newWebsite(Config{Current: current}, current, shared{assets: new(static.Assets)})
 }

@@ -118,7 +118,7 @@ func routesAndStore(f *testing.F, auth access.Auth) (http.Handler, *models.Store
 		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
-		Effective: Effective{Store: store, Pages: frame.Config{Choices: forms.Choices{
+		Current: Current{Store: store, Pages: frame.Config{Choices: forms.Choices{
 			Journeys: []forms.Choice{{ID: "bureau", Label: "Bureau"}},
 			Vehicles: []forms.Choice{{ID: "clio", Label: "Clio"}},
 		}}},

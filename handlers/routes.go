@@ -14,12 +14,18 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/changes"
+	"worklog/handlers/connect"
 	"worklog/handlers/feeds"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
+	"worklog/handlers/guide"
+	"worklog/handlers/pages"
+	"worklog/handlers/preferences"
+	"worklog/handlers/reports"
+	"worklog/handlers/signin"
+	"worklog/handlers/transfer"
 	"worklog/models"
-	"worklog/models/report"
-	"worklog/static"
 )
 
 // Config is the configuration and the dependencies of the API and the pages.
@@ -28,10 +34,10 @@ type Config struct {
 	Access access.Config
 	Feeds  feeds.Config
 
-	// Effective is what the file decides alone: the endpoint knows no more.
-	Effective
-	// InForce returns what it decides with the settings of the database; nil to read none.
-	InForce func(context.Context) (Effective, error)
+	// Current is what the file decides alone: the endpoint knows no more.
+	Current
+	// Reload returns what it decides with the settings of the database; nil to read none.
+	Reload func(context.Context) (Current, error)
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 
@@ -52,22 +58,20 @@ type Clock struct {
 	Elapsed func() time.Duration // since a fixed moment, unaffected by changes to the clock
 }
 
-// newRoutes returns the program's routes for the settings in force.
-func newRoutes(config Config, effective Effective, with lasting) *echo.Echo {
-	e := echo.New()
+// newEcho returns the program's routes and what every request passes.
+func (s *Server) newEcho() *echo.Echo {
+	e, config := echo.New(), s.config
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = config.Access.ClientAddress
-	hours := report.NewReader(effective.Pages.Hours, effective.Store)
-	ui := newWebsite(config, effective, hours, with)
-	with.doors.Route(e)
-	route(e, ui, config, effective, hours)
-	e.HTTPErrorHandler = answerError(ui, config.Log)
+	s.doors.Route(e)
+	s.route(e)
+	e.HTTPErrorHandler = answerError(s.website, config.Log)
 
 	// before the router, so that they apply to every response
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
-		forPages(guarded(access.Guard(config.Access, with.login, config.Log))), with.turns, forPages(ui.again), forPages(frame.Compress()), markText)
+		forPages(guarded(access.Guard(config.Access, s.login, config.Log))), inTurn(), forPages(s.again), forPages(frame.Compress()), markText)
 	return e
 }
 
@@ -80,26 +84,35 @@ func newLogin(config Config) *access.Login {
 }
 
 // route adds every route but those of the doors.
-func route(e *echo.Echo, ui website, config Config, effective Effective, hours *report.Reader) {
-	ui.route(e)
-	feeds.Route(e, config.Feeds, feeds.Wiring{
-		Store:    effective.Store,
-		Hours:    hours,
-		ToVerify: ui.frame.ToVerify,
-		Contact:  func(kind models.ContactKind, name string) { config.Counts.Contact(models.DoorFeeds, kind, name) },
-		Now:      config.Clock.Now,
+func (s *Server) route(e *echo.Echo) {
+	frame.RouteAssets(e, func(c echo.Context) *frame.Site { return s.website(c).frame })
+	pages.Route(e, func(c echo.Context) *pages.Pages { return s.website(c).record })
+	changes.Route(e, func(c echo.Context) *changes.Pages { return s.website(c).changes })
+	signin.Route(e, func(c echo.Context) *signin.Pages { return s.website(c).signIn }, s.login != nil)
+	reports.Route(e, func(c echo.Context) reports.Pages { return s.website(c).reports })
+	transfer.Route(e, func(c echo.Context) *transfer.Pages { return s.website(c).transfer })
+	connect.Route(e, func(c echo.Context) connect.Pages { return s.website(c).connect })
+	guide.Route(e, func(c echo.Context) guide.Pages { return s.website(c).guide })
+	preferences.Route(e, func(c echo.Context) *preferences.Pages { return s.website(c).settings })
+	feeds.Route(e, s.config.Feeds, func(c echo.Context) feeds.Wiring {
+		site := s.website(c).frame
+		return feeds.Wiring{
+			Store:    site.Store,
+			Hours:    site.Reader,
+			ToVerify: site.ToVerify,
+			Contact:  func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
+			Now:      s.config.Clock.Now,
+		}
 	})
-	frame.Get(e, healthPath, health(config.Store))
+	frame.Get(e, healthPath, health(s.config.Store))
 }
 
 // OwnNames returns the first segments of our paths. A prefix must not begin with one
 // of them, because requests would be ambiguous.
 func OwnNames() []string {
 	e := echo.New()
-	effective := Effective{Store: &models.Store{}} // only to list the routes
-	config := Config{Effective: effective}
 	api.Doors{}.Route(e)
-	route(e, newWebsite(config, effective, nil, lasting{login: &access.Login{}, assets: new(static.Assets)}), config, effective, nil)
+	new(Server).route(e) // its paths are those of any other
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")

@@ -2,8 +2,6 @@ package handlers
 
 import (
 	"context"
-	"net/http"
-	"net/url"
 	"sync"
 	"sync/atomic"
 
@@ -19,9 +17,9 @@ import (
 	"worklog/static"
 )
 
-// Effective is what the configuration file and the settings of the database decide together,
+// Current is what the configuration file and the settings of the database decide together,
 // for one version of these. It is one value that nobody changes.
-type Effective struct {
+type Current struct {
 	Store  *models.Store // with the rules
 	Pages  frame.Config
 	Newest int64  // version of the settings in the database; 0 if there is none
@@ -34,31 +32,24 @@ type Effective struct {
 // a change is seen by the next request, whichever process made it. The login, the endpoint,
 // which knows the file alone, and the limits outlast a change.
 type Server struct {
-	config  Config
-	lasting lasting
-	before  []echo.MiddlewareFunc
-	current atomic.Pointer[routes]
-	making  sync.Mutex
+	*echo.Echo
+	shared
+	config    Config
+	current   atomic.Pointer[website]
+	reloading sync.Mutex
 }
 
-// lasting is what all versions of the settings share.
-type lasting struct {
+// shared is what all versions of the settings share.
+type shared struct {
 	login  *access.Login // nil if there is none
 	doors  api.Doors
-	turns  echo.MiddlewareFunc
 	assets *static.Assets
 	guide  *guide.Book
 }
 
-// routes are those of one version of the settings.
-type routes struct {
-	*echo.Echo
-	version int64
-}
-
 // NewServer returns what answers requests, at first by the settings of the configuration.
 func NewServer(config Config) *Server {
-	s := &Server{config: config, lasting: lasting{
+	s := &Server{config: config, shared: shared{
 		login: newLogin(config),
 		doors: api.NewDoors(config.API, api.Wiring{
 			Store:   config.Store,
@@ -68,67 +59,52 @@ func NewServer(config Config) *Server {
 			Log:     config.Log,
 			Server:  config.Access.Server,
 		}),
-		turns:  inTurn(),
 		assets: new(static.Assets),
 		guide:  new(guide.Book),
 	}}
-	s.exchange(config.Effective)
+	s.current.Store(newWebsite(config, config.Current, s.shared))
+	s.Echo = s.newEcho()
 	return s
 }
 
-// Routes are those of the settings in force.
-func (s *Server) Routes() *echo.Echo { return s.current.Load().Echo }
+// chosen is the key of a request's pages in its context.
+const chosen = "website"
 
-// Pre has middleware called before all other, as [echo.Echo.Pre] does. It must be called before
-// the first request.
-func (s *Server) Pre(middleware ...echo.MiddlewareFunc) {
-	s.before = append(s.before, middleware...)
-	s.Routes().Pre(middleware...)
+// website returns the pages that answer a request: by the newest settings at the first time that it is
+// asked, and the same from then on. An asset is the same by all.
+func (s *Server) website(c echo.Context) *website {
+	if w, found := c.Get(chosen).(*website); found {
+		return w
+	}
+	w := s.current.Load()
+	if s.config.Reload != nil && !frame.IsAsset(c.Request()) {
+		w = s.newest(c.Request().Context(), w)
+	}
+	c.Set(chosen, w)
+	return w
 }
 
-// ServeHTTP implements [http.Handler].
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routesFor(r).ServeHTTP(w, r) }
-
-// routesFor returns the routes for a request: those of the newest settings, if what it asks for
-// depends on them. Settings that cannot be read leave those that are in force, for a page whose
-// database does not answer says so itself.
-func (s *Server) routesFor(r *http.Request) *echo.Echo {
-	current := s.current.Load()
-	if s.config.InForce == nil || !s.depends(r) {
-		return current.Echo
-	}
-	newest, err := settings.NewestID(r.Context(), s.config.Store)
+// newest returns the pages by the newest settings. Settings that cannot be read leave those that are
+// in force, for a page whose database does not answer says so itself.
+func (s *Server) newest(ctx context.Context, current *website) *website {
+	newest, err := settings.NewestID(ctx, s.config.Store)
 	if err != nil || newest == current.version {
-		return current.Echo
+		return current
 	}
-	s.making.Lock()
-	defer s.making.Unlock()
+	s.reloading.Lock()
+	defer s.reloading.Unlock()
 	if current = s.current.Load(); newest == current.version {
-		return current.Echo
+		return current
 	}
-	effective, err := s.config.InForce(context.WithoutCancel(r.Context()))
+	reloaded, err := s.config.Reload(context.WithoutCancel(ctx))
 	if err != nil {
 		s.config.Log.Warn("settings not read; the previous ones are in force", "error", err)
-		return current.Echo
+		return current
 	}
-	if effective.Fault != "" {
-		s.config.Log.Warn("settings are wrong; others are in force", "version", effective.Newest, "problem", effective.Fault)
+	if reloaded.Fault != "" {
+		s.config.Log.Warn("settings are wrong; others are in force", "version", reloaded.Newest, "problem", reloaded.Fault)
 	}
-	s.exchange(effective)
-	return s.current.Load().Echo
-}
-
-// depends reports whether the answer to a request depends on the settings: not that of the
-// endpoint, of an asset and of the health check.
-func (s *Server) depends(r *http.Request) bool {
-	prefix, _ := s.config.Access.Prefix(r)
-	inside := &http.Request{URL: &url.URL{Path: prefix.Off(r.URL.Path)}}
-	return !api.Owns(inside) && !frame.IsAsset(inside) && inside.URL.Path != healthPath
-}
-
-// exchange makes the routes of other settings those in force.
-func (s *Server) exchange(effective Effective) {
-	made := newRoutes(s.config, effective, s.lasting)
-	made.Pre(s.before...)
-	s.current.Store(&routes{made, effective.Newest})
+	current = newWebsite(s.config, reloaded, s.shared)
+	s.current.Store(current)
+	return current
 }

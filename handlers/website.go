@@ -25,6 +25,7 @@ import (
 // website is the pages of all packages, side by side in one frame. What one of them shows of
 // another is wired here, so that none imports another.
 type website struct {
+	version  int64 // of the settings
 	frame    *frame.Site
 	record   *pages.Pages
 	changes  *changes.Pages
@@ -40,29 +41,30 @@ type website struct {
 // messages are those of all pages.
 var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages, preferences.Messages))
 
-// newWebsite returns the pages for the settings in force.
-func newWebsite(config Config, effective Effective, hours *report.Reader, with lasting) website {
-	around := frame.New(effective.Pages, frame.Wiring{
-		Store:         effective.Store,
-		Reader:        hours,
+// newWebsite returns the pages by the settings in force.
+func newWebsite(config Config, current Current, with shared) *website {
+	around := frame.New(current.Pages, frame.Wiring{
+		Store:         current.Store,
+		Reader:        report.NewReader(current.Pages.Hours, current.Store),
 		KnownAddress:  config.Access.Address,
 		Cookies:       config.Access.Cookies(),
 		Login:         with.login,
 		Assets:        with.assets,
-		SettingsFault: effective.Fault,
+		SettingsFault: current.Fault,
 		Backups:       config.Backups,
 		Messages:      messages,
 		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors),
 		Now:           config.Clock.Now,
 		Log:           config.Log,
 	})
-	w := website{
+	w := &website{
+		version:  current.Newest,
 		frame:    around,
 		changes:  &changes.Pages{Site: around},
 		reports:  reports.New(around, config.Version),
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 		guide:    guide.Pages{Site: around, Book: with.guide},
-		settings: &preferences.Pages{Site: around, Keeper: effective.Keeper},
+		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}
 	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings}
 	w.connect.Start = w.settings.Start
@@ -82,7 +84,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 
 // draftOf returns an outdated form as a draft, and its kind: nil if it cannot be shown again, or
 // if the script sent it, which keeps what was typed.
-func (w website) draftOf(c echo.Context, outdated *forms.Outdated) (*frame.DraftKind, frame.Draft) {
+func (w *website) draftOf(c echo.Context, outdated *forms.Outdated) (*frame.DraftKind, frame.Draft) {
 	if frame.ByScript(c.Request()) {
 		return nil, frame.Draft{}
 	}
@@ -96,32 +98,19 @@ func (w website) draftOf(c echo.Context, outdated *forms.Outdated) (*frame.Draft
 
 // again answers a form that was applied already, and shows one that may not be applied with what was
 // typed.
-func (w website) again(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) again(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
 		if repeated := new(forms.Repeated); errors.As(err, &repeated) {
-			return w.changes.Repeated(c, repeated)
+			return s.website(c).changes.Repeated(c, repeated)
 		}
 		if outdated := new(forms.Outdated); errors.As(err, &outdated) {
-			if kind, draft := w.draftOf(c, outdated); kind != nil {
+			if kind, draft := s.website(c).draftOf(c, outdated); kind != nil {
 				return kind.Show(c, draft)
 			}
 		}
 		return err
 	}
-}
-
-// route adds the pages and what they share.
-func (w website) route(e *echo.Echo) {
-	w.frame.RouteAssets(e)
-	w.record.Route(e)
-	w.changes.Route(e)
-	w.signIn.Route(e)
-	w.reports.Route(e)
-	w.transfer.Route(e)
-	w.connect.Route(e)
-	w.guide.Route(e)
-	w.settings.Route(e)
 }
 
 // endpoint is what the pages know of the endpoint: not its token, unless it is for those whom Home

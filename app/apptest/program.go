@@ -69,7 +69,7 @@ func (p *Program) Run() {
 	}
 	answering := server.Handler().(*handlers.Server)
 	answering.Pre(p.Before...)
-	p.Routes = answering.Routes()
+	p.Routes = answering.Echo
 	p.URL = server.URL()
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()

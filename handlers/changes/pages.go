@@ -36,9 +36,10 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	}
 }
 
-// Route adds the pages.
-func (p *Pages) Route(e *echo.Echo) {
-	frame.Get(e, "/entries/:id/history", p.history)
-	e.POST(frame.TakeBackPath, p.takeBack)
-	e.POST(bringBackPath, p.bringBack)
+// Route adds the pages; of returns those that answer a request.
+func Route(e *echo.Echo, of func(echo.Context) *Pages) {
+	on := frame.On(of)
+	frame.Get(e, "/entries/:id/history", on((*Pages).history))
+	e.POST(frame.TakeBackPath, on((*Pages).takeBack))
+	e.POST(bringBackPath, on((*Pages).bringBack))
 }

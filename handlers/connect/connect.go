@@ -59,17 +59,18 @@ type Pages struct {
 	Start func(echo.Context) views.Link
 }
 
-// Route adds the pages.
-func (p Pages) Route(e *echo.Echo) {
-	frame.Get(e, "/help/files/*", p.helpFile)
-	frame.Get(e, "/help/guides/:name", p.helpGuide)
-	frame.Get(e, "/journal", p.journal)
-	frame.Get(e, "/help", p.help)
-	frame.Get(e, connectPath, p.automations)
-	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, connectPath) })
-	e.POST("/help/trial", p.tryEvent)
-	frame.Get(e, tokenPath, func(c echo.Context) error { return p.SeeOther(c, connectPath) })
-	e.POST(tokenPath, p.showToken)
-	frame.Get(e, "/feeds", p.feeds)
-	e.POST("/feeds", p.changeFeeds)
+// Route adds the pages; of returns those that answer a request.
+func Route(e *echo.Echo, of func(echo.Context) Pages) {
+	on := frame.On(of)
+	frame.Get(e, "/help/files/*", on(Pages.helpFile))
+	frame.Get(e, "/help/guides/:name", on(Pages.helpGuide))
+	frame.Get(e, "/journal", on(Pages.journal))
+	frame.Get(e, "/help", on(Pages.help))
+	frame.Get(e, connectPath, on(Pages.automations))
+	frame.Get(e, "/help/trial", func(c echo.Context) error { return of(c).SeeOther(c, connectPath) })
+	e.POST("/help/trial", on(Pages.tryEvent))
+	frame.Get(e, tokenPath, func(c echo.Context) error { return of(c).SeeOther(c, connectPath) })
+	e.POST(tokenPath, on(Pages.showToken))
+	frame.Get(e, "/feeds", on(Pages.feeds))
+	e.POST("/feeds", on(Pages.changeFeeds))
 }

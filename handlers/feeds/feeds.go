@@ -104,23 +104,23 @@ type feeds struct {
 	Wiring
 }
 
-// Route adds the feeds. A wrong secret is answered like a path that does not
-// exist, with echo.ErrNotFound.
-func Route(e *echo.Echo, config Config, with Wiring) {
-	f := &feeds{config, with}
+// Route adds the feeds; of returns what answers a request. A wrong secret is answered like a path that
+// does not exist, with echo.ErrNotFound.
+func Route(e *echo.Echo, config Config, of func(echo.Context) Wiring) {
 	for name, answer := range map[string]echo.HandlerFunc{
-		PresenceName: f.opened(models.ContactPresence, f.presence),
-		CalendarName: f.opened(models.ContactCalendar, f.calendar),
+		PresenceName: opened(config, of, models.ContactPresence, (*feeds).presence),
+		CalendarName: opened(config, of, models.ContactCalendar, (*feeds).calendar),
 	} {
 		e.GET(root+":secret/"+name, answer)
 		e.HEAD(root+":secret/"+name, answer)
 	}
 }
 
-// opened wraps a handler so that it is called only if the path contains the secret, and
-// counts the request.
-func (f *feeds) opened(kind models.ContactKind, answer echo.HandlerFunc) echo.HandlerFunc {
+// opened makes a handler of a feed that is answered only if the path contains the secret, and counts
+// the request.
+func opened(config Config, of func(echo.Context) Wiring, kind models.ContactKind, answer func(*feeds, echo.Context) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		f := &feeds{config, of(c)}
 		opens, err := f.Store.OpensFeeds(c.Request().Context(), c.Param("secret"))
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (f *feeds) opened(kind models.ContactKind, answer echo.HandlerFunc) echo.Ha
 			f.Contact(models.ContactWrongAddress, "")
 			return echo.ErrNotFound
 		}
-		if err := answer(c); err != nil {
+		if err := answer(f, c); err != nil {
 			f.Contact(models.ContactFailed, c.Request().UserAgent())
 			return err
 		}

@@ -44,13 +44,14 @@ func ask(t *testing.T, store *models.Store, config feeds.Config, secret, name st
 	answer := told{ResponseRecorder: httptest.NewRecorder()}
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, _ echo.Context) { answer.err = err }
-	feeds.Route(e, config, feeds.Wiring{
+	wiring := feeds.Wiring{
 		Store:    store,
 		Hours:    report.NewReader(report.Rules{Zone: modelstest.Rules.Zone}, store),
 		ToVerify: func(context.Context) (int, error) { return 3, nil },
 		Contact:  func(kind models.ContactKind, _ string) { answer.contacts = append(answer.contacts, kind) },
 		Now:      func() time.Time { return noon },
-	})
+	}
+	feeds.Route(e, config, func(echo.Context) feeds.Wiring { return wiring })
 	e.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/feeds/"+secret+"/"+name, nil))
 	return answer
 }

@@ -8,10 +8,19 @@ func Get(e *echo.Echo, path string, handler echo.HandlerFunc) {
 	e.HEAD(path, handler)
 }
 
+// On makes a handler of a method of pages; of returns those that answer a request, by the settings in
+// force.
+func On[P any](of func(echo.Context) P) func(func(P, echo.Context) error) echo.HandlerFunc {
+	return func(answer func(P, echo.Context) error) echo.HandlerFunc {
+		return func(c echo.Context) error { return answer(of(c), c) }
+	}
+}
+
 // RouteAssets adds the assets and the manifest, which every page needs.
-func (s *Site) RouteAssets(e *echo.Echo) {
-	Get(e, "/static/*", s.serveAsset)
-	Get(e, "/manifest.webmanifest", s.manifest)
-	Get(e, workerPath, unframed(s.worker))
-	Get(e, offlinePath, unframed(s.offline))
+func RouteAssets(e *echo.Echo, of func(echo.Context) *Site) {
+	on := On(of)
+	Get(e, "/static/*", on((*Site).serveAsset))
+	Get(e, "/manifest.webmanifest", on((*Site).manifest))
+	Get(e, workerPath, unframed(on((*Site).worker)))
+	Get(e, offlinePath, unframed(on((*Site).offline)))
 }

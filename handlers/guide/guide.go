@@ -22,10 +22,11 @@ type Pages struct {
 	Book *Book
 }
 
-// Route adds the pages.
-func (p Pages) Route(e *echo.Echo) {
-	frame.Get(e, "/help/:name", p.page)
-	frame.Get(e, picturePath+":name", p.picture)
+// Route adds the pages; of returns those that answer a request.
+func Route(e *echo.Echo, of func(echo.Context) Pages) {
+	on := frame.On(of)
+	frame.Get(e, "/help/:name", on(Pages.page))
+	frame.Get(e, picturePath+":name", on(Pages.picture))
 }
 
 // aboutNeighbours are the pages on which the server's address is for Home Assistant or its apps.

@@ -67,12 +67,13 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	}
 }
 
-// Route adds the pages.
-func (p *Pages) Route(e *echo.Echo) {
-	frame.Get(e, Path, p.show)
-	e.POST(Path, p.post)
-	frame.Get(e, startPath, p.begin)
-	e.POST(startPath, p.answer)
+// Route adds the pages; of returns those that answer a request.
+func Route(e *echo.Echo, of func(echo.Context) *Pages) {
+	on := frame.On(of)
+	frame.Get(e, Path, on((*Pages).show))
+	e.POST(Path, on((*Pages).post))
+	frame.Get(e, startPath, on((*Pages).begin))
+	e.POST(startPath, on((*Pages).answer))
 }
 
 // maxFields is how many fields a form has at most. A list of 200 weeks has 2,200.

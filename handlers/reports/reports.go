@@ -32,21 +32,22 @@ func New(site *frame.Site, version string) Pages {
 	}
 }
 
-// Route adds the pages.
-func (p Pages) Route(e *echo.Echo) {
-	frame.Get(e, "/months/:month/sheet", p.sheetOf)
-	frame.Get(e, "/months/:month/pay", p.payOf)
-	frame.Get(e, frame.CountersPath, p.countersNow)
-	frame.Get(e, "/years/:year/counters", p.countersOf)
-	frame.Get(e, "/years/:year/sheets", p.sheetsOf)
-	frame.Get(e, "/years/:year/costs", p.costsOf)
-	e.POST("/years/:year/costs", p.compareCosts)
-	frame.Get(e, "/years/:year/costs.csv", p.costsTable)
-	frame.Get(e, "/years/:year/rests", p.rests)
-	frame.Get(e, "/years/:year/hours", p.yearHours)
-	frame.Get(e, "/years/:year/hours.csv", p.yearHoursTable)
-	frame.Get(e, "/years/:year/hours/:kind", p.yearHoursOfKind)
-	frame.Get(e, "/months/:month/hours", p.monthHours)
-	frame.Get(e, "/months/:month/hours/:kind", p.monthHoursOfKind)
-	frame.Get(e, "/months/:month/hours.csv", p.monthHoursTable)
+// Route adds the pages; of returns those that answer a request.
+func Route(e *echo.Echo, of func(echo.Context) Pages) {
+	on := frame.On(of)
+	frame.Get(e, "/months/:month/sheet", on(Pages.sheetOf))
+	frame.Get(e, "/months/:month/pay", on(Pages.payOf))
+	frame.Get(e, frame.CountersPath, on(Pages.countersNow))
+	frame.Get(e, "/years/:year/counters", on(Pages.countersOf))
+	frame.Get(e, "/years/:year/sheets", on(Pages.sheetsOf))
+	frame.Get(e, "/years/:year/costs", on(Pages.costsOf))
+	e.POST("/years/:year/costs", on(Pages.compareCosts))
+	frame.Get(e, "/years/:year/costs.csv", on(Pages.costsTable))
+	frame.Get(e, "/years/:year/rests", on(Pages.rests))
+	frame.Get(e, "/years/:year/hours", on(Pages.yearHours))
+	frame.Get(e, "/years/:year/hours.csv", on(Pages.yearHoursTable))
+	frame.Get(e, "/years/:year/hours/:kind", on(Pages.yearHoursOfKind))
+	frame.Get(e, "/months/:month/hours", on(Pages.monthHours))
+	frame.Get(e, "/months/:month/hours/:kind", on(Pages.monthHoursOfKind))
+	frame.Get(e, "/months/:month/hours.csv", on(Pages.monthHoursTable))
 }

@@ -46,20 +46,22 @@ var PageErrors = []frame.PageError{
 		Text: "Ce serveur ne demande pas de mot de passe" + nbsp + ": il n’y a ni connexion ni déconnexion. Pour qu’il en demande un, réglez «" + nbsp + "auth" + nbsp + "» dans la section [web] de config.toml."},
 }
 
-// Route adds the pages. If there is no password, one says so in their place.
-func (p *Pages) Route(e *echo.Echo) {
-	if p.Login == nil {
+// Route adds the pages; of returns those that answer a request. If there is no password, one says so
+// in their place.
+func Route(e *echo.Echo, of func(echo.Context) *Pages, withPassword bool) {
+	if !withPassword {
 		for _, path := range []string{"/login", "/logout", "/sessions"} {
 			frame.Get(e, path, unframed(func(echo.Context) error { return errWithoutPassword }))
 		}
 		return
 	}
-	frame.Get(e, "/login", unframed(p.showLogin))
-	e.POST("/login", unframed(p.signIn))
-	frame.Get(e, "/logout", unframed(p.showLogout))
-	e.POST("/logout", unframed(p.signOut))
-	frame.Get(e, "/sessions", unframed(p.showSessions))
-	e.POST("/sessions", unframed(p.endSession))
+	on := frame.On(of)
+	frame.Get(e, "/login", unframed(on((*Pages).showLogin)))
+	e.POST("/login", unframed(on((*Pages).signIn)))
+	frame.Get(e, "/logout", unframed(on((*Pages).showLogout)))
+	e.POST("/logout", unframed(on((*Pages).signOut)))
+	frame.Get(e, "/sessions", unframed(on((*Pages).showSessions)))
+	e.POST("/sessions", unframed(on((*Pages).endSession)))
 }
 
 // unframed keeps a page of the login out of the frame of Home Assistant.

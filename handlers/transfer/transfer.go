@@ -54,10 +54,11 @@ type Settings interface {
 // Owns reports whether the request is for a file, to be sent or received.
 func Owns(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/data/") }
 
-// Route adds the page and its forms.
-func (p *Pages) Route(e *echo.Echo) {
-	frame.Get(e, "/data", p.data)
-	frame.Get(e, "/data/export", p.export)
-	frame.Get(e, "/data/import", func(c echo.Context) error { return p.SeeOther(c, "/data") })
-	e.POST("/data/import", p.importData)
+// Route adds the page and its forms; of returns those that answer a request.
+func Route(e *echo.Echo, of func(echo.Context) *Pages) {
+	on := frame.On(of)
+	frame.Get(e, "/data", on((*Pages).data))
+	frame.Get(e, "/data/export", on((*Pages).export))
+	frame.Get(e, "/data/import", func(c echo.Context) error { return of(c).SeeOther(c, "/data") })
+	e.POST("/data/import", on((*Pages).importData))
 }
