@@ -198,7 +198,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType
 // LastWithPause returns the last day of a type before a date that has two slots,
 // within a year, or [ErrEntryNotFound], also if that day cannot be read.
 func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before civil.Date) (*Day, error) {
-	day, err := s.Read(ctx).day(`day_type = ? AND date BETWEEN ? AND ?
+	day, err := s.Read(ctx).first(`day_type = ? AND date BETWEEN ? AND ?
 		AND (SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2 ORDER BY date DESC`,
 		dayType, before.AddDays(-lastOfTypeDays), before.AddDays(-1))
 	if err == nil && len(day.Slots) != 2 {
@@ -217,8 +217,16 @@ func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
 	return s.Read(ctx).day("date = ?", date)
 }
 
-// day returns the first day that meets conditions, or [ErrEntryNotFound].
-func (tx *Tx) day(conditions string, arguments ...any) (*Day, error) {
+func (tx *Tx) day(condition string, argument any) (*Day, error) {
+	entry, err := FindOne[WorkEntry](tx.Select("id").Where(condition, argument))
+	if err != nil || entry == nil {
+		return nil, cmp.Or(err, ErrEntryNotFound)
+	}
+	return tx.first("id = ?", entry.ID)
+}
+
+// first returns the first day that meets conditions, or [ErrEntryNotFound].
+func (tx *Tx) first(conditions string, arguments ...any) (*Day, error) {
 	var found *Day
 	err := tx.eachDay(wholeDay, conditions+" LIMIT 1", arguments, func(day *Day) { found = day })
 	if err == nil && found == nil {
