@@ -163,7 +163,7 @@ var arrows = regexp.MustCompile(`(?m)^\s+([a-z_/]+) --> ([a-z_/& ]+)$`)
 
 // steps are what only operations of package models and below may use: they are safe within
 // its transactions.
-var steps = regexp.MustCompile(`\bmodels\.(Tx|FindOne|CreateAll)\b|[sS]tore\.(Read|Write|TryWrite|Change|ChangeMany)\(`)
+var steps = regexp.MustCompile(`\bmodels\.(Tx|FindOne|CreateAll)\b|[sS]tore\.(Read|Write|TryWrite|Change|PreparedChange)\(`)
 
 func TestOnlyOperationsOfTheRecordUseItsTransactions(t *testing.T) {
 	t.Parallel()

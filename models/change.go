@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -117,17 +118,43 @@ func (s *DayState) Record() (*DayRecord, error) {
 // person runs in it, and none of the automation's does: its events are the record. It
 // returns [ErrUnsound].
 func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	return tx.Keeping(action, nil, now, dates, func() error { return tx.Soundly(dates, f) })
+	return tx.Keeping(action, now, dates, func() error { return tx.Soundly(dates, f) })
 }
 
-// Keeping is [Tx.Changing] for an f that answers for what it leaves. The change undoes another
-// one, as UndoneID of [Change] says, unless that is nil.
-func (tx *Tx) Keeping(action Action, undoes *int64, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	dates = distinct(dates)
-	tx.dates = append(tx.dates, dates...)
-	before, err := tx.recordsOn(dates)
+// Keeping is [Tx.Changing] for an f that answers for what it leaves.
+func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
+	records, err := tx.RecordsOn(dates)
 	if err != nil {
 		return Change{}, err
+	}
+	var before []DayState
+	for _, date := range distinct(dates) {
+		state, err := StateOf(date, records[date])
+		if err != nil {
+			return Change{}, err
+		}
+		before = append(before, state)
+	}
+	return tx.KeepingStates(action, nil, now, before, f)
+}
+
+// KeepingStates is [Tx.Keeping] for the states of [StateOf], each of another date, that were read
+// before the transaction. It returns [ErrEntryChanged] if a day has changed since. The change
+// undoes another one, as UndoneID of [Change] says, unless that is nil.
+func (tx *Tx) KeepingStates(action Action, undoes *int64, now civil.Instant, before []DayState, f func() error) (Change, error) {
+	dates := make([]civil.Date, len(before))
+	for i, state := range before {
+		dates[i] = state.Date
+	}
+	tx.dates = append(tx.dates, dates...)
+	entries, err := tx.versionsOn(dates)
+	if err != nil {
+		return Change{}, err
+	}
+	for _, state := range before {
+		if is := entries[state.Date]; !state.leaves(is) || is != nil && is.ID != state.WorkEntryID {
+			return Change{}, ErrEntryChanged
+		}
 	}
 	refused, err := tx.RefusedEvents()
 	if err != nil {
@@ -136,17 +163,33 @@ func (tx *Tx) Keeping(action Action, undoes *int64, now civil.Instant, dates []c
 	if err := f(); err != nil {
 		return Change{}, err
 	}
-	change := Change{Action: action, MadeAt: now, MadeBy: MadeBy(tx.Statement.Context), RequestKey: requestKeyOf(tx.Statement.Context), UndoneID: undoes}
-	for some := range slices.Chunk(dates, DaysAtOnce) {
-		states, err := statesOf(tx, some, before)
-		if err == nil && len(states) > 0 {
-			err = change.keep(tx, states, refused)
-		}
-		if err != nil {
-			return Change{}, err
-		}
+	if entries, err = tx.versionsOn(dates); err != nil {
+		return Change{}, err
 	}
-	return change, nil
+	change := Change{Action: action, MadeAt: now, MadeBy: MadeBy(tx.Statement.Context), RequestKey: requestKeyOf(tx.Statement.Context), UndoneID: undoes}
+	var states []DayState
+	for _, state := range before {
+		is := entries[state.Date]
+		if state.leaves(is) {
+			continue
+		}
+		if is != nil {
+			state.WorkEntryID, state.VersionAfter = is.ID, &is.Version
+		}
+		states, change.Dates = append(states, state), append(change.Dates, state.Date)
+	}
+	if len(states) == 0 {
+		return change, nil
+	}
+	return change, change.keep(tx, states, refused)
+}
+
+// leaves reports whether an entry, nil for none, is at the version before the change.
+func (s *DayState) leaves(is *WorkEntry) bool {
+	if s.VersionBefore == nil || is == nil {
+		return s.VersionBefore == nil && is == nil
+	}
+	return *s.VersionBefore == is.Version
 }
 
 // distinct returns the dates without those that come a second time.
@@ -159,12 +202,12 @@ func distinct(dates []civil.Date) []civil.Date {
 	})
 }
 
-// recordsOn returns what is stored of some dates; those without an entry have none.
-func (tx *Tx) recordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
+// RecordsOn returns what is stored of some dates; those without an entry have none.
+func (tx *Tx) RecordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
 	on := make(map[civil.Date]*DayRecord, len(dates))
 	for some := range slices.Chunk(dates, DaysAtOnce) {
-		entries, err := tx.entriesOn(some)
-		if err != nil {
+		var entries []WorkEntry
+		if err := tx.Where("date IN ?", some).Find(&entries).Error; err != nil {
 			return nil, err
 		}
 		records, err := tx.Records(entries)
@@ -178,72 +221,43 @@ func (tx *Tx) recordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
 	return on, nil
 }
 
-// entriesOn returns the entries of some dates.
-func (tx *Tx) entriesOn(dates []civil.Date) ([]WorkEntry, error) {
-	var entries []WorkEntry
-	err := tx.Where("date IN ?", dates).Find(&entries).Error
-	return entries, err
-}
-
-// statesOf returns the states of those days that a change has changed.
-func statesOf(tx *Tx, dates []civil.Date, before map[civil.Date]*DayRecord) ([]DayState, error) {
-	entries, err := tx.entriesOn(dates)
+// versionsOn returns the entries of some dates, of which it reads the version only.
+func (tx *Tx) versionsOn(dates []civil.Date) (map[civil.Date]*WorkEntry, error) {
+	on := make(map[civil.Date]*WorkEntry, len(dates))
+	list, err := json.Marshal(dates)
 	if err != nil {
 		return nil, err
 	}
-	after := make(map[civil.Date]*WorkEntry, len(entries))
-	for i := range entries {
-		after[entries[i].Date] = &entries[i]
-	}
-	var states []DayState
-	for _, date := range dates {
-		state, err := stateOf(before[date], after[date])
-		if err != nil {
-			return nil, err
-		}
-		if state != nil {
-			states = append(states, *state)
-		}
-	}
-	return states, nil
+	err = tx.eachRowOf(func(row *sql.Rows) error {
+		var entry WorkEntry
+		err := row.Scan(&entry.ID, &entry.Date, &entry.Version)
+		on[entry.Date] = &entry
+		return err
+	}, "SELECT id, date, version FROM work_entries WHERE date IN (SELECT value FROM json_each(?))", string(list))
+	return on, err
 }
 
-// stateOf returns what a day was before a change, or nil if the change has left it as it was.
-// Either argument is nil for no entry.
-func stateOf(before *DayRecord, after *WorkEntry) (*DayState, error) {
-	if before == nil && after == nil || before != nil && after != nil && before.Version == after.Version {
-		return nil, nil
+// StateOf returns the state of a day before a change, of its record, or nil for none.
+func StateOf(date civil.Date, record *DayRecord) (DayState, error) {
+	if record == nil {
+		return DayState{Date: date}, nil
 	}
-	var state DayState
-	if before != nil {
-		content, err := json.Marshal(before)
-		if err != nil {
-			return nil, err
-		}
-		state.WorkEntryID, state.Date = before.ID, before.Date
-		state.VersionBefore, state.State = &before.Version, new(string(content))
-	}
-	if after != nil {
-		state.WorkEntryID, state.Date, state.VersionAfter = after.ID, after.Date, &after.Version
-	}
-	return &state, nil
+	content, err := json.Marshal(record)
+	return DayState{WorkEntryID: record.ID, Date: date, VersionBefore: &record.Version, State: new(string(content))}, err
 }
 
-// keep writes states of days below the change, which it creates with the first of them. The
-// events are those that were refused before the change.
+// keep creates the change with the states of its days. The events are those that were refused
+// before the change.
 func (c *Change) keep(tx *Tx, states []DayState, refused []RefusedEvent) (err error) {
-	if c.ID == 0 {
-		if c.Refused, err = didToRefused(tx, refused); err != nil {
-			return err
-		}
-		if err := tx.Create(c).Error; err != nil {
-			return err
-		}
-		c.EntryID = states[0].WorkEntryID
+	if c.Refused, err = didToRefused(tx, refused); err != nil {
+		return err
 	}
+	if err := tx.Create(c).Error; err != nil {
+		return err
+	}
+	c.EntryID = states[0].WorkEntryID
 	for i := range states {
 		states[i].ChangeID = c.ID
-		c.Dates = append(c.Dates, states[i].Date)
 	}
 	return CreateAll(tx, states)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"worklog/models/dbfile"
@@ -33,21 +32,11 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
-	store := &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, commits: &commits{}, rehearseFrom: manyDays, alone: file.Alone}
+	store := &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, commits: &commits{}}
 	if err := db.WithContext(ctx).Raw("SELECT number FROM database_state").Scan(&store.number).Error; err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, store.Close()))
 	}
 	return store.WithRules(rules), nil
-}
-
-// OpenAlone is [Open] for a database that nobody else writes to: no change of it is rehearsed.
-func OpenAlone(ctx context.Context, path string, rules Rules) (*Store, error) {
-	store, err := Open(ctx, path, rules)
-	if err != nil {
-		return nil, err
-	}
-	store.rehearseFrom = math.MaxInt
-	return store, nil
 }
 
 // Checkup is what [Check] found.

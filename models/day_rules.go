@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -200,35 +201,58 @@ func (t touched) suspectsIn(tx *Tx) ([]suspect, error) {
 	return found, err
 }
 
+// Oddities are what is odd in rows before they are written.
+type Oddities struct {
+	rows     touched
+	zones    string
+	suspects []suspect
+}
+
+// OdditiesOn returns what is odd in the days of those dates.
+func (tx *Tx) OdditiesOn(dates []civil.Date) (Oddities, error) {
+	list, err := json.Marshal(dates)
+	if err != nil {
+		return Oddities{}, err
+	}
+	return tx.oddities(touched{wholeDays, odditiesOfDays, func() []any { return []any{string(list)} }})
+}
+
+func (tx *Tx) oddities(rows touched) (found Oddities, err error) {
+	zones, odd, err := rows.oddIn(tx)
+	found = Oddities{rows: rows, zones: zones}
+	if err == nil && odd {
+		found.suspects, err = rows.suspectsIn(tx)
+	}
+	return found, err
+}
+
 // Soundly runs f, which may change the days of those dates and no other, and returns
 // [ErrUnsound] if they break a rule that they did not break before. What was odd before
 // stops nobody: an automation would repeat its event forever. Every operation that changes
 // days does it in here, but [Tx.RecordEvent].
 func (tx *Tx) Soundly(dates []civil.Date, f func() error) error {
-	return tx.SoundlyBut(dates, nil, f)
-}
-
-// SoundlyBut is [Tx.Soundly], but takes known values as they are.
-func (tx *Tx) SoundlyBut(dates []civil.Date, known map[string]bool, f func() error) error {
 	tx.dates = append(tx.dates, dates...)
-	list, err := json.Marshal(dates)
+	before, err := tx.OdditiesOn(dates)
 	if err != nil {
 		return err
 	}
-	return tx.soundly(touched{wholeDays, odditiesOfDays, func() []any { return []any{string(list)} }}, known, f)
+	return tx.SoundlyBut(before, nil, f)
 }
 
 // RecordEvent records an event on the day of a date: an arrival, or the departure of the open one.
 // It is [Tx.Soundly] for that, but reads only what it writes.
 func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant) error {
 	tx.dates = append(tx.dates, date)
-	written := func() []any {
+	before, err := tx.oddities(touched{recorded, odditiesRecorded, func() []any {
 		if event.Event == Arrival {
 			return []any{date, nil, event.ID, nil}
 		}
 		return []any{date, event.CreatedSlotID, event.ID, open.ID}
+	}})
+	if err != nil {
+		return err
 	}
-	return tx.soundly(touched{recorded, odditiesRecorded, written}, nil, func() error {
+	return tx.SoundlyBut(before, nil, func() error {
 		if event.Event == Arrival {
 			return tx.arrive(date, event, now)
 		}
@@ -236,29 +260,26 @@ func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, 
 	})
 }
 
-// soundly runs f, which may write the rows, and returns [ErrUnsound] if these break a rule that
-// they did not break before, unless by a known value.
-func (tx *Tx) soundly(rows touched, known map[string]bool, f func() error) error {
-	var before []suspect
-	zonesBefore, odd, err := rows.oddIn(tx)
-	if err == nil && odd {
-		before, err = rows.suspectsIn(tx)
-	}
-	if err != nil {
-		return err
-	}
+// SoundlyBut is [Tx.Soundly] for what was odd in the days, and takes known values as they are.
+// Nearly always, they are not asked for.
+func (tx *Tx) SoundlyBut(before Oddities, known func() map[string]bool, f func() error) error {
 	if err := f(); err != nil {
 		return err
 	}
-	zones, odd, err := rows.oddIn(tx)
-	if err != nil || !odd && (zones == zonesBefore || zones == tx.Rules.Zone.String()) {
+	zones, odd, err := before.rows.oddIn(tx)
+	isOdd := func(zone string) bool { return zone != tx.Rules.Zone.String() && !civil.IsZone(zone) }
+	if err != nil || !odd && (zones == before.zones || !slices.ContainsFunc(strings.Split(zones, ","), isOdd)) {
 		return err
 	}
-	after, err := rows.suspectsIn(tx)
+	after, err := before.rows.suspectsIn(tx)
 	if err != nil {
 		return err
 	}
-	return judge(before, after, known)
+	var values map[string]bool
+	if known != nil {
+		values = known()
+	}
+	return judge(before.suspects, after, values)
 }
 
 // judge returns [ErrUnsound] if a row that was not suspect before breaks its rule, unless by a

@@ -2,6 +2,7 @@ package models
 
 import (
 	"reflect"
+	"strings"
 
 	"worklog/models/civil"
 )
@@ -76,10 +77,13 @@ func (e WorkEntry) WithContentOf(other WorkEntry) WorkEntry {
 
 // UpdateEntry stores the entry's content, and increments the version.
 func (tx *Tx) UpdateEntry(entry *WorkEntry, now civil.Instant) error {
-	if err := tx.Model(entry).Select(entryContent).UpdateColumns(entry).Error; err != nil {
-		return err
+	var values []any
+	for _, column := range entryColumns {
+		if column.content {
+			values = append(values, column.of(entry))
+		}
 	}
-	return tx.Touch(entry.ID, now)
+	return tx.execute("UPDATE work_entries SET "+strings.Join(entryContent, " = ?, ")+" = ?, version = version + 1, updated_at = ? WHERE id = ?", append(values, now, entry.ID)...)
 }
 
 // EntryOn returns the entry of a date, or nil when there is none.

@@ -34,7 +34,6 @@ var (
 	ErrEntryChanged  = errors.New("entry has changed since it was read")
 	ErrDateTaken     = errors.New("the date has an entry")
 	ErrReviewChanged = errors.New("what was to be looked at has changed")
-	ErrOthersWrite   = errors.New("other programs write all the time: nothing was changed, try again")
 	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
 )
 

@@ -2,19 +2,31 @@ package models
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+
+	"gorm.io/gorm"
 
 	"worklog/models/civil"
 )
 
-// The statements that every recorded event needs are run without GORM, which takes longer to
-// build one than SQLite to run it. A connection keeps them prepared.
+// The statements that every recorded event needs, and those of many rows, are run without GORM,
+// which takes longer to build one than SQLite to run it. A connection keeps them prepared.
 
 // execute runs a statement.
 func (tx *Tx) execute(statement string, arguments ...any) error {
 	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
-	return err
+	return tx.translated(err)
+}
+
+// translated returns an error of the driver as GORM would.
+func (tx *Tx) translated(err error) error {
+	if err == nil {
+		return nil
+	}
+	return tx.Dialector.(gorm.ErrorTranslator).Translate(err)
 }
 
 // queryRow runs a query of one row.
@@ -71,6 +83,67 @@ func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDat
 func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
 	event.ID, err = tx.insert("workplace_presence_events", eventColumns, event.fields()...)
 	return err
+}
+
+// record is a row that [CreateAll] adds; the first of its columns is its id.
+type record[T any] interface {
+	*T
+	row() (table string, columns []string, values []any)
+}
+
+func (e *WorkEntry) row() (string, []string, []any) {
+	return "work_entries", entryColumnNames, e.targets()
+}
+
+var slotColumns = []string{"id", "work_entry_id", "start_at", "end_at"}
+
+func (s *TimeSlot) row() (string, []string, []any) {
+	return "time_slots", slotColumns, []any{s.ID, s.WorkEntryID, s.StartAt, s.EndAt}
+}
+
+var eventRow = append([]string{"id"}, eventColumns...)
+
+func (e *WorkplacePresenceEvent) row() (string, []string, []any) {
+	return "workplace_presence_events", eventRow, append([]any{e.ID}, e.fields()...)
+}
+
+var stateColumns = []string{"id", "change_id", "work_entry_id", "date", "version_before", "version_after", "state"}
+
+func (s *DayState) row() (string, []string, []any) {
+	return "day_states", stateColumns, []any{s.ID, s.ChangeID, s.WorkEntryID, s.Date, s.VersionBefore, s.VersionAfter, s.State}
+}
+
+// CreateAll adds records, many by one statement. Those whose id is 0 get one, which is not read.
+func CreateAll[T any, P record[T]](tx *Tx, records []T) error {
+	for some := range slices.Chunk(records, DaysAtOnce) {
+		table, columns, _ := P(&some[0]).row()
+		row := "(nullif(?, 0)" + strings.Repeat(", ?", len(columns)-1) + ")"
+		values := make([]any, 0, len(some)*len(columns))
+		for i := range some {
+			_, _, of := P(&some[i]).row()
+			values = append(values, of...)
+		}
+		err := tx.execute(fmt.Sprintf("INSERT INTO %s (%s) VALUES %s%s", table, strings.Join(columns, ", "), row, strings.Repeat(", "+row, len(some)-1)), values...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DeleteAll deletes the rows of a table with those ids. Slots are deleted by [Tx.ReplaceSlots].
+func (tx *Tx) DeleteAll(table string, ids []int64) error {
+	list, err := json.Marshal(ids)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	return tx.execute("DELETE FROM "+table+" WHERE id IN (SELECT value FROM json_each(?))", string(list))
+}
+
+// Relink stores what may change of an event once it is accepted, but for its entry.
+func (tx *Tx) Relink(e *WorkplacePresenceEvent) error {
+	return tx.execute("UPDATE workplace_presence_events SET time_slot_id = ?, created_slot_id = ?, closure = ?, closed_at = ?, first_entry_id = ? WHERE id = ?",
+		e.TimeSlotID, e.CreatedSlotID, e.Closure, e.ClosedAt, e.FirstEntryID, e.ID)
 }
 
 // keepNewest deletes the rows of a table but those of the highest values of a column, at most

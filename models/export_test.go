@@ -10,15 +10,8 @@ import (
 
 // What tests of the operations need of the store's inside.
 
-const MostRehearsals = mostRehearsals
-
-var RunAll = runAll
-
 // GORM returns the store's handle, for callbacks.
 func (s *Store) GORM() *gorm.DB { return s.db }
-
-// RehearseAll has the store rehearse every change that can be, however small.
-func (s *Store) RehearseAll() { s.rehearseFrom = 0 }
 
 // DayRuleTexts returns the texts of the rules of days.
 func DayRuleTexts() (texts []string) {

@@ -26,21 +26,13 @@ func (f *Failing) next() error {
 func OpenFailing(t *testing.T) (*Store, *Failing) {
 	t.Helper()
 	store, fault := OpenTemporary(t), &Failing{After: -1}
-	failingOn := func(pool *sql.DB) *sql.DB {
-		failing := sql.OpenDB(failingConnector{pool, fault})
-		t.Cleanup(func() { failing.Close() })
-		return failing
-	}
-	db, err := onConnections(failingOn(store.file.Pool))
+	failing := sql.OpenDB(failingConnector{store.file.Pool, fault})
+	t.Cleanup(func() { failing.Close() })
+	db, err := onConnections(failing)
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone := store.alone
-	store.db, store.alone = db, func() *sql.DB {
-		pool := alone()
-		t.Cleanup(func() { pool.Close() })
-		return failingOn(pool)
-	}
+	store.db = db
 	return store, fault
 }
 

@@ -189,14 +189,6 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 1}, now)
 			return err
 		}},
-		{"taking back a deletion, rehearsed", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
-			s.RehearseAll()
-			_, err := days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now)
-			return err
-		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 1}, now)
-			return err
-		}},
 		{"bringing back a closing after another event", []func(context.Context, *models.Store) error{arrived, closed, signal(models.Arrival, 11), signal(models.Departure, 12)}, func(ctx context.Context, s *models.Store) error {
 			_, err := history.BringBack(ctx, s, models.Stamp{Number: 1}, models.Stamp{Number: 4}, now)
 			return err

@@ -28,7 +28,7 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 		}
 	}
 	unlinked := 0
-	err := store.GORM().Callback().Update().After("*").Register("count", func(tx *gorm.DB) {
+	err := store.GORM().Callback().Raw().After("*").Register("count", func(tx *gorm.DB) {
 		if strings.Contains(tx.Statement.SQL.String(), "time_slot_id IS NOT NULL") {
 			unlinked++
 		}

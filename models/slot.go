@@ -40,9 +40,8 @@ func (s *TimeSlot) unlinkEvents(tx *gorm.DB) error {
 	if s.ID == 0 || s.WorkEntryID == 0 {
 		return ErrBatchOfSlots
 	}
-	return tx.Session(&gorm.Session{NewDB: true}).Model(&WorkplacePresenceEvent{}).
-		Where("work_entry_id = ? AND time_slot_id IS NOT NULL", s.WorkEntryID).
-		UpdateColumn("time_slot_id", nil).Error
+	return tx.Session(&gorm.Session{NewDB: true}).
+		Exec("UPDATE workplace_presence_events SET time_slot_id = NULL WHERE work_entry_id = ? AND time_slot_id IS NOT NULL", s.WorkEntryID).Error
 }
 
 // Readable returns the slots whose start and end can be read, and how many others there are.
@@ -71,9 +70,6 @@ func (tx *Tx) SlotsOf(entryID int64) ([]TimeSlot, error) {
 // day stay.
 func (tx *Tx) AddSlot(slot *TimeSlot) error { return tx.Create(slot).Error }
 
-// AddSlots adds the slots of a day that is new, with their ids.
-func (tx *Tx) AddSlots(slots []TimeSlot) error { return CreateAll(tx, slots) }
-
 // MoveEnd changes the end of a slot, and unlinks the events of that slot. The hook unlinks
 // those of the entry's other slots too; as these do not change, they are linked again.
 func (tx *Tx) MoveEnd(slot TimeSlot, end civil.Instant) error {
@@ -92,50 +88,54 @@ func (tx *Tx) MoveEnd(slot TimeSlot, end civil.Instant) error {
 	return nil
 }
 
-// RewriteSlots makes the slots of an entry those that a person wants. If every slot that can
-// be read keeps its ID, start and end, it writes nothing. Otherwise it creates every slot
-// again, and those that cannot be read are gone; the events of the day are unlinked. It
+// RewriteSlots makes the slots of an entry those that a person wants, as [Rewritten] says. It
 // reports whether anything changed.
 func (tx *Tx) RewriteSlots(entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
-	wanted := slices.Clone(slots)
+	wanted, changed := Rewritten(entryID, stored, slots)
+	if !changed {
+		return false, nil
+	}
+	return true, tx.ReplaceSlots(stored, wanted)
+}
+
+// Rewritten returns what is to replace the slots of an entry so that it has those that a person
+// wants. If every slot that can be read keeps its ID, start and end, nothing is to be written.
+// Otherwise every slot is created again, and those that cannot be read are gone.
+func Rewritten(entryID int64, stored, slots []TimeSlot) (wanted []TimeSlot, changed bool) {
+	wanted = slices.Clone(slots)
 	for i := range wanted {
 		wanted[i].WorkEntryID = entryID
 	}
 	slices.SortStableFunc(wanted, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
 	if shown, _ := Readable(stored); slices.EqualFunc(shown, wanted, TimeSlot.Equal) {
-		return false, nil
+		return nil, false
 	}
 	for i := range wanted {
 		wanted[i].ID = 0 // ids are never reused
 	}
-	return true, tx.ReplaceSlots(stored, wanted)
+	return wanted, true
 }
 
-// ReplaceSlots deletes the stored slots of an entry, as read in the transaction, and creates
-// the wanted ones: with their ids, or with new ones where these are 0. If it deletes any, the
-// events of the day are unlinked.
+// ReplaceSlots deletes stored slots, as read in the transaction, and creates the wanted ones:
+// with their ids, or with new ones where these are 0. The events of every entry of which it
+// deletes one are unlinked, by the hook of the first: it reads every event of the entry, whose
+// number grows with that of its slots.
 func (tx *Tx) ReplaceSlots(stored, wanted []TimeSlot) error {
-	if err := tx.deleteSlots(stored); err != nil {
+	ids, unlinked := make([]int64, len(stored)), make(map[int64]bool)
+	for i := range stored {
+		slot := &stored[i]
+		if ids[i] = slot.ID; unlinked[slot.WorkEntryID] || tx.Statement.SkipHooks {
+			continue
+		}
+		unlinked[slot.WorkEntryID] = true
+		if err := slot.BeforeDelete(tx.DB); err != nil {
+			return err
+		}
+	}
+	if err := tx.DeleteAll("time_slots", ids); err != nil {
 		return err
 	}
-	for i := range wanted {
-		if err := tx.AddSlot(&wanted[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// deleteSlots deletes slots of one entry. The hook runs for the first of them only, which
-// unlinks the events of all: it reads every event of the entry, whose number grows with
-// that of its slots.
-func (tx *Tx) deleteSlots(slots []TimeSlot) error {
-	for i := range slots {
-		if err := tx.Session(&gorm.Session{SkipHooks: i > 0}).Delete(&slots[i]).Error; err != nil {
-			return err
-		}
-	}
-	return nil
+	return CreateAll(tx, wanted)
 }
 
 // Equal reports whether the slots have the same id and times, whatever their entries.

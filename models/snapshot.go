@@ -2,6 +2,9 @@ package models
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -27,12 +30,17 @@ type LastIDs struct{ Days, Slots, Events int64 }
 // Snapshot calls f with what is stored now. It must not be used after f returns.
 // While f runs, SQLite cannot shorten the write-ahead log.
 func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
-	return s.db.WithContext(ctx).Connection(func(db *gorm.DB) error {
+	return s.db.WithContext(ctx).Connection(func(db *gorm.DB) (err error) {
 		db = db.Session(&gorm.Session{NewDB: true})             // or each query would have the conditions of those before
 		if err := db.Exec("BEGIN DEFERRED").Error; err != nil { // GORM's own transactions are for writing
 			return err
 		}
-		defer db.WithContext(context.WithoutCancel(ctx)).Exec("ROLLBACK")
+		defer func() {
+			if failed := db.WithContext(context.WithoutCancel(ctx)).Exec("ROLLBACK").Error; failed != nil {
+				discard := func(any) error { return driver.ErrBadConn } // others would begin within this transaction
+				err = errors.Join(err, failed, db.Statement.ConnPool.(*sql.Conn).Raw(discard))
+			}
+		}()
 		return f(&Snapshot{s.on(db)})
 	})
 }

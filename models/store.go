@@ -27,9 +27,6 @@ type Store struct {
 	commits *commits
 	// number is that of the database.
 	number string
-
-	rehearseFrom int            // how many days a change must have to be rehearsed
-	alone        func() *sql.DB // connects, for a rehearsal
 }
 
 // Rules returns the rules of the store.
@@ -85,6 +82,24 @@ func (s *Store) Change(ctx context.Context, f func(tx *Tx) (Change, error)) (Cha
 		return Change{}, unsoundIfRefused(err)
 	}
 	return change, nil
+}
+
+// PreparedChange is [Store.Change] for a change of so many days that others must not wait for its
+// preparation: prepare reads what is stored, and writes nothing, while they write. Its error is
+// returned where write would begin. It returns [ErrEntryChanged] if what they wrote is in the way,
+// such as an event with the same key.
+func (s *Store) PreparedChange(ctx context.Context, prepare func(tx *Tx) error, write func(tx *Tx) (Change, error)) (Change, error) {
+	prepared := s.Snapshot(context.WithoutCancel(ctx), func(snapshot *Snapshot) error { return prepare(snapshot.Tx) })
+	change, err := s.Change(ctx, func(tx *Tx) (Change, error) {
+		if prepared != nil {
+			return Change{}, prepared
+		}
+		return write(tx)
+	})
+	if errors.Is(err, gorm.ErrDuplicatedKey) {
+		err = ErrEntryChanged
+	}
+	return change, err
 }
 
 // unsoundIfRefused returns [ErrUnsound] for a row that the schema refuses, such as what an odd

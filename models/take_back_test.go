@@ -145,35 +145,32 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"an earlier state brought back", then(twice, edits(), edits(slotOf(mon+"20:00:00Z", mon+"21:00:00Z"))), bringsBack(1)},
 		{"an earlier state brought back of a deleted day", then(twice, edits(), deletes), bringsBack(1)},
 	} {
-		for mode, rehearse := range map[string]func(*models.Store){"": func(*models.Store) {}, ", rehearsed": (*models.Store).RehearseAll} {
-			t.Run(test.name+mode, func(t *testing.T) {
-				store, path := modelstest.Open(t)
-				rehearse(store)
-				for _, before := range test.before {
-					before.do(t, store)
+		t.Run(test.name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			for _, before := range test.before {
+				before.do(t, store)
+			}
+			first, highest := modelstest.Kept(t, path), modelstest.Version(t, store, 1).Number
+			change := test.change.do(t, store)
+			if change.ID == 0 || len(change.Dates) == 0 {
+				t.Fatalf("got %+v", change)
+			}
+			second := modelstest.Kept(t, path)
+			if slices.Equal(first, second) {
+				t.Fatal("the change has changed nothing")
+			}
+			for range 2 { // and again
+				highest = max(highest, modelstest.Version(t, store, 1).Number)
+				back := takesBack(change.ID).do(t, store)
+				modelstest.WantKept(t, path, first)
+				if is := modelstest.Version(t, store, 1).Number; change.EntryID == 1 && is != 0 && is <= highest {
+					t.Errorf("got version %d after %d", is, highest)
 				}
-				first, highest := modelstest.Kept(t, path), modelstest.Version(t, store, 1).Number
-				change := test.change.do(t, store)
-				if change.ID == 0 || len(change.Dates) == 0 {
-					t.Fatalf("got %+v", change)
-				}
-				second := modelstest.Kept(t, path)
-				if slices.Equal(first, second) {
-					t.Fatal("the change has changed nothing")
-				}
-				for range 2 { // and again
-					highest = max(highest, modelstest.Version(t, store, 1).Number)
-					back := takesBack(change.ID).do(t, store)
-					modelstest.WantKept(t, path, first)
-					if is := modelstest.Version(t, store, 1).Number; change.EntryID == 1 && is != 0 && is <= highest {
-						t.Errorf("got version %d after %d", is, highest)
-					}
-					highest = max(highest, modelstest.Version(t, store, 1).Number)
-					change = takesBack(back.ID).do(t, store)
-					modelstest.WantKept(t, path, second)
-				}
-			})
-		}
+				highest = max(highest, modelstest.Version(t, store, 1).Number)
+				change = takesBack(back.ID).do(t, store)
+				modelstest.WantKept(t, path, second)
+			}
+		})
 	}
 }
 
@@ -322,7 +319,6 @@ func TestAChangeSaysByWhomItWasMade(t *testing.T) {
 	for _, do := range twice {
 		do.do(t, store)
 	}
-	store.RehearseAll()
 	for _, name := range []string{"", "camille", "an\xff od\x00d na\u200eme"} {
 		ctx := t.Context()
 		if name != "" {

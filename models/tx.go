@@ -23,14 +23,6 @@ type Tx struct {
 // Zone returns the zone of an IANA name, or UTC if this machine does not know it.
 func (tx *Tx) Zone(name string) *time.Location { return tx.zones.named(name) }
 
-// CreateAll creates records that have their ids.
-func CreateAll[T any](db *Tx, records []T) error {
-	if len(records) == 0 {
-		return nil
-	}
-	return db.CreateInBatches(&records, DaysAtOnce).Error
-}
-
 // FindOne returns the first record of a query, or nil if there is none.
 func FindOne[T any](query *gorm.DB) (*T, error) {
 	var record T

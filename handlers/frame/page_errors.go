@@ -59,8 +59,6 @@ var pageErrors = []PageError{
 		"Rien n’est enregistré\u00a0: ce formulaire a plus de texte ou de champs que le serveur n’en lit."},
 	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé",
 		"Rien n’est changé\u00a0: trop de demandes sont en cours. Réessayez dans un instant."},
-	{models.ErrOthersWrite, http.StatusServiceUnavailable, "Serveur occupé",
-		"Rien n’est changé\u00a0: d’autres enregistrent sans cesse. Réessayez dans un instant."},
 	{forms.ErrUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré\u00a0: le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{forms.ErrNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",

@@ -31,14 +31,6 @@ func (d *Database) Path() string { return d.file.target }
 // a commit.
 func (d *Database) CheckInPlace() error { return d.file.checkInPlace() }
 
-// Alone returns a pool of one connection of its own, which the caller closes. What is made in
-// the temporary schema of that connection ends with it.
-func (d *Database) Alone() *sql.DB {
-	pool := sql.OpenDB(connector{d.file})
-	pool.SetMaxOpenConns(1)
-	return pool
-}
-
 // State returns a number that differs from an earlier one if the file has been
 // written to since, by this program or another.
 func (d *Database) State(ctx context.Context) (version int64, err error) {

@@ -17,11 +17,3 @@ func ViolatesCheck(err error) bool {
 	var refused sqlite3.Error
 	return errors.As(err, &refused) && refused.ExtendedCode == sqlite3.ErrConstraintCheck
 }
-
-// LacksTemporaryFile reports whether an error is that there is no folder for temporary files, or
-// no room.
-func LacksTemporaryFile(err error) bool {
-	var failed sqlite3.Error
-	return errors.As(err, &failed) &&
-		(failed.ExtendedCode == sqlite3.ErrIoErrGetTempPath || failed.Code == sqlite3.ErrCantOpen || failed.Code == sqlite3.ErrFull)
-}

@@ -1,7 +1,9 @@
 package history
 
 import (
+	"encoding/json"
 	"errors"
+	"reflect"
 	"slices"
 
 	"gorm.io/gorm"
@@ -18,174 +20,223 @@ type restoration struct {
 	// that they have and had not are those that the change itself has brought, and go.
 	exact  bool
 	days   []*returningDay
-	undoes *int64 // as the change keeps it
+	before []models.DayState // what is on their dates
+	odd    models.Oddities   // in those of the days that are there
+	undoes *int64            // as the change keeps it
+
+	events []models.WorkplacePresenceEvent // that are made again
+	slots  []models.TimeSlot               // as are these
 }
 
-func (r *restoration) dates() []civil.Date {
-	var dates []civil.Date
-	for _, day := range r.days {
-		dates = append(dates, day.state.Date)
-	}
-	return dates
-}
-
-// Change runs f, which brings the days back. A day that was deleted comes back as it was,
-// however odd, since it would otherwise be lost; of one that is there, only values that were
-// odd before are.
-func (r *restoration) change(action models.Action, f func() error) (models.Change, error) {
+// newRestoration reads the days of some states, in their order.
+func newRestoration(tx *models.Tx, states []models.DayState, now civil.Instant) (*restoration, error) {
+	r := &restoration{now: now}
 	var judged []civil.Date
-	known := map[string]bool{}
-	for _, day := range r.days {
-		if day.is != nil {
-			judged = append(judged, day.state.Date)
-			day.was.AddTexts(known)
+	for some := range slices.Chunk(states, models.DaysAtOnce) {
+		dates := make([]civil.Date, len(some))
+		for i, state := range some {
+			dates[i] = state.Date
+		}
+		on, err := tx.RecordsOn(dates)
+		if err != nil {
+			return nil, err
+		}
+		for _, state := range some {
+			was, err := state.Record()
+			if err != nil {
+				return nil, err
+			}
+			is := on[state.Date]
+			before, err := models.StateOf(state.Date, is)
+			if err != nil {
+				return nil, err
+			}
+			if is != nil && is.ID != state.WorkEntryID {
+				is = nil
+			}
+			if is != nil {
+				judged = append(judged, state.Date)
+			}
+			r.days, r.before = append(r.days, &returningDay{state: state, was: was, is: is}), append(r.before, before)
 		}
 	}
-	return r.tx.Keeping(action, r.undoes, r.now, r.dates(), func() error { return r.tx.SoundlyBut(judged, known, f) })
+	odd, err := tx.OdditiesOn(judged)
+	r.odd = odd
+	return r, err
 }
 
-// run takes each step for all of the days before the next: an event that was moved
-// leaves its day before that day is deleted, and one arrival is closed before another
-// is open again.
-//
-// It returns [models.ErrIDTaken] if a record that is to return finds its id with another one.
-func (r *restoration) run() error {
-	for _, step := range []func(*returningDay) error{r.entry, r.events, r.eventsSince, r.slots, r.links, r.openArrival, r.noEntry} {
-		for _, day := range r.days {
-			err := step(day)
+// change brings the days back, and undoes what the other change did to the refused events if
+// nothing has happened since. A day that was deleted comes back as it was, however odd, since it
+// would otherwise be lost; of one that is there, only values that were odd before are.
+func (r *restoration) change(tx *models.Tx, action models.Action, undone *models.Change) (models.Change, error) {
+	r.tx = tx
+	return tx.KeepingStates(action, r.undoes, r.now, r.before, func() error {
+		return tx.SoundlyBut(r.odd, r.texts, func() error {
+			err := r.run()
 			if errors.Is(err, gorm.ErrDuplicatedKey) {
 				return models.ErrIDTaken // dates, keys and open arrivals are looked at before
 			}
-			if err != nil {
+			if err != nil || !r.exact {
 				return err
 			}
+			return takeBackRefused(tx, undone)
+		})
+	})
+}
+
+// texts returns the values that days had which are there.
+func (r *restoration) texts() map[string]bool {
+	known := map[string]bool{}
+	for _, day := range r.days {
+		if day.is != nil {
+			day.was.AddTexts(known)
+		}
+	}
+	return known
+}
+
+// run takes each step for all of the days before the next. It returns [gorm.ErrDuplicatedKey] if a
+// record that is to return finds its id with another one.
+func (r *restoration) run() error {
+	for _, step := range []func() error{r.entries, r.clear, r.refill, r.noEntries} {
+		if err := step(); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// entry restores the entry's fields, or creates it again with its id, at a version
-// that it never had.
-func (r *restoration) entry(day *returningDay) error {
-	if day.was == nil {
-		return nil
-	}
-	entry := day.was.WorkEntry
-	if day.is != nil {
+// entries restores the entries' fields, or creates them again with their ids, at versions
+// that they never had.
+func (r *restoration) entries() error {
+	var again []models.WorkEntry
+	var ids []int64
+	wanted := map[int64]civil.Date{}
+	for i, day := range r.days {
+		if day.was == nil {
+			continue
+		}
+		entry := day.was.WorkEntry
+		if day.is == nil {
+			if r.before[i].VersionBefore != nil {
+				return models.ErrDateTaken
+			}
+			again, ids, wanted[entry.ID] = append(again, entry), append(ids, entry.ID), entry.Date
+			continue
+		}
 		if entry.CreatedAt != day.is.CreatedAt { // another program has changed it
 			if err := r.tx.Model(&entry).UpdateColumn("created_at", entry.CreatedAt).Error; err != nil {
 				return err
 			}
 		}
-		return r.tx.UpdateEntry(&entry, r.now)
-	}
-	taken, err := r.tx.EntryOn(entry.Date)
-	if err != nil {
-		return err
-	}
-	if taken != nil {
-		return models.ErrDateTaken
-	}
-	var latest int64
-	err = r.tx.Raw("SELECT max(max(coalesce(version_before, 0), coalesce(version_after, 0))) FROM day_states WHERE work_entry_id = ? AND date = ?",
-		entry.ID, entry.Date).Scan(&latest).Error
-	if err != nil {
-		return err
-	}
-	entry.Version, entry.UpdatedAt = latest+1, r.now
-	return r.tx.Create(&entry).Error
-}
-
-// events makes the events again that are gone, and takes back those that were moved to
-// another of the days. Their links come later.
-func (r *restoration) events(day *returningDay) error {
-	if day.was == nil {
-		return nil
-	}
-	for _, event := range day.was.Events {
-		present, err := models.FindOne[models.WorkplacePresenceEvent](r.tx.Where("id = ? AND (idempotency_key = ? OR work_entry_id = ?)", event.ID, event.IdempotencyKey, event.WorkEntryID))
-		if err != nil {
+		if err := r.tx.UpdateEntry(&entry, r.now); err != nil {
 			return err
 		}
-		switch {
-		case present == nil:
-			err = r.makeAgain(event)
-		case !present.AcceptedAs(event): // another program has changed it
-			if err = r.tx.Delete(present).Error; err == nil {
-				err = r.makeAgain(event)
+	}
+	var versions []struct {
+		WorkEntryID int64
+		Date        civil.Date
+		Latest      int64
+	}
+	err := r.tx.Raw(`SELECT work_entry_id, date, max(max(coalesce(version_before, 0), coalesce(version_after, 0))) AS latest
+		FROM day_states WHERE work_entry_id IN (SELECT value FROM json_each(?)) GROUP BY work_entry_id, date`, list(ids)).Scan(&versions).Error
+	if err != nil {
+		return err
+	}
+	latest := make(map[civil.Date]int64, len(versions))
+	for _, of := range versions {
+		if wanted[of.WorkEntryID] == of.Date { // an id may have come back to another date
+			latest[of.Date] = of.Latest
+		}
+	}
+	for i := range again {
+		again[i].Version, again[i].UpdatedAt = latest[again[i].Date]+1, r.now
+	}
+	return models.CreateAll(r.tx, again)
+}
+
+// list returns ids or keys for json_each, as they are text.
+func list[T any](values []T) string {
+	text, _ := json.Marshal(values) // numbers and strings
+	return string(text)
+}
+
+// clear deletes the slots and the events that are not as they were, those that the change has
+// brought among them. Of the events that have come since, it deletes what a person made, unless
+// something of the automation may belong to it; the others have no slot.
+func (r *restoration) clear() error {
+	is := map[int64]*models.WorkplacePresenceEvent{}
+	had := map[int64]bool{} // by any of the days
+	for _, day := range r.days {
+		for _, event := range contentOf(day.is).Events {
+			is[event.ID] = &event
+		}
+		for _, event := range contentOf(day.was).Events {
+			had[event.ID] = true
+		}
+	}
+	var gone []int64
+	var slots []models.TimeSlot
+	for _, day := range r.days {
+		were, are := contentOf(day.was), contentOf(day.is)
+		var since []models.WorkplacePresenceEvent
+		byHand := true
+		for _, event := range are.Events {
+			if !had[event.ID] {
+				since, byHand = append(since, event), byHand && bool(event.ByHand)
 			}
-		case present.WorkEntryID != event.WorkEntryID:
-			err = r.move(present, event.WorkEntryID)
 		}
-		if err != nil {
-			return err
+		day.stays = len(since) > 0 && !r.exact && !byHand
+		for _, event := range since {
+			if day.stays && event.TimeSlotID == nil {
+				continue
+			}
+			gone = append(gone, event.ID)
+			if event.TimeSlotID = nil; day.stays {
+				r.events = append(r.events, event)
+			}
+		}
+		if day.stays {
+			keepClosed(were.Events, is, since)
+		}
+		unlinked := slotsWithout(are.Slots, were.Slots)
+		slots, r.slots = append(slots, unlinked...), append(r.slots, slotsWithout(were.Slots, are.Slots)...)
+		for _, event := range were.Events {
+			found := is[event.ID]
+			if found != nil && len(unlinked) == 0 && reflect.DeepEqual(*found, event) {
+				continue
+			}
+			if r.events = append(r.events, event); found != nil {
+				gone = append(gone, event.ID)
+			}
 		}
 	}
-	return nil
-}
-
-func (r *restoration) makeAgain(event models.WorkplacePresenceEvent) error {
-	known, err := r.tx.EventByKey(event.IdempotencyKey)
-	if err != nil {
+	if err := r.tx.DeleteAll("workplace_presence_events", gone); err != nil {
 		return err
 	}
-	if known != nil {
-		return models.ErrKeyTaken
-	}
-	event.TimeSlotID = nil
-	if event.Event == models.Arrival && event.Closure == nil { // opened when all others are closed
-		closed := models.ClosedAsDiscarded
-		event.Closure, event.ClosedAt = &closed, &r.now
-	}
-	return r.tx.Create(&event).Error
+	return r.tx.ReplaceSlots(slots, nil)
 }
 
-func (r *restoration) move(event *models.WorkplacePresenceEvent, entryID int64) error {
-	if !slices.ContainsFunc(r.days, func(day *returningDay) bool { return day.state.WorkEntryID == event.WorkEntryID }) {
-		return models.ErrEventMoved
+// contentOf returns a record, an empty one for none.
+func contentOf(record *models.DayRecord) models.DayRecord {
+	if record == nil {
+		return models.DayRecord{}
 	}
-	return r.tx.Model(event).UpdateColumns(map[string]any{"work_entry_id": entryID, "time_slot_id": nil}).Error
+	return *record
 }
 
-// eventsSince deletes the events that the change has brought. Of what has come since,
-// it deletes what a person made, unless something of the automation may belong to it.
-func (r *restoration) eventsSince(day *returningDay) error {
-	if day.is == nil {
-		return nil
+// keepClosed leaves those arrivals closed by a departure whose departure has come since
+// and stays.
+func keepClosed(was []models.WorkplacePresenceEvent, is map[int64]*models.WorkplacePresenceEvent, since []models.WorkplacePresenceEvent) {
+	if !slices.ContainsFunc(since, func(event models.WorkplacePresenceEvent) bool { return event.Event == models.Departure }) {
+		return
 	}
-	var events []models.WorkplacePresenceEvent
-	if err := r.tx.Where("work_entry_id = ?", day.state.WorkEntryID).Order("id").Find(&events).Error; err != nil {
-		return err
-	}
-	byHand, had := true, day.had()
-	for _, event := range events {
-		if !had[event.ID] {
-			day.since, byHand = append(day.since, event), byHand && bool(event.ByHand)
+	for i := range was {
+		event := &was[i]
+		if is := is[event.ID]; is != nil && is.WorkEntryID == event.WorkEntryID && is.ClosedByDeparture() && !event.ClosedByDeparture() {
+			event.Closure, event.ClosedAt, event.TimeSlotID = is.Closure, is.ClosedAt, nil
 		}
 	}
-	if !r.exact && !byHand {
-		return nil
-	}
-	for _, event := range day.since {
-		if err := r.tx.Delete(&event).Error; err != nil {
-			return err
-		}
-	}
-	day.since = nil
-	return nil
-}
-
-// slots deletes the slots that are not as they were, and makes those again that are
-// gone, with their ids.
-func (r *restoration) slots(day *returningDay) error {
-	var was, is []models.TimeSlot
-	if day.was != nil {
-		was = day.was.Slots
-	}
-	if day.is != nil {
-		is = day.is.Slots
-	}
-	return r.tx.ReplaceSlots(slotsWithout(is, was), slotsWithout(was, is))
 }
 
 // slotsWithout returns the slots that are not among others.
@@ -202,86 +253,55 @@ func slotsWithout(slots, others []models.TimeSlot) (rest []models.TimeSlot) {
 	return rest
 }
 
-// links restores the events' slots and closures, except for an arrival that is to be
-// open. Events recorded since have no slot.
-func (r *restoration) links(day *returningDay) error {
-	for _, event := range day.since {
-		if err := r.tx.Model(&event).UpdateColumn("time_slot_id", nil).Error; err != nil {
-			return err
-		}
-	}
-	if day.was == nil {
-		return nil
-	}
-	r.keepClosed(day)
-	for i := range day.was.Events {
-		event := &day.was.Events[i]
-		if event.Event == models.Arrival && event.Closure == nil {
-			continue
-		}
-		if err := r.link(event); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *restoration) link(event *models.WorkplacePresenceEvent) error {
-	return r.tx.Model(event).Select("time_slot_id", "created_slot_id", "closure", "closed_at", "first_entry_id").UpdateColumns(event).Error
-}
-
-// keepClosed leaves those arrivals closed by a departure whose departure has come since
-// and stays.
-func (r *restoration) keepClosed(day *returningDay) {
-	if !slices.ContainsFunc(day.since, func(event models.WorkplacePresenceEvent) bool { return event.Event == models.Departure }) {
-		return
-	}
-	now := make(map[int64]*models.WorkplacePresenceEvent, len(day.is.Events))
-	for i := range day.is.Events {
-		now[day.is.Events[i].ID] = &day.is.Events[i]
-	}
-	for i := range day.was.Events {
-		event := &day.was.Events[i]
-		if is := now[event.ID]; is != nil && is.ClosedByDeparture() && !event.ClosedByDeparture() {
-			event.Closure, event.ClosedAt, event.TimeSlotID = is.Closure, is.ClosedAt, nil
-		}
-	}
-}
-
-// openArrival opens the arrival of the day that was open.
-func (r *restoration) openArrival(day *returningDay) error {
-	if day.was == nil {
-		return nil
-	}
-	for i := range day.was.Events {
-		event := &day.was.Events[i]
-		if event.Event != models.Arrival || event.Closure != nil {
+// refill makes slots and events again, with their ids.
+func (r *restoration) refill() error {
+	keys := make([]string, len(r.events))
+	for i, event := range r.events {
+		keys[i] = event.IdempotencyKey
+		if !event.IsOpen() {
 			continue
 		}
 		open, err := r.tx.OpenArrival()
 		if err != nil {
 			return err
 		}
-		if open != nil && open.ID != event.ID {
+		if open != nil {
 			return models.ErrArrivalOpen
 		}
-		if err := r.link(event); err != nil {
+	}
+	taken, err := models.FindOne[models.WorkplacePresenceEvent](r.tx.Where("idempotency_key IN (SELECT value FROM json_each(?))", list(keys)))
+	if err != nil {
+		return err
+	}
+	if taken != nil && slices.ContainsFunc(r.events, func(event models.WorkplacePresenceEvent) bool { return event.ID == taken.ID }) {
+		return models.ErrEventMoved
+	}
+	if taken != nil {
+		return models.ErrKeyTaken
+	}
+	if err := models.CreateAll(r.tx, r.slots); err != nil {
+		return err
+	}
+	return models.CreateAll(r.tx, r.events)
+}
+
+// noEntries deletes the entries of days that did not exist before, unless they have events that
+// stay.
+func (r *restoration) noEntries() error {
+	var gone []int64
+	for _, day := range r.days {
+		if day.was != nil || day.is == nil {
+			continue
+		}
+		if !day.stays {
+			gone = append(gone, day.is.ID)
+			continue
+		}
+		entry := day.is.WorkEntry
+		entry.Note, entry.HalfDay = "", ""
+		if err := r.tx.UpdateEntry(&entry, r.now); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// noEntry deletes the entry of a day that did not exist before, unless it has events that
-// stay.
-func (r *restoration) noEntry(day *returningDay) error {
-	if day.was != nil || day.is == nil {
-		return nil
-	}
-	entry := day.is.WorkEntry
-	if len(day.since) == 0 {
-		return r.tx.Delete(&entry).Error
-	}
-	entry.Note, entry.HalfDay = "", ""
-	return r.tx.UpdateEntry(&entry, r.now)
+	return r.tx.DeleteAll("work_entries", gone)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"gorm.io/gorm/clause"
 
@@ -20,42 +19,35 @@ import (
 // day cannot return, and [models.ErrArrivalOpen] if an arrival would be open beside another.
 // Nothing is written in these cases.
 func TakeBack(ctx context.Context, s *models.Store, of models.Stamp, now civil.Instant) (models.Change, error) {
-	var days int64
-	if err := s.Read(ctx).Model(&models.DayState{}).Where("change_id = ?", of.Number).Count(&days).Error; err != nil {
-		return models.Change{}, err
-	}
-	return s.ChangeMany(ctx, int(days), func(tx *models.Tx) (models.Change, error) {
-		change, err := keptChange(tx, of, now)
-		if err != nil {
-			return models.Change{}, err
+	var back *restoration
+	var change *models.Change
+	return s.PreparedChange(ctx, func(tx *models.Tx) (err error) {
+		if change, err = keptChange(tx, of, now); err != nil {
+			return err
 		}
 		var rows []models.DayState
 		if err := tx.Where("change_id = ?", change.ID).Order("id").Find(&rows).Error; err != nil {
-			return models.Change{}, err
+			return err
 		}
 		if len(rows) == 0 {
-			return models.Change{}, models.ErrStateNotFound
+			return models.ErrStateNotFound
 		}
-		days, err := returning(tx, rows)
-		if err != nil {
-			return models.Change{}, err
+		if back, err = newRestoration(tx, rows, now); err != nil {
+			return err
 		}
-		for _, day := range days {
+		for _, day := range back.days {
 			if !day.isAt(day.state.VersionAfter) {
-				return models.Change{}, models.ErrEntryChanged
+				return models.ErrEntryChanged
 			}
 		}
+		back.exact, back.undoes = true, undoneBy(change)
+		return nil
+	}, func(tx *models.Tx) (models.Change, error) {
 		action := models.ActionTakenBack
 		if change.Action == models.ActionTakenBack {
 			action = models.ActionMadeAgain
 		}
-		back := &restoration{tx: tx, now: now, exact: true, days: days, undoes: undoneBy(change)}
-		return back.change(action, func() error {
-			if err := back.run(); err != nil {
-				return err
-			}
-			return takeBackRefused(tx, change)
-		})
+		return back.change(tx, action, change)
 	})
 }
 
@@ -109,28 +101,23 @@ func BringBack(ctx context.Context, s *models.Store, of, version models.Stamp, n
 		if err != nil {
 			return models.Change{}, err
 		}
-		days, err := returning(tx, []models.DayState{*state})
+		back, err := newRestoration(tx, []models.DayState{*state}, now)
 		if err != nil {
 			return models.Change{}, err
 		}
-		if !days[0].isAsSeen(version) {
+		day := back.days[0]
+		if !day.isAsSeen(version) {
 			return models.Change{}, models.ErrEntryChanged
 		}
-		if days[0].same() {
+		if day.same() {
 			return models.Change{EntryID: state.WorkEntryID, Dates: []civil.Date{state.Date}}, nil
 		}
-		back := &restoration{tx: tx, now: now, days: days}
 		var together int64
 		if err := tx.Model(&models.DayState{}).Where("change_id = ?", state.ChangeID).Count(&together).Error; err != nil {
 			return models.Change{}, err
 		}
-		back.exact = together == 1 && days[0].isAt(state.VersionAfter)
-		return back.change(models.ActionBroughtBack, func() error {
-			if err := back.run(); err != nil || !back.exact {
-				return err
-			}
-			return takeBackRefused(tx, change)
-		})
+		back.exact = together == 1 && day.isAt(state.VersionAfter)
+		return back.change(tx, models.ActionBroughtBack, change)
 	})
 }
 
@@ -139,42 +126,7 @@ func BringBack(ctx context.Context, s *models.Store, of, version models.Stamp, n
 type returningDay struct {
 	state   models.DayState
 	was, is *models.DayRecord
-	since   []models.WorkplacePresenceEvent // that it has and had not, and that stay
-}
-
-// returning returns the days of some states, in their order.
-func returning(tx *models.Tx, states []models.DayState) ([]*returningDay, error) {
-	var days []*returningDay
-	for some := range slices.Chunk(states, models.DaysAtOnce) {
-		ids, dates := make([]int64, len(some)), make([]civil.Date, len(some))
-		for i, state := range some {
-			ids[i], dates[i] = state.WorkEntryID, state.Date
-		}
-		var entries []models.WorkEntry
-		if err := tx.Where("id IN ? AND date IN ?", ids, dates).Find(&entries).Error; err != nil {
-			return nil, err
-		}
-		records, err := tx.Records(entries)
-		if err != nil {
-			return nil, err
-		}
-		is := make(map[int64]*models.DayRecord, len(records))
-		for i := range records {
-			is[records[i].ID] = &records[i]
-		}
-		for _, state := range some {
-			was, err := state.Record()
-			if err != nil {
-				return nil, err
-			}
-			day := &returningDay{state: state, was: was}
-			if now := is[state.WorkEntryID]; now != nil && now.Date == state.Date {
-				day.is = now
-			}
-			days = append(days, day)
-		}
-	}
-	return days, nil
+	stays   bool // has events that it had not, and that stay
 }
 
 // isAt reports whether the day is at a version, or has no entry if that is nil.
@@ -204,17 +156,6 @@ func (d *returningDay) same() bool {
 	a, errA := json.Marshal(is)
 	b, errB := json.Marshal(d.was)
 	return errA == nil && errB == nil && bytes.Equal(a, b)
-}
-
-// had returns the ids of the events that the day had.
-func (d *returningDay) had() map[int64]bool {
-	ids := map[int64]bool{}
-	if d.was != nil {
-		for _, event := range d.was.Events {
-			ids[event.ID] = true
-		}
-	}
-	return ids
 }
 
 // undoneBy is UndoneID of a change that takes that one back.

@@ -88,7 +88,10 @@ func (f File) highest() models.LastIDs {
 
 // keepIDs decides which ids of the file are taken over: of a table of which it has one that
 // would leave no room, none.
-func (i *importer) keepIDs(file File) {
+func (i *importer) keepIDs(file File) (err error) {
+	if i.last, err = i.tx.LastIDs(); err != nil {
+		return err
+	}
 	i.highest, i.kept = file.highest(), i.last
 	assigned, kept := i.last.ByTable(), i.kept.ByTable()
 	for table, id := range i.highest.ByTable() {
@@ -97,11 +100,15 @@ func (i *importer) keepIDs(file File) {
 		}
 		*id = max(*id, *assigned[table])
 	}
+	return nil
 }
 
-// reserve sets the highest ids ever assigned to those of here and of the file, and returns
+// reserve sets the highest ids ever assigned to those of here and of the file, and decides
 // how its records get theirs.
-func (i *importer) reserve() (importIDs, error) {
+func (i *importer) reserve(file File) error {
+	if err := i.keepIDs(file); err != nil { // anew: others have written since the file was planned
+		return err
+	}
 	assigned := i.last.ByTable()
 	for table, id := range i.highest.ByTable() {
 		if *id == *assigned[table] {
@@ -109,14 +116,15 @@ func (i *importer) reserve() (importIDs, error) {
 		}
 		for _, statement := range []string{"DELETE FROM sqlite_sequence WHERE name = ?", "INSERT INTO sqlite_sequence (name) VALUES (?)"} {
 			if err := i.tx.Exec(statement, table).Error; err != nil {
-				return importIDs{}, err
+				return err
 			}
 		}
 		if err := i.tx.Exec("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", *id, table).Error; err != nil {
-			return importIDs{}, err
+			return err
 		}
 	}
-	return importIDs{newIDs{i.kept.Days, i.highest.Days + 1}, newIDs{i.kept.Slots, i.highest.Slots + 1}, newIDs{i.kept.Events, i.highest.Events + 1}}, nil
+	i.ids = importIDs{newIDs{i.kept.Days, i.highest.Days + 1}, newIDs{i.kept.Slots, i.highest.Slots + 1}, newIDs{i.kept.Events, i.highest.Events + 1}}
+	return nil
 }
 
 // renumbered returns how many records of a new day get another id than in the file.

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -114,34 +115,47 @@ func PlanOf(ctx context.Context, s *models.Store, file File) (plan Plan, err err
 // [ErrRefused] if a day of it is refused, or [models.ErrEntryChanged] if the plan is
 // another one by now; nothing is written in either case.
 func Perform(ctx context.Context, s *models.Store, file File, fingerprint string, now civil.Instant) (models.Change, error) {
-	return s.ChangeMany(ctx, len(file.Days), func(tx *models.Tx) (models.Change, error) {
-		importer := newImporter(tx)
-		planned, err := importer.plan(file)
+	var i *importer
+	var days dayImports // that are written
+	var before []models.DayState
+	var odd models.Oddities
+	return s.PreparedChange(ctx, func(tx *models.Tx) error {
+		i = newImporter(tx)
+		planned, err := i.plan(file)
 		if err != nil {
-			return models.Change{}, err
+			return err
 		}
 		plan := planned.plan()
 		if plan.Count(models.EffectRefused) > 0 {
-			return models.Change{}, ErrRefused
+			return ErrRefused
 		}
 		if plan.Fingerprint() != fingerprint {
-			return models.Change{}, models.ErrEntryChanged
+			return models.ErrEntryChanged
 		}
-		if plan.Writes() == 0 {
+		days = slices.DeleteFunc(planned, func(day *dayImport) bool { return !day.Writes() })
+		if before, err = days.states(); err != nil {
+			return err
+		}
+		odd, err = tx.OdditiesOn(days.dates())
+		return err
+	}, func(tx *models.Tx) (change models.Change, err error) {
+		if len(days) == 0 {
 			return models.Change{}, nil
 		}
-		if importer.ids, err = importer.reserve(); err != nil {
+		i.tx = tx
+		if err := i.reserve(file); err != nil {
 			return models.Change{}, err
 		}
-		return tx.Changing(models.ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
+		return tx.KeepingStates(models.ActionImported, nil, now, before, func() error {
+			return tx.SoundlyBut(odd, nil, func() error { return i.writeAll(days, now) })
+		})
 	})
 }
 
-// importer plans and writes the days of a file. The same transaction does both.
+// importer plans and writes the days of a file: it writes in another transaction than it plans.
 type importer struct {
 	tx    *models.Tx
 	open  *models.WorkplacePresenceEvent // or nil
-	empty bool                           // no day is stored
 	last  models.LastIDs                 // assigned here before the import
 	ids   importIDs                      // of what is written
 	inUse fileIDs                        // by the days of the file so far, while it is planned
@@ -154,7 +168,7 @@ type importer struct {
 type dayImport struct {
 	PlannedDay
 	file   Day
-	stored *models.DayRecord   // while it is planned, and while it is written; nil for a new one
+	stored *models.DayRecord   // of a day that is written; nil for a new one
 	change *models.EntryChange // of a typed day; nil for a record, of which a file may have many
 }
 
@@ -167,6 +181,18 @@ func (days dayImports) dates() []civil.Date {
 		dates[i] = day.Date
 	}
 	return dates
+}
+
+// states returns what is stored of the days, to be kept.
+func (days dayImports) states() ([]models.DayState, error) {
+	states := make([]models.DayState, len(days))
+	for i, day := range days {
+		var err error
+		if states[i], err = models.StateOf(day.Date, day.stored); err != nil {
+			return nil, err
+		}
+	}
+	return states, nil
 }
 
 func (days dayImports) plan() Plan {
@@ -185,23 +211,27 @@ func (i *importer) plan(file File) (planned dayImports, err error) {
 	if i.open, err = i.tx.OpenArrival(); err != nil {
 		return nil, err
 	}
-	first, err := models.FindOne[models.WorkEntry](i.tx.Select("id"))
-	if err != nil {
+	if err := i.keepIDs(file); err != nil {
 		return nil, err
 	}
-	i.empty = first == nil
-	if i.last, err = i.tx.LastIDs(); err != nil {
-		return nil, err
-	}
-	i.keepIDs(file)
 	i.inUse = newFileIDs()
 	defer func() { i.inUse = fileIDs{} }() // they take memory, which what is written needs
-	for _, day := range file.Days {
-		plan, err := i.planDay(day)
+	for some := range slices.Chunk(file.Days, models.DaysAtOnce) {
+		dates := make([]civil.Date, len(some))
+		for at, day := range some {
+			dates[at] = day.date()
+		}
+		stored, err := i.tx.RecordsOn(dates)
 		if err != nil {
 			return nil, err
 		}
-		planned = append(planned, plan)
+		known, err := i.knownEvents(some)
+		if err != nil {
+			return nil, err
+		}
+		for _, day := range some {
+			planned = append(planned, i.planDay(day, stored[day.date()], known))
+		}
 	}
 	if err := checkLastIDs(file.LastIDs); err != nil && len(planned) > 0 {
 		planned[0].refuse(planned[0].Row, err)
@@ -209,76 +239,30 @@ func (i *importer) plan(file File) (planned dayImports, err error) {
 	return planned, nil
 }
 
-func (i *importer) planDay(file Day) (*dayImport, error) {
+func (i *importer) planDay(file Day, stored *models.DayRecord, known map[string]*models.WorkplacePresenceEvent) *dayImport {
 	day := &dayImport{PlannedDay: PlannedDay{PlannedDay: models.PlannedDay{Date: file.date(), Effect: models.EffectNew}, Row: file.Row}, file: file}
 	if i.inUse.dates[day.Date] {
 		day.refuse(day.Row, ErrDayTwice)
-		return day, nil
+		return day
 	}
 	i.inUse.dates[day.Date] = true
-	stored, err := i.stored(day.Date)
-	if err != nil {
-		return nil, err
-	}
 	if stored != nil {
+		stored.Zone = i.tx.Zone(stored.Timezone)
 		day.stored, day.EntryID, day.Version = stored, stored.ID, stored.Stamp()
 		day.Effect = models.EffectSame
 	}
 	if file.Record != nil {
-		err = i.planRecord(day)
+		i.planRecord(day, known)
 	} else {
 		i.planTyped(day)
 	}
-	day.stored = nil // or all that is stored would be in memory; it is read again to be written
-	return day, err
-}
-
-// stored returns what is stored of a date, or nil.
-func (i *importer) stored(date civil.Date) (*models.DayRecord, error) {
-	if i.empty {
-		return nil, nil
+	if !day.Writes() {
+		day.stored = nil // or all that is stored would be in memory
 	}
-	entry, err := i.tx.EntryOn(date)
-	if err != nil || entry == nil {
-		return nil, err
-	}
-	record, err := i.tx.Record(entry)
-	if err != nil {
-		return nil, err
-	}
-	record.Zone = i.tx.Zone(entry.Timezone)
-	return record, nil
+	return day
 }
 
 func (d *dayImport) refuse(row int, err error) {
 	d.Effect = models.EffectRefused
 	d.Errs = append(d.Errs, RowError{row, err})
-}
-
-// writeAll writes the days that are new or changed, and no other. Everything that an
-// import does to a day is done here.
-func (i *importer) writeAll(planned dayImports, now civil.Instant) error {
-	for _, day := range planned {
-		if !day.Writes() {
-			continue
-		}
-		if err := i.write(day, now); err != nil {
-			return fmt.Errorf("day %s: %w", day.Date, err)
-		}
-	}
-	return nil
-}
-
-func (i *importer) write(day *dayImport, now civil.Instant) (err error) {
-	if day.stored, err = i.stored(day.Date); err != nil {
-		return err
-	}
-	defer func() { day.stored = nil }()
-	if day.file.Record == nil {
-		return i.writeTyped(day, now)
-	}
-	if day.stored == nil {
-		return i.writeNewRecord(day.file.Record)
-	}
-	return i.writeOverRecord(day, now)
 }

@@ -7,21 +7,18 @@ import (
 	"worklog/models"
 )
 
-// planRecord decides what becomes of a day.
-func (i *importer) planRecord(day *dayImport) error {
+// planRecord decides what becomes of a day. The events are those that are recorded here under
+// its keys.
+func (i *importer) planRecord(day *dayImport, known map[string]*models.WorkplacePresenceEvent) {
 	record := day.file.Record
 	day.Slots = len(record.Slots)
 	if err := record.Check(); err != nil {
 		day.refuse(day.Row, err)
-		return nil
+		return
 	}
 	if err := i.inUse.claim(record); err != nil {
 		day.refuse(day.Row, err)
-		return nil
-	}
-	known, err := i.knownEvents(record)
-	if err != nil {
-		return err
+		return
 	}
 	for _, event := range record.Events {
 		if found := known[event.IdempotencyKey]; found != nil && (!found.Matches(event.Signal()) || found.WorkEntryID != day.EntryID) {
@@ -31,11 +28,11 @@ func (i *importer) planRecord(day *dayImport) error {
 		}
 	}
 	if day.Effect == models.EffectRefused {
-		return nil
+		return
 	}
 	if day.stored == nil {
 		day.NewIDs = renumbered(i.kept, record)
-		return nil
+		return
 	}
 	merged := day.merged()
 	if merged.Surplus() > max(record.Surplus(), day.stored.Surplus()) {
@@ -43,7 +40,6 @@ func (i *importer) planRecord(day *dayImport) error {
 	} else if !sameRecord(day.stored, merged) {
 		day.Effect = models.EffectChanged
 	}
-	return nil
 }
 
 // planOpen takes in an open arrival, of which there is one at most.
@@ -55,19 +51,21 @@ func (i *importer) planOpen(day *dayImport, event models.WorkplacePresenceEvent)
 	i.open = &event
 }
 
-// knownEvents returns the events that are recorded here under the keys of a record.
-func (i *importer) knownEvents(record *models.DayRecord) (map[string]*models.WorkplacePresenceEvent, error) {
-	known := map[string]*models.WorkplacePresenceEvent{}
-	if i.empty {
-		return known, nil
-	}
-	for events := range slices.Chunk(record.Events, models.DaysAtOnce) {
-		keys := make([]string, len(events))
-		for at, event := range events {
-			keys[at] = event.IdempotencyKey
+// knownEvents returns the events that are recorded here under the keys of some days.
+func (i *importer) knownEvents(days []Day) (map[string]*models.WorkplacePresenceEvent, error) {
+	var keys []string
+	for _, day := range days {
+		if day.Record == nil {
+			continue
 		}
+		for _, event := range day.Record.Events {
+			keys = append(keys, event.IdempotencyKey)
+		}
+	}
+	known := make(map[string]*models.WorkplacePresenceEvent, len(keys))
+	for some := range slices.Chunk(keys, models.DaysAtOnce) {
 		var found []models.WorkplacePresenceEvent
-		if err := i.tx.Where("idempotency_key IN ?", keys).Find(&found).Error; err != nil {
+		if err := i.tx.Where("idempotency_key IN ?", some).Find(&found).Error; err != nil {
 			return nil, err
 		}
 		for at := range found {

@@ -240,21 +240,21 @@ func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 	return first, nil // which does not end after it starts
 }
 
-// writeTyped writes what [importer.planTyped] has planned, as the form would.
-func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
+// addTyped adds what [importer.planTyped] has planned, as the form would write it.
+func (i *importer) addTyped(rows *rows, day *dayImport, now civil.Instant) {
+	var entry models.WorkEntry
+	var stored []models.TimeSlot
 	if day.stored == nil {
-		entry := i.rulesOf(day.file.Typed).NewEntry(day.Date, now)
+		entry = *i.rulesOf(day.file.Typed).NewEntry(day.Date, now)
+		entry.ID = i.ids.days.of(0)
 		entry.Apply(*day.change)
-		if err := i.tx.Create(entry).Error; err != nil {
-			return err
-		}
-		_, err := i.tx.RewriteSlots(entry.ID, nil, day.change.Slots)
-		return err
+		rows.entries = append(rows.entries, entry)
+	} else {
+		entry, stored = day.stored.WorkEntry, day.stored.Slots
+		entry.Apply(*day.change)
+		rows.changed = append(rows.changed, entry)
 	}
-	if _, err := i.tx.RewriteSlots(day.EntryID, day.stored.Slots, day.change.Slots); err != nil {
-		return err
+	if wanted, changed := models.Rewritten(entry.ID, stored, day.change.Slots); changed {
+		rows.gone, rows.slots = append(rows.gone, stored...), append(rows.slots, wanted...)
 	}
-	entry := day.stored.WorkEntry
-	entry.Apply(*day.change)
-	return i.tx.UpdateEntry(&entry, now)
 }

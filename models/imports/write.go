@@ -1,86 +1,135 @@
 package imports
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 
 	"worklog/models"
 	"worklog/models/civil"
 )
 
-// writeNewRecord creates a day as it was recorded elsewhere.
-func (i *importer) writeNewRecord(record *models.DayRecord) error {
+// rows are what an import writes.
+type rows struct {
+	entries        []models.WorkEntry // new
+	changed        []models.WorkEntry
+	gone, slots    []models.TimeSlot
+	events, linked []models.WorkplacePresenceEvent // new, and recorded here
+}
+
+// writeAll writes the days. Everything that an import does to a day is done here.
+func (i *importer) writeAll(days dayImports, now civil.Instant) error {
+	for some := range slices.Chunk(days, models.DaysAtOnce) {
+		var rows rows
+		for _, day := range some {
+			switch {
+			case day.file.Record == nil:
+				i.addTyped(&rows, day, now)
+			case day.stored == nil:
+				i.addRecord(&rows, day.file.Record)
+			default:
+				i.addOverRecord(&rows, day)
+			}
+		}
+		if err := i.write(rows, now); err != nil {
+			return fmt.Errorf("days %s to %s: %w", some[0].Date, some[len(some)-1].Date, err)
+		}
+	}
+	return nil
+}
+
+func (i *importer) write(rows rows, now civil.Instant) error {
+	if err := models.CreateAll(i.tx, rows.entries); err != nil {
+		return err
+	}
+	for at := range rows.changed {
+		if err := i.tx.UpdateEntry(&rows.changed[at], now); err != nil {
+			return err
+		}
+	}
+	if err := i.tx.ReplaceSlots(rows.gone, rows.slots); err != nil {
+		return err
+	}
+	for at := range rows.linked {
+		if err := i.tx.Relink(&rows.linked[at]); err != nil {
+			return err
+		}
+	}
+	return models.CreateAll(i.tx, rows.events)
+}
+
+// addRecord adds a day as it was recorded elsewhere.
+func (i *importer) addRecord(rows *rows, record *models.DayRecord) {
 	entry := record.WorkEntry
 	entry.ID = i.ids.days.of(record.ID)
 	if entry.Version > models.MaxKept {
 		entry.Version = 1 // which leaves room
 	}
-	if err := i.tx.Create(&entry).Error; err != nil {
-		return err
+	rows.entries = append(rows.entries, entry)
+	slotIDs := make(map[int64]int64, len(record.Slots)) // here, by those of the file
+	for _, slot := range record.Slots {
+		id := i.ids.slots.of(slot.ID)
+		slotIDs[slot.ID] = id
+		slot.ID, slot.WorkEntryID = id, entry.ID
+		rows.slots = append(rows.slots, slot)
 	}
-	slots, slotIDs := slices.Clone(record.Slots), make(map[int64]int64, len(record.Slots)) // here, by those of the file
-	for at := range slots {
-		slots[at].ID, slots[at].WorkEntryID = i.ids.slots.of(slots[at].ID), entry.ID
-		slotIDs[record.Slots[at].ID] = slots[at].ID
+	for _, event := range record.Events {
+		i.addEvent(rows, event, record.ID, entry.ID, slotIDs)
 	}
-	if err := i.tx.AddSlots(slots); err != nil {
-		return err
-	}
-	return i.addEvents(record.Events, record.ID, entry.ID, slotIDs)
 }
 
-// addEvents creates events of the file. Their replays repeat their first answers, ids
-// included.
-func (i *importer) addEvents(events []models.WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) error {
-	added := slices.Clone(events)
-	for at := range added {
-		event := &added[at]
-		event.ID, event.WorkEntryID = i.ids.events.of(event.ID), entryID
-		if event.FirstEntryID == nil && fileEntryID != entryID {
-			event.FirstEntryID = &fileEntryID
-		}
-		if event.TimeSlotID != nil {
-			event.TimeSlotID = new(slotIDs[*event.TimeSlotID])
-		}
+// addEvent adds an event of the file. Its replays repeat its first answer, ids included.
+func (i *importer) addEvent(rows *rows, event models.WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) {
+	event.ID, event.WorkEntryID = i.ids.events.of(event.ID), entryID
+	if event.FirstEntryID == nil && fileEntryID != entryID {
+		event.FirstEntryID = &fileEntryID
 	}
-	return models.CreateAll(i.tx, added)
+	if event.TimeSlotID != nil {
+		event.TimeSlotID = new(slotIDs[*event.TimeSlotID])
+	}
+	rows.events = append(rows.events, event)
 }
 
-// writeOverRecord makes of a day what [dayImport.merged] says.
-func (i *importer) writeOverRecord(day *dayImport, now civil.Instant) error {
-	slotIDs, err := i.replaceSlots(day)
-	if err != nil {
-		return err
-	}
+// addOverRecord makes of a day what [dayImport.merged] says.
+func (i *importer) addOverRecord(rows *rows, day *dayImport) {
+	slotIDs, unlinked := i.replaceSlots(rows, day)
 	known := map[string]*models.WorkplacePresenceEvent{}
 	for at := range day.stored.Events {
 		known[day.stored.Events[at].IdempotencyKey] = &day.stored.Events[at]
 	}
-	var added []models.WorkplacePresenceEvent
 	for _, event := range day.file.Record.Events {
 		found := known[event.IdempotencyKey]
 		if found == nil {
-			added = append(added, event)
-		} else if err := i.relink(found, event, slotIDs); err != nil {
-			return err
+			i.addEvent(rows, event, day.file.Record.ID, day.EntryID, slotIDs)
+			continue
+		}
+		linked := *found
+		if unlinked {
+			linked.TimeSlotID = nil
+		}
+		if event.TimeSlotID != nil {
+			linked.TimeSlotID = new(slotIDs[*event.TimeSlotID])
+		}
+		if found.IsOpen() && !event.IsOpen() {
+			linked.Closure, linked.ClosedAt = event.Closure, event.ClosedAt
+		}
+		if unlinked || !reflect.DeepEqual(&linked, found) {
+			rows.linked = append(rows.linked, linked)
 		}
 	}
-	if err := i.addEvents(added, day.file.Record.ID, day.EntryID, slotIDs); err != nil {
-		return err
-	}
-	entry := day.stored.WithContentOf(day.file.Record.WorkEntry)
-	return i.tx.UpdateEntry(&entry, now)
+	rows.changed = append(rows.changed, day.stored.WithContentOf(day.file.Record.WorkEntry))
 }
 
-// replaceSlots replaces the day's slots with those of the record, unless they are the
-// same, and returns their ids here by their ids in the file.
-func (i *importer) replaceSlots(day *dayImport) (map[int64]int64, error) {
+// replaceSlots replaces the day's slots with those of the record, unless they are the same. It
+// returns their ids here by their ids in the file, and whether the day's events are unlinked.
+func (i *importer) replaceSlots(rows *rows, day *dayImport) (ids map[int64]int64, unlinked bool) {
 	stored, wanted := inTime(day.stored.Slots), inTime(day.file.Record.Slots)
-	ids := make(map[int64]int64, len(wanted))
+	ids = make(map[int64]int64, len(wanted))
 	if sameTimes(stored, wanted) {
 		for at, slot := range wanted {
 			ids[slot.ID] = stored[at].ID
 		}
-		return ids, nil
+		return ids, false
 	}
 	own := make(map[int64]bool, len(stored))
 	for _, slot := range stored {
@@ -93,20 +142,6 @@ func (i *importer) replaceSlots(day *dayImport) (map[int64]int64, error) {
 		wanted[at].WorkEntryID = day.EntryID
 		ids[slot.ID] = wanted[at].ID
 	}
-	return ids, i.tx.ReplaceSlots(stored, wanted)
-}
-
-// relink links a recorded event as in the file, and closes it as there if it is open.
-func (i *importer) relink(found *models.WorkplacePresenceEvent, event models.WorkplacePresenceEvent, slotIDs map[int64]int64) error {
-	columns := map[string]any{}
-	if found.IsOpen() && !event.IsOpen() {
-		columns["closure"], columns["closed_at"] = event.Closure, event.ClosedAt
-	}
-	if event.TimeSlotID != nil {
-		columns["time_slot_id"] = slotIDs[*event.TimeSlotID]
-	}
-	if len(columns) == 0 {
-		return nil
-	}
-	return i.tx.Model(found).UpdateColumns(columns).Error
+	rows.gone, rows.slots = append(rows.gone, stored...), append(rows.slots, wanted...)
+	return ids, len(stored) > 0
 }

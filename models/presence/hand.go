@@ -183,7 +183,7 @@ func pressing(tx *models.Tx, signal models.Signal, now civil.Instant, receive fu
 	if err != nil {
 		return models.Change{}, err
 	}
-	return tx.Keeping(models.ActionSignalled, nil, now, dates, receive)
+	return tx.Keeping(models.ActionSignalled, now, dates, receive)
 }
 
 // changeOfPress returns the change that a press has made when it was received first,

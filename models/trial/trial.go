@@ -82,7 +82,7 @@ func lastEntryDate(db *models.Tx) (civil.Date, error) {
 // returns the errors of [imports.Perform], and [dbfile.ErrNotTried] if there is no copy.
 func Import(ctx context.Context, s *models.Store, file imports.File, fingerprint string, now civil.Instant) error {
 	return dbfile.OnCopy(ctx, s.Path(), func(ctx context.Context, path string) error {
-		copied, err := models.OpenAlone(ctx, path, s.Rules())
+		copied, err := models.Open(ctx, path, s.Rules())
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,103 @@
+package models_test
+
+import (
+	"errors"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"worklog/models"
+	"worklog/models/history"
+	"worklog/models/imports"
+	"worklog/models/modelstest"
+	"worklog/models/presence"
+)
+
+// whileDaysAreRead has do run once, when entries have been read.
+func whileDaysAreRead(t *testing.T, store *models.Store, do func()) {
+	t.Helper()
+	done := false
+	err := store.GORM().Callback().Query().After("*").Register("meanwhile", func(tx *gorm.DB) {
+		if tx.Statement.Table == "work_entries" && !done {
+			done = true
+			do()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAChangeOfManyDaysIsPreparedWhileOthersWrite(t *testing.T) {
+	t.Parallel()
+	day := func(id int64, of int) imports.Day {
+		entry := models.WorkEntry{ID: id, Date: modelstest.Date(of), Timezone: "Europe/Paris", DayType: models.Work, Version: 1, CreatedAt: modelstest.Received, UpdatedAt: modelstest.Received}
+		at := modelstest.Instant("2026-11-" + entry.Date.String()[8:] + "T08:00:00Z")
+		discarded := models.ClosedAsDiscarded
+		return imports.Day{Row: int(id), Record: &models.DayRecord{Day: models.Day{WorkEntry: entry}, Events: []models.WorkplacePresenceEvent{
+			{ID: id, WorkEntryID: id, Event: models.Arrival, OccurredAt: at, OccurredAtSent: "sent", IdempotencyKey: "of " + entry.Date.String(), ReceivedAt: at, Closure: &discarded, ClosedAt: &at}}}}
+	}
+	file := imports.File{Days: []imports.Day{day(1, 19), day(2, 20)}}
+	imported := func(t *testing.T, s *models.Store) func() (models.Change, error) {
+		plan, err := imports.PlanOf(t.Context(), s, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() (models.Change, error) {
+			return imports.Perform(t.Context(), s, file, plan.Fingerprint(), modelstest.Received)
+		}
+	}
+	takenBack := func(t *testing.T, s *models.Store) func() (models.Change, error) {
+		change, err := imported(t, s)()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() (models.Change, error) {
+			return history.TakeBack(t.Context(), s, change.Stamp(), modelstest.Received)
+		}
+	}
+	const entries = "SELECT id || ' ' || date FROM work_entries ORDER BY id"
+	for _, test := range []struct {
+		name    string
+		change  func(*testing.T, *models.Store) func() (models.Change, error)
+		at, key string // of an arrival meanwhile
+		err     error
+		want    string
+	}{
+		{"an import, one of whose ids is taken meanwhile", imported, "2026-11-21T08:00:00Z", "k", nil, "1 2026-11-21 2 2026-11-20 3 2026-11-19"},
+		{"an import of the same day", imported, "2026-11-19T18:00:00Z", "k", models.ErrEntryChanged, "1 2026-11-19"},
+		{"an import with the same key", imported, "2026-11-21T08:00:00Z", "of 2026-11-19", models.ErrEntryChanged, "1 2026-11-21"},
+		{"an import taken back", takenBack, "2026-11-21T08:00:00Z", "k", nil, "3 2026-11-21"},
+		{"an import of the same day taken back", takenBack, "2026-11-19T18:00:00Z", "k", models.ErrEntryChanged, "1 2026-11-19 2 2026-11-20"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store := models.OpenTemporary(t)
+			change := test.change(t, store)
+			whileDaysAreRead(t, store, func() {
+				if _, err := presence.Record(t.Context(), store, modelstest.Signal(models.Arrival, test.at, test.key), modelstest.Received); err != nil {
+					t.Error(err)
+				}
+			})
+			if _, err := change(); !errors.Is(err, test.err) {
+				t.Errorf("got %v, want %v", err, test.err)
+			}
+			if got := modelstest.Column(t, modelstest.SQL(t, store.Path()), entries); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestAChangeThatCannotBePreparedIsStillTheOneThatTheRequestMadeAlready(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	ctx := models.WithRequestKey(t.Context(), "key")
+	change := creates(modelstest.Date(18)).do(t, store)
+	first, err := history.TakeBack(ctx, store, change.Stamp(), modelstest.Received)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := history.TakeBack(ctx, store, change.Stamp(), modelstest.Received); err != nil || again.ID != first.ID {
+		t.Errorf("got %+v, %v, want %+v", again, err, first)
+	}
+}
