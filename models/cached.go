@@ -14,44 +14,32 @@ import (
 // concurrent use.
 type Cached[K comparable, V any] struct {
 	mu    sync.Mutex
-	known bool
-	state int64 // of the file, before it was read
+	state int64 // of the file, before it was read; 0 if it was not
 	key   K
 	value V
 }
 
 // Get returns the cached value, or calls read if there is none for the key or the file was
-// written to. The value is shared: do not change it.
-func (c *Cached[K, V]) Get(ctx context.Context, store *Store, key K, read func() (V, error)) (V, error) {
-	return c.get(ctx, store, key, read, false, nil)
-}
-
-// GetOfDays is [Cached.Get] for what depends on days alone. If this program has changed some, and
-// nobody else anything, it calls update, unless that is nil, with the value and their dates.
-func (c *Cached[K, V]) GetOfDays(ctx context.Context, store *Store, key K, read func() (V, error), update func(V, []civil.Date) (V, error)) (V, error) {
-	return c.get(ctx, store, key, read, true, update)
-}
-
-func (c *Cached[K, V]) get(ctx context.Context, store *Store, key K, read func() (V, error), ofDays bool, update func(V, []civil.Date) (V, error)) (V, error) {
+// written to. The value is shared: do not change it. One that depends on days alone has an update,
+// which is called with the value and the dates of the days that have changed, if that is known.
+func (c *Cached[K, V]) Get(ctx context.Context, store *Store, key K, read func() (V, error), update func(V, []civil.Date) (V, error)) (V, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	state, err := store.file.State(ctx) // before it is read: a change meanwhile is seen next time
+	if c.key != key {
+		c.state = 0
+	}
+	state, dates, same, err := store.since(ctx, c.state, update != nil) // before it is read: a change meanwhile is seen next time
 	if err != nil {
 		return c.value, err
 	}
-	if c.known && c.key == key {
-		dates, optional, known := store.commits.between(c.state, state)
-		if known && (optional || ofDays && len(dates) == 0) {
-			c.state = state
-			return c.value, nil
-		}
-		if known && update != nil {
-			read = func() (V, error) { return update(c.value, dates) }
-		}
+	value := c.value
+	if len(dates) > 0 {
+		value, err = update(value, dates)
+	} else if !same {
+		value, err = read()
 	}
-	value, err := read()
 	if err == nil {
-		c.known, c.state, c.key, c.value = true, state, key, value
+		c.state, c.key, c.value = state, key, value
 	}
 	return value, err
 }

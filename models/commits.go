@@ -1,6 +1,7 @@
 package models
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -68,15 +69,25 @@ func (s *Store) commit(conn *gorm.DB, f func(tx *Tx) error, optional bool) error
 	return nil
 }
 
-// between returns the dates of the days that may have changed between two states, and whether all
-// that was committed was optional. It is known unless others wrote, or too many days changed.
-func (c *commits) between(from, to int64) (dates []civil.Date, optional, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	optional = true
-	for i := len(c.last) - 1; i >= 0 && to != from && c.last[i].to == to; i-- {
-		dates, optional, to = append(dates, c.last[i].dates...), optional && c.last[i].optional, c.last[i].from
+// since returns the present state of the file, and whether what was read in an earlier one, or none
+// for 0, is still the same: what depends on days alone, or else what does not depend on optional
+// commits. If it is known that only some days have changed, it returns their dates.
+func (s *Store) since(ctx context.Context, earlier int64, ofDays bool) (state int64, dates []civil.Date, same bool, err error) {
+	state, err = s.file.State(ctx)
+	if err != nil {
+		return 0, nil, false, err
 	}
-	dates = distinct(dates)
-	return dates, optional, to == from && len(dates) <= mostReread
+	s.commits.mu.Lock()
+	defer s.commits.mu.Unlock()
+	at := state
+	for _, made := range slices.Backward(s.commits.last) {
+		if at == earlier || made.to != at || !ofDays && !made.optional {
+			break
+		}
+		dates, at = append(dates, made.dates...), made.from
+	}
+	if dates = distinct(dates); at != earlier || len(dates) > mostReread {
+		return state, nil, false, nil
+	}
+	return state, dates, len(dates) == 0, nil
 }

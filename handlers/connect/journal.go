@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"iter"
 	"net/http"
 	"net/url"
 	"slices"
@@ -152,7 +151,7 @@ func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.J
 		}
 	}
 	refused := len(shown)
-	for run := range runsOf(taken) {
+	for _, run := range runsOf(taken) {
 		var row views.JournalRow
 		first, last := run[len(run)-1], run[0]
 		if len(run) >= leastFolded && !view.Filtered {
@@ -251,19 +250,16 @@ const leastFolded = 3
 
 // runsOf parts lines into those in a row that say that an event was recorded, and the others one by
 // one.
-func runsOf(lines []models.JournalLine) iter.Seq[[]models.JournalLine] {
-	return func(yield func([]models.JournalLine) bool) {
-		for len(lines) > 0 {
-			end := slices.IndexFunc(lines, func(line models.JournalLine) bool { return line.Outcome != models.OutcomeRecorded })
-			if end < 0 {
-				end = len(lines)
-			}
-			if end = max(1, end); !yield(lines[:end]) {
-				return
-			}
-			lines = lines[end:]
+func runsOf(lines []models.JournalLine) (runs [][]models.JournalLine) {
+	for len(lines) > 0 {
+		end := slices.IndexFunc(lines, func(line models.JournalLine) bool { return line.Outcome != models.OutcomeRecorded })
+		if end < 0 {
+			end = len(lines)
 		}
+		end = max(1, end)
+		runs, lines = append(runs, lines[:end]), lines[end:]
 	}
+	return runs
 }
 
 // spanOf says from when to when lines were received.

@@ -89,7 +89,7 @@ func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 	}
 	ctx := c.Request().Context()
 	read := func() (report.Costs, error) { return rules.ReadCosts(ctx, p.Store, key.year, key.today) }
-	return p.costs.GetOfDays(ctx, p.Store, key, read, updateOf(key.year, read))
+	return p.costs.Get(ctx, p.Store, key, read, updateOf(key.year, read))
 }
 
 // updateOf returns an update of what was read of a year's days: it reads them again if one of them has

@@ -68,7 +68,7 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		costs, err := p.Config.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
 		return figures.CostsLine(costs), err
 	}
-	costs, err := p.lastCosts.GetOfDays(ctx, p.Store, today, read, updateOf(today.Year-1, read))
+	costs, err := p.lastCosts.Get(ctx, p.Store, today, read, updateOf(today.Year-1, read))
 	if err != nil || costs == nil {
 		return lines, err
 	}

@@ -39,13 +39,14 @@ func (r *Reader) Now(ctx context.Context, now civil.Instant) (Standing, error) {
 		return r.rules.Now(ctx, r.store, now) // of this week
 	}
 	today := civil.DateOf(now.In(r.rules.Zone))
-	return r.standing.GetOfDays(ctx, r.store, today, func() (Standing, error) {
+	read := func() (Standing, error) {
 		record, err := r.record(ctx, civil.FirstDate, civil.LastDate, today)
 		if err != nil {
 			return Standing{}, err
 		}
 		return r.rules.standing(record, today), nil
-	}, nil)
+	}
+	return r.standing.Get(ctx, r.store, today, read, func(Standing, []civil.Date) (Standing, error) { return read() })
 }
 
 // Read is [Rules.Read].
@@ -72,7 +73,7 @@ func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPer
 	}
 	rules.Balance = nil // whose days are not needed
 	today := civil.DateOf(now.In(rules.Zone))
-	return r.counts.GetOfDays(ctx, r.store, today, func() (counts []CounterPeriod, err error) {
+	read := func() (counts []CounterPeriod, err error) {
 		first, last := rules.TotalsNeed(today, today)
 		record, err := r.record(ctx, first, last, last)
 		if err != nil {
@@ -82,7 +83,8 @@ func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPer
 			counts = append(counts, CounterPeriod{tally.at(today, today), tally.leftAtEnd(tally.periodOf(today))})
 		}
 		return counts, nil
-	}, nil)
+	}
+	return r.counts.Get(ctx, r.store, today, read, func([]CounterPeriod, []civil.Date) ([]CounterPeriod, error) { return read() })
 }
 
 // BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.
@@ -109,7 +111,7 @@ func (r *Reader) SlotDays(ctx context.Context, from, to civil.Date) ([]models.Da
 	read := func(from, to civil.Date) ([]models.Day, error) {
 		return r.store.SlotDays(ctx, civil.Later(from, first), civil.Earlier(to, last))
 	}
-	days, err := r.days.GetOfDays(ctx, r.store, year, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
+	days, err := r.days.Get(ctx, r.store, year, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
 		return models.Reread(days, dates, func(day *models.Day) civil.Date { return day.Date }, read)
 	})
 	if err != nil {
@@ -145,24 +147,35 @@ func (r *Reader) DayTotals(ctx context.Context, from, to civil.Date) ([]models.D
 // all returns what is kept of the whole record.
 func (r *Reader) all(ctx context.Context) (*wholeRecord, error) {
 	read := func(from, to civil.Date) ([]models.DayTotal, error) { return r.store.DayTotals(ctx, from, to) }
-	return r.whole.GetOfDays(ctx, r.store, struct{}{}, func() (*wholeRecord, error) {
+	return r.whole.Get(ctx, r.store, struct{}{}, func() (*wholeRecord, error) {
 		totals, err := read(civil.FirstDate, civil.LastDate)
-		return r.keep(totals, nil), err
+		return r.keep(totals, &wholeRecord{}), err
 	}, func(all *wholeRecord, dates []civil.Date) (*wholeRecord, error) {
 		totals, err := models.Reread(all.totals, dates, func(total *models.DayTotal) civil.Date { return total.Date }, read)
 		if err != nil {
 			return nil, err
 		}
-		first := slices.MinFunc(dates, civil.Date.Compare)
-		return r.keep(totals, all.openings[:all.openingsUpTo(first)]), nil
+		known := &wholeRecord{openings: all.openings[:all.openingsUpTo(slices.MinFunc(dates, civil.Date.Compare))], tallies: all.tallies}
+		if slices.ContainsFunc(dates, func(date civil.Date) bool {
+			return !slices.EqualFunc(between(all.totals, date, date), between(totals, date, date), sameOfCounters)
+		}) {
+			known.tallies = nil
+		}
+		return r.keep(totals, known), nil
 	})
 }
 
-// keep returns what is kept of those totals. The openings up to the first that have changed are known.
-func (r *Reader) keep(totals []models.DayTotal, known []opening) *wholeRecord {
-	all := &wholeRecord{totals: totals, tallies: r.rules.tallies(Record{Totals: totals})}
+// sameOfCounters reports whether counters count two days alike, whatever was worked on them.
+func sameOfCounters(a, b models.DayTotal) bool {
+	return a.ID == b.ID && a.DayType == b.DayType && a.HalfDay == b.HalfDay
+}
+
+// keep returns what is kept of those totals, of which some may be known: the openings before those that
+// have changed, and the tallies.
+func (r *Reader) keep(totals []models.DayTotal, known *wholeRecord) *wholeRecord {
+	all := &wholeRecord{totals: totals, tallies: r.rules.tallies(Record{Totals: totals, tallies: known.tallies})}
 	if r.rules.Balance != nil {
-		all.openings = r.rules.openings(totals, known)
+		all.openings = r.rules.openings(totals, known.openings)
 	}
 	return all
 }

@@ -35,11 +35,11 @@ func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 			read := func(from, to civil.Date) ([]models.Day, error) {
 				return d.store.Days(ctx, civil.Later(from, first), civil.Earlier(to, last))
 			}
-			return d.days.GetOfDays(ctx, d.store, today, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
+			return d.days.Get(ctx, d.store, today, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
 				return models.Reread(days, dates, func(day *models.Day) civil.Date { return day.Date }, read)
 			})
 		})
-	})
+	}, nil)
 }
 
 // doubts finds the days in doubt.

@@ -70,7 +70,7 @@ func NewReviews(store *models.Store) *Reviews { return &Reviews{store: store} }
 
 // Find returns [Find]. The result is shared: do not change it.
 func (r *Reviews) Find(ctx context.Context) (Review, error) {
-	return r.cached.Get(ctx, r.store, struct{}{}, func() (Review, error) { return Find(ctx, r.store) })
+	return r.cached.Get(ctx, r.store, struct{}{}, func() (Review, error) { return Find(ctx, r.store) }, nil)
 }
 
 func of(tx *models.Tx) (Review, error) {
