@@ -37,7 +37,7 @@ func (s *Site) LastLeaving(c echo.Context) (*presence.Leaving, error) {
 // Status returns how things stand now.
 func (s *Site) Status(c echo.Context) (presence.Status, error) {
 	status, err := statusNow.of(c, func(ctx context.Context) (presence.Status, error) {
-		return presence.StatusAt(ctx, s.Store, civil.NewInstant(s.Now()))
+		return s.Statuses.At(ctx, civil.NewInstant(s.Now()))
 	})
 	if err == nil {
 		c.Set(string(lastEvent), status.LastEvent) // which need not be read again

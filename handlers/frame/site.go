@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/models/report"
 	"worklog/models/review"
 	"worklog/static"
@@ -83,6 +84,7 @@ type Site struct {
 	Holidays french.Holidays
 	Reviews  *review.Reviews
 	Doubts   *review.Doubts
+	Statuses *presence.Statuses
 }
 
 // New returns what all pages of a configuration share.
@@ -94,6 +96,7 @@ func New(config Config, with Wiring) *Site {
 		Holidays: french.NewHolidays(config.AlsaceMoselle),
 		Reviews:  review.NewReviews(with.Store),
 		Doubts:   review.NewDoubts(with.Store),
+		Statuses: presence.NewStatuses(with.Store),
 	}
 }
 

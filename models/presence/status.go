@@ -55,21 +55,42 @@ func LastLeaving(ctx context.Context, s *models.Store, now civil.Instant) (*Leav
 	return leaving, nil
 }
 
+// Statuses returns how things stand in a store, which is read again only when it has changed.
+type Statuses struct {
+	store  *models.Store
+	cached models.Cached[civil.Date, Heard] // by today
+}
+
+// NewStatuses returns those of a store.
+func NewStatuses(store *models.Store) *Statuses { return &Statuses{store: store} }
+
+// At returns [StatusAt]. What it points to is shared: do not change it.
+func (s *Statuses) At(ctx context.Context, now civil.Instant) (Status, error) {
+	today := s.store.Rules().DateOf(now)
+	heard, err := s.cached.Get(ctx, s.store, today, func() (Heard, error) { return heardInWeek(ctx, s.store, today) }, nil)
+	return heard.status(s.store.Rules(), now), err
+}
+
+// heardInWeek returns what has been heard, with the days until Sunday.
+func heardInWeek(ctx context.Context, s *models.Store, today civil.Date) (Heard, error) {
+	return heard(ctx, s, today, 6-today.DaysSinceMonday())
+}
+
 // StatusAt returns how things stand now.
 func StatusAt(ctx context.Context, s *models.Store, now civil.Instant) (Status, error) {
-	today := s.Rules().DateOf(now)
-	sinceMonday := today.DaysSinceMonday()
-	heard, err := heard(ctx, s, today, 6-sinceMonday)
-	if err != nil {
-		return Status{}, err
+	heard, err := heardInWeek(ctx, s, s.Rules().DateOf(now))
+	return heard.status(s.Rules(), now), err
+}
+
+func (h Heard) status(rules models.Rules, now civil.Instant) Status {
+	today := rules.DateOf(now)
+	status := Status{LastEvent: h.Last}
+	if h.Open != nil && !h.Open.OccurredAt.After(now.Time) {
+		status.Present = h.Open
+		status.Forgotten = now.Sub(h.Open.OccurredAt.Time) >= rules.ForgottenAfter
 	}
-	status := Status{LastEvent: heard.Last}
-	if heard.Open != nil && !heard.Open.OccurredAt.After(now.Time) {
-		status.Present = heard.Open
-		status.Forgotten = now.Sub(heard.Open.OccurredAt.Time) >= s.Rules().ForgottenAfter
-	}
-	for i, day := range heard.Days {
-		if today.AddDays(-sinceMonday).DaysUntil(day.Date) < 0 {
+	for i, day := range h.Days {
+		if today.Monday().DaysUntil(day.Date) < 0 {
 			continue
 		}
 		minutes := day.WorkedMinutes()
@@ -78,12 +99,12 @@ func StatusAt(ctx context.Context, s *models.Store, now civil.Instant) (Status, 
 		}
 		status.WeekMinutes += minutes
 		if day.Date == today {
-			status.Today, status.TodayMinutes = &heard.Days[i], minutes
+			status.Today, status.TodayMinutes = &h.Days[i], minutes
 		}
 	}
-	if s.Rules().SilentAfter != nil {
-		silent := heard.IsSilent(s.Rules(), now)
+	if rules.SilentAfter != nil {
+		silent := h.IsSilent(rules, now)
 		status.Silent = &silent
 	}
-	return status, nil
+	return status
 }
