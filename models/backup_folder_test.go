@@ -16,16 +16,12 @@ func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	if _, _, err := folder.Add(t.Context(), store, now); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.RemoveAll(folder.Path); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.RemoveAll(folder.Path))
 	if file, _, err := folder.Add(t.Context(), store, now.Add(time.Hour)); err == nil {
 		t.Errorf("made %s", file)
 	}
@@ -38,18 +34,14 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(t.TempDir(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	for _, at := range []time.Time{now.AddDate(50, 0, 0), now} {
 		if _, _, err := folder.Add(t.Context(), store, at); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := folder.Prune(t.Context(), store, now); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, folder.Prune(t.Context(), store, now))
 	if got, err := folder.Newest(t.Context(), store, now); err != nil || !got.Equal(now) {
 		t.Errorf("got %v, %v, want %v", got, err, now)
 	}
@@ -82,31 +74,21 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store, path := modelstest.Open(t)
 			folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 			made, _, err := folder.Add(t.Context(), store, now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			file := folder.Path + "/" + test.file
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.MkdirAll(filepath.Dir(file), 0o700))
 			write(t, file, test.content(t, made))
 			modelstest.Query(t, path, "INSERT INTO backups SELECT '"+file+"', '2026-11-01T07:00:00.000000000Z', "+test.size+" FROM backups")
 			for range 2 {
-				if err := folder.Prune(t.Context(), store, now); err != nil {
-					t.Error(err)
-				}
+				modelstest.Must(t, folder.Prune(t.Context(), store, now))
 			}
 			if _, err := os.Stat(file); os.IsNotExist(err) != test.gone {
 				t.Errorf("got %v, want that it is gone to be %t", err, test.gone)
 			}
-			if _, err := os.Stat(made); err != nil {
-				t.Error(err)
-			}
+			modelstest.Must(t, modelstest.Only(os.Stat(made)))
 		})
 	}
 }
@@ -130,22 +112,16 @@ func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 	} {
 		store, path := modelstest.Open(t)
 		folder, err := models.NewBackupFolder(t.TempDir(), test.keep)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 		for day := range 3 {
 			made, _, err := folder.Add(t.Context(), store, now.AddDate(0, 0, day))
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			if day == 0 {
 				write(t, made, []byte("cut off"))
 			}
 		}
-		if err := folder.Prune(t.Context(), store, now.AddDate(0, 0, 3)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, folder.Prune(t.Context(), store, now.AddDate(0, 0, 3)))
 		if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM backups"); got != test.left {
 			t.Errorf("%s: got %s on record, want %s", name, got, test.left)
 		}

@@ -18,9 +18,7 @@ func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
 	for _, statement := range []string{"PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE", "UPDATE work_entries SET note = 'x'"} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(db.Exec(statement)))
 	}
 	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrInUse) || errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
@@ -35,9 +33,7 @@ func cutOff(t *testing.T) (path string) {
 	db.SetMaxOpenConns(1)
 	for _, statement := range []string{"PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "BEGIN",
 		"UPDATE work_entries SET note = hex(zeroblob(4000))", "UPDATE workplace_presence_events SET occurred_at_sent = hex(zeroblob(4000))"} {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(db.Exec(statement)))
 	}
 	left := filepath.Join(t.TempDir(), "worklog.db") // as a crash would leave it
 	for _, suffix := range []string{"", "-journal"} {
@@ -65,12 +61,8 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 		t.Errorf("restore: got %v", err)
 	}
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, store.Close())
 	if got := rowsOf(t, path); len(got) != len(want) || got[0] != want[0] {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -92,9 +84,7 @@ func TestALeftoverUpgradeLockBlocksNothing(t *testing.T) {
 	write(t, path+"-upgrade", nil)
 	write(t, path+"-upgrade-journal", nil)
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	if left, _ := filepath.Glob(path + "-upgrade*"); len(left) > 0 {
 		t.Errorf("%q is still there", left)

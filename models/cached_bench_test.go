@@ -30,17 +30,11 @@ func BenchmarkNumberInTheFrame(b *testing.B) {
 		store, path := modelstest.Open(b)
 		db := modelstest.SQL(b, path)
 		db.SetMaxOpenConns(1)
-		if _, err := db.Exec(fiftyYears + waiting.insert); err != nil {
-			b.Fatal(err)
-		}
+		modelstest.Must(b, modelstest.Only(db.Exec(fiftyYears+waiting.insert)))
 		doubts, now := review.NewDoubts(store), civil.NewInstant(time.Date(2011, 8, 4, 12, 0, 0, 0, time.UTC))
 		ask := func() {
-			if _, err := review.Find(b.Context(), store); err != nil {
-				b.Fatal(err)
-			}
-			if _, err := doubts.Find(b.Context(), now); err != nil {
-				b.Fatal(err)
-			}
+			modelstest.Must(b, modelstest.Only(review.Find(b.Context(), store)))
+			modelstest.Must(b, modelstest.Only(doubts.Find(b.Context(), now)))
 		}
 		ask() // the first one reads all
 		b.Run(waiting.name+"/again", func(b *testing.B) {
@@ -51,9 +45,7 @@ func BenchmarkNumberInTheFrame(b *testing.B) {
 		b.Run(waiting.name+"/after a write", func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				if _, err := db.Exec("UPDATE work_entries SET note = note || '.' WHERE id = 13000"); err != nil {
-					b.Fatal(err)
-				}
+				modelstest.Must(b, modelstest.Only(db.Exec("UPDATE work_entries SET note = note || '.' WHERE id = 13000")))
 				b.StartTimer()
 				ask()
 			}
@@ -66,18 +58,14 @@ func BenchmarkWrite(b *testing.B) {
 	store, path := modelstest.Open(b)
 	db := modelstest.SQL(b, path)
 	db.SetMaxOpenConns(1)
-	if _, err := db.Exec(fiftyYears); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, modelstest.Only(db.Exec(fiftyYears)))
 	day := time.Date(2012, 1, 1, 8, 0, 0, 0, time.UTC)
 	for b.Loop() {
 		day = day.AddDate(0, 0, 1)
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
 			at := civil.NewInstant(day.Add(time.Duration(9*i) * time.Hour))
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: fmt.Sprint(event, at)}
-			if _, err := presence.Record(b.Context(), store, signal, at); err != nil {
-				b.Fatal(err)
-			}
+			modelstest.Must(b, modelstest.Only(presence.Record(b.Context(), store, signal, at)))
 		}
 	}
 }

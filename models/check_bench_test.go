@@ -29,13 +29,9 @@ func BenchmarkFiftyYears(b *testing.B) {
 	_, path := modelstest.Open(b)
 	db := modelstest.SQL(b, path)
 	db.SetMaxOpenConns(1)
-	if _, err := db.Exec(fiftyYears); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, modelstest.Only(db.Exec(fiftyYears)))
 	backup := filepath.Join(b.TempDir(), "backup.db")
-	if _, err := models.Backup(b.Context(), path, backup); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, modelstest.Only(models.Backup(b.Context(), path, backup)))
 	b.Run("check", func(b *testing.B) {
 		for b.Loop() {
 			if got, err := models.Check(b.Context(), path); err != nil || len(got.Findings) > 0 {
@@ -45,16 +41,12 @@ func BenchmarkFiftyYears(b *testing.B) {
 	})
 	b.Run("backup", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := models.Backup(b.Context(), path, filepath.Join(b.TempDir(), "copy.db")); err != nil {
-				b.Fatal(err)
-			}
+			modelstest.Must(b, modelstest.Only(models.Backup(b.Context(), path, filepath.Join(b.TempDir(), "copy.db"))))
 		}
 	})
 	b.Run("restore", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := models.Restore(b.Context(), backup, filepath.Join(b.TempDir(), "worklog.db"), trial.Recording); err != nil {
-				b.Fatal(err)
-			}
+			modelstest.Must(b, modelstest.Only(models.Restore(b.Context(), backup, filepath.Join(b.TempDir(), "worklog.db"), trial.Recording)))
 		}
 	})
 }

@@ -54,16 +54,12 @@ func TestGarbageInAnyColumnIsFound(t *testing.T) {
 	}
 	rows, err := modelstest.SQL(t, path).Query(`SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
 		WHERE t.type = 'table' AND t.name <> 'goose_db_version' AND t.name NOT GLOB 'sqlite_*'`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer rows.Close()
 	columns := 0
 	for rows.Next() {
 		var table, column, kind string
-		if err := rows.Scan(&table, &column, &kind); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Scan(&table, &column, &kind))
 		columns++
 		if slices.Contains(anything, table+"."+column) {
 			continue
@@ -87,15 +83,11 @@ func TestGarbageInAnyColumnIsFound(t *testing.T) {
 func checksOf(t *testing.T, db *sql.DB) (checks []string) {
 	t.Helper()
 	rows, err := db.Query("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var table, text string
-		if err := rows.Scan(&table, &text); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Scan(&table, &text))
 		for _, rest := range strings.Split(text, "CHECK (")[1:] {
 			end, depth := 0, 1
 			for ; depth > 0; end++ {
@@ -104,9 +96,7 @@ func checksOf(t *testing.T, db *sql.DB) (checks []string) {
 			checks = append(checks, table+": "+strings.Join(strings.Fields(rest[:end-1]), " "))
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, rows.Err())
 	return checks
 }
 
@@ -218,19 +208,13 @@ func TestAnImportRefusesWhatCheckFindsFaultWith(t *testing.T) {
 func wantImportRefused(t *testing.T, path string) {
 	t.Helper()
 	from, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer from.Close()
 	to, _ := modelstest.Open(t)
 	var entries []models.WorkEntry
-	if err := from.Read(t.Context()).Find(&entries).Error; err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, from.Read(t.Context()).Find(&entries).Error)
 	records, err := from.Read(t.Context()).Records(entries)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	var file imports.File
 	for i := range records {
 		file.Days = append(file.Days, imports.Day{Record: &records[i]})
@@ -284,13 +268,9 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	_, err = days.Edit(t.Context(), store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Duty}, modelstest.Received)
-	if err := errors.Join(err, store.Close()); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, errors.Join(err, store.Close()))
 	for member, values := range map[string][]string{
 		"entry.version":             {"4503599627370496"},
 		"slots[0].work_entry_id":    {"0", "4503599627370496"},

@@ -23,16 +23,12 @@ func soundDatabase(t *testing.T) (path string) {
 	path = filepath.Join(t.TempDir(), "worklog.db")
 	modelstest.Create(t, path)
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	modelstest.Record(t, store, models.Arrival, "2026-11-19T07:00:00Z", "k1")
 	modelstest.Record(t, store, models.Departure, "2026-11-19T16:00:00Z", "k2")
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k3")
-	if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, modelstest.Instant("2026-11-20T07:00:00Z")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, store.SaveWebSession(t.Context(), "digest", []byte{1}, modelstest.Instant("2026-11-20T07:00:00Z")))
 	return path
 }
 
@@ -199,9 +195,7 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			}
 			modelstest.Query(t, path, test.statement)
 			got, err := models.Check(t.Context(), path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			for _, want := range test.want {
 				if !slices.ContainsFunc(got.Findings, func(line string) bool { return strings.HasPrefix(line, want) }) {
 					t.Errorf("got\n%s\nwant\n%s", strings.Join(got.Findings, "\n"), want)
@@ -251,16 +245,12 @@ func wantRestored(t *testing.T, path string, odd []string, possible bool) {
 func TestCheckRefusesUnreadableFilesAndCreatesNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
-	if _, err := models.Check(t.Context(), path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(models.Check(t.Context(), path)), os.ErrNotExist)
 	if names, _ := filepath.Glob(path + "*"); len(names) > 0 {
 		t.Errorf("made %q", names)
 	}
 	write(t, path, nil)
-	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrNotSQLite) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(models.Check(t.Context(), path)), dbfile.ErrNotSQLite)
 }
 
 func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
@@ -286,9 +276,7 @@ func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 func content(t *testing.T, path string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return content
 }
 
@@ -297,12 +285,8 @@ func TestAnOddHalfDayPassesTheUpgrade(t *testing.T) {
 	path := copyOf(t, "dbfile/testdata/schema-10.db")
 	modelstest.Query(t, path, "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET half_day = 'LUNCH' WHERE id = 2")
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, store.Close())
 	if got := modelstest.Lines(t, path, "SELECT id || ' ' || half_day FROM work_entries WHERE half_day IS NOT NULL ORDER BY id"); strings.Join(got, ", ") != "1 RTT, 2 LUNCH, 11 CONGE" {
 		t.Errorf("got %q", got)
 	}

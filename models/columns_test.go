@@ -10,6 +10,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/journal"
+	"worklog/models/modelstest"
 	"worklog/models/review"
 	"worklog/models/settings"
 )
@@ -21,9 +22,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	for _, model := range []any{&models.WorkEntry{}, &models.TimeSlot{}, &models.WorkplacePresenceEvent{}, &models.WebSession{}, &models.SessionSecret{}, &models.BackupRecord{}, &models.DatabaseState{},
 		&models.JournalLine{}, &journal.RequestCount{}, &models.RefusedEvent{}, &models.Feeds{}, &models.Change{}, &models.DayState{}, &models.Contact{}, &settings.Version{}, &review.AcceptedDoubt{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.GORM().NamingStrategy)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		byTable[parsed.Table] = parsed
 	}
 	for _, table := range models.TablesOf(t, store) {
@@ -40,9 +39,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 			NotNull bool `gorm:"column:notnull"`
 			PK      int  `gorm:"column:pk"` // position in the primary key, from 1
 		}
-		if err := store.GORM().Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error; err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, store.GORM().Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error)
 		if len(columns) != len(parsed.DBNames) {
 			t.Errorf("%s: %d columns, the model has %v", parsed.Table, len(columns), parsed.DBNames)
 		}

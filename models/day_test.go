@@ -29,26 +29,20 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 		}, true},
 		{"the arrival was closed by hand", func(t *testing.T, store *models.Store) {
 			modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
-			if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-20T12:00:00+01:00"), modelstest.Received); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-20T12:00:00+01:00"), modelstest.Received)))
 		}, false},
 		{"a departure created one of two slots", func(t *testing.T, store *models.Store) {
 			modelstest.Record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
 			modelstest.Record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
 			modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")
-			if _, err := presence.Close(t.Context(), store, 3, modelstest.Instant("2026-11-20T12:00:00+01:00"), modelstest.Received); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 3, modelstest.Instant("2026-11-20T12:00:00+01:00"), modelstest.Received)))
 		}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			test.make(t, store)
 			day, err := store.Day(t.Context(), 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			days, err := store.Days(t.Context(), modelstest.Date(20), modelstest.Date(20))
 			if err != nil || len(days) != 1 {
 				t.Fatalf("got %+v, %v", days, err)
@@ -97,9 +91,7 @@ func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
 func TestADayWithADateThatDoesNotExistIsInNoRange(t *testing.T) {
 	store, path := modelstest.Open(t)
 	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
-	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET date = '2026-11-31'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(modelstest.SQL(t, path).Exec("UPDATE work_entries SET date = '2026-11-31'")))
 	if day, err := store.Day(t.Context(), 1); err != nil || day.Date.String() != "2026-11-31" || day.Date.InRange() {
 		t.Errorf("got %+v, %v", day, err)
 	}
@@ -111,9 +103,7 @@ func TestADayWithADateThatDoesNotExistIsInNoRange(t *testing.T) {
 func TestADayInAnUnknownZoneIsReadInUTC(t *testing.T) {
 	store, path := modelstest.Open(t)
 	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
-	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'")))
 	if day, err := store.Day(t.Context(), 1); err != nil || day.Zone != time.UTC {
 		t.Errorf("got %+v, %v", day, err)
 	}

@@ -32,9 +32,7 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
 	for _, span := range [][2]civil.Date{{first, last}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(21), modelstest.Date(21)}} {
 		days, err := store.Days(t.Context(), span[0], span[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		var want []models.DayTotal
 		for _, day := range days {
 			want = append(want, day.Total())
@@ -67,9 +65,7 @@ func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
 	}
 	for _, span := range [][2]civil.Date{{modelstest.Date(1), {Year: 10_000, Month: 1, Day: 1}}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(17), modelstest.Date(17)}} {
 		all, err := store.Days(t.Context(), span[0], span[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		if slices.ContainsFunc(all, func(day models.Day) bool { return day.Ignored != (day.ID == 7) }) {
 			t.Errorf("got %+v, want that of the 21st to be ignored", all)
 		}
@@ -102,22 +98,16 @@ func BenchmarkDaysOfTenYears(b *testing.B) {
 		INSERT INTO time_slots (work_entry_id, start_at, end_at)
 			SELECT id, date || 'T07:00:00.000000000Z', date || 'T11:00:00.000000000Z' FROM work_entries UNION ALL
 			SELECT id, date || 'T12:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries`)
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	from, to := civil.Date{Year: 2017, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 31}
 	b.Run("days", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := store.Days(b.Context(), from, to); err != nil {
-				b.Fatal(err)
-			}
+			modelstest.Must(b, modelstest.Only(store.Days(b.Context(), from, to)))
 		}
 	})
 	b.Run("totals", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := store.DayTotals(b.Context(), from, to); err != nil {
-				b.Fatal(err)
-			}
+			modelstest.Must(b, modelstest.Only(store.DayTotals(b.Context(), from, to)))
 		}
 	})
 }

@@ -24,9 +24,7 @@ func DayRuleTexts() (texts []string) {
 func OpenTemporary(t *testing.T) *Store {
 	t.Helper()
 	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), Rules{Integrated: true, ForgottenAfter: 16 * time.Hour, KeepDays: 36_500})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { store.Close() })
 	return store
 }

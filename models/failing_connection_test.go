@@ -29,9 +29,7 @@ func OpenFailing(t *testing.T) (*Store, *Failing) {
 	failing := sql.OpenDB(failingConnector{store.file.Pool, fault})
 	t.Cleanup(func() { failing.Close() })
 	db, err := onConnections(failing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	store.db = db
 	return store, fault
 }

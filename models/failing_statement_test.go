@@ -15,6 +15,7 @@ import (
 	"worklog/models/days"
 	"worklog/models/history"
 	"worklog/models/journal"
+	"worklog/models/modelstest"
 	"worklog/models/presence"
 	"worklog/models/review"
 	"worklog/models/settings"
@@ -22,6 +23,9 @@ import (
 
 // errOnlyTheJournal stands for an operation that succeeded without its journal line.
 var errOnlyTheJournal = errors.New("not in the journal")
+
+// operation is something that is asked of a store.
+type operation func(ctx context.Context, s *models.Store) error
 
 // Each operation is called with its first statement failing, then with its second, and so
 // on until no statement fails and it succeeds.
@@ -33,7 +37,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	day := func(day int) civil.Date { return civil.Date{Year: 2026, Month: time.November, Day: day} }
 	change := models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{{StartAt: at(9), EndAt: at(10)}, {StartAt: at(11), EndAt: at(12)}}}
 
-	signal := func(event models.EventType, hour int) func(context.Context, *models.Store) error {
+	signal := func(event models.EventType, hour int) operation {
 		return func(ctx context.Context, s *models.Store) error {
 			receipt, err := presence.Record(ctx, s, models.Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: "as sent", IdempotencyKey: fmt.Sprint(event, hour)}, now)
 			if receipt.Unjournalled != nil {
@@ -43,7 +47,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		}
 	}
 	arrived, left := signal(models.Arrival, 8), signal(models.Departure, 9)
-	refusedAs := func(event models.EventType, hour int) func(context.Context, *models.Store) error {
+	refusedAs := func(event models.EventType, hour int) operation {
 		return func(ctx context.Context, s *models.Store) error {
 			if err := signal(event, hour)(ctx, s); !models.IsPresenceRefusal(err) {
 				return fmt.Errorf("got %w, want a refusal", err)
@@ -53,8 +57,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	}
 	refused, late := refusedAs(models.Arrival, 26), refusedAs(models.Departure, 10)
 	discarded := func(ctx context.Context, s *models.Store) error {
-		_, err := presence.Discard(ctx, s, 1, now)
-		return err
+		return modelstest.Only(presence.Discard(ctx, s, 1, now))
 	}
 	saved := func(ctx context.Context, s *models.Store) error {
 		before, err := settings.NewestID(ctx, s)
@@ -64,8 +67,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		return err
 	}
 	closed := func(ctx context.Context, s *models.Store) error {
-		_, err := presence.Close(ctx, s, 1, at(9), now)
-		return err
+		return modelstest.Only(presence.Close(ctx, s, 1, at(9), now))
 	}
 	moved := func(ctx context.Context, s *models.Store) error {
 		return s.Write(ctx, func(tx *models.Tx) error {
@@ -79,136 +81,91 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	pruned := models.BackupFolder{t.TempDir(), 1}
 	for _, test := range []struct {
 		name   string
-		before []func(context.Context, *models.Store) error
-		ask    func(context.Context, *models.Store) error
+		before []operation
+		ask    operation
 	}{
 		{"an arrival on a new day", nil, arrived},
-		{"an arrival on a known day", []func(context.Context, *models.Store) error{arrived, left}, signal(models.Arrival, 10)},
-		{"a departure", []func(context.Context, *models.Store) error{arrived}, left},
-		{"a replay", []func(context.Context, *models.Store) error{arrived}, arrived},
-		{"closing an arrival by hand", []func(context.Context, *models.Store) error{arrived}, func(ctx context.Context, s *models.Store) error {
-			_, err := presence.Close(ctx, s, 1, at(9), now)
-			return err
+		{"an arrival on a known day", []operation{arrived, left}, signal(models.Arrival, 10)},
+		{"a departure", []operation{arrived}, left},
+		{"a replay", []operation{arrived}, arrived},
+		{"closing an arrival by hand", []operation{arrived}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(presence.Close(ctx, s, 1, at(9), now))
 		}},
-		{"discarding an arrival", []func(context.Context, *models.Store) error{arrived}, func(ctx context.Context, s *models.Store) error {
-			_, err := presence.Discard(ctx, s, 1, now)
-			return err
+		{"discarding an arrival", []operation{arrived}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(presence.Discard(ctx, s, 1, now))
 		}},
 		{"creating an entry", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := days.Create(ctx, s, day(20), change, now)
-			return err
+			return modelstest.Only(days.Create(ctx, s, day(20), change, now))
 		}},
-		{"editing an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := days.Edit(ctx, s, 1, models.Stamp{Number: 2}, change, now)
-			return err
+		{"editing an entry", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(days.Edit(ctx, s, 1, models.Stamp{Number: 2}, change, now))
 		}},
-		{"deleting an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now)
-			return err
+		{"deleting an entry", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now))
 		}},
-		{"planning a range", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := planned(ctx, s)
-			return err
-		}},
-		{"filling a range", []func(context.Context, *models.Store) error{
+		{"planning a range", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(planned(ctx, s)) }},
+		{"filling a range", []operation{
 			func(ctx context.Context, s *models.Store) error {
-				_, err := days.Create(ctx, s, day(20), models.EntryChange{DayType: models.Work}, now)
-				return err
+				return modelstest.Only(days.Create(ctx, s, day(20), models.EntryChange{DayType: models.Work}, now))
 			},
 			func(ctx context.Context, s *models.Store) (err error) {
 				plan, err = planned(ctx, s)
 				return err
 			},
 		}, func(ctx context.Context, s *models.Store) error {
-			_, err := days.FillRange(ctx, s, plan, models.EntryChange{DayType: models.Leave}, now)
-			return err
+			return modelstest.Only(days.FillRange(ctx, s, plan, models.EntryChange{DayType: models.Leave}, now))
 		}},
-		{"reading a day", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.DayOn(ctx, day(20))
-			return err
+		{"reading a day", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.DayOn(ctx, day(20))) }},
+		{"reading days", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.Days(ctx, day(1), day(30))) }},
+		{"the usual departure", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(presence.Usual(ctx, s, day(27), civil.WallTime{Hour: 8}))
 		}},
-		{"reading days", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.Days(ctx, day(1), day(30))
-			return err
-		}},
-		{"the usual departure", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, _, err := presence.Usual(ctx, s, day(27), civil.WallTime{Hour: 8})
-			return err
-		}},
-		{"the open arrival", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.OpenArrival(ctx)
-			return err
-		}},
-		{"the last event", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.LastEvent(ctx)
-			return err
-		}},
-		{"the events of a day", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.Events(ctx, 1)
-			return err
-		}},
-		{"the number of events", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.CountEvents(ctx, 1)
-			return err
-		}},
+		{"the open arrival", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.OpenArrival(ctx)) }},
+		{"the last event", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.LastEvent(ctx)) }},
+		{"the events of a day", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.Events(ctx, 1)) }},
+		{"the number of events", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.CountEvents(ctx, 1)) }},
 		{"a ping", nil, func(ctx context.Context, s *models.Store) error { return s.Ping(ctx) }},
-		{"the review", []func(context.Context, *models.Store) error{arrived, refused}, func(ctx context.Context, s *models.Store) error {
-			_, err := review.Find(ctx, s)
-			return err
+		{"the review", []operation{arrived, refused}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(review.Find(ctx, s)) }},
+		{"recording refused events", []operation{arrived, refused, discarded}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(review.Record(ctx, s, []int64{1}, now))
 		}},
-		{"recording refused events", []func(context.Context, *models.Store) error{arrived, refused, discarded}, func(ctx context.Context, s *models.Store) error {
-			_, err := review.Record(ctx, s, []int64{1}, now)
-			return err
+		{"splitting a slot", []operation{arrived, refused, signal(models.Departure, 34)}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(review.PartSlot(ctx, s, 1, 1, at(9), now))
 		}},
-		{"splitting a slot", []func(context.Context, *models.Store) error{arrived, refused, signal(models.Departure, 34)}, func(ctx context.Context, s *models.Store) error {
-			_, err := review.PartSlot(ctx, s, 1, 1, at(9), now)
-			return err
+		{"taking a better end", []operation{arrived, closed, late}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(review.TakeBetterEnd(ctx, s, 1, 1, now))
 		}},
-		{"taking a better end", []func(context.Context, *models.Store) error{arrived, closed, late}, func(ctx context.Context, s *models.Store) error {
-			_, err := review.TakeBetterEnd(ctx, s, 1, 1, now)
-			return err
-		}},
-		{"taking back a deletion", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
-			_, err := days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now)
-			return err
+		{"taking back a deletion", []operation{arrived, left, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now))
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 1}, now)
-			return err
+			return modelstest.Only(history.TakeBack(ctx, s, models.Stamp{Number: 1}, now))
 		}},
-		{"taking back recorded events", []func(context.Context, *models.Store) error{arrived, refused, discarded, func(ctx context.Context, s *models.Store) error {
-			_, err := review.Record(ctx, s, []int64{1}, now)
-			return err
+		{"taking back recorded events", []operation{arrived, refused, discarded, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(review.Record(ctx, s, []int64{1}, now))
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 2}, now)
-			return err
+			return modelstest.Only(history.TakeBack(ctx, s, models.Stamp{Number: 2}, now))
 		}},
-		{"taking back a split slot", []func(context.Context, *models.Store) error{arrived, refused, signal(models.Departure, 34), func(ctx context.Context, s *models.Store) error {
-			_, err := review.PartSlot(ctx, s, 1, 1, at(9), now)
-			return err
+		{"taking back a split slot", []operation{arrived, refused, signal(models.Departure, 34), func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(review.PartSlot(ctx, s, 1, 1, at(9), now))
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.TakeBack(ctx, s, models.Stamp{Number: 1}, now)
-			return err
+			return modelstest.Only(history.TakeBack(ctx, s, models.Stamp{Number: 1}, now))
 		}},
-		{"bringing back a closing after another event", []func(context.Context, *models.Store) error{arrived, closed, signal(models.Arrival, 11), signal(models.Departure, 12)}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.BringBack(ctx, s, models.Stamp{Number: 1}, models.Stamp{Number: 4}, now)
-			return err
+		{"bringing back a closing after another event", []operation{arrived, closed, signal(models.Arrival, 11), signal(models.Departure, 12)}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(history.BringBack(ctx, s, models.Stamp{Number: 1}, models.Stamp{Number: 4}, now))
 		}},
-		{"reading the states of a day", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {
-			_, err := history.Of(ctx, s, 1, now, 10)
-			return err
+		{"reading the states of a day", []operation{arrived, closed}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(history.Of(ctx, s, 1, now, 10))
 		}},
 		{"the deleted days", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := history.Deleted(ctx, s, day(1), day(30), now, 10)
-			return err
+			return modelstest.Only(history.Deleted(ctx, s, day(1), day(30), now, 10))
 		}},
-		{"the history purged", append([]func(context.Context, *models.Store) error{arrived, closed, moved}, slices.Repeat([]func(context.Context, *models.Store) error{saved}, 11)...), func(ctx context.Context, s *models.Store) error {
+		{"the history purged", append([]operation{arrived, closed, moved}, slices.Repeat([]operation{saved}, 11)...), func(ctx context.Context, s *models.Store) error {
 			return history.Purge(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"settings saved", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := settings.Save(ctx, s, 0, "[person]", models.Rules{}, now)
-			return err
+			return modelstest.Only(settings.Save(ctx, s, 0, "[person]", models.Rules{}, now))
 		}},
-		{"settings read", []func(context.Context, *models.Store) error{saved}, func(ctx context.Context, s *models.Store) error {
+		{"settings read", []operation{saved}, func(ctx context.Context, s *models.Store) error {
 			_, newest := settings.Newest(ctx, s)
 			_, id := settings.NewestID(ctx, s)
 			_, found := settings.Find(ctx, s, 1)
@@ -216,56 +173,37 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return errors.Join(newest, id, found, recent)
 		}},
 		{"the journal", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := journal.Lines(ctx, s, journal.Filter{}, 10)
-			return err
+			return modelstest.Only(journal.Lines(ctx, s, journal.Filter{}, 10))
 		}},
 		{"saving a session", nil, func(ctx context.Context, s *models.Store) error {
 			return s.SaveWebSession(ctx, "token", []byte("x"), now)
 		}},
 		{"reading a session", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.WebSession(ctx, "token", now)
-			return err
+			return modelstest.Only(s.WebSession(ctx, "token", now))
 		}},
-		{"listing the sessions", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.WebSessions(ctx, now)
-			return err
-		}},
+		{"listing the sessions", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.WebSessions(ctx, now)) }},
 		{"ending a session", nil, func(ctx context.Context, s *models.Store) error { return s.DeleteWebSession(ctx, "token") }},
 		{"ending all sessions", nil, func(ctx context.Context, s *models.Store) error { return s.DeleteWebSessions(ctx) }},
-		{"reading the secret", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.SessionSecret(ctx)
-			return err
-		}},
-		{"creating the secret", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.MakeSessionSecret(ctx)
-			return err
-		}},
+		{"reading the secret", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.SessionSecret(ctx)) }},
+		{"creating the secret", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.MakeSessionSecret(ctx)) }},
 		{"the newest backup", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := models.BackupFolder{t.TempDir(), 1}.Newest(ctx, s, now.Time)
-			return err
+			return modelstest.Only(models.BackupFolder{t.TempDir(), 1}.Newest(ctx, s, now.Time))
 		}},
 		{"making a backup", nil, func(ctx context.Context, s *models.Store) error {
-			_, _, err := models.BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time)
-			return err
+			return modelstest.Only(models.BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time))
 		}},
-		{"pruning backups", []func(context.Context, *models.Store) error{
+		{"pruning backups", []operation{
 			func(ctx context.Context, s *models.Store) error {
-				_, _, err := pruned.Add(ctx, s, now.Time.Add(-time.Hour))
-				return err
+				return modelstest.Only(pruned.Add(ctx, s, now.Time.Add(-time.Hour)))
 			},
-			func(ctx context.Context, s *models.Store) error {
-				_, _, err := pruned.Add(ctx, s, now.Time)
-				return err
-			},
+			func(ctx context.Context, s *models.Store) error { return modelstest.Only(pruned.Add(ctx, s, now.Time)) },
 		}, func(ctx context.Context, s *models.Store) error { return pruned.Prune(ctx, s, now.Time) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			store, fault := models.OpenFailing(t)
 			for _, before := range test.before {
-				if err := before(t.Context(), store); err != nil {
-					t.Fatal(err)
-				}
+				modelstest.Must(t, before(t.Context(), store))
 			}
 			was := allRows(t, store)
 			for failed := 0; ; failed++ {
@@ -296,13 +234,9 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	store, fault := models.OpenFailing(t)
 	begun := civil.NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
-	if err := store.SaveWebSession(t.Context(), "token", []byte("x"), begun); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, store.SaveWebSession(t.Context(), "token", []byte("x"), begun))
 	session, err := store.WebSession(t.Context(), "token", begun)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for failed := range 5 {
 		fault.After = failed
 		used := *session
@@ -317,34 +251,24 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 func allRows(t *testing.T, store *models.Store) string {
 	t.Helper()
 	pool, err := store.GORM().DB()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	var all strings.Builder
 	for _, table := range models.TablesOf(t, store) {
 		rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		columns, err := rows.Columns()
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		values := make([]any, len(columns))
 		for i := range values {
 			values[i] = new(sql.RawBytes)
 		}
 		for rows.Next() {
-			if err := rows.Scan(values...); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, rows.Scan(values...))
 			for _, value := range values {
 				fmt.Fprintf(&all, "%s|", *value.(*sql.RawBytes))
 			}
 		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(rows.Err(), rows.Close()))
 	}
 	return all.String()
 }

@@ -22,9 +22,7 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 	for i, slot := range modelstest.ManySlots(20) {
 		for _, signal := range []models.Signal{{Event: models.Arrival, OccurredAt: slot.StartAt}, {Event: models.Departure, OccurredAt: slot.EndAt}} {
 			signal.IdempotencyKey = string(signal.Event) + strconv.Itoa(i)
-			if _, err := presence.Record(t.Context(), store, signal, now); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store, signal, now)))
 		}
 	}
 	unlinked := 0
@@ -33,13 +31,9 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 			unlinked++
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	day, err := store.Day(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	change := models.EntryChange{DayType: models.Work, Slots: day.Slots[1:]}
 	done, err := days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, change, now)
 	if err != nil || unlinked != 1 {

@@ -47,9 +47,7 @@ func TestOnlyTheNewestRowsAreKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store, path := modelstest.Open(t)
 			modelstest.Query(t, path, test.statement)
-			if err := test.add(store); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, test.add(store))
 			if got := modelstest.Lines(t, path, test.kept)[0]; got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
 			}

@@ -21,21 +21,15 @@ func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 		var store *models.Store
 		var err error
 		withUmask(t, umask, func() { store, err = models.Open(t.Context(), path, modelstest.Rules) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for name, want := range map[string]os.FileMode{path: 0o600, folder: 0o700, filepath.Dir(folder): 0o700} {
 			info, err := os.Stat(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			if got := info.Mode().Perm(); got != want {
 				t.Errorf("umask %o: %s has mode %o, want %o", umask, name, got, want)
 			}
 		}
-		if err := store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, store.Close())
 		names, err := filepath.Glob(filepath.Join(folder, "*"))
 		if err != nil || len(names) != 1 {
 			t.Errorf("got %q in the folder, want only the database", names)
@@ -47,13 +41,9 @@ func TestAPathMayContainSpecialCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "mes heures? 100% #1.db")
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
-	if _, err := os.Stat(path); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, modelstest.Only(os.Stat(path)))
 }
 
 func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
@@ -74,12 +64,8 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 	}
 	group.Wait()
 	store, err := models.Open(t.Context(), path, modelstest.Rules) // of two that close at once, each leaves the log to the other
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, store.Close())
 	names, _ := filepath.Glob(path + "*")
 	if len(names) != 1 {
 		t.Errorf("got %q, want one file", names)
@@ -105,9 +91,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 		{"our application id on a damaged file", func(t *testing.T, path string) {
 			create(t, path)
 			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			for i := 100; i < len(content); i++ {
 				content[i] = 0xff
 			}
@@ -118,24 +102,18 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 		}, dbfile.ErrDamaged, "no such table: goose_db_version"},
 		{"our application id on a truncated file", func(t *testing.T, path string) {
 			create(t, path)
-			if err := os.Truncate(path, 8192); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.Truncate(path, 8192))
 		}, nil, "malformed"},
 		{"our application id on a file truncated within a page", func(t *testing.T, path string) {
 			create(t, path)
-			if err := os.Truncate(path, 5000); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.Truncate(path, 5000))
 		}, dbfile.ErrDamaged, "not a multiple of the page size"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "worklog.db")
 			test.make(t, path)
 			before, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			store, err := models.Open(t.Context(), path, modelstest.Rules)
 			if err == nil {
 				store.Close()
@@ -155,20 +133,10 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 	}
 }
 
-func TestAFolderInPlaceOfTheDatabaseIsRefused(t *testing.T) {
-	t.Parallel()
-	path := t.TempDir()
-	if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrNotSQLite) {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestADanglingLinkIsRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
-	if err := os.Symlink("gone.db", path); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink("gone.db", path))
 	if _, err := models.Open(t.Context(), path, modelstest.Rules); err == nil || !strings.Contains(err.Error(), "a link to gone.db, which does not exist") {
 		t.Errorf("got %v", err)
 	}
@@ -181,12 +149,8 @@ func TestAReadOnlyDatabaseIsRefused(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	create(t, path)
-	if err := os.Chmod(path, 0o400); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrNotWritable) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.Must(t, os.Chmod(path, 0o400))
+	modelstest.WantError(t, modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)), dbfile.ErrNotWritable)
 }
 
 func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
@@ -194,9 +158,7 @@ func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 	for _, suffix := range []string{"-wal", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
 		write(t, path+suffix, []byte("records may be here"))
-		if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrOrphanedLog) {
-			t.Errorf("got %v", err)
-		}
+		modelstest.WantError(t, modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)), dbfile.ErrOrphanedLog)
 		if _, err := os.Stat(path); !os.IsNotExist(err) {
 			t.Error("a database was created beside the log")
 		}
@@ -210,15 +172,11 @@ func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "worklog.db")
 	for _, suffix := range []string{"", "-wal"} { // as a crash leaves them
 		content, err := os.ReadFile(path + suffix)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		write(t, copied+suffix, content)
 	}
 	after, err := models.Open(t.Context(), copied, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer after.Close()
 	if got := modelstest.Record(t, after, models.Arrival, "2026-11-20T07:00:00Z", "k"); !got.Replayed {
 		t.Error("the arrival was lost")
@@ -227,18 +185,12 @@ func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
 
 func write(t *testing.T, path string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(path, content, 0o600))
 }
 
 func create(t *testing.T, path string) {
 	t.Helper()
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, store.Close())
 }

@@ -40,9 +40,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	backup, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "worklog.db")
-	if _, err := models.Backup(t.Context(), path, backup); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), path, backup)))
 	got, err := models.Restore(t.Context(), backup, restored, trial.Recording)
 	if err != nil || got.Events != 3 || len(got.Warnings) != len(want) {
 		t.Fatalf("got %+v, %v", got, err)
@@ -63,14 +61,10 @@ func schemaIn(t *testing.T, path string) (all []string) {
 	db := modelstest.SQL(t, path)
 	defer db.Close()
 	rows, err := db.Query("SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for rows.Next() {
 		var object string
-		if err := rows.Scan(&object); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Scan(&object))
 		all = append(all, object)
 	}
 	return all
@@ -217,9 +211,7 @@ func TestACheckThroughALinkAlsoReadsTheLog(t *testing.T) {
 	store, path := modelstest.Open(t)
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	link := filepath.Join(t.TempDir(), "link.db")
-	if err := os.Symlink(path, link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink(path, link))
 	if got, err := models.Check(t.Context(), link); err != nil || got.Events != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}

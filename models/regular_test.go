@@ -21,20 +21,14 @@ var irregular = map[string]func(t *testing.T, path string){
 	"a socket": func(t *testing.T, path string) {
 		t.Chdir(filepath.Dir(path)) // the path of a socket must be short
 		listener, err := net.Listen("unix", filepath.Base(path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		t.Cleanup(func() { listener.Close() })
 	},
 	"a folder": func(t *testing.T, path string) {
-		if err := os.Mkdir(path, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Mkdir(path, 0o700))
 	},
 	"a link to a device": func(t *testing.T, path string) {
-		if err := os.Symlink("/dev/zero", path); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Symlink("/dev/zero", path))
 	},
 }
 
@@ -52,9 +46,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 			t.Run(kind+" as worklog.db"+suffix, func(t *testing.T) {
 				path := copyOf(t, "dbfile/testdata/schema-1.db")
 				if suffix == "" {
-					if err := os.Remove(path); err != nil {
-						t.Fatal(err)
-					}
+					modelstest.Must(t, os.Remove(path))
 				}
 				make(t, path+suffix)
 				backup, elsewhere := soundDatabase(t), filepath.Join(t.TempDir(), "copy.db")
@@ -100,17 +92,11 @@ func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(t.TempDir(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	made, _, err := folder.Add(t.Context(), store, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(made, filepath.Join(folder.Path, "mine.db")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, os.Rename(made, filepath.Join(folder.Path, "mine.db")))
 	for _, name := range []string{made, made + "-wal", filepath.Join(folder.Path, "pipe.db")} {
 		pipe(t, name)
 	}
@@ -122,9 +108,7 @@ func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 		},
 		func() error { return folder.Prune(t.Context(), store, now.AddDate(0, 0, 1)) },
 	} {
-		if err := inTime(t, look); err != nil {
-			t.Error(err)
-		}
+		modelstest.Must(t, inTime(t, look))
 	}
 	if info, err := os.Lstat(made); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
 		t.Errorf("the pipe was touched: %v, %v", info, err)
@@ -137,9 +121,7 @@ func TestAPipeAsBackupFolderIsAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "backups")
 	pipe(t, path)
 	folder, err := models.NewBackupFolder(path, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	err = inTime(t, func() error {
 		_, _, err := folder.Add(context.Background(), store, modelstest.Instant("2026-11-20T07:00:00Z").Time)
 		return err

@@ -17,9 +17,7 @@ import (
 // TablesOf returns the names of all tables of a store.
 func TablesOf(t *testing.T, store *Store) (tables []string) {
 	t.Helper()
-	if err := store.db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").Scan(&tables).Error; err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").Scan(&tables).Error)
 	return tables
 }
 
@@ -50,16 +48,12 @@ func TestTheRelationsOfTheModelsAreTheForeignKeysOfTheSchema(t *testing.T) {
 	var want []string
 	err := db.Raw(`SELECT format('%s.%s -> %s.%s ON DELETE %s', t.name, k."from", k."table", k."to", k.on_delete)
 		FROM sqlite_schema t, pragma_foreign_key_list(t.name) k WHERE t.type = 'table' ORDER BY 1`).Scan(&want).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got []string
 	for _, model := range []any{&DayRecord{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &RefusedEvent{}, &JournalLine{}, &Change{}, &DayState{},
 		&Contact{}, &WebSession{}, &SessionSecret{}, &BackupRecord{}, &Feeds{}} {
 		statement := &gorm.Statement{DB: db}
-		if err := statement.Parse(model); err != nil {
-			t.Fatal(err)
-		}
+		must(t, statement.Parse(model))
 		relations := &statement.Schema.Relationships
 		for _, relation := range slices.Concat(relations.HasOne, relations.HasMany, relations.BelongsTo, relations.Many2Many) {
 			key := relation.ParseConstraint()
@@ -78,9 +72,7 @@ func TestWritingARecordWritesNoRelatedOne(t *testing.T) {
 	slot := TimeSlot{WorkEntryID: 1, StartAt: at, EndAt: civil.NewInstant(at.Add(time.Hour))}
 	event := WorkplacePresenceEvent{WorkEntryID: 1, Event: Departure, IdempotencyKey: "k", OccurredAt: at, ReceivedAt: at, TimeSlot: &slot}
 	day := DayRecord{Day{WorkEntry: WorkEntry{Timezone: "UTC", DayType: Work, Date: civil.DateOf(at.Time)}, Slots: []TimeSlot{slot}}, []WorkplacePresenceEvent{event}}
-	if err := errors.Join(store.db.Create(&day).Error, store.db.Create(&event).Error); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(store.db.Create(&day).Error, store.db.Create(&event).Error))
 	for table, want := range map[string]int64{"work_entries": 1, "time_slots": 0, "workplace_presence_events": 1} {
 		var got int64
 		if err := store.db.Table(table).Count(&got).Error; err != nil || got != want {
@@ -108,13 +100,9 @@ func twoSlots(t *testing.T) (*Store, []TimeSlot) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	slots, err := store.Read(t.Context()).SlotsOf(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return store, slots
 }
 
@@ -122,9 +110,7 @@ func twoSlots(t *testing.T) (*Store, []TimeSlot) {
 func linksOf(t *testing.T, db *gorm.DB) string {
 	t.Helper()
 	var links string
-	if err := db.Raw("SELECT group_concat(coalesce(time_slot_id, 0), ' ' ORDER BY id) FROM workplace_presence_events").Scan(&links).Error; err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Raw("SELECT group_concat(coalesce(time_slot_id, 0), ' ' ORDER BY id) FROM workplace_presence_events").Scan(&links).Error)
 	return links
 }
 
@@ -161,9 +147,7 @@ func TestTheHookOfASlotAndTheSchemaEachUnlinkItsEvents(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 }
 
@@ -176,9 +160,7 @@ func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 		},
 	} {
 		store, slots := twoSlots(t)
-		if err := change(store.db, &slots[0]); err != nil {
-			t.Fatal(err)
-		}
+		must(t, change(store.db, &slots[0]))
 		if got := linksOf(t, store.db); got != "0 0 0 0" {
 			t.Errorf("%s of one slot: got links %s, want none", name, got)
 		}
@@ -203,9 +185,7 @@ func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 func TestTheListOfAnEntrysColumnsIsTheSchemas(t *testing.T) {
 	t.Parallel()
 	var want []string
-	if err := OpenTemporary(t).db.Raw("SELECT name FROM pragma_table_info('work_entries')").Scan(&want).Error; err != nil {
-		t.Fatal(err)
-	}
+	must(t, OpenTemporary(t).db.Raw("SELECT name FROM pragma_table_info('work_entries')").Scan(&want).Error)
 	if !slices.Equal(entryColumnNames, want) {
 		t.Errorf("got %v, want %v", entryColumnNames, want)
 	}
@@ -260,5 +240,12 @@ func TestAnEventIsWrittenAndReadAsGORMDoes(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

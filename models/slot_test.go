@@ -2,7 +2,6 @@ package models_test
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -42,9 +41,7 @@ func TestSlotsRewrittenUnchangedKeepTheirEvents(t *testing.T) {
 	t.Parallel()
 	store, db, version, slots := twoSlots(t)
 	slots[0], slots[1] = slots[1], slots[0] // their order does not matter
-	if err := edit(t, store, 1, version, slots); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, edit(t, store, 1, version, slots))
 	if got := modelstest.Column(t, db, links); got != "1 1 2 2" {
 		t.Errorf("got links %s", got)
 	}
@@ -70,9 +67,7 @@ func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T
 		t.Run(name, func(t *testing.T) {
 			store, db, version, slots := twoSlots(t)
 			wanted := change(slots)
-			if err := edit(t, store, 1, version, wanted); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, edit(t, store, 1, version, wanted))
 			if got := modelstest.Column(t, db, links); got != "<nil> <nil> <nil> <nil>" {
 				t.Errorf("got links %s, want none", got)
 			}
@@ -97,12 +92,8 @@ func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T
 func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
 	t.Parallel()
 	store, db, version, _ := twoSlots(t)
-	if err := edit(t, store, 1, version-1, nil); !errors.Is(err, models.ErrEntryChanged) {
-		t.Errorf("got %v", err)
-	}
-	if err := edit(t, store, 9, version, nil); !errors.Is(err, models.ErrEntryNotFound) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, edit(t, store, 1, version-1, nil), models.ErrEntryChanged)
+	modelstest.WantError(t, edit(t, store, 9, version, nil), models.ErrEntryNotFound)
 	if got := modelstest.Column(t, db, slotIDs); got != "1 2" {
 		t.Errorf("got slots %s", got)
 	}
@@ -128,9 +119,7 @@ func TestTheSchemaUnlinksEventsHoweverASlotIsChanged(t *testing.T) {
 	} {
 		_, db, _, _ := twoSlots(t)
 		db.SetMaxOpenConns(1)
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(db.Exec(statement)))
 		if got := modelstest.Column(t, db, links); got != "1 1 <nil> <nil>" {
 			t.Errorf("%s: got links %s", statement, got)
 		}

@@ -13,9 +13,7 @@ func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	store, err := Open(t.Context(), path, Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer store.Close()
 	err = store.Write(t.Context(), func(tx *Tx) error {
 		return os.Rename(path, path+".away") // before the commit, after the first check
@@ -30,9 +28,7 @@ func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	if _, err := store.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, dbfile.ErrFileMoved) {
 		t.Errorf("got %v", err)
 	}
-	if err := os.Rename(path+".away", path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(path+".away", path))
 	if err := store.Write(t.Context(), func(*Tx) error { return nil }); err != nil {
 		t.Error(err)
 	}

@@ -100,9 +100,7 @@ var (
 func (a act) do(t testing.TB, s *models.Store) models.Change {
 	t.Helper()
 	change, err := a(t, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return change
 }
 
@@ -258,9 +256,7 @@ func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T)
 			change := test.do.do(t, store)
 			modelstest.Query(t, path, test.statement)
 			was := modelstest.Kept(t, path)
-			if _, err := history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received); !errors.Is(err, models.ErrEntryChanged) {
-				t.Errorf("got %v", err)
-			}
+			modelstest.WantError(t, modelstest.Only(history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received)), models.ErrEntryChanged)
 			if got := modelstest.Kept(t, path); !slices.Equal(got, was) {
 				t.Errorf("got %q, want %q", got, was)
 			}
@@ -325,12 +321,8 @@ func TestAChangeSaysByWhomItWasMade(t *testing.T) {
 			ctx = models.By(ctx, name)
 		}
 		change, err := days.Edit(ctx, store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Leave, Note: "n" + name[:min(1, len(name))]}, modelstest.Received)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := history.TakeBack(ctx, store, models.Stamp{Number: change.ID}, modelstest.Received); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
+		modelstest.Must(t, modelstest.Only(history.TakeBack(ctx, store, models.Stamp{Number: change.ID}, modelstest.Received)))
 	}
 	if got, want := modelstest.Column(t, modelstest.SQL(t, path), "SELECT made_by || ';' FROM changes ORDER BY id"), "; ; camille; camille; an\ufffd odd name; an\ufffd odd name;"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -346,9 +338,7 @@ func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 	}
 	first := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
 	change, err := days.Delete(t.Context(), store, 2, modelstest.Version(t, store, 2), modelstest.Received)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	takesBack(change.ID).do(t, store)
 	again := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
 	if !again.Replayed || again.EventID != first.EventID || again.EntryID != first.EntryID || *again.TimeSlotID != *first.TimeSlotID {
@@ -374,9 +364,7 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 		do.do(t, store)
 	}
 	day, err := store.Day(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	same := models.EntryChange{DayType: day.DayType, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note, Slots: day.Slots}
 	if change, err := days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, same, modelstest.Received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
@@ -405,9 +393,7 @@ func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
 	if err != nil || len(deleted) != 1 || deleted[0].Date != modelstest.Date(16) {
 		t.Errorf("got %+v, %v, want that of Monday only", deleted, err)
 	}
-	if _, err := history.BringBack(t.Context(), store, models.Stamp{Number: deleted[0].StateID}, models.Stamp{Number: 0}, modelstest.Received); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(history.BringBack(t.Context(), store, models.Stamp{Number: deleted[0].StateID}, models.Stamp{Number: 0}, modelstest.Received)))
 	if deleted, err = history.Deleted(t.Context(), store, modelstest.Date(1), modelstest.Date(30), modelstest.Received, 10); err != nil || len(deleted) > 0 {
 		t.Errorf("got %+v, %v", deleted, err)
 	}
@@ -422,16 +408,10 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	first := modelstest.Kept(t, path)
 	change := deletes.do(t, store)
 	folder := t.TempDir()
-	if _, err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", trial.Recording); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(store.Backup(t.Context(), folder+"/copy.db")))
+	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", trial.Recording)))
 	restored, err := models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer restored.Close()
 	takesBack(change.ID).do(t, restored)
 	modelstest.WantKept(t, folder+"/worklog.db", first)
@@ -458,9 +438,7 @@ func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
 	found, err := review.Find(t.Context(), store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return found
 }
 

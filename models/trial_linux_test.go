@@ -8,15 +8,14 @@ import (
 	"golang.org/x/sys/unix"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/trial"
 )
 
 func TestADiskThatIsTooSmallForATrialIsAWarning(t *testing.T) {
 	path := soundDatabase(t)
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	warned := 0
@@ -25,9 +24,7 @@ func TestADiskThatIsTooSmallForATrialIsAWarning(t *testing.T) {
 			t.Skipf("not tested: cannot mount a file system: %v", err)
 		}
 		got, err := models.Examine(t.Context(), path, trial.Recording)
-		if err := unix.Unmount(folder, unix.MNT_DETACH); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, unix.Unmount(folder, unix.MNT_DETACH))
 		if err != nil || len(got.Findings) > 0 {
 			t.Errorf("%d pages: got %q, %v", pages, got.Findings, err)
 		}

@@ -33,9 +33,7 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			on, err := civil.ParseDate(test.date)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			day := &models.Day{WorkEntry: models.WorkEntry{Date: on}, Zone: modelstest.Rules.Zone}
 			start, err := day.StartAt(test.start, test.shown)
 			wantInstant(t, "start", start, err, test.from)

@@ -32,16 +32,12 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 			path := copyOf(t, name)
 			before := rowsOf(t, path)
 			store, err := models.Open(t.Context(), path, modelstest.Rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			defer store.Close()
 			if after := rowsOf(t, path); !slices.Equal(before, after) || len(before) < 20 {
 				t.Errorf("before\n%q\nafter\n%q", before, after)
 			}
-			if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, civil.Instant{}); err != nil {
-				t.Error(err)
-			}
+			modelstest.Must(t, store.SaveWebSession(t.Context(), "digest", []byte{1}, civil.Instant{}))
 		})
 	}
 }
@@ -52,9 +48,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	write(t, path+".schema-1", []byte("of an upgrade before"))
 	before := rowsOf(t, path)
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	got := store.Upgrade
 	if got == nil || got.From != 1 || got.To < 2 || got.Backup != path+".schema-1.2" {
@@ -71,9 +65,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 		t.Errorf("the lock was not removed: %v", err)
 	}
 	again, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer again.Close()
 	if again.Upgrade != nil {
 		t.Errorf("upgraded a second time: %+v", again.Upgrade)
@@ -130,9 +122,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	}
 	modelstest.Query(t, path, "DROP TABLE web_sessions")
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	if store.Upgrade == nil || store.Upgrade.Backup != path+".schema-1" || !slices.Equal(rowsOf(t, path), before) {
 		t.Errorf("got %+v", store.Upgrade)
@@ -160,9 +150,7 @@ func TestADatabaseWithOddDaysIsUpgradedAndSaysWhich(t *testing.T) {
 		UPDATE time_slots SET start_at = end_at WHERE work_entry_id = 3`)
 	before := rowsOf(t, path)
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	said := strings.Join(store.Upgrade.Odd, "\n")
 	for _, want := range []string{"has an invalid day type; see /entries/1/history", "see /entries/2/history (", "does not end after it starts; see /entries/3/history ("} {
@@ -179,9 +167,7 @@ func TestNothingIsUpgradedThroughALink(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	link := filepath.Join(t.TempDir(), "link.db")
-	if err := os.Symlink(path, link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink(path, link))
 	if _, err := models.Open(t.Context(), link, modelstest.Rules); !errors.Is(err, dbfile.ErrLink) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
@@ -194,9 +180,7 @@ func TestNothingIsUpgradedThroughALink(t *testing.T) {
 func copyOf(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	write(t, path, content)
 	return path
@@ -210,26 +194,18 @@ func rowsOf(t *testing.T, path string) []string {
 	defer db.Close()
 	for _, table := range records {
 		rows, err := db.Query("SELECT " + firstColumns(t, table) + " FROM " + table + " ORDER BY id")
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		columns, err := rows.Columns()
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		values, targets := make([]any, len(columns)), make([]any, len(columns))
 		for i := range values {
 			targets[i] = &values[i]
 		}
 		for rows.Next() {
-			if err := rows.Scan(targets...); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, rows.Scan(targets...))
 			all = append(all, fmt.Sprint(table, values))
 		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Err())
 	}
 	return all
 }
@@ -239,8 +215,6 @@ func firstColumns(t *testing.T, table string) (columns string) {
 	t.Helper()
 	db := modelstest.SQL(t, copyOf(t, "dbfile/testdata/schema-1.db"))
 	defer db.Close()
-	if err := db.QueryRow("SELECT group_concat(name, ', ') FROM pragma_table_info(?)", table).Scan(&columns); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, db.QueryRow("SELECT group_concat(name, ', ') FROM pragma_table_info(?)", table).Scan(&columns))
 	return columns
 }

@@ -9,6 +9,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 func TestTheMinutesWorkedAreThoseInAnySlotOfTheDay(t *testing.T) {
@@ -17,9 +18,7 @@ func TestTheMinutesWorkedAreThoseInAnySlotOfTheDay(t *testing.T) {
 			{"Europe/Paris", "2026-03-28T22:00:00Z"}, {"Europe/Paris", "2026-10-24T22:00:00Z"}, {"Africa/Monrovia", "1970-05-04T08:00:00Z"}, // which is 44 minutes and 30 seconds behind
 		}).Draw(t, "place")
 		zone, err := time.LoadLocation(place.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		first, _ := time.Parse(time.RFC3339, place.from)
 		day := models.Day{Zone: zone}
 		covered := map[time.Time]bool{}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) {
@@ -38,9 +39,7 @@ func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) 
 				t.Fatalf("got %q before anything is broken", got)
 			}
 			p.DB.SetMaxOpenConns(1)
-			if _, err := p.DB.Exec(test.broken); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(p.DB.Exec(test.broken)))
 			p.Get(test.path).Want(t, 200)
 			if got := p.LeftOut(); !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)

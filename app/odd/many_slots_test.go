@@ -8,6 +8,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // filledRows returns how many rows of slots a form has, but for the empty one.
@@ -86,9 +87,7 @@ func TestAFormThatDoesNotSayWhatItLeavesOutLosesNothing(t *testing.T) {
 func TestSlotsThatAreNotShownAreKeptByAFormThatSaysNothingOfThem(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 600)
-	if _, err := p.DB.Exec("UPDATE workplace_presence_events SET time_slot_id = 600"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE workplace_presence_events SET time_slot_id = 600")))
 	all := func() string {
 		return strings.Join(p.Stored("SELECT start_at, end_at FROM time_slots ORDER BY start_at"), "\n")
 	}

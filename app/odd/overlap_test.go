@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 const everyFigure = `[presence_integration]
@@ -41,14 +42,10 @@ func withSlots(t *testing.T, slots []string, dates ...string) *apptest.Program {
 			start, end, _ := strings.Cut(slot, "-")
 			instant := func(clock string) string {
 				at, err := time.Parse(time.RFC3339, date+"T"+clock+"+01:00")
-				if err != nil {
-					t.Fatal(err)
-				}
+				modelstest.Must(t, err)
 				return at.UTC().Format("2006-01-02T15:04:05.000000000Z")
 			}
-			if _, err := p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, ?, ? FROM work_entries WHERE date = ?", instant(start), instant(end), date); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, ?, ? FROM work_entries WHERE date = ?", instant(start), instant(end), date)))
 		}
 	}
 	return p
@@ -89,15 +86,11 @@ func figuresOf(t *testing.T, p *apptest.Program, entries ...int) map[string]stri
 	now := p.Clock.Now()
 	for _, format := range []string{app.JSON, app.CSV} {
 		var hours bytes.Buffer
-		if err := app.ReportHours(t.Context(), p.Config, app.HoursRequest{From: "2026-11-01", To: "2026-11-30", Format: format}, now, &hours); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, app.ReportHours(t.Context(), p.Config, app.HoursRequest{From: "2026-11-01", To: "2026-11-30", Format: format}, now, &hours))
 		figures["report hours "+format] = hours.String()
 	}
 	var pay bytes.Buffer
-	if err := app.ReportPay(t.Context(), p.Config, "2026-11", now, &pay); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.ReportPay(t.Context(), p.Config, "2026-11", now, &pay))
 	figures["report pay"] = pay.String()
 	return figures
 }
@@ -186,9 +179,7 @@ func TestAPresenceOfLastWeekDoesNotGrowThisOne(t *testing.T) {
 func TestTheTotalOfAFormHasWhatItLeavesOutOnce(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 600)
-	if _, err := p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, '2026-11-19T23:00:01.000000000Z', '2026-11-20T00:30:00.000000000Z'), (1, '2026-11-20T00:28:00.000000000Z', '2026-11-20T00:40:00.000000000Z')"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, '2026-11-19T23:00:01.000000000Z', '2026-11-20T00:30:00.000000000Z'), (1, '2026-11-20T00:28:00.000000000Z', '2026-11-20T00:40:00.000000000Z')")))
 	// the first has a row, and ends after the second begins, which has none
 	for _, query := range []string{"", "?slots=all"} {
 		page := p.Get(apptest.EditDay + query)

@@ -13,6 +13,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 // oddTables are the tables of the records, each with the row that is made odd: of entry 1,
@@ -48,9 +49,7 @@ func withHistory(t *testing.T) (path string) {
 		INSERT INTO request_counts VALUES ('minute', AT, 'rate_limited', 1);
 		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT);
 		INSERT INTO settings_versions VALUES (1, AT, '', '[person]')`
-	if _, err := p.DB.Exec(strings.ReplaceAll(statements, "AT", "'2026-11-20T06:59:00.000000000Z'")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec(strings.ReplaceAll(statements, "AT", "'2026-11-20T06:59:00.000000000Z'"))))
 	p.Stop()
 	return p.Config.Database
 }
@@ -65,13 +64,9 @@ func columnsOf(p *apptest.Program, table string) []string {
 func startOn(t *testing.T, path string) *apptest.Program {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return apptest.Start(t, apptest.NoLimit, func(config *app.Config) {
-		if err := os.WriteFile(config.Database, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(config.Database, content, 0o600))
 	})
 }
 
@@ -93,9 +88,7 @@ func TestOneOddRowBlocksNothingElse(t *testing.T) {
 				for _, text := range texts {
 					p := startOn(t, path)
 					done, err := p.DB.Exec(fmt.Sprintf("PRAGMA ignore_check_constraints = ON; UPDATE OR IGNORE %s SET %s = ? WHERE %s", table, column, row), text)
-					if err != nil {
-						t.Fatal(err)
-					}
+					modelstest.Must(t, err)
 					if rows, err := done.RowsAffected(); rows != 1 || err != nil {
 						t.Fatalf("%q: %d rows, %v", text, rows, err)
 					}

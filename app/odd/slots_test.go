@@ -9,6 +9,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
@@ -115,9 +116,7 @@ func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Pr
 	p.Day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:05+01:00", "k")
 	first := time.Date(2026, 11, 19, 23, 0, 0, 0, time.UTC)
 	tx, err := p.DB.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for i := 1; i < number; i++ {
 		at := first.Add(time.Duration(i) * 10 * time.Second)
 		if _, err := tx.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, ?, ?)",
@@ -125,9 +124,7 @@ func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Pr
 			t.Fatal(err)
 		}
 	}
-	if err := tx.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, tx.Commit())
 	return p
 }
 

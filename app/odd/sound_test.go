@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestAnArrivalKeepsTheDepartureThatClosesItAndTheOtherStaysWithTheDay(t *testing.T) {
@@ -39,9 +40,7 @@ func spoil(p *apptest.Program) {
 	p.T.Helper()
 	_, err := p.DB.Exec(`CREATE TRIGGER spoil AFTER INSERT ON workplace_presence_events WHEN NEW.event = 'departure'
 		BEGIN DELETE FROM workplace_presence_events WHERE id = NEW.id; END`)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 }
 
 func TestWhatCheckWouldRefuseIsNotWritten(t *testing.T) {
@@ -55,9 +54,7 @@ func TestWhatCheckWouldRefuseIsNotWritten(t *testing.T) {
 	if log := p.Log.String(); !strings.Contains(log, "work entry 1 (2026-11-20): has fewer departures than arrivals closed by a departure") {
 		t.Errorf("the log does not say why: %s", log)
 	}
-	if _, err := p.DB.Exec("DROP TRIGGER spoil"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER spoil")))
 	p.Leave("2026-11-20T12:00:00+01:00", "out").Want(t, 200)
 }
 
@@ -67,9 +64,7 @@ func TestAStateThatIsNotWholeIsNotBroughtBack(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "x")
 	p.Submit(apptest.EditDay, values).Want(t, 303)
-	if _, err := p.DB.Exec(`UPDATE day_states SET state = json_remove(state, '$.events[3]', '$.events[1]')`); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec(`UPDATE day_states SET state = json_remove(state, '$.events[3]', '$.events[1]')`)))
 	if _, err := p.DB.Exec("PRAGMA foreign_keys = ON; DELETE FROM workplace_presence_events WHERE event = 'departure'; UPDATE workplace_presence_events SET closure = 'manual'"); err != nil {
 		t.Fatal(err)
 	}
@@ -80,9 +75,7 @@ func TestAStateThatIsNotWholeIsNotBroughtBack(t *testing.T) {
 func TestWhatWasOddBeforeStopsNobody(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	if _, err := p.DB.Exec("DELETE FROM workplace_presence_events WHERE id = 4"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DELETE FROM workplace_presence_events WHERE id = 4")))
 	p.Arrive("2026-11-20T18:00:00+01:00", "evening").Want(t, 201)
 	p.Leave("2026-11-20T19:00:00+01:00", "night").Want(t, 200)
 	values := p.Form(apptest.EditDay)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 func TestInstantsAt(t *testing.T) {
@@ -27,13 +28,9 @@ func TestInstantsAt(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			zone, err := time.LoadLocation(test.zone)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			date, err := civil.ParseDate(test.date)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			var got []string
 			for _, instant := range civil.InstantsAt(date, test.wall, zone) {
 				got = append(got, instant.Format("2006-01-02T15:04Z07:00"))
@@ -56,14 +53,10 @@ func TestAMinuteStartsWhenTheClockOfTheZoneShowsIt(t *testing.T) {
 		{"Africa/Monrovia", "1971-06-01T12:00:30Z", "1971-06-01T12:00:30Z"},
 	} {
 		zone, err := time.LoadLocation(test.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		const layout = "2006-01-02T15:04:05.999999999Z"
 		at, err := time.Parse(layout, test.at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		start := civil.NewInstant(at).StartOfMinute(zone)
 		if got := start.Format(layout); got != test.want || start.Location() != time.UTC {
 			t.Errorf("%s in %s: got %s, want %s", test.at, test.zone, got, test.want)

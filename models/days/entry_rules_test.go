@@ -45,9 +45,7 @@ var ways = []struct {
 		if models.EntryErrorsOf(err) != nil { // what cannot be planned is not filled in after another plan either
 			plan, err = days.PlanRange(t.Context(), store, dates, models.EntryChange{DayType: models.Leave})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		return modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received))
 	}},
 }
@@ -130,12 +128,8 @@ func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{modelstest.SlotAt("17:00", "08:00")}}
 	plan, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(20)}, change)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := days.FillRange(t.Context(), store, plan, change, modelstest.Received); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)))
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
 		t.Errorf("got %s slots", got)
 	}
@@ -167,14 +161,10 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // overlaps the first
 	modelstest.Record(t, store, models.Departure, "2026-11-29T17:00:00+01:00", "out2")
 	day, err := store.Day(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	ask := func(slots ...models.TimeSlot) error {
 		day, err := store.Day(t.Context(), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		return modelstest.Only(days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, modelstest.Received))
 	}
 	if err := ask(day.Slots...); err != nil {
@@ -220,12 +210,8 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		}
 	}
 	plan, err := days.PlanRange(t.Context(), store, daysFrom(first, 366), leave)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := days.FillRange(t.Context(), store, plan, leave, modelstest.Received); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, leave, modelstest.Received)))
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
 		t.Errorf("got %s entries, want 366", got)
 	}
@@ -236,13 +222,9 @@ func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 	leave := models.EntryChange{DayType: models.Leave}
 	dates := []civil.Date{modelstest.Date(19), modelstest.Date(20)}
 	plan, err := days.PlanRange(t.Context(), store, dates, leave)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.RTT})
-	if _, err := days.FillRange(t.Context(), store, plan, leave, modelstest.Received); !errors.Is(err, models.ErrEntryChanged) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(days.FillRange(t.Context(), store, plan, leave, modelstest.Received)), models.ErrEntryChanged)
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {
 		t.Errorf("got %s, want what was there", got)
 	}

@@ -28,9 +28,7 @@ func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
 		half          models.HalfDay
 		version, then int64
 	}{{"RTT", 1, 1}, {"CONGE", 1, 2}, {"", 2, 3}} {
-		if _, err := days.Edit(t.Context(), store, id, models.Stamp{Number: step.version}, models.EntryChange{DayType: models.Work, HalfDay: step.half}, modelstest.Received); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), store, id, models.Stamp{Number: step.version}, models.EntryChange{DayType: models.Work, HalfDay: step.half}, modelstest.Received)))
 		wantHalf(step.then, step.half)
 	}
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT half_day IS NULL FROM work_entries"); got != "1" {
@@ -47,12 +45,8 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	fill := func(change models.EntryChange, want string) {
 		t.Helper()
 		plan, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20), modelstest.Date(21)}, change)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := days.FillRange(t.Context(), store, plan, change, modelstest.Received); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
+		modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)))
 		if got := modelstest.Column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}

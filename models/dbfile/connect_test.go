@@ -10,9 +10,7 @@ func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
 	pool := openTemporary(t).Pool
 	for i := range idleConnections + 4 {
 		connection, err := pool.Conn(t.Context()) // held, so that the next one is different
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer connection.Close()
 		for pragma, want := range map[string]string{
 			"journal_mode": "wal",
@@ -31,13 +29,10 @@ func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
 func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
 	t.Parallel()
 	var version string
-	if err := openTemporary(t).Pool.QueryRow("SELECT sqlite_version()").Scan(&version); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openTemporary(t).Pool.QueryRow("SELECT sqlite_version()").Scan(&version))
 	var major, minor, patch int
-	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil {
-		t.Fatal(err)
-	}
+	_, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch)
+	must(t, err)
 	if got := major*1_000_000 + minor*1000 + patch; got < 3_051_003 {
 		t.Errorf("SQLite %s can corrupt a write-ahead log that is reset; 3.51.3 does not", version)
 	}
@@ -46,9 +41,7 @@ func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
 func TestEveryConnectionDistrustsWhatItReads(t *testing.T) {
 	t.Parallel()
 	file, err := openReadOnly(withDay(t, "worklog.db", newDay))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer file.Close()
 	for _, db := range []queryer{openTemporary(t).Pool, file} {
 		for pragma, want := range map[string]string{"trusted_schema": "0", "cell_size_check": "1", "temp_store": "2"} {

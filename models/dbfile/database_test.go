@@ -11,18 +11,12 @@ import (
 func reading(t *testing.T, path string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { db.Close() })
 	tx, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var rows int
-	if err := tx.QueryRow("SELECT count(*) FROM work_entries").Scan(&rows); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tx.QueryRow("SELECT count(*) FROM work_entries").Scan(&rows))
 }
 
 func TestADatabaseIsClosedBesideAReader(t *testing.T) {
@@ -40,13 +34,9 @@ func TestTheLogIsFoldedWithoutWaitingLongForAReader(t *testing.T) {
 	t.Parallel()
 	database := openTemporary(t)
 	conn, err := database.Pool.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer conn.Close()
-	if err := fold(t.Context(), conn); err != nil {
-		t.Fatal(err)
-	}
+	must(t, fold(t.Context(), conn))
 	var wait int64 // ms
 	if err := conn.QueryRowContext(t.Context(), "PRAGMA busy_timeout").Scan(&wait); err != nil || wait != exclusiveWait.Milliseconds() {
 		t.Errorf("got %d ms, %v", wait, err)
@@ -56,19 +46,13 @@ func TestTheLogIsFoldedWithoutWaitingLongForAReader(t *testing.T) {
 func TestADatabaseIsUpgradedBesideAReader(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("testdata/schema-1.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	path := filepath.Join(t.TempDir(), "worklog.db")
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, content, 0o600))
 	execute(t, path, "PRAGMA journal_mode = WAL")
 	reading(t, path)
 	database, err := format.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer database.Close()
 	if database.Upgrade == nil {
 		t.Error("it was not upgraded")

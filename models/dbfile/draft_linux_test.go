@@ -39,13 +39,9 @@ func anotherUser(t *testing.T, f func()) (ended *sync.WaitGroup) {
 func TestInAFolderWritableByOthersNoBackupIsReadableByThem(t *testing.T) {
 	t.Parallel()
 	shared, err := os.MkdirTemp(os.TempDir(), "shared") // other users cannot enter t.TempDir
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(shared) })
-	if err := os.Chmod(shared, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(shared, 0o777))
 	database := openTemporary(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -13,14 +13,10 @@ func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 	t.Parallel()
 	for name, swap := range map[string]func(t *testing.T, folder string){
 		"a link in place of its folder": func(t *testing.T, folder string) {
-			if err := os.Symlink(t.TempDir(), folder); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Symlink(t.TempDir(), folder))
 		},
 		"another folder in place of its folder": func(t *testing.T, folder string) {
-			if err := os.Mkdir(folder, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Mkdir(folder, 0o777))
 		},
 		"nothing in place of its folder": func(*testing.T, string) {},
 	} {
@@ -28,13 +24,9 @@ func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 			pool := openTemporary(t).Pool
 			shared := t.TempDir()
 			d, err := newDraft(filepath.Join(shared, "copy.db"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			folder := filepath.Dir(d.path)
-			if err := os.Rename(folder, filepath.Join(shared, "taken")); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Rename(folder, filepath.Join(shared, "taken")))
 			swap(t, folder)
 			if _, err := format.fill(t.Context(), pool, d.path, "worklog.db"); err == nil {
 				t.Error("the draft was copied")
@@ -57,14 +49,10 @@ func TestAFileSwappedForADraftIsNotPlaced(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "copy.db")
 	d, err := newDraft(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer d.remove()
 	other := filepath.Join(t.TempDir(), "other")
-	if err := errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Rename(other, d.path)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Rename(other, d.path)))
 	if err := d.place(path); !errors.Is(err, ErrSwapped) || exists(path) {
 		t.Errorf("got %v, want %v", err, ErrSwapped)
 	}
@@ -75,9 +63,7 @@ func TestACopyThatIsSwappedWhileItIsCheckedIsNoBackup(t *testing.T) {
 	from, other := withDay(t, "worklog.db", newDay), filepath.Join(t.TempDir(), "other.db")
 	to := filepath.Join(t.TempDir(), "copy.db")
 	sound, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	swapping := format
 	swapping.Rules = []Rule{{Since: 1, Text: "is swapped", Query: "SELECT 'row ' || id, '', '' FROM work_entries", Holds: func(string) bool {
 		drafts, _ := filepath.Glob(to + ".new-*/*")

@@ -12,12 +12,8 @@ func TestNoConnectionIsOpenedToAReplacedFile(t *testing.T) {
 	other := withDay(t, "other.db", newDay)
 	execute(t, other, "PRAGMA journal_mode = DELETE") // opening a connection would change this
 	before, err := os.ReadFile(other)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(other, database.file.path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.Rename(other, database.file.path))
 	for range idleConnections + 2 { // held, so that the pool needs a new one
 		connection, err := database.Pool.Conn(t.Context())
 		if errors.Is(err, ErrFileMoved) {
@@ -27,9 +23,7 @@ func TestNoConnectionIsOpenedToAReplacedFile(t *testing.T) {
 			}
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer connection.Close()
 	}
 	t.Error("every connection was opened")
@@ -39,12 +33,8 @@ func TestAFileReplacedWhileOpeningIsNotServed(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	opened, err := newFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(withDay(t, "other.db", newDay), path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.Rename(withDay(t, "other.db", newDay), path))
 	if _, err := format.openFile(t.Context(), opened, nil); !errors.Is(err, ErrFileMoved) {
 		t.Errorf("got %v", err)
 	}

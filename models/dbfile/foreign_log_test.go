@@ -13,20 +13,13 @@ import (
 func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), filepath.Join(t.TempDir(), "backup.db")
-	if _, err := format.Backup(t.Context(), withDay(t, "other.db", newDay), backup); err != nil {
-		t.Fatal(err)
-	}
+	_, err := format.Backup(t.Context(), withDay(t, "other.db", newDay), backup)
+	must(t, err)
 	content, err := os.ReadFile(backup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.WriteFile(path, content, 0o600))
 	log, err := os.ReadFile(path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, use := range map[string]func() error{
 		"open":  func() error { _, err := format.Open(t.Context(), path); return err },
 		"check": func() error { _, err := format.Check(t.Context(), path); return err },
@@ -44,9 +37,7 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 		}
 	}
 	got, err := format.Restore(t.Context(), backup, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	wantDay(t, path, newDay)
 	for name, want := range map[string][]byte{got.Kept: content, got.Kept + "-wal": log} {
 		if kept, err := os.ReadFile(name); err != nil || string(kept) != string(want) {
@@ -67,18 +58,13 @@ func TestAProgramWithTheReplacedDatabaseOpenWritesNoLog(t *testing.T) {
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	execute(t, path, "PRAGMA journal_mode = DELETE") // in which an idle program locks nothing
 	waiting, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer waiting.Close()
 	connection, err := waiting.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer connection.Close()
-	if _, err := format.Restore(t.Context(), backup, path); err != nil {
-		t.Fatal(err)
-	}
+	_, err = format.Restore(t.Context(), backup, path)
+	must(t, err)
 	if _, err := connection.ExecContext(t.Context(), "PRAGMA journal_mode = WAL; CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"); err == nil {
 		t.Error("it writes to a file that was replaced")
 	}

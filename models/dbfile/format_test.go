@@ -23,9 +23,7 @@ const (
 func openTemporary(t *testing.T) *Database {
 	t.Helper()
 	database, err := format.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { database.Close() })
 	return database
 }
@@ -35,13 +33,9 @@ func withDay(t *testing.T, name, date string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), name)
 	database, err := format.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	addDay(t, database, date)
-	if err := database.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, database.Close())
 	return path
 }
 
@@ -51,9 +45,8 @@ func addDay(t *testing.T, database *Database, date string) {
 		"INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES ('" + date + "', 'UTC', 'WORK', '', '')",
 		"INSERT INTO web_sessions (token, data, created_at, seen_at) VALUES ('tok-4711', x'00', '', '')",
 	} {
-		if _, err := database.Pool.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		_, err := database.Pool.Exec(statement)
+		must(t, err)
 	}
 }
 
@@ -79,9 +72,7 @@ func wantDay(t *testing.T, path string, want ...string) {
 func valueIn(t *testing.T, path, query string) (value string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	if err := db.QueryRow(query).Scan(&value); err != nil {
 		t.Errorf("%s: %v", path, err)

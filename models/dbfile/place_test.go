@@ -12,27 +12,19 @@ func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
 	for name, place := range map[string]func(folder *os.Root, temporary, name string) error{"with links": place, "without": placeWithoutLinks} {
 		folder := t.TempDir()
 		opened, err := openFolder(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer opened.Close()
 		temporary, path := filepath.Join(folder, "new"), filepath.Join(folder, "path")
-		if err := os.WriteFile(temporary, []byte("whole"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(temporary, []byte("whole"), 0o600))
 		if err := place(opened, "new", "path"); err != nil {
 			t.Fatal(name, err)
 		}
 		if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
 			t.Errorf("%s: got %q, %v", name, content, err)
 		}
-		if err := os.WriteFile(temporary, []byte("other"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(temporary, []byte("other"), 0o600))
 		_ = os.Remove(path)
-		if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte("mine"), 0o600))
 		if err := place(opened, "new", "path"); !errors.Is(err, ErrFileExists) {
 			t.Errorf("%s: got %v", name, err)
 		}

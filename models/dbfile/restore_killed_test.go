@@ -45,9 +45,8 @@ func TestAKilledRestoreLeavesADatabaseAndCanBeRepeated(t *testing.T) {
 				want = newDay
 			}
 			wantDay(t, path, want)
-			if _, err := format.Restore(t.Context(), backup, path); err != nil {
-				t.Fatal(err)
-			}
+			_, err := format.Restore(t.Context(), backup, path)
+			must(t, err)
 			wantDay(t, path, newDay)
 			wantDay(t, path+".before-restore-1", oldDay)
 		})
@@ -68,9 +67,7 @@ func TestAKilledRestoreOfADamagedDatabaseKeepsItOnce(t *testing.T) {
 	for _, step := range []string{"keep", "clear"} {
 		backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
 		for _, suffix := range []string{"", "-wal"} {
-			if err := os.WriteFile(path+suffix, []byte("no database"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(path+suffix, []byte("no database"), 0o600))
 		}
 		killedRestore(t, step, backup, path)
 		if got, err := format.Restore(t.Context(), backup, path); err != nil || got.Kept != path+".before-restore-1" {

@@ -15,9 +15,7 @@ import (
 func folderOf(t *testing.T, path string) string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())
@@ -49,9 +47,8 @@ func TestARestorePutsTheBackupInPlaceAndKeepsThePreviousDatabase(t *testing.T) {
 func TestARestoreSignsEveryBrowserOut(t *testing.T) {
 	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
-	if _, err := format.Restore(t.Context(), backup, path); err != nil {
-		t.Fatal(err)
-	}
+	_, err := format.Restore(t.Context(), backup, path)
+	must(t, err)
 	content, err := os.ReadFile(path)
 	if err != nil || strings.Contains(string(content), "tok-4711") {
 		t.Errorf("a session is still valid: %v", err)
@@ -71,25 +68,15 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 		INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_evil', 'work_entries', 0, 'CREATE TRIGGER sqlite_evil AFTER INSERT ON work_entries BEGIN DELETE FROM time_slots; END');
 		INSERT INTO session_secrets VALUES (1, x'00'); INSERT INTO sqlite_sequence VALUES ('time_slots', 4711);
 		INSERT INTO backups VALUES ('/mine.db', '2026-11-20T07:00:00.000000000Z', 1)`)
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := format.rebuild(t.Context(), backup, path, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, nil, 0o600))
+	must(t, format.rebuild(t.Context(), backup, path, nil))
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	found, err := objectsIn(t.Context(), db, "main")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	known, err := schemas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	wanted := known[int64(len(known))]
 	if len(found) != len(wanted) {
 		t.Errorf("got %v", found)
@@ -114,15 +101,11 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 func TestRecordsAreCopiedOnlyFromOwnTables(t *testing.T) {
 	t.Parallel()
 	known, err := schemas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	swapped := withDay(t, "backup.db", oldDay)
 	execute(t, swapped, "DROP TABLE time_slots; CREATE VIEW time_slots AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r")
 	db, err := openDatabase(withDay(t, "worklog.db", newDay), readWrite())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	if err := format.copyRecords(t.Context(), db, swapped, known[int64(len(known))]); !errors.Is(err, ErrDamaged) {
 		t.Errorf("got %v, want %v", err, ErrDamaged)
@@ -147,9 +130,7 @@ func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
 	r := &restoration{format: format, from: backup, path: path, reached: func(step string) {
 		if step == "clear" {
-			if err := os.Rename(withDay(t, "made.db", oldDay), path); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Rename(withDay(t, "made.db", oldDay), path))
 		}
 	}}
 	_, err := r.restore(t.Context())
@@ -174,9 +155,7 @@ func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 			backup := withDay(t, "backup.db", newDay)
 			path := filepath.Join(t.TempDir(), "worklog.db")
 			for suffix, content := range files {
-				if err := os.WriteFile(path+suffix, []byte(content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(path+suffix, []byte(content), 0o600))
 			}
 			got, err := format.Restore(t.Context(), backup, path)
 			if err != nil || got.Kept != path+".before-restore-1" {
@@ -198,21 +177,15 @@ func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), withDay(t, "backup.db", newDay)
 	damaged, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	log, err := os.ReadFile(path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := headerLength; i < len(damaged); i++ {
 		damaged[i] = 0xff
 	}
 	log = log[:len(log)-5000] // remove the last commit, and with it the intact pages
 	for name, content := range map[string][]byte{path: damaged, path + "-wal": log} {
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, content, 0o600))
 	}
 	got, err := format.Restore(t.Context(), backup, path)
 	if err != nil || got.Kept != path+".before-restore-1" {
@@ -235,12 +208,8 @@ func withLog(t *testing.T) (path string) {
 	path = filepath.Join(t.TempDir(), "worklog.db")
 	for _, suffix := range []string{"", "-wal"} {
 		content, err := os.ReadFile(from + suffix)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path+suffix, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, os.WriteFile(path+suffix, content, 0o600))
 	}
 	return path
 }
@@ -249,9 +218,7 @@ func TestARestoreCheckpointsTheLogOfACrashIntoTheCopyItKeeps(t *testing.T) {
 	t.Parallel()
 	path := withLog(t)
 	got, err := format.Restore(t.Context(), withDay(t, "backup.db", newDay), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	wantDay(t, path, newDay)
 	wantDay(t, got.Kept, oldDay)
 	if got := folderOf(t, path); got != "worklog.db worklog.db.before-restore-1" {
@@ -263,9 +230,7 @@ func TestNothingIsRestoredThroughALink(t *testing.T) {
 	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	link := filepath.Join(t.TempDir(), "link.db")
-	if err := os.Symlink(path, link); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(path, link))
 	if _, err := format.Restore(t.Context(), backup, link); !errors.Is(err, ErrLink) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
@@ -309,13 +274,9 @@ func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {
 	others := filepath.Join(t.TempDir(), "others.db")
 	execute(t, others, "CREATE TABLE mine (id)")
 	empty := filepath.Join(t.TempDir(), "empty.db")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(empty, nil, 0o600))
 	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for from, want := range map[string]error{
 		unsound: ErrDamaged, newer: ErrNewerDatabase, others: ErrNotOurs, empty: ErrNotSQLite,
 		filepath.Join(t.TempDir(), "gone.db"): os.ErrNotExist,
@@ -344,9 +305,7 @@ func TestARestoreUpgradesAnOlderSchema(t *testing.T) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	database, err := format.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer database.Close()
 	if database.Upgrade != nil {
 		t.Errorf("upgraded later: %+v", database.Upgrade)
@@ -357,16 +316,12 @@ func TestADatabaseInUseIsNotRestored(t *testing.T) {
 	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	database, err := format.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	started := time.Now()
 	if _, err := format.Restore(t.Context(), backup, path); !errors.Is(err, ErrInUse) || time.Since(started) > WriterWait {
 		t.Errorf("got %v after %v", err, time.Since(started))
 	}
-	if err := database.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, database.Close())
 	if got := folderOf(t, path); got != "worklog.db" {
 		t.Errorf("got %s", got)
 	}
@@ -379,26 +334,25 @@ func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 	path := withDay(t, "worklog.db", oldDay)
 	for range 2 { // the second round has no log, because the first has checkpointed it
 		held, err := lockExclusively(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := lockExclusively(t.Context(), path); !errors.Is(err, ErrInUse) {
 			t.Errorf("got %v", err)
 		}
-		if err := held.release(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, held.release())
 	}
 }
 
 func execute(t *testing.T, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = db.Exec(statement)
-	if err := errors.Join(err, db.Close()); err != nil {
+	must(t, errors.Join(err, db.Close()))
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
 }

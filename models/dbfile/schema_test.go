@@ -10,9 +10,7 @@ import (
 func TestTheNewestSchemaIsThatOfTheMigrations(t *testing.T) {
 	t.Parallel()
 	known, err := schemas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	newest := slices.Max(slices.Collect(maps.Keys(known)))
 	digest := digestOf(slices.Collect(maps.Values(known[newest])))
 	if newest != newestVersion || digest != newestDigest {
@@ -37,14 +35,10 @@ func TestADatabaseWithTheNewestSchemaIsKnownWithoutTheMigrations(t *testing.T) {
 			path := withDay(t, "worklog.db", newDay)
 			execute(t, path, test.statement)
 			db, err := openReadOnly(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			defer db.Close()
 			found, err := objectsIn(t.Context(), db, "main")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got := newestOf(t.Context(), db, found) != nil; got != test.known {
 				t.Errorf("got %t, want %t", got, test.known)
 			}

@@ -23,9 +23,7 @@ func TestWorkThatCannotBeInterruptedIsAbandoned(t *testing.T) {
 func TestAnEndlessQueryIsInterrupted(t *testing.T) {
 	t.Parallel()
 	db, err := openDatabase(withDay(t, "worklog.db", newDay), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	ended := false
 	_, err = withTimeout(t.Context(), time.Millisecond, func(ctx context.Context) (int, error) {

@@ -47,9 +47,7 @@ func TestOnlyForWantOfRoomSomethingIsNotTried(t *testing.T) {
 func TestADatabaseThatCannotBeCopiedIsAFinding(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
-	if err := os.WriteFile(path, []byte("garbage"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte("garbage"), 0o600))
 	checkup := Checkup{}
 	format := Format{Try: func(context.Context, string) error { return nil }}
 	if err := format.try(t.Context(), path, &checkup); err != nil || checkup.Fatal == "" || len(checkup.Warnings) > 0 {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"worklog/models/exchange"
-	"worklog/models/modelstest"
 )
 
 // endless reads a beginning, then the same for ever, and counts what is taken of it.
@@ -68,7 +67,6 @@ func TestWhatNoFileHasIsRefusedWhereItIsMet(t *testing.T) {
 }
 
 func TestAFileOfManySmallThingsIsReadToItsLimit(t *testing.T) {
-	modelstest.SkipWithRaceDetector(t)
 	const slot = `{"id":%d,"start_at":"2026-11-20T07:00:00.000000000Z","end_at":"2026-11-20T08:00:00.000000000Z"},`
 	for name, test := range map[string]struct {
 		beginning, again string
@@ -98,7 +96,6 @@ func TestAFileOfManySmallThingsIsReadToItsLimit(t *testing.T) {
 }
 
 func TestADocumentHasBoundsForADayAndForItsNumbers(t *testing.T) {
-	modelstest.SkipWithRaceDetector(t)
 	day := func(slots, events int) string {
 		var text strings.Builder
 		text.WriteString(documentStart + dayStart + `"slots":[`)
@@ -161,14 +158,6 @@ func TestTheLinesOfADocumentAreThoseOfTheFileHoweverItIsWritten(t *testing.T) {
 		if at := strings.Split(content, "\n")[row-1]; !strings.HasPrefix(at, `{"id"`) {
 			t.Errorf("%s: the line is %s", line, at)
 		}
-	}
-}
-
-func TestANoteWithANULIsRefused(t *testing.T) {
-	store := withEverything(t)
-	content := strings.Replace(everything(t), `"note":""`, `"note":"a\u0000b"`, 1)
-	if got, want := wordsOf(t, store, content, ""), "row 2: 2026-10-31: is not what worklog stores: note that is too long or has a NUL"; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

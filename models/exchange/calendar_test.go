@@ -13,14 +13,13 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
+	"worklog/models/modelstest"
 )
 
 func zone(t *testing.T, name string) *time.Location {
 	t.Helper()
 	zone, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return zone
 }
 
@@ -47,9 +46,7 @@ func titled(title string) exchange.CalendarWords {
 func calendar(t *testing.T, words exchange.CalendarWords, days ...models.Day) []byte {
 	t.Helper()
 	content, err := exchange.Calendar(days, words)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return content
 }
 

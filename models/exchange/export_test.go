@@ -43,9 +43,7 @@ func filled(t testing.TB, statements string) *models.Store {
 	store, path := modelstest.Open(t)
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
-	if _, err := db.Exec(statements); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(db.Exec(statements)))
 	return store
 }
 
@@ -73,14 +71,11 @@ func liveBytes() uint64 {
 }
 
 func TestTenThousandDaysAreWrittenInTheMemoryOfAFew(t *testing.T) {
-	modelstest.SkipWithRaceDetector(t)
 	store := filled(t, daysOfTwoSlots(10_000))
 	for _, export := range []exchange.Export{{}, {Table: exchange.Slots}} {
 		var m meter
 		before := liveBytes()
-		if _, err := export.WriteTo(t.Context(), &m, store); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(export.WriteTo(t.Context(), &m, store)))
 		t.Logf("%q: %d bytes, at most %d in memory", export.Table, m.written, m.most-min(before, m.most))
 		if export.Table == "" && m.written < 15<<20 {
 			t.Errorf("only %d bytes were written", m.written)
@@ -117,9 +112,7 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 	if err != nil || !interrupted || seen != 500 {
 		t.Errorf("got %d days, %v", seen, err)
 	}
-	if _, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1}); !errors.Is(err, models.ErrEntryNotFound) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1})), models.ErrEntryNotFound)
 }
 
 func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
@@ -132,12 +125,8 @@ func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
 		}
 	}
 	entry, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := days.Delete(t.Context(), store, entry.ID, models.Stamp{Number: entry.Version}, noon); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(days.Delete(t.Context(), store, entry.ID, models.Stamp{Number: entry.Version}, noon)))
 }
 
 // cutter goes away at the first bytes.
@@ -149,7 +138,6 @@ func (c cutter) Write(content []byte) (int, error) {
 }
 
 func TestAnExportThatAnImportWouldRefuseForItsSizeSaysSo(t *testing.T) {
-	modelstest.SkipWithRaceDetector(t)
 	const days = `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < %d)
 		INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at) SELECT n, date('1970-01-01', n || ' days'), 'UTC', 'WORK', printf('%%.%dc', 'x'),
 		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r;`
@@ -186,9 +174,7 @@ func TestTextThatIsNoneStopsNoExport(t *testing.T) {
 	store := filled(t, daysOfTwoSlots(3)+"UPDATE work_entries SET note = CAST(x'61ff62' AS TEXT), journey_profile_id = CAST(x'ff' AS TEXT) WHERE id = 2; UPDATE work_entries SET note = 'a' || char(0) || 'b' WHERE id = 3")
 	for table, want := range map[exchange.Table]string{"": `row 4: 1999-01-04: is not what worklog stores: note that is too long or has a NUL`, exchange.Slots: "", exchange.Days: ""} {
 		var written bytes.Buffer
-		if _, err := (exchange.Export{Table: table}).WriteTo(t.Context(), &written, store); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only((exchange.Export{Table: table}).WriteTo(t.Context(), &written, store)))
 		if content := written.String(); !utf8.ValidString(content) || !strings.Contains(content, "a\ufffdb") || !strings.Contains(content, "1999-01-04") {
 			t.Errorf("%q: got %.1000q", table, content)
 		}

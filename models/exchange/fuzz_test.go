@@ -7,6 +7,7 @@ import (
 	"worklog/models"
 	"worklog/models/exchange"
 	"worklog/models/imports"
+	"worklog/models/modelstest"
 )
 
 // FuzzImport plays files that people might have. What is taken in must leave a sound
@@ -34,9 +35,7 @@ func FuzzImport(f *testing.F) {
 		}
 		d.empty(t)
 		plan, err := imports.PlanOf(t.Context(), d.WithRules(rules), file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		if plan.Count(models.EffectRefused) > 0 {
 			return
 		}

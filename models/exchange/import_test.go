@@ -22,9 +22,7 @@ import (
 func everythingOf(t test, store *models.Store) []byte {
 	t.Helper()
 	var written bytes.Buffer
-	if _, err := (exchange.Export{}).WriteTo(context.Background(), &written, store); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only((exchange.Export{}).WriteTo(context.Background(), &written, store)))
 	return written.Bytes()
 }
 
@@ -32,9 +30,7 @@ func everythingOf(t test, store *models.Store) []byte {
 func takeIn(t test, store *models.Store, file imports.File) imports.Plan {
 	t.Helper()
 	plan, err := imports.PlanOf(context.Background(), store.WithRules(rules), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if _, err := imports.Perform(context.Background(), store.WithRules(rules), file, plan.Fingerprint(), noon); err != nil {
 		t.Fatal(err, plan)
 	}
@@ -47,7 +43,6 @@ var (
 )
 
 func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
-	modelstest.SkipWithRaceDetector(t)
 	days := 1_000
 	if os.Getenv("CI") != "" {
 		days = 10_000 // which takes ten seconds of processor time
@@ -56,9 +51,7 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	store, path := modelstest.Open(t)
 	before := liveBytes()
 	file, err := exchange.Read(bytes.NewReader(content), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	inMemory := liveBytes() - before
 	began := time.Now()
 	plan := takeIn(t, store, file)
@@ -92,18 +85,14 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 	for generation := range 3 {
 		store, path := modelstest.Open(t)
 		file, err := exchange.Read(strings.NewReader(content), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		if plan := takeIn(t, store, file); generation == 0 && plan.NewIDs() == 0 {
 			t.Error("no record got a new id")
 		}
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
 			at := civil.NewInstant(time.Date(2026, 11, 20, 18+i, 10*generation, 0, 0, time.UTC)) // on the day with the highest version
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.FromAPI}
-			if _, err := presence.Record(t.Context(), store.WithRules(rules), signal, at); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store.WithRules(rules), signal, at)))
 		}
 		if found, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
 			t.Errorf("generation %d: got %q, %q, %v", generation, found.Findings, found.Warnings, err)

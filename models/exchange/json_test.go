@@ -11,6 +11,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
+	"worklog/models/modelstest"
 )
 
 func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
@@ -34,13 +35,9 @@ func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
 	if err == nil {
 		err = errors.Join(document.Write(models.DayRecord{Day: models.Day{WorkEntry: entry}}), document.Close())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	file, err := exchange.Read(&content, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if got := file.Days[0].Record.WorkEntry; got != entry {
 		t.Errorf("got %+v, want %+v", got, entry)
 	}

@@ -133,17 +133,11 @@ func TestWhatIsExportedIsTakenInAndExportsTheSameBytes(t *testing.T) {
 		days, last := drawDays(rt)
 		var content bytes.Buffer
 		document, err := exchange.NewJSONWriter(&content, last, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, day := range days {
-			if err := document.Write(day); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, document.Write(day))
 		}
-		if err := document.Close(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, document.Close())
 		file, err := exchange.Read(bytes.NewReader(content.Bytes()), nil)
 		if err != nil {
 			rt.Fatalf("%v\n%s", err, content.Bytes())

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // readEvent is an event as read by another program.
@@ -145,13 +147,9 @@ func readByKhal(t *testing.T, calendar []byte) map[string]readEvent {
 	folder := t.TempDir()
 	file, config := filepath.Join(folder, "worklog.ics"), filepath.Join(folder, "khal.conf")
 	store := filepath.Join(folder, "store")
-	if err := os.Mkdir(store, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Mkdir(store, 0o700))
 	for name, content := range map[string]string{file: string(calendar), config: fmt.Sprintf(khalConfig, store, filepath.Join(folder, "khal.db"))} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	run := func(arguments ...string) string {
 		command := exec.CommandContext(t.Context(), khal, append([]string{"--config", config}, arguments...)...)

@@ -25,44 +25,28 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	}
 	byMachine := func(event models.EventType, hour int) func(t *testing.T, s *models.Store) {
 		return func(t *testing.T, s *models.Store) {
-			if _, err := presence.Record(t.Context(), s, signal(event, hour), at(hour)); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), s, signal(event, hour), at(hour))))
 		}
 	}
 	byHand := func(event models.EventType, hour int) func(t *testing.T, s *models.Store) {
 		return func(t *testing.T, s *models.Store) {
-			if _, err := presence.RecordByHand(t.Context(), s, presence.Press{Event: event, Key: at(hour).String()}, at(hour)); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(presence.RecordByHand(t.Context(), s, presence.Press{Event: event, Key: at(hour).String()}, at(hour))))
 		}
 	}
 	edits := func(t *testing.T, s *models.Store) {
 		entry, err := s.DayOn(t.Context(), day)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := days.Edit(t.Context(), s, entry.ID, models.Stamp{Number: entry.Version}, models.EntryChange{DayType: models.Duty, Slots: entry.Slots}, at(23)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
+		modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), s, entry.ID, models.Stamp{Number: entry.Version}, models.EntryChange{DayType: models.Duty, Slots: entry.Slots}, at(23))))
 	}
 	latest := func(t *testing.T, s *models.Store) {
 		var change int64
-		if err := modelstest.SQL(t, s.Path()).QueryRow("SELECT max(change_id) FROM day_states").Scan(&change); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := history.TakeBack(t.Context(), s, models.Stamp{Number: change}, at(23)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.SQL(t, s.Path()).QueryRow("SELECT max(change_id) FROM day_states").Scan(&change))
+		modelstest.Must(t, modelstest.Only(history.TakeBack(t.Context(), s, models.Stamp{Number: change}, at(23))))
 	}
 	first := func(t *testing.T, s *models.Store) {
 		entry, err := s.DayOn(t.Context(), day)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := history.BringBack(t.Context(), s, models.Stamp{Number: 1}, models.Stamp{Number: entry.Version}, at(23)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
+		modelstest.Must(t, modelstest.Only(history.BringBack(t.Context(), s, models.Stamp{Number: 1}, models.Stamp{Number: entry.Version}, at(23))))
 	}
 	type steps = []func(*testing.T, *models.Store)
 	for _, test := range []struct {

@@ -43,9 +43,7 @@ func wantKept(t *testing.T, path, want string) {
 
 func purge(t *testing.T, store *models.Store, now civil.Instant) {
 	t.Helper()
-	if err := history.Purge(t.Context(), store, now); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, history.Purge(t.Context(), store, now))
 }
 
 func TestAPurgeMovesTheHorizonByADayAndRemovesWhatIsBeforeIt(t *testing.T) {

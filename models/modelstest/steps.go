@@ -149,8 +149,11 @@ func Version(t testing.TB, s *models.Store, id int64) models.Stamp {
 	return day.Stamp()
 }
 
-// Only is the error of an operation whose change does not matter.
-func Only(_ models.Change, err error) error { return err }
+// Only is the error, the last of the results of an operation whose others do not matter.
+func Only(results ...any) error {
+	err, _ := results[len(results)-1].(error)
+	return err
+}
 
 // MinuteSlots returns slots of one minute each.
 func MinuteSlots(number int) []models.TimeSlot {

@@ -40,9 +40,7 @@ func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	if _, err := presence.Discard(t.Context(), store, 1, modelstest.Received); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(presence.Discard(t.Context(), store, 1, modelstest.Received)))
 	db := modelstest.SQL(t, path)
 	if got := modelstest.Column(t, db, "SELECT closure FROM workplace_presence_events") + modelstest.Column(t, db, "SELECT count(*) FROM time_slots"); got != "discarded0" {
 		t.Errorf("got %s", got)
@@ -62,13 +60,9 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAValidEnd(t *testing.T) {
 		models.ErrDepartureNotLater: {1, "2026-11-19T08:03:00+01:00"},
 		models.ErrSlotTooLong:       {1, "2026-11-27T08:03:00+01:00"},
 	} {
-		if _, err := presence.Close(t.Context(), store, try.id, modelstest.Instant(try.end), modelstest.Received); !errors.Is(err, want) {
-			t.Errorf("got %v, want %v", err, want)
-		}
+		modelstest.WantError(t, modelstest.Only(presence.Close(t.Context(), store, try.id, modelstest.Instant(try.end), modelstest.Received)), want)
 	}
-	if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T17:00:00+01:00"), modelstest.Received); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T17:00:00+01:00"), modelstest.Received)))
 	if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T18:00:00+01:00"), modelstest.Received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("closed twice: got %v", err)
 	}
@@ -219,9 +213,7 @@ func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 			modelstest.Record(t, store, models.Departure, "2026-11-19T13:00:00+01:00", "out1")
 			modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in2")
 			later := civil.NewInstant(modelstest.Received.AddDate(0, 1, 0))
-			if _, err := presence.Close(t.Context(), store, 3, modelstest.Instant(test.end), later); !errors.Is(err, test.want) {
-				t.Errorf("got %v, want %v", err, test.want)
-			}
+			modelstest.WantError(t, modelstest.Only(presence.Close(t.Context(), store, 3, modelstest.Instant(test.end), later)), test.want)
 			want := map[bool]string{true: "2", false: "1"}[test.want == nil]
 			if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != want {
 				t.Errorf("got %s slots, want %s", got, want)
@@ -236,7 +228,5 @@ func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	modelstest.Record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
 	later := civil.NewInstant(modelstest.Received.AddDate(0, 1, 0))
 	// 7 days on the clock in Paris, which is set back in between
-	if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-10-27T08:00:00+01:00"), later); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 1, modelstest.Instant("2026-10-27T08:00:00+01:00"), later)))
 }

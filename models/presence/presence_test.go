@@ -63,9 +63,7 @@ func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := presence.Record(ctx, store, modelstest.Signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), modelstest.Received); err != nil {
-		t.Errorf("got %v", err)
-	}
+	modelstest.Must(t, modelstest.Only(presence.Record(ctx, store, modelstest.Signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), modelstest.Received)))
 }
 
 // faults is an error that cannot be the key of a map.

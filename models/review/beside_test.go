@@ -11,15 +11,14 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 func openTemporary(t *testing.T) *models.Store {
 	t.Helper()
 	rules := models.Rules{Integrated: true, ForgottenAfter: 16 * time.Hour}
 	store, err := models.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { store.Close() })
 	return store
 }
@@ -33,14 +32,10 @@ func playedBesideAll(t *testing.T, store *models.Store) Review {
 		return Review{}
 	}
 	beside, err := readRecorded(tx, refused)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	between := func(to civil.Instant) (found []models.TimeSlot) {
 		from := civil.NewInstant(refused[0].OccurredAt.Add(-store.Rules().ForgottenAfter))
-		if err := tx.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error; err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, tx.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error)
 		return found
 	}
 	to := refused[len(refused)-1].OccurredAt
@@ -50,9 +45,7 @@ func playedBesideAll(t *testing.T, store *models.Store) Review {
 		}
 	}
 	beside.slots = between(to)
-	if err := beside.readLinked(tx); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, beside.readLinked(tx))
 	found, waiting := plan(store.Rules(), refused, beside)
 	if found, err = found.with(tx, waiting); err != nil {
 		t.Fatal(err)
@@ -99,9 +92,7 @@ func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
 			statements = append(statements, []any{insertRefused, event[0], at(event[1]), fmt.Sprint("r", i)})
 		}
 		for _, statement := range statements {
-			if err := store.Read(t.Context()).Exec(statement[0].(string), statement[1:]...).Error; err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, store.Read(t.Context()).Exec(statement[0].(string), statement[1:]...).Error)
 		}
 		wantAsBesideAll(t, store, t)
 		if found, err := Find(t.Context(), store); err != nil || found.Count() != test.want {
@@ -117,15 +108,11 @@ func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 			SELECT 1, day || 'T07:00:00.000000000Z', day || 'T16:00:00.000000000Z' FROM days`, `
 		INSERT INTO refused_events (event, occurred_at, occurred_at_sent, idempotency_key, received_at, reason) VALUES
 			('departure', '1970-01-05T20:00:00.000000000Z', '', 'a', '', ''), ('departure', '2026-11-20T20:00:00.000000000Z', '', 'b', '', '')`} {
-		if err := store.Read(t.Context()).Exec(statement).Error; err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, store.Read(t.Context()).Exec(statement).Error)
 	}
 	tx := store.Read(t.Context())
 	refused, err := tx.RefusedEvents()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if slots, err := slotsBeside(tx, refused); err != nil || len(slots) > 10 {
 		t.Errorf("got %d slots, %v, want few", len(slots), err)
 	}
@@ -135,9 +122,7 @@ func TestTheSlotsAroundRefusedEventsDecideAsAllSlotsDo(t *testing.T) {
 	store := openTemporary(t)
 	rapid.Check(t, func(check *rapid.T) {
 		exec := func(statement string, arguments ...any) {
-			if err := store.Read(t.Context()).Exec(statement, arguments...).Error; err != nil {
-				check.Fatal(err)
-			}
+			modelstest.Must(check, store.Read(t.Context()).Exec(statement, arguments...).Error)
 		}
 		// what happens is near to what has happened, or a month or a year later
 		known := []time.Time{time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC)}

@@ -13,9 +13,7 @@ import (
 func doubtsOf(t *testing.T, store *models.Store) []review.Doubt {
 	t.Helper()
 	found, err := review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-20T12:00:00Z"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return found
 }
 

@@ -24,9 +24,7 @@ import (
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
 	review, err := review.Find(t.Context(), store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return review
 }
 
@@ -83,9 +81,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		if err != nil || open == nil {
 			t.Fatal(open, err)
 		}
-		if _, err := presence.Discard(t.Context(), s, open.ID, modelstest.Received); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(presence.Discard(t.Context(), s, open.ID, modelstest.Received)))
 	}
 	slot := func(from, to string) models.EntryChange {
 		return models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{{StartAt: modelstest.Instant(from), EndAt: modelstest.Instant(to)}}}
@@ -93,19 +89,13 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 	edit := func(from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
 			day, err := s.Day(t.Context(), 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := days.Edit(t.Context(), s, 1, models.Stamp{Number: day.Version}, slot(from, to), modelstest.Received); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
+			modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), s, 1, models.Stamp{Number: day.Version}, slot(from, to), modelstest.Received)))
 		}
 	}
 	enter := func(date civil.Date, from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
-			if _, err := days.Create(t.Context(), s, date, slot(from, to), modelstest.Received); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, modelstest.Only(days.Create(t.Context(), s, date, slot(from, to), modelstest.Received)))
 		}
 	}
 	tuesday := civil.Date{Year: 2026, Month: 11, Day: 17}
@@ -176,9 +166,7 @@ func closeOpen(t testing.TB, store *models.Store, at string) {
 	if err != nil || open == nil {
 		t.Fatal(open, err)
 	}
-	if _, err := presence.Close(t.Context(), store, open.ID, modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, open.ID, modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z"))))
 }
 
 func idsOf(events []models.RefusedEvent) (ids []int64) {
@@ -245,18 +233,12 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 	// again
 	twice := func(before []string, change models.Change, err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		after := modelstest.Kept(t, path)
 		back, err := history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		modelstest.WantKept(t, path, before)
-		if _, err := history.TakeBack(t.Context(), store, models.Stamp{Number: back.ID}, modelstest.Received); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(history.TakeBack(t.Context(), store, models.Stamp{Number: back.ID}, modelstest.Received)))
 		modelstest.WantKept(t, path, after)
 	}
 	for range 100 {
@@ -275,9 +257,7 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 			continue
 		}
 		open, err := store.OpenArrival(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		if open == nil || !lastToo && !refusedSince(t, store, open) {
 			return
 		}
@@ -290,9 +270,7 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePresenceEvent) bool {
 	t.Helper()
 	lines, err := journal.Lines(t.Context(), store, journal.Filter{Outcomes: []models.RequestOutcome{models.RefusedArrivalOpen}}, models.MaxJournalLines)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return slices.ContainsFunc(lines, func(line models.JournalLine) bool {
 		return modelstest.Instant(line.OccurredAtSent).After(open.OccurredAt.Time)
 	})
@@ -328,9 +306,7 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	if after := recorded(t, store, path); !slices.Equal(before, after) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
 	}
-	if err := review.Dismiss(t.Context(), store, []int64{part.Refused.ID}); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, review.Dismiss(t.Context(), store, []int64{part.Refused.ID}))
 	if got := inWords(reviewOf(t, store)); got != "" {
 		t.Errorf("got %q after dismissing everything", got)
 	}

@@ -20,13 +20,9 @@ var now = modelstest.Instant("2026-11-20T07:00:00Z")
 func save(t testing.TB, store *models.Store, document string, at civil.Instant) int64 {
 	t.Helper()
 	before, err := settings.NewestID(t.Context(), store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	version, err := settings.Save(t.Context(), store, before, document, models.Rules{}, at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return version.ID
 }
 
@@ -34,9 +30,7 @@ func save(t testing.TB, store *models.Store, document string, at civil.Instant) 
 func numbers(t testing.TB, store *models.Store) (ids []int64) {
 	t.Helper()
 	versions, err := settings.Recent(t.Context(), store, 10_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for _, version := range versions {
 		ids = append(ids, version.ID)
 	}
@@ -84,9 +78,7 @@ func TestAVersionIsReadAsItWasSaved(t *testing.T) {
 func TestAVersionIsSavedOnlyAfterTheOneThatItWasMadeFrom(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	if _, err := settings.Save(t.Context(), store, 1, "", models.Rules{}, now); !errors.Is(err, settings.ErrChanged) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(settings.Save(t.Context(), store, 1, "", models.Rules{}, now)), settings.ErrChanged)
 	save(t, store, "", now)
 	var saved sync.WaitGroup
 	results := make([]error, 8)
@@ -111,9 +103,7 @@ func TestADocumentHasAtMost256KiB(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	most := "# " + strings.Repeat("é", 128<<10-1)
-	if _, err := settings.Save(t.Context(), store, 0, most+"x", models.Rules{}, now); !errors.Is(err, settings.ErrTooLarge) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(settings.Save(t.Context(), store, 0, most+"x", models.Rules{}, now)), settings.ErrTooLarge)
 	save(t, store, most, now)
 	// the schema says the same of what another program writes
 	err := store.Write(t.Context(), func(tx *models.Tx) error {
@@ -167,9 +157,7 @@ func fill(t testing.TB, path string, count int, document string) {
 	t.Helper()
 	_, err := modelstest.SQL(t, path).Exec(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
 		INSERT INTO settings_versions (made_at, document) SELECT '2025-11-20T07:00:00.000000000Z', ? FROM n`, count, document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 }
 
 // BenchmarkTenThousandVersions reads among so many versions of 20 KiB, before any is forgotten.
