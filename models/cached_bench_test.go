@@ -12,6 +12,22 @@ import (
 	"worklog/models/review"
 )
 
+// fiftyYears fills a database with 13,000 days of two or three slots each, as the
+// automation would record them.
+const fiftyYears = `
+	CREATE TEMP TABLE days AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 13000)
+		SELECT n, date('1976-01-01', n || ' days') AS date FROM r;
+	CREATE TEMP TABLE times AS SELECT row_number() OVER (ORDER BY n, hour) AS id, n AS day,
+		date || 'T' || printf('%02d', hour) || ':00:00.000000000Z' AS start, date || 'T' || printf('%02d', hour + 3) || ':00:00.000000000Z' AS end
+		FROM days JOIN (SELECT 6 AS hour UNION ALL SELECT 10 UNION ALL SELECT 14) ON hour < 14 OR n % 3 = 0;
+	INSERT INTO work_entries (id, date, timezone, day_type, created_at, updated_at)
+		SELECT n, date, 'Europe/Paris', 'WORK', date || 'T06:00:00.000000000Z', date || 'T17:00:00.000000000Z' FROM days;
+	INSERT INTO time_slots SELECT id, day, start, end FROM times;
+	INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
+		SELECT day, id, 'arrival', start, start, 'arrival-' || id, start, 'departure', end FROM times;
+	INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, created_slot_id)
+		SELECT day, id, 'departure', end, end, 'departure-' || id, end, id FROM times;`
+
 // BenchmarkNumberInTheFrame measures the review and the doubts, which every page counts, beside
 // 13,000 days with 30,000 slots: again, and right after a write. As long as nothing is written
 // it is the same, whatever waits.

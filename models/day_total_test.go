@@ -86,28 +86,3 @@ func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkDaysOfTenYears compares the days of ten years, 261 a year with two slots each,
-// with their totals.
-func BenchmarkDaysOfTenYears(b *testing.B) {
-	store, path := modelstest.Open(b)
-	_, err := modelstest.SQL(b, path).Exec(`
-		WITH RECURSIVE days (day) AS (SELECT '2017-01-01' UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < '2026-12-31')
-		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
-			SELECT day, 'Europe/Paris', 'WORK', day || 'T07:00:00.000000000Z', day || 'T07:00:00.000000000Z' FROM days WHERE strftime('%w', day) NOT IN ('0', '6');
-		INSERT INTO time_slots (work_entry_id, start_at, end_at)
-			SELECT id, date || 'T07:00:00.000000000Z', date || 'T11:00:00.000000000Z' FROM work_entries UNION ALL
-			SELECT id, date || 'T12:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries`)
-	modelstest.Must(b, err)
-	from, to := civil.Date{Year: 2017, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 31}
-	b.Run("days", func(b *testing.B) {
-		for b.Loop() {
-			modelstest.Must(b, modelstest.Only(store.Days(b.Context(), from, to)))
-		}
-	})
-	b.Run("totals", func(b *testing.B) {
-		for b.Loop() {
-			modelstest.Must(b, modelstest.Only(store.DayTotals(b.Context(), from, to)))
-		}
-	})
-}

@@ -110,18 +110,3 @@ func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
 		t.Errorf("got links %s", got)
 	}
 }
-
-func TestTheSchemaUnlinksEventsHoweverASlotIsChanged(t *testing.T) {
-	t.Parallel()
-	for _, statement := range []string{
-		"UPDATE time_slots SET end_at = '2026-11-20T17:30:00.000000000Z' WHERE id = 2",
-		"PRAGMA foreign_keys = ON; DELETE FROM time_slots WHERE id = 2",
-	} {
-		_, db, _, _ := twoSlots(t)
-		db.SetMaxOpenConns(1)
-		modelstest.Must(t, modelstest.Only(db.Exec(statement)))
-		if got := modelstest.Column(t, db, links); got != "1 1 <nil> <nil>" {
-			t.Errorf("%s: got links %s", statement, got)
-		}
-	}
-}

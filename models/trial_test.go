@@ -67,20 +67,6 @@ func TestADatabaseIsTriedWithoutBeingChangedAlsoWhileAServerRuns(t *testing.T) {
 	modelstest.Record(t, store, models.Departure, "2026-11-20T16:00:00Z", "l")
 }
 
-func TestEveryReleasedSchemaIsTriedAfterItsUpgrade(t *testing.T) {
-	t.Parallel()
-	released, _ := filepath.Glob("dbfile/testdata/schema-*.db")
-	for _, name := range released {
-		path := copyOf(t, name)
-		if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
-			t.Errorf("%s: got %q, %q, %v", name, got.Findings, got.Warnings, err)
-		}
-		if got, _ := filepath.Glob(path + "*"); len(got) != 1 {
-			t.Errorf("%s: left %q", name, got)
-		}
-	}
-}
-
 func TestWithoutRoomForACopyThereIsAWarning(t *testing.T) {
 	path := soundDatabase(t)
 	restored := filepath.Join(t.TempDir(), "worklog.db")

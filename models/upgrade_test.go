@@ -14,14 +14,15 @@ import (
 	"worklog/models/civil"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 // records are the tables of the first schema, which all later schemas have too.
 var records = []string{"work_entries", "time_slots", "workplace_presence_events"}
 
-// TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords opens files written by the
+// TestADatabaseOfEveryReleasedSchemaIsSoundAndUpgradedWithItsRecords has files written by the
 // programs of those schemas.
-func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
+func TestADatabaseOfEveryReleasedSchemaIsSoundAndUpgradedWithItsRecords(t *testing.T) {
 	t.Parallel()
 	released, err := filepath.Glob("dbfile/testdata/schema-*.db")
 	if err != nil || len(released) == 0 {
@@ -31,6 +32,14 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			path := copyOf(t, name)
 			before := rowsOf(t, path)
+			checked, err := models.Check(t.Context(), path)
+			tried, tryErr := models.Examine(t.Context(), path, trial.Recording)
+			if err := errors.Join(err, tryErr); err != nil || len(checked.Findings)+len(tried.Findings)+len(tried.Warnings) > 0 || !strings.HasSuffix(name, fmt.Sprintf("-%d.db", checked.Schema)) {
+				t.Errorf("checked: %+v, tried: %q, %q, %v", checked, tried.Findings, tried.Warnings, err)
+			}
+			if got, _ := filepath.Glob(path + "*"); len(got) != 1 {
+				t.Errorf("left %q", got)
+			}
 			store, err := models.Open(t.Context(), path, modelstest.Rules)
 			modelstest.Must(t, err)
 			defer store.Close()

@@ -144,48 +144,32 @@ func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-19T23:00:00.000000000Z | 2026-11-20T00:39:55.000000000Z")
 }
 
-// crowdedAndOpen returns a program with a day of 600 slots and an arrival without its
-// departure, twenty hours later, and the day's form.
-func crowdedAndOpen(t *testing.T) (*apptest.Program, url.Values) {
-	t.Helper()
-	p := crowded(t, 600)
-	p.Arrive("2026-11-20T07:30:00+01:00", "open").Want(t, 201)
-	p.Clock.Advance(20 * time.Hour)
-	return p, p.Form(apptest.EditDay)
-}
-
-func TestAnUntouchedFormOfTheFirst500SlotsIsNotTakenForTyped(t *testing.T) {
+// A day of 600 slots is being edited when its arrival, of twenty hours ago, is closed.
+func TestAFormOfTheFirst500SlotsIsCarriedAlongWhenADepartureIsClosed(t *testing.T) {
 	t.Parallel()
-	p, values := crowdedAndOpen(t)
-	values.Set("end", "12:00")
-	got := p.Submit("/presence/close?typed="+url.QueryEscape(apptest.EditDay), values)
-	if got.Status != 303 {
-		t.Errorf("got %d, want the day without « Voici ce que vous écriviez »", got.Status)
+	for field, value := range map[string]string{"": "", "note": "x", "slots_after": "garbage"} {
+		t.Run(field, func(t *testing.T) {
+			p := crowded(t, 600)
+			p.Arrive("2026-11-20T07:30:00+01:00", "open").Want(t, 201)
+			p.Clock.Advance(20 * time.Hour)
+			values := p.Form(apptest.EditDay)
+			values.Set("end", "12:00")
+			values.Set(field, value)
+			page := p.Submit("/presence/close?typed="+url.QueryEscape(apptest.EditDay), values)
+			if field == "" { // an untouched form is not taken for typed
+				page.Want(t, 303)
+				return
+			}
+			page.Want(t, 200, "Voici ce que vous écriviez")
+			if rows := filledRows(page.Fields()); field == "slots_after" && rows != 500 {
+				t.Errorf("got %d rows, want what was typed", rows)
+			} else if field == "note" {
+				p.WantSaved(apptest.EditDay, page.Fields(), apptest.EditDay)
+				p.WantStored("SELECT note FROM work_entries", "x")
+			}
+			p.WantStored("SELECT count(*) FROM time_slots", "601")
+		})
 	}
-}
-
-func TestWhatTheFirst500SlotsLeaveOutIsCarriedAlongWhenADepartureIsClosed(t *testing.T) {
-	t.Parallel()
-	p, values := crowdedAndOpen(t)
-	values.Set("note", "x")
-	values.Set("end", "12:00")
-	page := p.Submit("/presence/close?typed="+url.QueryEscape(apptest.EditDay), values)
-	page.Want(t, 200, "Voici ce que vous écriviez")
-	p.WantSaved(apptest.EditDay, page.Fields(), apptest.EditDay)
-	p.WantStored("SELECT count(*), note FROM time_slots, work_entries", "601 | x")
-}
-
-func TestAFormThatDoesNotSayWhatItLeavesOutIsShownAgainWhenADepartureIsClosed(t *testing.T) {
-	t.Parallel()
-	p, values := crowdedAndOpen(t)
-	values.Set("slots_after", "garbage")
-	values.Set("end", "12:00")
-	page := p.Submit("/presence/close?typed="+url.QueryEscape(apptest.EditDay), values)
-	page.Want(t, 200, "Voici ce que vous écriviez")
-	if rows := filledRows(page.Fields()); rows != 500 {
-		t.Errorf("got %d rows, want what was typed", rows)
-	}
-	p.WantStored("SELECT count(*) FROM time_slots", "601")
 }
 
 func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {

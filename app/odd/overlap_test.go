@@ -40,12 +40,9 @@ func withSlots(t *testing.T, slots []string, dates ...string) *apptest.Program {
 		p.ByHand(date, "WORK")
 		for _, slot := range slots {
 			start, end, _ := strings.Cut(slot, "-")
-			instant := func(clock string) string {
-				at, err := time.Parse(time.RFC3339, date+"T"+clock+"+01:00")
-				modelstest.Must(t, err)
-				return at.UTC().Format("2006-01-02T15:04:05.000000000Z")
-			}
-			modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, ?, ? FROM work_entries WHERE date = ?", instant(start), instant(end), date)))
+			_, err := p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, strftime(?1, date || ' ' || ?2, '-1 hour'), strftime(?1, date || ' ' || ?3, '-1 hour') FROM work_entries WHERE date = ?4",
+				"%Y-%m-%dT%H:%M:%S.000000000Z", start, end, date)
+			modelstest.Must(t, err)
 		}
 	}
 	return p

@@ -114,17 +114,10 @@ func TestASlotThatWasTypedIsNotSaidToBeTheAutomations(t *testing.T) {
 func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Program {
 	p := apptest.Start(t, changes...)
 	p.Day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:05+01:00", "k")
-	first := time.Date(2026, 11, 19, 23, 0, 0, 0, time.UTC)
-	tx, err := p.DB.Begin()
+	_, err := p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
+		WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+		SELECT 1, strftime(?2, '2026-11-19 23:00:00', (10 * i) || ' seconds'), strftime(?2, '2026-11-19 23:00:05', (10 * i) || ' seconds') FROM n`, number-1, "%Y-%m-%dT%H:%M:%S.000000000Z")
 	modelstest.Must(t, err)
-	for i := 1; i < number; i++ {
-		at := first.Add(time.Duration(i) * 10 * time.Second)
-		if _, err := tx.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, ?, ?)",
-			at.Format("2006-01-02T15:04:05.000000000Z"), at.Add(5*time.Second).Format("2006-01-02T15:04:05.000000000Z")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	modelstest.Must(t, tx.Commit())
 	return p
 }
 

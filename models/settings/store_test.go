@@ -151,38 +151,3 @@ func TestSavingRemovesNoVersionWhateverTheClockSays(t *testing.T) {
 		t.Errorf("got %d", got)
 	}
 }
-
-// fill adds versions of 2025.
-func fill(t testing.TB, path string, count int, document string) {
-	t.Helper()
-	_, err := modelstest.SQL(t, path).Exec(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
-		INSERT INTO settings_versions (made_at, document) SELECT '2025-11-20T07:00:00.000000000Z', ? FROM n`, count, document)
-	modelstest.Must(t, err)
-}
-
-// BenchmarkTenThousandVersions reads among so many versions of 20 KiB, before any is forgotten.
-func BenchmarkTenThousandVersions(b *testing.B) {
-	store, path := modelstest.Open(b)
-	fill(b, path, 10_000, strings.Repeat("# 20 KiB of what a person has set\n", 20<<10/34))
-	b.Run("newest id", func(b *testing.B) {
-		for b.Loop() {
-			if id, err := settings.NewestID(b.Context(), store); err != nil || id != 10_000 {
-				b.Fatal(id, err)
-			}
-		}
-	})
-	b.Run("newest", func(b *testing.B) {
-		for b.Loop() {
-			if version, err := settings.Newest(b.Context(), store); err != nil || version.ID != 10_000 {
-				b.Fatal(version.ID, err)
-			}
-		}
-	})
-	b.Run("recent 20", func(b *testing.B) {
-		for b.Loop() {
-			if versions, err := settings.Recent(b.Context(), store, 20); err != nil || len(versions) != 20 {
-				b.Fatal(len(versions), err)
-			}
-		}
-	})
-}
