@@ -48,16 +48,16 @@ func (p *Pages) bringBack(c echo.Context) error {
 // none.
 func (p *Pages) seeChanged(c echo.Context, date civil.Date, several bool) error {
 	if several {
-		return p.SeeOther(c, frame.MonthPath(date))
+		return p.SeeOther(c, views.MonthPath(date))
 	}
 	day, err := p.Store.DayOn(c.Request().Context(), date)
 	if errors.Is(err, models.ErrEntryNotFound) {
-		return p.SeeOther(c, frame.MonthPath(date))
+		return p.SeeOther(c, views.MonthPath(date))
 	}
 	if err != nil {
 		return err
 	}
-	return p.SeeOther(c, frame.EntryPath(day.ID))
+	return p.SeeOther(c, views.EntryPath(day.ID))
 }
 
 // history shows the states of a day, which may be deleted.
@@ -83,10 +83,10 @@ func (p *Pages) history(c echo.Context) error {
 	if day != nil {
 		date = day.Date
 		page.Version = forms.StampView(day.Stamp())
-		page.Back = views.Link{Path: frame.EntryPath(id), Label: "La journée"}
+		page.Back = views.Link{Path: views.EntryPath(id), Label: "La journée"}
 	} else {
 		date = past[0].Date
-		page.Back = views.Link{Path: frame.MonthPath(date), Label: french.MonthName(date)}
+		page.Back = views.Link{Path: views.MonthPath(date), Label: french.MonthName(date)}
 	}
 	page.Heading = "Historique du " + french.FullDate(date)
 	page.Frame = p.Frame(c, page.Heading)
@@ -132,7 +132,7 @@ func (p *Pages) DeletedDays(c echo.Context, from, to civil.Date) views.DeletedDa
 			Date:    french.FullDate(day.Date),
 			Facts:   strings.Join(facts, ", "),
 			When:    "supprimée " + at.Day + " à " + at.Time,
-			History: frame.HistoryPath(day.EntryID),
+			History: views.HistoryPath(day.EntryID),
 		})
 	}
 	return deleted

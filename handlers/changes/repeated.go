@@ -10,6 +10,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
+	"worklog/views"
 )
 
 // Repeated answers a form that was sent again after it was applied: its answer was lost, or its
@@ -31,7 +32,7 @@ func (p *Pages) Repeated(c echo.Context, again *forms.Repeated) error {
 		return p.SeeOther(c, back)
 	}
 	if len(again.Change.Dates) > 1 {
-		return p.SeeOther(c, frame.InMonthPath(again.Change.Dates[0]))
+		return p.SeeOther(c, views.InMonthPath(again.Change.Dates[0]))
 	}
 	return p.seeChanged(c, again.Change.Dates[0], false)
 }

@@ -117,7 +117,7 @@ func (p *Pages) notTakenBack(c echo.Context, change models.Stamp, refusal error)
 	if err != nil {
 		return err
 	}
-	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{Path: frame.HistoryPath(after.EntryID), Label: "Son historique"}}}
+	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{Path: views.HistoryPath(after.EntryID), Label: "Son historique"}}}
 	day := "La journée du " + french.FullDate(after.Date)
 	at := p.When(after.MadeAt)
 	switch said, undone := takenBackWords[after.Action]; {
@@ -134,7 +134,7 @@ func (p *Pages) notTakenBack(c echo.Context, change models.Stamp, refusal error)
 		page.Text += " " + day + " n’existe plus."
 	} else {
 		page.Text += " " + day + " est maintenant" + nbsp + ": " + strings.Join(p.facts(after.Now), ", ") + "."
-		page.Leads = append([]views.Link{{Path: frame.EntryPath(after.EntryID), Label: "Voir la journée"}}, page.Leads...)
+		page.Leads = append([]views.Link{{Path: views.EntryPath(after.EntryID), Label: "Voir la journée"}}, page.Leads...)
 	}
 	page.Frame = p.Frame(c, page.Heading)
 	return frame.Render(c, http.StatusConflict, views.ErrorPage(page))

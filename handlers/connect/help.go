@@ -40,28 +40,28 @@ func (p Pages) helpCards() []views.HelpCard {
 		{
 			Heading: frame.GuideLink("corriger", "Corriger une journée"),
 			Text:    "Ouvrez la journée dans le mois, tapez l’heure juste, enregistrez. «" + nbsp + "8h30" + nbsp + "», «" + nbsp + "830" + nbsp + "» et «" + nbsp + "08:30" + nbsp + "» se valent.",
-			Leads:   []views.Link{{Path: frame.InMonthPath(today), Label: "Le mois en cours"}, {Path: "/review", Label: "Ce qui semble faux"}},
+			Leads:   []views.Link{{Path: views.InMonthPath(today), Label: "Le mois en cours"}, {Path: "/review", Label: "Ce qui semble faux"}},
 		},
 		{
 			Heading: frame.GuideLink("nuits", "Une nuit"),
 			Text:    "Saisissez-la à la date où elle commence" + nbsp + ": de 20 à 8, la fin est le lendemain. Elle compte entière à cette date.",
-			Leads:   []views.Link{{Path: frame.NewEntryPath(today.AddDays(-1)), Label: "La nuit dernière"}},
+			Leads:   []views.Link{{Path: views.NewEntryPath(today.AddDays(-1)), Label: "La nuit dernière"}},
 		},
 		{
 			Heading: frame.GuideLink("corriger#annuler", "Annuler"),
 			Text: "Après chaque changement, «" + nbsp + "Annuler" + nbsp + "» le défait. Pendant " + french.Counted(p.Rules.KeepDays, "jour") +
 				", l’historique d’une journée la ramène à ce qu’elle était. Une journée supprimée se rétablit au bas de son année.",
-			Leads: []views.Link{{Path: frame.NewEntryPath(today), Label: "La journée d’aujourd’hui"}, {Path: frame.YearPath(today.Year), Label: "Année " + strconv.Itoa(today.Year)}},
+			Leads: []views.Link{{Path: views.NewEntryPath(today), Label: "La journée d’aujourd’hui"}, {Path: views.YearPath(today.Year), Label: "Année " + strconv.Itoa(today.Year)}},
 		},
 		{
 			Heading: frame.GuideLink("conges", "Des congés"),
 			Text:    "Plusieurs jours se saisissent en une fois, sans les week-ends ni les jours fériés. L’aperçu dit ce qu’il en restera.",
-			Leads:   []views.Link{{Path: "/entries/range?from=" + today.String(), Label: "Plusieurs jours"}, {Path: frame.YearPath(today.Year) + "/counters", Label: "Congés et compteurs"}},
+			Leads:   []views.Link{{Path: "/entries/range?from=" + today.String(), Label: "Plusieurs jours"}, {Path: views.YearPath(today.Year) + "/counters", Label: "Congés et compteurs"}},
 		},
 		{
 			Heading: frame.GuideLink("releve", "Imprimer"),
 			Text:    "Le relevé d’un mois, à signer, s’imprime ou s’enregistre en PDF depuis le même bouton.",
-			Leads:   []views.Link{{Path: frame.MonthPath(lastMonth) + "/sheet", Label: "Relevé " + french.OfMonth(lastMonth)}},
+			Leads:   []views.Link{{Path: views.MonthPath(lastMonth) + "/sheet", Label: "Relevé " + french.OfMonth(lastMonth)}},
 		},
 	}
 }

@@ -98,7 +98,7 @@ func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.
 			return filter, view, echo.ErrNotFound
 		}
 		filter.Date, view.Day = &date, day
-		view.DayPage = views.Link{Path: frame.NewEntryPath(date), Label: french.FullDate(date)}
+		view.DayPage = views.Link{Path: views.NewEntryPath(date), Label: french.FullDate(date)}
 	}
 	if filter.Before, err = lineOf(c, "before"); err != nil {
 		return filter, view, err
@@ -217,7 +217,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		Told:     p.told(line, event),
 		Source:   sourceWords[line.Source],
 		Remedy:   p.remedy(line),
-		Leads:    []views.Link{{Path: frame.NewEntryPath(line.Date), Label: "Voir la journée"}},
+		Leads:    []views.Link{{Path: views.NewEntryPath(line.Date), Label: "Voir la journée"}},
 	}
 	for _, fact := range []views.JournalFact{
 		{Label: "Réponse", Text: outcomes.AnswerTo(line).String()},
@@ -240,7 +240,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		view.Since = "Close depuis."
 	}
 	if date := civil.DateOf(event.OccurredAt.In(p.Rules.Zone)); date != line.Date {
-		view.Leads = append(view.Leads, views.Link{Path: frame.EntryPath(event.WorkEntryID), Label: "Voir celle de l’arrivée ouverte"})
+		view.Leads = append(view.Leads, views.Link{Path: views.EntryPath(event.WorkEntryID), Label: "Voir celle de l’arrivée ouverte"})
 	}
 	return view
 }

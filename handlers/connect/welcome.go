@@ -6,7 +6,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
-	"worklog/handlers/frame"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -22,7 +21,7 @@ func (p Pages) Welcome(c echo.Context) *views.Welcome {
 	return &views.Welcome{
 		Start: p.Start(c),
 		Hand:  p.Hand(c),
-		New:   views.Link{Path: frame.NewEntryPath(p.Today()), Label: "Saisir une journée"},
+		New:   views.Link{Path: views.NewEntryPath(p.Today()), Label: "Saisir une journée"},
 		Steps: []views.WelcomeStep{p.configured(), p.withToken(), p.connected(c)},
 	}
 }

@@ -35,7 +35,7 @@ func (s *Site) monthNow(c echo.Context) string {
 	if open, err := s.OpenArrival(c); err != nil || s.isForgotten(open) {
 		return "/"
 	}
-	return InMonthPath(s.Today())
+	return views.InMonthPath(s.Today())
 }
 
 // more leads to the rest, in groups: to the figures of the month and of the year that are
@@ -43,8 +43,8 @@ func (s *Site) monthNow(c echo.Context) string {
 func (s *Site) more(c echo.Context) views.More {
 	shown := shownDate(c, s.Today())
 	groups := [][]views.NavLink{
-		{{Link: views.Link{Path: YearPath(shown.Year), Label: "Année"}}, {Link: views.Link{Path: SheetPath(shown), Label: "Relevé"}},
-			{Link: views.Link{Path: PayPath(shown), Label: "Paie"}}, {Link: views.Link{Path: CostsPath(shown.Year), Label: "Frais réels"}}},
+		{{Link: views.Link{Path: views.YearPath(shown.Year), Label: "Année"}}, {Link: views.Link{Path: views.SheetPath(shown), Label: "Relevé"}},
+			{Link: views.Link{Path: views.PayPath(shown), Label: "Paie"}}, {Link: views.Link{Path: views.CostsPath(shown.Year), Label: "Frais réels"}}},
 		{{Link: views.Link{Path: "/journal", Label: "Journal"}}, {Link: views.Link{Path: "/data", Label: "Données"}}, {Link: views.Link{Path: "/feeds", Label: "Flux"}}},
 		{{Link: views.Link{Path: SettingsPath, Label: "Réglages"}}, {Link: views.Link{Path: "/help", Label: "Aide"}}},
 	}
@@ -77,7 +77,7 @@ func shownDate(c echo.Context, today civil.Date) civil.Date {
 var yearTabs = []struct {
 	path  func(year int) string
 	label string
-}{{YearPath, "Aperçu"}, {HoursPath, "Heures"}, {RestsPath, "Repos"}, {CostsPath, "Frais"}, {SheetsPath, "Relevés"}}
+}{{views.YearPath, "Aperçu"}, {views.HoursPath, "Heures"}, {views.RestsPath, "Repos"}, {views.CostsPath, "Frais"}, {views.SheetsPath, "Relevés"}}
 
 // YearTabs lead to the pages of the year that is shown.
 func YearTabs(c echo.Context, year int) []views.NavLink {
@@ -91,8 +91,8 @@ func YearTabs(c echo.Context, year int) []views.NavLink {
 // MonthTabs lead to the two views of the month that is shown.
 func MonthTabs(c echo.Context, month civil.Date) []views.NavLink {
 	return current(c, []views.NavLink{
-		{Link: views.Link{Path: MonthPath(month), Label: "Calendrier"}},
-		{Link: views.Link{Path: MonthHoursPath(month), Label: "Tableau"}},
+		{Link: views.Link{Path: views.MonthPath(month), Label: "Calendrier"}},
+		{Link: views.Link{Path: views.MonthHoursPath(month), Label: "Tableau"}},
 	})
 }
 

@@ -1,58 +1,6 @@
 package frame
 
-import (
-	"strconv"
-
-	"worklog/models/civil"
-	"worklog/views"
-)
-
-// MonthPath returns the path of the month of a date.
-func MonthPath(date civil.Date) string {
-	return "/months/" + date.String()[:len("2026-11")]
-}
-
-// YearPath returns the path of a year.
-func YearPath(year int) string { return "/years/" + strconv.Itoa(year) }
-
-// MonthHoursPath returns the path of the hours of a date's month.
-func MonthHoursPath(date civil.Date) string { return MonthPath(date) + "/hours" }
-
-// SheetPath returns the path of the sheet of a date's month.
-func SheetPath(date civil.Date) string { return MonthPath(date) + "/sheet" }
-
-// PayPath returns the path of the pay of a date's month.
-func PayPath(date civil.Date) string { return MonthPath(date) + "/pay" }
-
-// HoursPath returns the path of the hours of a year.
-func HoursPath(year int) string { return YearPath(year) + "/hours" }
-
-// RestsPath returns the path of the rests of a year.
-func RestsPath(year int) string { return YearPath(year) + "/rests" }
-
-// CostsPath returns the path of the travel costs of a year.
-func CostsPath(year int) string { return YearPath(year) + "/costs" }
-
-// SheetsPath returns the path of the sheets of a year.
-func SheetsPath(year int) string { return YearPath(year) + "/sheets" }
-
-// NewEntryPath returns the path of a new day on a date; it leads to the day if there is one.
-func NewEntryPath(date civil.Date) string { return "/entries/new?date=" + date.String() }
-
-// RangePath is the path of the form of several days.
-const RangePath = "/entries/range"
-
-// NewRangePath returns its path for days from a date on.
-func NewRangePath(from civil.Date) string { return RangePath + "?from=" + from.String() }
-
-// EntryPath returns the path of a day.
-func EntryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
-
-// HistoryPath returns the path of a day's history.
-func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/history" }
-
-// InMonthPath returns the path of a month at one of its days.
-func InMonthPath(date civil.Date) string { return MonthPath(date) + "#" + date.String() }
+import "worklog/views"
 
 // Guide returns a link to a guide of the docs folder.
 func Guide(name string) views.Link {

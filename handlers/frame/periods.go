@@ -59,5 +59,5 @@ func MonthLink(date civil.Date, shownYear int) views.Link {
 	if date.Year != shownYear {
 		label = french.MonthName(date)
 	}
-	return views.Link{Path: MonthPath(date), Label: label}
+	return views.Link{Path: views.MonthPath(date), Label: label}
 }

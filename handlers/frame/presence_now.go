@@ -267,7 +267,7 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 		Text:    s.forgottenText(day, open),
 		Short:   short,
 		When:    when,
-		Day:     views.Link{Path: EntryPath(day.ID), Label: "Voir la journée"},
+		Day:     views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
 		Close:   "/presence/close",
 		Discard: "/presence/discard",
 		Arrival: forms.StampView(models.Stamp{Number: open.ID, At: open.ReceivedAt}),

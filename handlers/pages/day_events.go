@@ -3,7 +3,6 @@ package pages
 import (
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -24,7 +23,7 @@ func (p *Pages) events(c echo.Context, day *models.Day) ([]views.Event, views.Li
 	}
 	var all views.Link
 	if number := slotsAskedFor(c); number < len(events) {
-		all = views.Link{Path: frame.EntryPath(day.ID) + allSlots, Label: "Afficher les " + french.Counted(len(events), "message")}
+		all = views.Link{Path: views.EntryPath(day.ID) + allSlots, Label: "Afficher les " + french.Counted(len(events), "message")}
 		events = events[:number]
 	}
 	var shown []views.Event

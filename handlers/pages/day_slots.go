@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -112,7 +111,7 @@ func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) 
 	}
 	return &views.RestOfSlots{
 		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus" + nbsp + ": enregistrer n’y change rien.",
-		All:    views.Link{Path: frame.EntryPath(day.ID) + allSlots, Label: allSlotsOf(day)},
+		All:    views.Link{Path: views.EntryPath(day.ID) + allSlots, Label: allSlotsOf(day)},
 		Script: restForScript(day, rest),
 	}
 }

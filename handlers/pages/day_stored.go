@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
 	"worklog/views/french"
@@ -21,7 +20,7 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 			fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
 			storedSlots(day, form),
 		},
-		Reload: views.Link{Path: frame.EntryPath(day.ID), Label: "Garder ce qui est enregistré"},
+		Reload: views.Link{Path: views.EntryPath(day.ID), Label: "Garder ce qui est enregistré"},
 	}
 	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
 		view.Facts = slices.Insert(view.Facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), stored.HalfDay != halfDay))

@@ -26,7 +26,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Month:     frame.MonthLink(day.Date, 0),
 		Earlier:   dayLink(day.Date.AddDays(-1)),
 		Later:     dayLink(day.Date.AddDays(1)),
-		Action:    frame.NewEntryPath(day.Date),
+		Action:    views.NewEntryPath(day.Date),
 		Version:   form.Version,
 		New:       day.ID == 0,
 		Types:     typeOptions(form.DayType),
@@ -41,9 +41,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Save:      "Enregistrer",
 	}
 	if day.ID != 0 {
-		page.Action = frame.EntryPath(day.ID)
+		page.Action = views.EntryPath(day.ID)
 		page.SlotsAfter = form.After
-		page.History = frame.HistoryPath(day.ID)
+		page.History = views.HistoryPath(day.ID)
 		page.States = p.Others.RecentStates(c, day)
 		page.Delete = deletePath(day.ID)
 		page.MergeAction = mergePath(day.ID)
@@ -55,7 +55,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Neighbours = p.neighbours(c, day.Date)
 	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
 	page.Counters = p.Others.CountersOn(c, day.Date)
-	page.Forgotten = bandWith(page.Forgotten, pathOf(day))
+	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
 	page.Open = p.openArrivalText(c, day)
 	page.Unread = unreadSlots(day.Unread)
 	page.Events, page.AllEvents = p.events(c, day)
@@ -150,7 +150,7 @@ func dayLink(date civil.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}
-	return views.Link{Path: frame.NewEntryPath(date), Label: french.ShortDate(date)}
+	return views.Link{Path: views.NewEntryPath(date), Label: french.ShortDate(date)}
 }
 
 func typeOptions(chosen string) []views.TypeOption {

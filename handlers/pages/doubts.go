@@ -117,11 +117,11 @@ func (p *Pages) doubtView(c echo.Context, doubt review.Doubt) views.Doubt {
 		Heading: words.heading,
 		Text:    words.text(doubt),
 		Right:   "/review/right",
-		Day:     views.Link{Path: frame.NewEntryPath(doubt.Dates[0]), Label: "Ouvrir la journée"},
+		Day:     views.Link{Path: views.NewEntryPath(doubt.Dates[0]), Label: "Ouvrir la journée"},
 	}
 	view.ErrorID = "error-" + view.ID
 	if doubt.Day != nil {
-		view.Day = views.Link{Path: frame.EntryPath(doubt.Day.ID), Label: "Voir la journée"}
+		view.Day = views.Link{Path: views.EntryPath(doubt.Day.ID), Label: "Voir la journée"}
 	}
 	words.remedy(p, c, doubt, &view)
 	return view
@@ -129,7 +129,7 @@ func (p *Pages) doubtView(c echo.Context, doubt review.Doubt) views.Doubt {
 
 // offerHistory leads to what the day was before, since nothing can be corrected.
 func (p *Pages) offerHistory(_ echo.Context, doubt review.Doubt, view *views.Doubt) {
-	view.Day = views.Link{Path: frame.HistoryPath(doubt.Day.ID), Label: "Historique de la journée"}
+	view.Day = views.Link{Path: views.HistoryPath(doubt.Day.ID), Label: "Historique de la journée"}
 }
 
 func (p *Pages) offerMerge(_ echo.Context, _ review.Doubt, view *views.Doubt) {

@@ -62,7 +62,7 @@ func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Notice, page.Alert, page.Unsaved = with.notice, with.alert, true
 	if with.band != nil {
-		page.Forgotten = bandWith(with.band, pathOf(day))
+		page.Forgotten = bandWith(with.band, views.DayPath(day.Date, day.ID))
 	}
 	return frame.Render(c, with.status, views.DayPage(page))
 }

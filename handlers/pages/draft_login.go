@@ -25,7 +25,7 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 		if unread != nil {
 			return cmp.Or(err, models.ErrRestored)
 		}
-		day, err = p.dayAt(c, frame.NewEntryPath(date))
+		day, err = p.dayAt(c, views.NewEntryPath(date))
 	}
 	if err != nil {
 		return err

@@ -46,9 +46,9 @@ func (p *Pages) remove(c echo.Context) error {
 	}
 	p.Flash(c, saidDeleted.With(day.Date).Of(done))
 	if !day.Date.InRange() { // no month has it
-		return p.SeeOther(c, frame.HistoryPath(day.ID))
+		return p.SeeOther(c, views.HistoryPath(day.ID))
 	}
-	return p.SeeOther(c, frame.MonthPath(day.Date))
+	return p.SeeOther(c, views.MonthPath(day.Date))
 }
 
 func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert string) error {
@@ -76,7 +76,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
 		Action:  deletePath(day.ID),
 		Version: forms.StampView(day.Stamp()),
-		Back:    frame.EntryPath(day.ID),
+		Back:    views.EntryPath(day.ID),
 		Alert:   alert,
 		Lost:    lost,
 		All:     all,

@@ -63,7 +63,7 @@ func (p *Pages) save(c echo.Context) error {
 		return p.notSaved(c, day, form, err)
 	}
 	p.Flash(c, saved(day.Zone, read.change).Of(done))
-	return p.SeeOther(c, frame.EntryPath(day.ID))
+	return p.SeeOther(c, views.EntryPath(day.ID))
 }
 
 // saved returns the flash after saving, such as "Enregistré. 8 h 28."
@@ -92,7 +92,7 @@ func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages 
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 	if read := form.read(day); form.holds(day, read) {
 		p.Flash(c, saved(day.Zone, read.change))
-		return p.SeeOther(c, frame.EntryPath(day.ID))
+		return p.SeeOther(c, views.EntryPath(day.ID))
 	}
 	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux.")
 }

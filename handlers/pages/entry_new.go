@@ -43,7 +43,7 @@ func (p *Pages) blank(c echo.Context) error {
 	}
 	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
-		return p.SeeOther(c, frame.EntryPath(taken.ID))
+		return p.SeeOther(c, views.EntryPath(taken.ID))
 	}
 	if !errors.Is(err, models.ErrEntryNotFound) {
 		return err
@@ -93,5 +93,5 @@ func (p *Pages) create(c echo.Context) error {
 		return p.notSaved(c, day, form, err)
 	}
 	p.Flash(c, saved(day.Zone, read.change).Of(done))
-	return p.SeeOther(c, frame.EntryPath(done.EntryID))
+	return p.SeeOther(c, views.EntryPath(done.EntryID))
 }

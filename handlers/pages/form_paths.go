@@ -8,10 +8,11 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/views"
 )
 
 // rangePath is the path of the form of a range.
-const rangePath = frame.RangePath
+const rangePath = views.RangePath
 
 // storedDayPath matches the paths to which the form of a stored day is sent.
 var storedDayPath = frame.Pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
@@ -36,12 +37,4 @@ func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
 		return nil, echo.ErrNotFound
 	}
 	return p.Store.Day(c.Request().Context(), id)
-}
-
-// pathOf is the path to which the form of a day is sent.
-func pathOf(day *models.Day) string {
-	if day.ID != 0 {
-		return frame.EntryPath(day.ID)
-	}
-	return frame.NewEntryPath(day.Date)
 }

@@ -91,7 +91,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
 	p.Flash(c, handSaid[press.Event].With(french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
-	return p.SeeOther(c, frame.Back(values, frame.MonthPath(p.Today())))
+	return p.SeeOther(c, frame.Back(values, views.MonthPath(p.Today())))
 }
 
 // handRefused says why nothing was recorded. If the time can be corrected, the page asks for
@@ -106,7 +106,7 @@ func (p *Pages) handRefused(c echo.Context, press presence.Press, values url.Val
 		page.Text = why.text
 		if press.PressedAt != nil {
 			date := p.Rules.DateOf(*press.PressedAt)
-			page.Day = views.Link{Path: frame.NewEntryPath(date), Label: "La journée du " + french.FullDate(date)}
+			page.Day = views.Link{Path: views.NewEntryPath(date), Label: "La journée du " + french.FullDate(date)}
 		}
 		return frame.RenderRefusal(c, why.status, why.text, views.HandRefusedPage(page))
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // home redirects to the current month.
-func (p *Pages) home(c echo.Context) error { return p.SeeOther(c, frame.MonthPath(p.Today())) }
+func (p *Pages) home(c echo.Context) error { return p.SeeOther(c, views.MonthPath(p.Today())) }
 
 // jump redirects to the requested month: "month=2026-11", or "month=11&year=2026".
 func (p *Pages) jump(c echo.Context) error {
@@ -30,7 +30,7 @@ func (p *Pages) jump(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	return p.SeeOther(c, frame.MonthPath(first))
+	return p.SeeOther(c, views.MonthPath(first))
 }
 
 // month shows a month in full weeks.
@@ -78,8 +78,8 @@ func (p *Pages) month(c echo.Context) error {
 	if firstYear == 0 {
 		page.Welcome, page.Frame.Hand = p.Others.Welcome(c), nil // which has the button
 	}
-	if frame.MonthPath(sheet.today) != frame.MonthPath(first) {
-		page.Now = views.Link{Path: frame.InMonthPath(sheet.today), Label: "Ce mois-ci"}
+	if views.MonthPath(sheet.today) != views.MonthPath(first) {
+		page.Now = views.Link{Path: views.InMonthPath(sheet.today), Label: "Ce mois-ci"}
 	} else {
 		if page.LastEvent, page.Silence, err = p.heard(c); err != nil {
 			return err
@@ -113,8 +113,8 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		Frame:    around,
 		Heading:  french.MonthName(s.first),
 		Person:   p.Person.Line(),
-		New:      views.Link{Path: frame.NewEntryPath(s.newDate()), Label: "Journée"},
-		Range:    views.Link{Path: frame.NewRangePath(s.newDate()), Label: "Plusieurs jours"},
+		New:      views.Link{Path: views.NewEntryPath(s.newDate()), Label: "Journée"},
+		Range:    views.Link{Path: views.NewRangePath(s.newDate()), Label: "Plusieurs jours"},
 		Earlier:  frame.MonthLink(s.first.AddDays(-1), 0),
 		Later:    frame.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
@@ -125,7 +125,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	}
 	for _, day := range s.days {
 		if len(day.Slots) > s.mostSlots {
-			page.AllSlots = views.Link{Path: frame.MonthPath(s.first) + allSlots, Label: "Afficher tous les créneaux"}
+			page.AllSlots = views.Link{Path: views.MonthPath(s.first) + allSlots, Label: "Afficher tous les créneaux"}
 		}
 	}
 	inMonth := s.inMonth()
@@ -134,7 +134,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	if len(inMonth) == 0 {
 		page.Nothing = nothingIn(page.Heading)
 	}
-	page.Figures = []views.Link{{Path: frame.SheetPath(s.first), Label: "Relevé à signer"}, {Path: frame.PayPath(s.first), Label: "Paie du mois"}}
+	page.Figures = []views.Link{{Path: views.SheetPath(s.first), Label: "Relevé à signer"}, {Path: views.PayPath(s.first), Label: "Paie du mois"}}
 	page.Journeys = p.Others.Journeys(inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
@@ -206,7 +206,7 @@ func (s *monthSheet) day(date civil.Date) views.MonthDay {
 		view.Number, view.Label = french.ShortDayOfMonth(date), french.ShortWeekdays[date.Weekday()]+" "+french.ShortDayOfMonth(date)
 	}
 	if date.InRange() {
-		view.Path = frame.NewEntryPath(date)
+		view.Path = views.NewEntryPath(date)
 	}
 	day, filled := s.days[date]
 	view.Empty = !filled
@@ -217,7 +217,7 @@ func (s *monthSheet) day(date civil.Date) views.MonthDay {
 	if !filled {
 		return view
 	}
-	view.Path = frame.EntryPath(day.ID)
+	view.Path = views.EntryPath(day.ID)
 	view.Type, view.Code = french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
 	if day.Ignored {
 		view.Type, view.Code = "Arrivée ignorée", ""

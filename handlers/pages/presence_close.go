@@ -98,7 +98,7 @@ func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
 			return p.SeeOther(c, frame.ReviewPath)
 		}
 	}
-	return p.SeeOther(c, frame.EntryPath(entryID))
+	return p.SeeOther(c, views.EntryPath(entryID))
 }
 
 // askClose asks for the departure of the open arrival, however long it has been

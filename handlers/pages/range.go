@@ -81,7 +81,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 func (p *Pages) rangeSaved(c echo.Context, form rangeForm, days int, change models.EntryChange, done models.Change) error {
 	p.Flash(c, saidFilled.With(days, change.DayType).Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
-	return p.SeeOther(c, frame.InMonthPath(from))
+	return p.SeeOther(c, views.InMonthPath(from))
 }
 
 // rangeRefused shows the submitted form with error messages.

@@ -152,7 +152,7 @@ func (p *Pages) partView(c echo.Context, part review.Part) (views.Part, error) {
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + french.SlotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
 		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Rules.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Rules.Zone) + ".",
-		Day:       views.Link{Path: frame.EntryPath(day.ID), Label: "Voir la journée"},
+		Day:       views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
 		End:       typed.End,
 		EndDays:   forms.SlotView(typed, "0").EndDays,
 		Offered:   offered,
@@ -168,7 +168,7 @@ func (p *Pages) betterEndView(better review.BetterEnd) views.BetterEnd {
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
 		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Rules.Zone) + ". Un départ est venu ensuite, pour le " +
 			french.Moment(better.Refused.OccurredAt, p.Rules.Zone) + ".",
-		Day: views.Link{Path: frame.EntryPath(better.Slot.WorkEntryID), Label: "Voir la journée"},
+		Day: views.Link{Path: views.EntryPath(better.Slot.WorkEntryID), Label: "Voir la journée"},
 	}
 }
 
@@ -187,7 +187,7 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 		left.Why = "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999" + nbsp + ": elle ne peut pas être enregistrée."
 		return left
 	}
-	left.Day = views.Link{Path: frame.NewEntryPath(date), Label: "Ouvrir la journée"}
+	left.Day = views.Link{Path: views.NewEntryPath(date), Label: "Ouvrir la journée"}
 	return left
 }
 

@@ -33,15 +33,15 @@ func (p *Pages) year(c echo.Context) error {
 	page := views.Year{
 		Frame:   p.Frame(c, strconv.Itoa(first.Year)),
 		Heading: strconv.Itoa(first.Year),
-		Earlier: frame.YearLink(frame.YearPath, first.Year-1),
-		Later:   frame.YearLink(frame.YearPath, first.Year+1),
+		Earlier: frame.YearLink(views.YearPath, first.Year-1),
+		Later:   frame.YearLink(views.YearPath, first.Year+1),
 		Tabs:    frame.YearTabs(c, first.Year),
 		Total:   sum.Total,
 		ByType:  sum.ByType,
 		Deleted: p.Others.DeletedDays(c, first, last),
 	}
 	if len(days) == 0 {
-		page.Nothing = nothingIn(page.Heading, views.Link{Path: frame.NewRangePath(first), Label: "Saisir plusieurs jours"})
+		page.Nothing = nothingIn(page.Heading, views.Link{Path: views.NewRangePath(first), Label: "Saisir plusieurs jours"})
 	}
 	if page.Against, err = p.against(c, days, first, last); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (p *Pages) year(c echo.Context) error {
 func (p *Pages) yearMonth(first civil.Date, days []models.DayTotal, holidays map[civil.Date]string) views.YearMonth {
 	sum := summarizeTotals(days)
 	view := views.YearMonth{
-		Link:   views.Link{Path: frame.MonthPath(first), Label: french.Months[first.Month-1]},
+		Link:   views.Link{Path: views.MonthPath(first), Label: french.Months[first.Month-1]},
 		From:   strconv.Itoa(first.DaysSinceMonday() + 1),
 		Days:   make([]views.YearDay, 0, 31),
 		Total:  sum.Total,
@@ -72,11 +72,11 @@ func (p *Pages) yearMonth(first civil.Date, days []models.DayTotal, holidays map
 			Traits: traits(trait{views.TraitToday, date == today}, trait{views.TraitResting, holidays[date] != "" || date.IsWeekend()}),
 		}
 		if len(days) > 0 && days[0].Date == date {
-			day.Path, day.Code = frame.EntryPath(days[0].ID), string(days[0].DayType)
+			day.Path, day.Code = views.EntryPath(days[0].ID), string(days[0].DayType)
 			day.Title += nbsp + ": " + french.TypeOfDay(days[0].DayType, days[0].HalfDay)
 			days = days[1:]
 		} else {
-			day.Path = frame.NewEntryPath(date)
+			day.Path = views.NewEntryPath(date)
 		}
 		view.Days = append(view.Days, day)
 	}

@@ -259,7 +259,7 @@ func (b beginning) onward(c echo.Context, from int) error {
 		return b.SeeOther(c, stepPath(from))
 	}
 	b.Flash(c, saidStarted.With())
-	return b.SeeOther(c, frame.MonthPath(b.Today()))
+	return b.SeeOther(c, views.MonthPath(b.Today()))
 }
 
 // stepIn returns the number of the step in a query, from 0.

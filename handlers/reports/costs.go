@@ -112,7 +112,7 @@ func withMeals(c echo.Context) bool {
 
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
-	year, path := strconv.Itoa(costs.Year), frame.CostsPath(costs.Year)
+	year, path := strconv.Itoa(costs.Year), views.CostsPath(costs.Year)
 	rules, query := p.Config.Costs, ""
 	if rules.MealCents > 0 && !withMeals(c) {
 		query = "?meals=0"
@@ -121,7 +121,7 @@ func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
 	page.Tabs = frame.YearTabs(c, costs.Year)
-	page.Earlier, page.Later = frame.YearLink(frame.CostsPath, costs.Year-1), frame.YearLink(frame.CostsPath, costs.Year+1)
+	page.Earlier, page.Later = frame.YearLink(views.CostsPath, costs.Year-1), frame.YearLink(views.CostsPath, costs.Year+1)
 	page.Comparison.Action = path + query + "#comparison"
 	if page.Meals != nil {
 		page.Meals.Action = path + "#meals"

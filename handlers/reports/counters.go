@@ -60,7 +60,7 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 			return nil, err
 		}
 		line := figures.BalanceLine(*standing.Balance, today.AddDays(-1))
-		line.Path = frame.HoursPath(today.Year)
+		line.Path = views.HoursPath(today.Year)
 		line.Adjust = views.SettingsNew("balance", "adjustments")
 		lines = append(lines, line)
 	}
@@ -73,12 +73,12 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		return lines, err
 	}
 	line := *costs
-	line.Path = frame.CostsPath(today.Year - 1)
+	line.Path = views.CostsPath(today.Year - 1)
 	return append(lines, line), nil
 }
 
 // countersPath returns the path of the days that the counters of a year count.
-func countersPath(year int) string { return frame.YearPath(year) + "/counters" }
+func countersPath(year int) string { return views.YearPath(year) + "/counters" }
 
 // countersOf shows what the counters count in a year.
 func (p Pages) countersOf(c echo.Context) error {
@@ -98,7 +98,7 @@ func (p Pages) countersOf(c echo.Context) error {
 		Back:     views.Link{Path: frame.CountersPath, Label: "Compteurs"},
 		Earlier:  frame.YearLink(countersPath, first.Year-1),
 		Later:    frame.YearLink(countersPath, first.Year+1),
-		Counters: figures.Counters(counters, p.Hours, p.Today(), dayPath),
+		Counters: figures.Counters(counters, p.Hours, p.Today(), views.DayPath),
 	}
 	if len(counters) == 0 {
 		page.Nothing = &noCounters

@@ -27,13 +27,13 @@ func (p Pages) yearHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	hours.Paths.Kind = func(kind string) string { return frame.HoursPath(first.Year) + "/" + kind }
+	hours.Paths.Kind = func(kind string) string { return views.HoursPath(first.Year) + "/" + kind }
 	title := "Heures de" + french.NBSP + strconv.Itoa(first.Year)
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
 	page.Tabs = frame.YearTabs(c, first.Year)
-	page.Earlier, page.Later = frame.YearLink(frame.HoursPath, first.Year-1), frame.YearLink(frame.HoursPath, first.Year+1)
-	page.Export = hoursExport(frame.HoursPath(first.Year))
+	page.Earlier, page.Later = frame.YearLink(views.HoursPath, first.Year-1), frame.YearLink(views.HoursPath, first.Year+1)
+	page.Export = hoursExport(views.HoursPath(first.Year))
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 
@@ -47,13 +47,13 @@ func (p Pages) monthHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	hours.Paths.Kind = func(kind string) string { return frame.MonthHoursPath(first) + "/" + kind }
+	hours.Paths.Kind = func(kind string) string { return views.MonthHoursPath(first) + "/" + kind }
 	page := hours.Month(first, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, "Heures "+french.OfMonth(first)), french.MonthName(first), p.Person.Line()
 	page.Tabs = frame.MonthTabs(c, first)
-	page.Year = views.Link{Path: frame.HoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
+	page.Year = views.Link{Path: views.HoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = monthHoursLink(first.AddDays(-1)), monthHoursLink(last.AddDays(1))
-	page.Export = hoursExport(frame.MonthHoursPath(first))
+	page.Export = hoursExport(views.MonthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
 }
 
@@ -64,7 +64,7 @@ func (p Pages) yearHoursOfKind(c echo.Context) error {
 		return err
 	}
 	year := strconv.Itoa(first.Year)
-	return p.hoursOfKind(c, first, last, year, views.Link{Path: frame.HoursPath(first.Year), Label: "Heures de" + french.NBSP + year})
+	return p.hoursOfKind(c, first, last, year, views.Link{Path: views.HoursPath(first.Year), Label: "Heures de" + french.NBSP + year})
 }
 
 // monthHoursOfKind shows the days of a month with hours of a kind.
@@ -73,7 +73,7 @@ func (p Pages) monthHoursOfKind(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: frame.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)})
+	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: views.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)})
 }
 
 func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date, when string, back views.Link) error {
@@ -138,9 +138,9 @@ func (p Pages) readHours(c echo.Context, first, last civil.Date) (figures.HoursP
 		return figures.HoursPage{}, nil, err
 	}
 	return figures.HoursPage{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
-		Month: frame.MonthHoursPath,
+		Month: views.MonthHoursPath,
 		Day:   entryPath,
-		New:   frame.NewEntryPath,
+		New:   views.NewEntryPath,
 	}}, days, nil
 }
 
@@ -161,7 +161,7 @@ func (p Pages) balanceBefore(ctx context.Context, date civil.Date) (int64, error
 func monthHoursLink(date civil.Date) views.Link {
 	link := frame.MonthLink(date, 0)
 	if link.Path != "" {
-		link.Path = frame.MonthHoursPath(date)
+		link.Path = views.MonthHoursPath(date)
 	}
 	return link
 }

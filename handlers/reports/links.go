@@ -2,9 +2,8 @@ package reports
 
 import (
 	"worklog/handlers/figures"
-	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/civil"
+	"worklog/views"
 )
 
 // Journeys says how far the journeys of some days count in the travel costs.
@@ -13,12 +12,4 @@ func (p Pages) Journeys(days []models.Day) string {
 }
 
 // entryPath returns the path of the page of a day.
-func entryPath(day models.Day) string { return dayPath(day.Date, day.ID) }
-
-// dayPath returns the path of the page of an entry, or for an id of 0 of a new one on the date.
-func dayPath(date civil.Date, id int64) string {
-	if id == 0 {
-		return frame.NewEntryPath(date)
-	}
-	return frame.EntryPath(id)
-}
+func entryPath(day models.Day) string { return views.DayPath(day.Date, day.ID) }

@@ -26,7 +26,7 @@ func (p Pages) payOf(c echo.Context) error {
 	page := figures.PayPage{Pay: pay, Rules: p.Config.Pay, Hours: p.Hours, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0, Day: entryPath}.View()
 	page.Heading = "Paie " + french.OfMonth(first)
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
-	page.Month = views.Link{Path: frame.MonthPath(first), Label: "Mois " + french.OfMonth(first)}
+	page.Month = views.Link{Path: views.MonthPath(first), Label: "Mois " + french.OfMonth(first)}
 	page.Hours = monthHoursLink(pay.Of)
 	page.Hours.Label = "Heures " + french.OfMonth(pay.Of)
 	page.Earlier, page.Later = payLink(first.AddDays(-1)), payLink(last.AddDays(1))
@@ -39,7 +39,7 @@ func (p Pages) payOf(c echo.Context) error {
 func payLink(date civil.Date) views.Link {
 	link := frame.MonthLink(date, 0)
 	if link.Path != "" {
-		link.Path = frame.PayPath(date)
+		link.Path = views.PayPath(date)
 	}
 	return link
 }

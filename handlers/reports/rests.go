@@ -30,7 +30,7 @@ func (p Pages) rests(c echo.Context) error {
 		page = figures.Rests(rests, entryPath)
 		page.Night = figures.NightWork(rests)
 		for _, year := range rests.Night.Years {
-			page.Night.Days = append(page.Night.Days, views.Link{Path: frame.HoursPath(year) + "/night", Label: "Nuits de" + french.NBSP + strconv.Itoa(year)})
+			page.Night.Days = append(page.Night.Days, views.Link{Path: views.HoursPath(year) + "/night", Label: "Nuits de" + french.NBSP + strconv.Itoa(year)})
 		}
 		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)
 	}
@@ -38,6 +38,6 @@ func (p Pages) rests(c echo.Context) error {
 	page.Heading = "Repos et durées " + year
 	page.Frame = p.Frame(c, page.Heading)
 	page.Tabs = frame.YearTabs(c, first.Year)
-	page.Earlier, page.Later = frame.YearLink(frame.RestsPath, first.Year-1), frame.YearLink(frame.RestsPath, first.Year+1)
+	page.Earlier, page.Later = frame.YearLink(views.RestsPath, first.Year-1), frame.YearLink(views.RestsPath, first.Year+1)
 	return frame.Render(c, http.StatusOK, views.RestsPage(page))
 }

@@ -32,7 +32,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 	}
 	record := figures.SheetRecord{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
-		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: dayPath,
+		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: views.DayPath,
 		HideIllness: p.Config.HideIllness || c.QueryParam("illness") == hidden,
 	}
 	if record.HideIllness != p.Config.HideIllness {
@@ -67,7 +67,7 @@ func (p Pages) sheetLink(date civil.Date, hideIllness bool) views.Link {
 	if link.Path == "" {
 		return link
 	}
-	link.Path = frame.SheetPath(date)
+	link.Path = views.SheetPath(date)
 	if hideIllness && !p.Config.HideIllness {
 		link.Path += "?illness=" + hidden
 	}

@@ -24,8 +24,8 @@ func (p Pages) sheetsOf(c echo.Context) error {
 		Frame:   p.Frame(c, heading),
 		Heading: heading,
 		Tabs:    frame.YearTabs(c, first.Year),
-		Earlier: frame.YearLink(frame.SheetsPath, first.Year-1),
-		Later:   frame.YearLink(frame.SheetsPath, first.Year+1),
+		Earlier: frame.YearLink(views.SheetsPath, first.Year-1),
+		Later:   frame.YearLink(views.SheetsPath, first.Year+1),
 	}
 	days, err := p.Reader.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
@@ -33,7 +33,7 @@ func (p Pages) sheetsOf(c echo.Context) error {
 	}
 	if len(days) == 0 && first.Compare(p.Today()) <= 0 {
 		page.Nothing = &views.Nothing{Text: "Rien n’est saisi en" + french.NBSP + strconv.Itoa(first.Year) + french.NBSP + ": ces relevés sont vides.",
-			Leads: []views.Link{{Path: frame.NewRangePath(first), Label: "Saisir plusieurs jours"}}}
+			Leads: []views.Link{{Path: views.NewRangePath(first), Label: "Saisir plusieurs jours"}}}
 	}
 	for month := time.January; month <= time.December; month++ {
 		first := civil.Date{Year: first.Year, Month: month, Day: 1}
@@ -42,7 +42,7 @@ func (p Pages) sheetsOf(c echo.Context) error {
 		}
 		page.Months = append(page.Months, views.SheetsMonth{
 			Name:  french.Months[month-1],
-			Links: []views.Link{{Path: frame.SheetPath(first), Label: "Relevé"}, {Path: frame.PayPath(first), Label: "Paie"}},
+			Links: []views.Link{{Path: views.SheetPath(first), Label: "Relevé"}, {Path: views.PayPath(first), Label: "Paie"}},
 		})
 	}
 	return frame.Render(c, http.StatusOK, views.SheetsPage(page))
