@@ -1,39 +1,210 @@
 package views
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+	"worklog/views/french"
+)
+
 // Counters is the page of a year's leave and other counters.
 type Counters struct {
+	Head
+	Rules    report.Rules
+	Today    civil.Date
+	Counters []report.CounterYear
+}
+
+// CountersNow is the page of what is left today.
+type CountersNow struct {
 	Frame
-	Heading  string
-	Person   string // on paper
-	Back     Link   // to what is left today
-	Earlier  Link   // empty at the limit of the calendar
-	Later    Link
-	Counters []Counter
-	Nothing  *Nothing // where there are no counters
+	Person string // on paper
+	Lines  []CounterLine
+	Rules  report.Rules
+	Today  civil.Date
 }
 
-// Counter is a counter in the periods of a year.
-type Counter struct {
-	Name    string
-	Rule    string
-	Periods []CounterPeriod
-}
-
-// CounterPeriod is a period of a counter.
-type CounterPeriod struct {
-	ID          string
-	Label       string
-	State       string // whether it is over
-	Open        bool   // its days are shown
-	Figures     []CounterFigure
-	Adjustments []string
-	Days        []CostDays // taken and planned
-}
-
-// CounterFigure is a figure of a period.
-type CounterFigure struct {
+// CounterLine is a figure of today with its name, which leads to the days behind it.
+type CounterLine struct {
+	Path   string
 	Label  string
 	Figure string
 	Note   string
-	Main   bool
+	Adjust string // path of the form of an adjustment; may be empty
+}
+
+// noCounters stands where there are none.
+var noCounters = Nothing{
+	Text:  "Aucun compteur n’est réglé. Un compteur de congés ou de RTT dit ce qu’il en reste.",
+	Leads: []Link{{Path: SettingsAt("counters"), Label: "Régler un compteur"}},
+}
+
+// CounterID is the id of what a counter shows in a period, on the page of its days. The counter
+// is named by its place in the configuration, since its name may have any character.
+func CounterID(place int, count report.CounterPeriod) string {
+	return "counter-" + strconv.Itoa(place+1) + "-" + count.PeriodStart.String()
+}
+
+// LineOfCounter is what is left of a counter: today or, if days are planned, at the end of its
+// period.
+func LineOfCounter(counter report.Counter, count report.CounterPeriod) CounterLine {
+	parts := []string{french.Hundredths(count.Accrued) + "\u00a0acquis"}
+	if count.Carried != 0 {
+		parts = append(parts, french.Hundredths(count.Carried)+"\u00a0reporté"+french.PluralOf(count.Carried))
+	}
+	if count.Adjusted != 0 {
+		parts = append(parts, french.SignedHundredths(count.Adjusted)+"\u00a0ajusté"+french.PluralOf(count.Adjusted))
+	}
+	parts = append(parts, french.Hundredths(count.Taken)+"\u00a0pris", french.Hundredths(count.Planned)+"\u00a0prévu"+french.PluralOf(count.Planned))
+	line := CounterLine{Label: count.Label, Figure: french.Days(count.Left)}
+	if count.Planned != 0 {
+		parts = slices.Insert(parts, 0, french.Hundredths(count.Left)+"\u00a0aujourd’hui")
+		line.Figure, line.Note = french.Days(count.LeftAtEnd), toBeEarned(counter)
+	}
+	line.Note = strings.Join(parts, " · ") + line.Note
+	return line
+}
+
+// CostsLine is the travel costs of a year; nil if there are none.
+func CostsLine(costs report.Costs) *CounterLine {
+	if costs.IsEmpty() {
+		return nil
+	}
+	line := &CounterLine{Path: CostsPath(costs.Year), Label: "Frais réels\u00a0" + strconv.Itoa(costs.Year), Note: "il manque une donnée"}
+	if costs.TotalEuros != nil {
+		line.Figure, line.Note = french.Euros(*costs.TotalEuros), ""
+	}
+	return line
+}
+
+// counterRule says what a counter counts.
+func counterRule(counter report.Counter, rules report.Rules, today civil.Date) string {
+	var names []string
+	for _, dayType := range counter.Types {
+		names = append(names, french.DayTypes[dayType])
+	}
+	text := strings.Join(names, ", ") + ", en jours ouvrés\u00a0: "
+	switch {
+	case counter.Unit == report.Ouvrables:
+		text = strings.Join(names, ", ") + ", en jours ouvrables\u00a0: du lundi au samedi, sauf les jours fériés, du premier jour d’absence à la veille du retour, jours non travaillés compris."
+	case rules.OnAnyDay(today):
+		text += "chaque jour d’absence saisi, sauf les jours fériés, comme pour un planning."
+	case len(rules.Targets) > 0:
+		text += "ceux qui ont des heures prévues, ou du lundi au vendredi s’il n’y en a pas, sauf les jours fériés."
+	default:
+		text += "du lundi au vendredi, sauf les jours fériés."
+	}
+	text += " Par période, " + french.Days(counter.Allowance) + " acquis "
+	switch {
+	case counter.Accrual != report.Monthly:
+		text += "dès le début."
+	case counter.RoundUp && slices.Equal(counter.Types, []models.DayType{models.Leave}):
+		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur (Code du travail, L3141-7)."
+	case counter.RoundUp:
+		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur."
+	default:
+		text += "par douzièmes à la fin de chaque mois."
+	}
+	switch counter.CarryOver {
+	case 0:
+		return text + " Ce qui reste à la fin n’est pas reporté."
+	case report.CarryAll:
+		return text + " Ce qui reste à la fin est reporté."
+	}
+	return text + " À la fin, " + french.Days(counter.CarryOver) + " au plus sont reportés."
+}
+
+// state says whether a period is over.
+func (c Counters) state(count report.CounterPeriod) string {
+	switch {
+	case count.PeriodEnd.DaysUntil(c.Today) > 0:
+		return "terminée"
+	case c.Today.DaysUntil(count.PeriodStart) > 0:
+		return "à venir"
+	}
+	return "en cours, au " + french.InYear(c.Today)
+}
+
+// adjustments are those of a period.
+func adjustments(counter report.Counter, count report.Count) (of []report.Adjustment) {
+	for _, adjustment := range counter.Adjustments {
+		if count.PeriodStart.DaysUntil(adjustment.Date) >= 0 && adjustment.Date.DaysUntil(count.PeriodEnd) >= 0 {
+			of = append(of, adjustment)
+		}
+	}
+	return of
+}
+
+// adjustmentText writes "1er juin 2026 : +2 j, fractionnement".
+func (c Counters) adjustmentText(adjustment report.Adjustment) string {
+	text := french.InYear(adjustment.Date) + "\u00a0: " + signedDays(adjustment.Days)
+	if adjustment.Note != "" {
+		text += ", " + adjustment.Note
+	}
+	if c.Today.DaysUntil(adjustment.Date) > 0 {
+		text += " (à venir, pas encore compté)"
+	}
+	return text
+}
+
+// countedDays are the days of a counter that are planned, or not, by month.
+func countedDays(days []report.CountedDay, planned bool) (months [][]report.CountedDay) {
+	var last civil.Date
+	for _, day := range days {
+		if day.Planned != planned {
+			continue
+		}
+		if day.Date.Month != last.Month || day.Date.Year != last.Year {
+			months, last = append(months, nil), day.Date
+		}
+		months[len(months)-1] = append(months[len(months)-1], day)
+	}
+	return months
+}
+
+func daysIn(counted []report.CountedDay) (sum report.Days) {
+	for _, day := range counted {
+		sum += day.Days
+	}
+	return sum
+}
+
+// signedDays writes "+2 j" or "−0,5 j".
+func signedDays(days report.Days) string { return french.SignedHundredths(days) + french.NBSP + "j" }
+
+// CounterChanges say what days that are about to be entered leave of the counters that they
+// change: "Congés : reste 7 j, après cette saisie −1 j".
+func CounterChanges(changes []report.CounterChange) (texts []string) {
+	for _, change := range changes {
+		if change.Before != change.After {
+			texts = append(texts, counterLeft(change)+", après cette saisie "+french.Days(change.After))
+		}
+	}
+	return texts
+}
+
+// CounterProposal says what is left of a counter, and would be with a day of its type: "Congés :
+// reste 7 j, avec cette journée (Congé) 6 j".
+func CounterProposal(change report.CounterChange) string {
+	text := counterLeft(change)
+	if change.Before != change.After {
+		text += ", avec cette journée (" + french.DayTypes[change.Counter.Types[0]] + ") " + french.Days(change.After)
+	}
+	return text
+}
+
+func counterLeft(change report.CounterChange) string {
+	return change.Counter.Label + "\u00a0: reste " + french.Days(change.Before) + " jusqu’au " + french.InYear(change.PeriodEnd) + toBeEarned(change.Counter)
+}
+
+// toBeEarned says of what is left at the end of a period that it has what is not earned yet.
+func toBeEarned(counter report.Counter) string {
+	if counter.Accrual != report.Monthly {
+		return ""
+	}
+	return " (avec ce qui sera acquis)"
 }

@@ -76,7 +76,7 @@ func YearHoursPage(page YearHours) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = pageHead(head{tabs: page.Tabs, heading: page.Heading, others: "Autres années", earlier: page.Earlier, later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pageHead(Head{Tabs: page.Tabs, Heading: page.Heading, Others: "Autres années", Earlier: page.Earlier, Later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -267,7 +267,7 @@ func MonthHoursPage(page MonthHours) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = pageHead(head{tabs: page.Tabs, heading: page.Heading, others: "Autres mois", earlier: page.Earlier, later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pageHead(Head{Tabs: page.Tabs, Heading: page.Heading, Others: "Autres mois", Earlier: page.Earlier, Later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var9), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -444,7 +444,7 @@ func KindHoursPage(page KindHours) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = pageHead(head{back: page.Back, heading: page.Heading}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pageHead(Head{Back: page.Back, Heading: page.Heading}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

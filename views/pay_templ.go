@@ -76,7 +76,7 @@ func PayPage(page Pay) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = pageHead(head{back: page.Month, beside: page.Hours, heading: page.Heading, others: "Autres mois", earlier: page.Earlier, later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pageHead(Head{Back: page.Month, Beside: page.Hours, Heading: page.Heading, Others: "Autres mois", Earlier: page.Earlier, Later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -41,7 +41,7 @@ func YearPage(page Year) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = pageHead(head{tabs: page.Tabs, heading: page.Heading, others: "Autres années", earlier: page.Earlier, later: page.Later}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pageHead(Head{Tabs: page.Tabs, Heading: page.Heading, Others: "Autres années", Earlier: page.Earlier, Later: page.Later}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -112,12 +112,12 @@ func restFigure(limits *report.Limits, finding report.Finding) string {
 	case report.Amplitude:
 		return length + " du début à la fin, " + limit + " au plus"
 	case report.RestDays:
-		return numberOfDays(finding.Days) + " sans travail, " + asked(finding.LimitDays)
+		return french.CountedDays(finding.Days) + " sans travail, " + asked(finding.LimitDays)
 	case report.RestSunday:
 		if finding.Days == 0 {
-			return "aucun dimanche sans travail, " + numberOfDays(finding.LimitDays) + " de suite à avoir"
+			return "aucun dimanche sans travail, " + french.CountedDays(finding.LimitDays) + " de suite à avoir"
 		}
-		return numberOfDays(finding.Days) + " de suite avec un dimanche, " + asked(finding.LimitDays)
+		return french.CountedDays(finding.Days) + " de suite avec un dimanche, " + asked(finding.LimitDays)
 	case report.Break:
 		return length + " sans pause, " + limit + " au plus"
 	case report.TwelveWeeks:
@@ -127,13 +127,15 @@ func restFigure(limits *report.Limits, finding report.Finding) string {
 	case report.Overtime:
 		return overtimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.DaysPerYear:
-		return numberOfDays(finding.Days) + ", " + decimal(finding.LimitDays) + " au plus"
+		return french.CountedDays(finding.Days) + ", " + french.Hundredths(finding.LimitDays) + " au plus"
 	}
 	return length + " de travail, " + limit + " au plus"
 }
 
 // asked writes "4 demandés" or "1 demandé".
-func asked(days report.Days) string { return decimal(days) + " demandé" + plural(days) }
+func asked(days report.Days) string {
+	return french.Hundredths(days) + " demandé" + french.PluralOf(days)
+}
 
 // askedTime writes "11 h demandées", "1 h demandée" or "30 min demandées".
 func askedTime(minutes int64) string {

@@ -65,7 +65,7 @@ var (
 		if s.DaysWorked == 0 {
 			return ""
 		}
-		return decimal(s.DaysWorked)
+		return french.Hundredths(s.DaysWorked)
 	}}
 )
 
@@ -75,22 +75,6 @@ func length(minutes int64) string {
 		return ""
 	}
 	return french.Duration(minutes)
-}
-
-// decimal writes a number of days, such as "12,5".
-func decimal(days report.Days) string { return french.Thousandths(int64(days) * 10) }
-
-// numberOfDays writes "218,5 jours".
-func numberOfDays(days report.Days) string {
-	return decimal(days) + french.NBSP + "jour" + plural(days)
-}
-
-// plural is "s" for two or more.
-func plural(days report.Days) string {
-	if days < report.WholeDays(2) {
-		return ""
-	}
-	return "s"
 }
 
 // columns returns the columns in which one of the spans has a figure, the first in any case.
@@ -198,7 +182,7 @@ func (h HoursPage) totals(columns []column, total report.Span) (totals []views.H
 		case worked.name:
 			of.Value = french.Duration(total.Hours.Worked)
 		case daysWorked.name:
-			of.Value = decimal(total.DaysWorked) + " sur" + french.NBSP + strconv.Itoa(h.Rules.DaysToWork(total.To))
+			of.Value = french.Hundredths(total.DaysWorked) + " sur" + french.NBSP + strconv.Itoa(h.Rules.DaysToWork(total.To))
 		}
 		if name := kindOf(column); name != "" {
 			of.Path = h.Paths.Kind(name)
@@ -260,7 +244,7 @@ func (h HoursPage) weekTable(weeks []report.Span) views.HourTable {
 			continue
 		}
 		thursday := week.From.AddDays(3) // whose month and year are those of the week
-		row.Link = views.Link{Path: h.Paths.Month(thursday) + "#" + week.From.String(), Label: weekName(week.From)}
+		row.Link = views.Link{Path: h.Paths.Month(thursday) + "#" + week.From.String(), Label: french.Week(week.From)}
 		rows = append(rows, row)
 	}
 	return table("Heures par semaine", "Semaine", columns, rows)
@@ -282,7 +266,7 @@ func (h HoursPage) dayTable(columns []column, days []models.Day, dates, weeks []
 			}
 		}
 		sum := row(columns, week)
-		sum.Sum, sum.Link.Label = true, weekName(week.From)
+		sum.Sum, sum.Link.Label = true, french.Week(week.From)
 		if len(group) > 0 || isFilled(sum) {
 			group = append(group, sum)
 			group[0].ID = week.From.String()
@@ -290,7 +274,7 @@ func (h HoursPage) dayTable(columns []column, days []models.Day, dates, weeks []
 		}
 	}
 	sum := row(columns, total)
-	sum.Sum, sum.Link.Label = true, capital(french.MonthName(total.From))
+	sum.Sum, sum.Link.Label = true, french.Capital(french.MonthName(total.From))
 	return table("Heures par jour", "Jour", columns, append(groups, []views.HourRow{sum})...)
 }
 

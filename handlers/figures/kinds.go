@@ -66,7 +66,7 @@ func (h HoursPage) Kind(name string, from, to civil.Date, days []models.Day) (pa
 		rows, minutes := h.rowsOfKind(of, within(days, first, civil.Earlier(to, first.LastOfMonth())))
 		total += minutes
 		if len(rows) > 0 {
-			sum := kindRow(of, capital(french.MonthName(first)), minutes, "")
+			sum := kindRow(of, french.Capital(french.MonthName(first)), minutes, "")
 			sum.Sum = true
 			groups = append(groups, append(rows, sum))
 		}

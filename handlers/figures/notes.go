@@ -87,7 +87,7 @@ func (h HoursPage) counted(targets, balance bool, total report.Span) (notes []st
 
 // balanceAdjustment writes "Solde ajusté le 30 juin 2026 : −10 h 00, payées."
 func balanceAdjustment(adjustment report.BalanceAdjustment) string {
-	text := "Solde ajusté le " + dated(adjustment.Date) + french.NBSP + ": " + french.Signed(adjustment.Minutes)
+	text := "Solde ajusté le " + french.InYear(adjustment.Date) + french.NBSP + ": " + french.Signed(adjustment.Minutes)
 	if adjustment.Note != "" {
 		text += ", " + adjustment.Note
 	}

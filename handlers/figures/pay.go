@@ -59,19 +59,19 @@ func (p PayPage) line(line report.PayLine) views.PayLine {
 	view := views.PayLine{Name: payNames[line.Kind], Figure: payFigure(line.Kind, line.Count), Sentence: p.sentence(line)}
 	switch line.Kind {
 	case report.PayOvertime25, report.PayOvertime50:
-		view.Articles = append(view.Articles, ArticleLink(report.OvertimePay))
+		view.Articles = append(view.Articles, views.ArticleLink(report.OvertimePay))
 	case report.PayComplementary10, report.PayComplementary25:
-		view.Articles = append(view.Articles, ArticleLink(report.ComplementaryPay))
+		view.Articles = append(view.Articles, views.ArticleLink(report.ComplementaryPay))
 		if line.Kind == report.PayComplementary25 {
-			view.Articles = append(view.Articles, ArticleLink(report.PartTimeMore))
+			view.Articles = append(view.Articles, views.ArticleLink(report.PartTimeMore))
 		}
 	case report.PayHoliday:
 		if strings.Contains(view.Sentence, "1er mai") {
-			view.Articles = append(view.Articles, ArticleLink(report.FirstOfMay))
+			view.Articles = append(view.Articles, views.ArticleLink(report.FirstOfMay))
 		}
 	}
 	if p.tooLongForPartTime(line) {
-		view.Articles = append(view.Articles, ArticleLink(report.PartTimeMax))
+		view.Articles = append(view.Articles, views.ArticleLink(report.PartTimeMax))
 	}
 	if line.Cents != nil {
 		view.Amount = french.Cents(*line.Cents)
@@ -79,7 +79,7 @@ func (p PayPage) line(line report.PayLine) views.PayLine {
 	}
 	for _, part := range line.Parts {
 		if part.Rate != nil && part.Rate.Text != "" {
-			if link := ArticleLink(part.Rate.Text); !slices.Contains(view.Articles, link) {
+			if link := views.ArticleLink(part.Rate.Text); !slices.Contains(view.Articles, link) {
 				view.Articles = append(view.Articles, link)
 			}
 		}
@@ -99,7 +99,7 @@ func payFigure(kind report.PayKind, count int64) string {
 	case kind == report.PayMeal:
 		return strconv.FormatInt(count/2, 10) + french.NBSP + "repas"
 	case kind.ByDay():
-		return numberOfDays(report.Days(count) * report.HalfDay)
+		return french.CountedDays(report.Days(count) * report.HalfDay)
 	}
 	return french.Duration(count)
 }
@@ -113,7 +113,7 @@ func (p PayPage) week(kind report.PayKind, week report.PayWeek) views.Standout {
 	if kind == report.PayComplementary10 || kind == report.PayComplementary25 {
 		parts += ", " + french.ShortDuration(week.Threshold) + " prévues"
 	}
-	return views.Standout{Label: weekName(week.Monday), Figure: french.Duration(week.Count), Parts: parts + ".", Days: p.days(kind, week.Days)}
+	return views.Standout{Label: french.Week(week.Monday), Figure: french.Duration(week.Count), Parts: parts + ".", Days: p.days(kind, week.Days)}
 }
 
 // days lead to the days behind a figure.

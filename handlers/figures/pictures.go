@@ -54,7 +54,7 @@ func workedPicture(year int, weeks []report.Span) (picture views.HourPicture, dr
 		picture.Legend = append(picture.Legend, views.PictureMark{Class: "due", Label: "prévues"})
 	}
 	if longest.Hours.Worked > 0 {
-		picture.Description = "Au plus " + french.Duration(longest.Hours.Worked) + ", la " + weekNumber(longest.From) + " (" + weekDates(longest.From) + "). "
+		picture.Description = "Au plus " + french.Duration(longest.Hours.Worked) + ", la " + french.WeekNumber(longest.From) + " (" + french.WeekDates(longest.From) + "). "
 	}
 	picture.Description += "Le tableau qui suit les images donne chaque semaine."
 	picture.LineClass = "due"
@@ -76,7 +76,7 @@ func workedPicture(year int, weeks []report.Span) (picture views.HourPicture, dr
 
 // barTitle says what a bar shows.
 func barTitle(week report.Span) string {
-	text := weekName(week.From) + french.NBSP + ": " + french.Duration(week.Hours.Worked)
+	text := french.Week(week.From) + french.NBSP + ": " + french.Duration(week.Hours.Worked)
 	if week.Target != nil && *week.Target > 0 {
 		text += " (prévues" + french.NBSP + ": " + french.Duration(*week.Target) + ")"
 	}
@@ -101,7 +101,7 @@ func balancePicture(year int, weeks []report.Span) (picture views.HourPicture, d
 	picture.Title = "Solde à la fin de chaque semaine"
 	picture.LineClass = "balance"
 	first, last := weeks[known[0]], weeks[known[len(known)-1]]
-	picture.Description = fmt.Sprintf("De %s, la %s, à %s, la %s.", french.Signed(*first.Balance), weekNumber(first.From), french.Signed(*last.Balance), weekNumber(last.From))
+	picture.Description = fmt.Sprintf("De %s, la %s, à %s, la %s.", french.Signed(*first.Balance), french.WeekNumber(first.From), french.Signed(*last.Balance), french.WeekNumber(last.From))
 	var x, y string
 	for n, i := range known {
 		toX, toY := across(i+1, len(weeks)), pixels(scale.tenths(*weeks[i].Balance))
@@ -152,7 +152,7 @@ func (s scale) picture(id string, year int, weeks []report.Span) views.HourPictu
 	for _, first := range firsts(year) {
 		name := french.ShortMonths[first.Month-1]
 		picture.Months = append(picture.Months, views.PictureMonth{
-			X: across(weeks[0].From.DaysUntil(first), 7*len(weeks)), Name: name, Initial: capital(name[:1]),
+			X: across(weeks[0].From.DaysUntil(first), 7*len(weeks)), Name: name, Initial: french.Capital(name[:1]),
 		})
 	}
 	return picture

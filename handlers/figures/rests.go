@@ -149,13 +149,13 @@ const leaveCounts = "Les congés comptent comme du travail (Cour de cassation, 1
 // restArticles lead to the texts that ask for a rule.
 func restArticles(limits report.Limits, rule report.Rule) (links []views.Link) {
 	if article := limits.Article(rule); article != "" {
-		links = append(links, ArticleLink(article))
+		links = append(links, views.ArticleLink(article))
 	}
 	if rule == report.Overtime && limits.PaysOvertime() {
-		links = append(links, ArticleLink(report.OvertimePay))
+		links = append(links, views.ArticleLink(report.OvertimePay))
 	}
 	if limits.NightWorker && rule == report.DayMax {
-		links = append(links, ArticleLink(report.NightDayMax))
+		links = append(links, views.ArticleLink(report.NightDayMax))
 	}
 	return links
 }
@@ -191,5 +191,5 @@ func NightWork(rests report.Rests) views.RestNight {
 		text += "Les 270" + french.NBSP + "h qui font un travailleur de nuit à défaut d’accord sont atteintes" + french.NBSP + ": ses durées maximales ne sont pas examinées."
 		lead = views.Link{Path: views.SettingsAt("rules"), Label: "Régler les règles"}
 	}
-	return views.RestNight{Remark: views.Remark{Text: text, Lead: lead}, Article: ArticleLink(report.NightWorkers)}
+	return views.RestNight{Remark: views.Remark{Text: text, Lead: lead}, Article: views.ArticleLink(report.NightWorkers)}
 }

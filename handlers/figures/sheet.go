@@ -124,25 +124,25 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 		view.Label += ", coupée par le mois"
 	}
 	if s.printed.DaysOnly {
-		view.Total = daysOf(report.DaysWorked(within(s.begun(), monday, sunday)))
+		view.Total = french.Days(report.DaysWorked(within(s.begun(), monday, sunday)))
 		return
 	}
-	view.Total = hoursOf(worked)
+	view.Total = french.HoursOf(worked)
 	for _, week := range s.Weeks {
 		if week.Monday != monday {
 			continue
 		}
 		switch {
 		case cut:
-			view.Whole = "du " + french.ShortDayOfMonth(monday) + " au " + french.ShortDayOfMonth(sunday) + french.NBSP + ": " + hoursOf(week.Worked)
+			view.Whole = "du " + french.ShortDayOfMonth(monday) + " au " + french.ShortDayOfMonth(sunday) + french.NBSP + ": " + french.HoursOf(week.Worked)
 		case week.Worked != worked:
-			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + hoursOf(week.Worked)
+			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + french.HoursOf(week.Worked)
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
 			limit := s.Rules.Limits.Overtime
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, overtimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), hoursOf(week.Base()))
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, overtimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), french.HoursOf(week.Base()))
 			if week.Leave > 0 {
-				view.Over += " dont " + hoursOf(week.Leave) + " de congé"
+				view.Over += " dont " + french.HoursOf(week.Leave) + " de congé"
 			}
 		}
 	}
@@ -168,7 +168,7 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 				view.Type += ", prévu"
 				return view
 			}
-			view.Length = daysOf(worked)
+			view.Length = french.Days(worked)
 			if !report.Effects[day.DayType].Works {
 				view.Type += ", travaillé"
 			}
@@ -188,7 +188,7 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 		view.Slots = append(view.Slots, "("+day.Timezone+")")
 	}
 	if len(day.Slots) > 0 {
-		view.Length = hoursOf(day.WorkedMinutes())
+		view.Length = french.HoursOf(day.WorkedMinutes())
 		view.Recorded, view.ByHand = day.Recorded, !day.Recorded
 	}
 	if len(s.columns) > 0 {

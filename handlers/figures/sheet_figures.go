@@ -3,7 +3,6 @@ package figures
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -33,13 +32,13 @@ func (s *sheetPage) kinds() []views.SheetFigure {
 	}
 	hours, night := s.Figures.Hours, s.Rules.Night
 	figures := []views.SheetFigure{
-		{Label: "Total", Figure: hoursOf(hours.Worked)},
-		{Label: "dont de nuit" + french.NBSP + "(de" + french.NBSP + french.ClockTime(night.Start) + " à" + french.NBSP + french.ClockTime(night.End) + ")", Figure: hoursOf(hours.Night)},
-		{Label: "dont le dimanche", Figure: hoursOf(hours.Sunday)},
-		{Label: "dont un jour férié", Figure: hoursOf(hours.Holiday)},
+		{Label: "Total", Figure: french.HoursOf(hours.Worked)},
+		{Label: "dont de nuit" + french.NBSP + "(de" + french.NBSP + french.ClockTime(night.Start) + " à" + french.NBSP + french.ClockTime(night.End) + ")", Figure: french.HoursOf(hours.Night)},
+		{Label: "dont le dimanche", Figure: french.HoursOf(hours.Sunday)},
+		{Label: "dont un jour férié", Figure: french.HoursOf(hours.Holiday)},
 	}
 	if hours.CalledOut > 0 {
-		figures = append(figures, views.SheetFigure{Label: "dont interventions (astreinte ou absence)", Figure: hoursOf(hours.CalledOut)})
+		figures = append(figures, views.SheetFigure{Label: "dont interventions (astreinte ou absence)", Figure: french.HoursOf(hours.CalledOut)})
 	}
 	return figures
 }
@@ -56,21 +55,21 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 		if of.Days+of.HalfDays == 0 {
 			continue
 		}
-		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: daysOf(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
+		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: french.Days(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
 		if of.Minutes > 0 && !s.printed.DaysOnly {
-			figure.Figure = hoursOf(of.Minutes)
+			figure.Figure = french.HoursOf(of.Minutes)
 		}
 		figures = append(figures, figure)
 	}
 	if free := byType[models.HalfFree.DayType()].HalfDays; free > 0 {
-		figures = append(figures, views.SheetFigure{Label: "Demi-journées de repos", Days: daysOf(report.Days(free) * report.HalfDay)})
+		figures = append(figures, views.SheetFigure{Label: "Demi-journées de repos", Days: french.Days(report.Days(free) * report.HalfDay)})
 	}
 	var called int64
 	for _, days := range worked {
 		called += int64(days)
 	}
 	if called > 0 {
-		figures = append(figures, views.SheetFigure{Label: "Repos travaillés", Days: daysOf(report.WholeDays(called))})
+		figures = append(figures, views.SheetFigure{Label: "Repos travaillés", Days: french.Days(report.WholeDays(called))})
 	}
 	figures = append(figures, s.restDays()...)
 	if planned > 0 {
@@ -119,7 +118,7 @@ func (s *sheetPage) restDays() []views.SheetFigure {
 		days  int64
 	}{{"Jours fériés", holidays}, {weeklyRest, weekly}} {
 		if of.days > 0 {
-			figures = append(figures, views.SheetFigure{Label: of.label, Days: daysOf(report.WholeDays(of.days))})
+			figures = append(figures, views.SheetFigure{Label: of.label, Days: french.Days(report.WholeDays(of.days))})
 		}
 	}
 	return figures
@@ -133,7 +132,7 @@ func (s *sheetPage) sums() (figures []views.SheetFigure) {
 	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
 	begun := s.Month.DaysUntil(s.settled) >= 0
 	if s.Figures.Target != nil && begun && s.Rules.CountsHours(s.Month, s.settled) {
-		figures = append(figures, views.SheetFigure{Label: "Heures prévues" + at, Figure: hoursOf(*s.Figures.Target)})
+		figures = append(figures, views.SheetFigure{Label: "Heures prévues" + at, Figure: french.HoursOf(*s.Figures.Target)})
 	}
 	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
 		figures = append(figures, views.SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance - s.Rules.Balance.Adjusted(s.settled.AddDays(1), s.last))})
@@ -150,15 +149,15 @@ func (s *sheetPage) sums() (figures []views.SheetFigure) {
 			}
 		}
 		threshold := "Au-delà de " + french.ShortDuration(s.Rules.Limits.Overtime) + " par semaine, congés compris"
-		figures = append(figures, views.SheetFigure{Label: threshold, Figure: hoursOf(ofMonth)},
-			views.SheetFigure{Label: "idem, semaines finies depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(ofYear)})
+		figures = append(figures, views.SheetFigure{Label: threshold, Figure: french.HoursOf(ofMonth)},
+			views.SheetFigure{Label: "idem, semaines finies depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(ofYear)})
 	}
 	if s.Rules.Limits != nil {
 		var worked int64
 		for _, day := range s.Year {
 			worked += day.WorkedMinutes()
 		}
-		figures = append(figures, views.SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(worked)})
+		figures = append(figures, views.SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(worked)})
 	}
 	return figures
 }
@@ -170,10 +169,10 @@ func (s *sheetPage) daysWorked() []views.SheetFigure {
 		ofMonth = len(s.Year)
 	}
 	return []views.SheetFigure{
-		{Label: "Jours travaillés en" + french.NBSP + french.MonthName(s.Month), Figure: daysOf(report.DaysWorked(s.Year[ofMonth:]))},
+		{Label: "Jours travaillés en" + french.NBSP + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[ofMonth:]))},
 		{
 			Label:  "Jours travaillés depuis le 1er" + french.NBSP + "janvier",
-			Figure: daysOf(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(s.Rules.DaysToWork(s.last)),
+			Figure: french.Days(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(s.Rules.DaysToWork(s.last)),
 		},
 	}
 }
@@ -185,25 +184,11 @@ func (s *sheetPage) counters() (figures []views.SheetFigure) {
 		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
 			continue
 		}
-		figures = append(figures, views.SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: daysOf(count.Taken)})
+		figures = append(figures, views.SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: french.Days(count.Taken)})
 		if count.Planned > 0 {
-			figures = append(figures, views.SheetFigure{Label: count.Label + ", posé après le " + french.ShortDayOfMonth(civil.Earlier(s.last, s.today)), Figure: daysOf(count.Planned)})
+			figures = append(figures, views.SheetFigure{Label: count.Label + ", posé après le " + french.ShortDayOfMonth(civil.Earlier(s.last, s.today)), Figure: french.Days(count.Planned)})
 		}
-		figures = append(figures, views.SheetFigure{Label: count.Label + ", reste", Figure: daysOf(count.Left)})
+		figures = append(figures, views.SheetFigure{Label: count.Label + ", reste", Figure: french.Days(count.Left)})
 	}
 	return figures
-}
-
-// hoursOf writes "8 h 28" or "0 h 00".
-func hoursOf(minutes int64) string { return strings.TrimPrefix(french.Signed(minutes), "+") }
-
-// daysOf writes "4,5 j" or "−1 j".
-func daysOf(days report.Days) string { return amount(days) + french.NBSP + "j" }
-
-// amount writes a number of days without its unit.
-func amount(days report.Days) string {
-	if days < 0 {
-		return "−" + decimal(-days)
-	}
-	return decimal(days)
 }

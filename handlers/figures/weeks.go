@@ -2,12 +2,9 @@ package figures
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"worklog/models/civil"
-	"worklog/views/french"
 )
 
 // Weeks returns the Monday on or before a date and the Sunday on or after another: the
@@ -36,26 +33,3 @@ func firsts(year int) (starts []civil.Date) {
 	}
 	return starts
 }
-
-// weekNumber writes "semaine 47".
-func weekNumber(monday civil.Date) string {
-	return "semaine" + french.NBSP + strconv.Itoa(monday.ISOWeek())
-}
-
-// weekDates writes "du 16 au 22 nov.", or "du 26 oct. au 1er nov."
-func weekDates(monday civil.Date) string {
-	sunday := monday.AddDays(6)
-	from := french.ShortDayOfMonth(monday)
-	if monday.Month == sunday.Month {
-		from, _, _ = strings.Cut(from, french.NBSP)
-	}
-	return "du" + french.NBSP + from + " au" + french.NBSP + french.ShortDayOfMonth(sunday)
-}
-
-// weekName writes "Semaine 47, du 16 au 22 nov."
-func weekName(monday civil.Date) string {
-	return capital(weekNumber(monday)) + ", " + weekDates(monday)
-}
-
-// capital returns a text with its first letter, which must be ASCII, in upper case.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"worklog/handlers/figures"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models/civil"
@@ -61,13 +60,13 @@ func (p *Pages) figures(ctx context.Context, config frame.Config, reader *report
 	}
 	for i, count := range counts {
 		counter := config.Hours.Counters[i]
-		all = append(all, figure{"counter " + counter.Name, counter.Label + ", reste", figures.CounterLine(counter, count).Figure})
+		all = append(all, figure{"counter " + counter.Name, counter.Label + ", reste", views.LineOfCounter(counter, count).Figure})
 	}
 	costs, err := config.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
 	if err != nil {
 		return nil, err
 	}
-	if line := figures.CostsLine(costs); line != nil {
+	if line := views.CostsLine(costs); line != nil {
 		text := line.Figure
 		if text == "" {
 			text = line.Note

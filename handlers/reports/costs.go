@@ -9,7 +9,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/figures"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models/civil"
@@ -39,13 +38,13 @@ func (p Pages) compareCosts(c echo.Context) error {
 		return err
 	}
 	page, status := p.costsView(c, costs), http.StatusOK
-	page.Comparison.Salary = values.Get("salary")
-	cents, err := readSalary(page.Comparison.Salary)
-	if err != nil {
+	page.Salary = values.Get("salary")
+	if cents, err := readSalary(page.Salary); err != nil {
 		status = http.StatusUnprocessableEntity
-		page.Comparison.Message = "Écrivez un montant en euros, par exemple 30" + french.NBSP + "000."
+		page.Message = "Écrivez un montant en euros, par exemple 30" + french.NBSP + "000."
 	} else {
-		figures.Compare(&page.Comparison, costs, p.Config.Costs.Law.Deduction(costs.Year, cents))
+		deduction := page.Rules.Law.Deduction(costs.Year, cents)
+		page.Deduction = &deduction
 	}
 	return frame.Render(c, status, views.CostsPage(page))
 }
@@ -112,20 +111,8 @@ func withMeals(c echo.Context) bool {
 
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
-	year, path := strconv.Itoa(costs.Year), views.CostsPath(costs.Year)
-	rules, query := p.Config.Costs, ""
-	if rules.MealCents > 0 && !withMeals(c) {
-		query = "?meals=0"
+	return views.Costs{
+		Head:  p.yearHead(c, "Frais réels "+strconv.Itoa(costs.Year), costs.Year, views.CostsPath),
+		Costs: costs, Rules: p.Config.Costs, MealsLeftOut: p.Config.Costs.MealCents > 0 && !withMeals(c),
 	}
-	page := figures.CostsPage{Costs: costs, Rules: rules, MealsLeftOut: query != "", Day: entryPath}.View()
-	page.Heading = "Frais réels " + year
-	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
-	page.Tabs = frame.YearTabs(c, costs.Year)
-	page.Earlier, page.Later = frame.YearLink(views.CostsPath, costs.Year-1), frame.YearLink(views.CostsPath, costs.Year+1)
-	page.Comparison.Action = path + query + "#comparison"
-	if page.Meals != nil {
-		page.Meals.Action = path + "#meals"
-	}
-	page.Export = views.Link{Path: path + ".csv" + query, Label: "Télécharger la liste des journées (CSV)"}
-	return page
 }

@@ -6,19 +6,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
+	"worklog/views/french"
 )
-
-// noCounters stands where there are none.
-var noCounters = views.Nothing{
-	Text:  "Aucun compteur n’est réglé. Un compteur de congés ou de RTT dit ce qu’il en reste.",
-	Leads: []views.Link{{Path: views.SettingsAt("counters"), Label: "Régler un compteur"}},
-}
 
 // countersNow shows what is left today.
 func (p Pages) countersNow(c echo.Context) error {
@@ -26,15 +20,7 @@ func (p Pages) countersNow(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.CountersNow{
-		Frame:  p.Frame(c, "Compteurs"),
-		Person: p.Person.Line(),
-		Lines:  lines,
-		Rules:  figures.CounterRules(p.Hours, p.Today()),
-	}
-	if len(p.Hours.Counters) == 0 {
-		page.Nothing = &noCounters
-	}
+	page := views.CountersNow{Frame: p.Frame(c, "Compteurs"), Person: p.Person.Line(), Lines: lines, Rules: p.Hours, Today: p.Today()}
 	return frame.Render(c, http.StatusOK, views.CountersNowPage(page))
 }
 
@@ -47,8 +33,8 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		return nil, err
 	}
 	for i, count := range counts {
-		line := figures.CounterLine(p.Hours.Counters[i], count)
-		line.Path = countersPath(today.Year) + "#" + figures.CounterID(i, count)
+		line := views.LineOfCounter(p.Hours.Counters[i], count)
+		line.Path = countersPath(today.Year) + "#" + views.CounterID(i, count)
 		if withBalance {
 			line.Adjust = views.SettingsNew(views.SettingsPlace("counters", p.Hours.Counters[i].Name), "adjustments")
 		}
@@ -59,22 +45,20 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		if err != nil {
 			return nil, err
 		}
-		line := figures.BalanceLine(*standing.Balance, today.AddDays(-1))
-		line.Path = views.HoursPath(today.Year)
-		line.Adjust = views.SettingsNew("balance", "adjustments")
-		lines = append(lines, line)
+		lines = append(lines, views.CounterLine{
+			Path: views.HoursPath(today.Year), Label: "Solde", Figure: french.Signed(*standing.Balance),
+			Note: "au" + french.NBSP + french.DayOfMonth(today.AddDays(-1)), Adjust: views.SettingsNew("balance", "adjustments"),
+		})
 	}
 	read := func() (*views.CounterLine, error) {
 		costs, err := p.Config.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
-		return figures.CostsLine(costs), err
+		return views.CostsLine(costs), err
 	}
 	costs, err := p.lastCosts.Get(ctx, p.Store, today, read, updateOf(today.Year-1, read))
 	if err != nil || costs == nil {
 		return lines, err
 	}
-	line := *costs
-	line.Path = views.CostsPath(today.Year - 1)
-	return append(lines, line), nil
+	return append(lines, *costs), nil
 }
 
 // countersPath returns the path of the days that the counters of a year count.
@@ -90,19 +74,11 @@ func (p Pages) countersOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	heading := "Congés et compteurs " + strconv.Itoa(first.Year)
 	page := views.Counters{
-		Frame:    p.Frame(c, heading),
-		Heading:  heading,
-		Person:   p.Person.Line(),
-		Back:     views.Link{Path: frame.CountersPath, Label: "Compteurs"},
-		Earlier:  frame.YearLink(countersPath, first.Year-1),
-		Later:    frame.YearLink(countersPath, first.Year+1),
-		Counters: figures.Counters(counters, p.Hours, p.Today(), views.DayPath),
+		Head:  p.yearHead(c, "Congés et compteurs "+strconv.Itoa(first.Year), first.Year, countersPath),
+		Rules: p.Hours, Today: p.Today(), Counters: counters,
 	}
-	if len(counters) == 0 {
-		page.Nothing = &noCounters
-	}
+	page.Back, page.Tabs = views.Link{Path: frame.CountersPath, Label: "Compteurs"}, nil
 	return frame.Render(c, http.StatusOK, views.CountersPage(page))
 }
 
@@ -112,7 +88,7 @@ func (p Pages) CountersOn(c echo.Context, date civil.Date) (texts []string) {
 		return []models.DayTotal{{Date: date, DayType: counter.Types[0]}}
 	}
 	for _, change := range p.countersWith(c, date, date, ofItsType) {
-		texts = append(texts, figures.CounterProposal(change))
+		texts = append(texts, views.CounterProposal(change))
 	}
 	return texts
 }
@@ -124,7 +100,7 @@ func (p Pages) CountersAfter(c echo.Context, days []models.DayTotal) []string {
 		return nil
 	}
 	these := func(report.Counter) []models.DayTotal { return days }
-	return figures.CounterChanges(p.countersWith(c, days[0].Date, days[len(days)-1].Date, these))
+	return views.CounterChanges(p.countersWith(c, days[0].Date, days[len(days)-1].Date, these))
 }
 
 // countersWith is [report.Reader.CountersWith], and none if they cannot be read: the form beside

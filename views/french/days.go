@@ -1,0 +1,67 @@
+package french
+
+import (
+	"strconv"
+	"strings"
+
+	"worklog/models/civil"
+)
+
+// InYear writes "1er juin 2026".
+func InYear(date civil.Date) string { return DayOfMonth(date) + " " + strconv.Itoa(date.Year) }
+
+// WeekNumber writes "semaine 47".
+func WeekNumber(monday civil.Date) string {
+	return "semaine" + NBSP + strconv.Itoa(monday.ISOWeek())
+}
+
+// WeekDates writes "du 16 au 22 nov.", or "du 26 oct. au 1er nov."
+func WeekDates(monday civil.Date) string {
+	sunday := monday.AddDays(6)
+	from := ShortDayOfMonth(monday)
+	if monday.Month == sunday.Month {
+		from, _, _ = strings.Cut(from, NBSP)
+	}
+	return "du" + NBSP + from + " au" + NBSP + ShortDayOfMonth(sunday)
+}
+
+// Week writes "Semaine 47, du 16 au 22 nov."
+func Week(monday civil.Date) string { return Capital(WeekNumber(monday)) + ", " + WeekDates(monday) }
+
+// Capital returns a text with its first letter, which must be ASCII, in upper case.
+func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// Hundredths writes a number of days, which are in hundredths, such as "12,5" or "−1".
+func Hundredths[D ~int64](days D) string {
+	if days < 0 {
+		return "−" + Thousandths(int64(days)*-10)
+	}
+	return Thousandths(int64(days) * 10)
+}
+
+// Days writes "4,5 j" or "−1 j".
+func Days[D ~int64](days D) string { return Hundredths(days) + NBSP + "j" }
+
+// SignedHundredths writes "+2" or "−0,5".
+func SignedHundredths[D ~int64](days D) string {
+	if days > 0 {
+		return "+" + Hundredths(days)
+	}
+	return Hundredths(days)
+}
+
+// CountedDays writes "218,5 jours".
+func CountedDays[D ~int64](days D) string {
+	return Hundredths(days) + NBSP + "jour" + PluralOf(days)
+}
+
+// PluralOf is "s" for two days or more.
+func PluralOf[D ~int64](days D) string {
+	if days < 200 {
+		return ""
+	}
+	return "s"
+}
+
+// HoursOf writes "8 h 28" or "0 h 00".
+func HoursOf(minutes int64) string { return strings.TrimPrefix(Signed(minutes), "+") }
