@@ -71,7 +71,7 @@ func withStore(ctx context.Context, config Config, f func(*models.Store, Config)
 	config, err = config.inForce(ctx, store)
 	if err == nil {
 		if config.Settings.Fault != "" {
-			fmt.Fprintln(os.Stderr, "warning: the newest settings are wrong, others are in force:", config.Settings.Fault)
+			fmt.Fprintln(os.Stderr, "warning: invalid settings; using an older version:", config.Settings.Fault)
 		}
 		err = f(store.WithRules(config.Rules), config)
 	}

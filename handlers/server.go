@@ -102,7 +102,7 @@ func (s *Server) newest(ctx context.Context, current *website) *website {
 		return current
 	}
 	if reloaded.Fault != "" {
-		s.config.Log.Warn("settings are wrong; others are in force", "version", reloaded.Newest, "problem", reloaded.Fault)
+		s.config.Log.Warn("invalid settings; using an older version", "version", reloaded.Newest, "problem", reloaded.Fault)
 	}
 	current = newWebsite(s.config, reloaded, s.shared)
 	s.current.Store(current)

@@ -91,7 +91,7 @@ func TestDaysAndSettingsAreTakenTogetherOverDamagedOnes(t *testing.T) {
 	folder := withSettings(t, "", "[damaged")
 	write(t, folder, "all.json", document)
 	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\nThe settings were taken.\n"+
-		"warning: the newest settings are wrong, others are in force: settings: not TOML of the person's sections, of at most 256 KiB\n", "all.json", "--settings")
+		"warning: invalid settings; using an older version: settings: not TOML of the person's sections, of at most 256 KiB\n", "all.json", "--settings")
 	if got := versionsIn(t, folder); !slices.Equal(got, []string{"1  [damaged", "2 command line " + someSettings}) {
 		t.Errorf("got %q", got)
 	}

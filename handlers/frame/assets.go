@@ -27,8 +27,8 @@ func (s *Site) serveAsset(c echo.Context) error {
 	return c.Blob(http.StatusOK, asset.Type, content)
 }
 
-// IsAsset reports whether a request is for a static file, or for what the service worker is
-// made of, which says no more of anyone.
+// IsAsset reports whether a request is for a static file or a service-worker file; neither contains
+// personal data.
 func IsAsset(r *http.Request) bool {
 	path := r.URL.Path
 	return strings.HasPrefix(path, "/static/") || path == workerPath || path == offlinePath

@@ -149,8 +149,7 @@ func (s *Site) Flash(c echo.Context, said Flash) {
 	s.Cookies.Set(c, flashCookie, string(said), 60)
 }
 
-// takeFlash returns the flash to show, with its button if it has one and what has the keyboard,
-// and deletes it.
+// takeFlash returns and deletes the pending flash, with its undo button and focus target.
 func (s *Site) takeFlash(c echo.Context) (sentence string, undo *views.Undo, focus views.Focus) {
 	sent := s.Cookies.Sent(c, flashCookie)
 	if len(sent) == 0 {

@@ -31,7 +31,7 @@ func (s *Site) Hand(c echo.Context) *views.Hand {
 	return &button
 }
 
-// HandFor returns the button for an event, whose press has that key.
+// HandFor returns the button that records an event under the given idempotency key.
 func HandFor(event models.EventType, key string) views.Hand {
 	return views.Hand{
 		Action: HandPath,

@@ -58,7 +58,7 @@ func withoutOverlap(days []models.Day) []stretch {
 	return once
 }
 
-// stretches returns the work of days without its seams, as far as it lies before now.
+// stretches merges adjacent slots of days and drops what is after now.
 func stretches(days []models.Day, now civil.Instant) []stretch {
 	all := withoutOverlap(days)
 	merged := all[:0]
