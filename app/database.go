@@ -22,10 +22,14 @@ func Check(ctx context.Context, path string, config Config) (Checkup, error) {
 		if err != nil {
 			return nil // a finding already
 		}
-		alone := newDecoder((&document{}).with(own), withoutSecrets) // the file would hide its shape
-		alone.checkShape()
-		if _, err := alone.found(); err != nil {
-			return err
+		d := newDecoder((&document{}).with(own), withoutSecrets) // the file would hide its shape
+		for _, section := range models.SettingsSections {
+			if _, isList := own[section].([]any); !isList {
+				d.section(section)
+			}
+		}
+		if len(d.problems) > 0 {
+			return d.problems
 		}
 		_, err = config.WithSettings(text)
 		return err

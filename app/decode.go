@@ -1,22 +1,19 @@
 package app
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/viper"
 
-	"worklog/models"
 	"worklog/models/settings"
 )
 
-// decoder decodes a document and collects problems. It uses viper for the settings,
-// for which the environment takes precedence over the file and the file over the
-// defaults. Sections with ids come from go-toml, because viper folds the case of ids
+// decoder decodes a document and collects problems. It uses viper for the keys of
+// the machine, for which the environment takes precedence over the file and the file over the
+// defaults. All others come from go-toml by [table], because viper folds the case of ids
 // and splits them at dots.
 type decoder struct {
 	doc      *document
@@ -25,21 +22,30 @@ type decoder struct {
 	problems Problems
 	known    map[string]bool // sources and keys of the problems
 	warnings []Problem
+
+	root      *table
+	sections  map[string]*table // by name, those that were asked for
+	tables    []*table          // all of them
+	standards []keyDefault      // of the keys that were asked for
+}
+
+// keyDefault is the default of a key, as it is written in the file.
+type keyDefault struct {
+	path  []string
+	value any
 }
 
 func newDecoder(doc *document, secrets secretsMode) *decoder {
-	d := &decoder{doc: doc, secrets: secrets, settings: viper.New(), known: map[string]bool{}}
-	for _, setting := range allSettings {
-		key := setting.key
-		d.settings.SetDefault(key, setting.standard)
-		section, name, _ := strings.Cut(key, ".")
-		if value, found := d.table(section)[name]; found {
+	d := &decoder{doc: doc, secrets: secrets, settings: viper.New(), known: map[string]bool{}, sections: map[string]*table{}}
+	d.root = d.newTable(doc.root)
+	for _, machine := range machineSettings {
+		section, name, _ := strings.Cut(machine.key, ".")
+		d.settings.SetDefault(machine.key, machine.standard)
+		if value, found := d.section(section).ask(name); found {
 			// set by exact key: viper's own reading would ignore case
 			_ = d.settings.MergeConfigMap(map[string]any{section: map[string]any{name: value}})
 		}
-		if slices.Contains(models.MachineSections, section) {
-			_ = d.settings.BindEnv(key, envName(key)) // fails only without a key
-		}
+		_ = d.settings.BindEnv(machine.key, envName(machine.key)) // fails only without a key
 	}
 	return d
 }
@@ -101,27 +107,21 @@ func (d *decoder) text(key string) string {
 
 // number returns a setting that is a whole number of at least 1.
 func (d *decoder) number(key string) int {
-	number, _ := d.wholeNumber(key)
+	number := 0
+	switch value := d.settings.Get(key).(type) {
+	case int: // the default
+		number = value
+	case int64:
+		number = int(max(math.MinInt32, min(value, math.MaxInt32)))
+	case string:
+		if parsed, err := strconv.Atoi(value); err == nil && fromEnv(key) {
+			number = parsed
+		}
+	}
 	if number < 1 {
 		d.rejectSetting(key, "must be a whole number of at least 1")
 	}
 	return number
-}
-
-// wholeNumber returns a setting that is a whole number, or ok = false.
-func (d *decoder) wholeNumber(key string) (number int, ok bool) {
-	switch value := d.settings.Get(key).(type) {
-	case int: // the default
-		return value, true
-	case int64:
-		return int(max(math.MinInt32, min(value, math.MaxInt32))), true
-	case string:
-		parsed, err := strconv.Atoi(value)
-		if err == nil && fromEnv(key) {
-			return parsed, true
-		}
-	}
-	return 0, false
 }
 
 // flag returns a setting that is true or false.
@@ -167,71 +167,6 @@ func (d *decoder) list(key string) []string {
 	}
 	d.rejectSetting(key, "must be a list of texts in quotes")
 	return nil
-}
-
-// table returns the top-level table with a name, or nil.
-func (d *decoder) table(name string) map[string]any {
-	table, _ := d.doc.root[name].(map[string]any)
-	return table
-}
-
-// optionalText returns a string of a table, and whether it exists and is valid.
-func (d *decoder) optionalText(table map[string]any, path ...string) (text string, found bool) {
-	value, found := table[path[len(path)-1]]
-	if !found {
-		return "", false
-	}
-	text, ok := value.(string)
-	if !ok {
-		d.reject(value, "must be text in quotes", path...)
-		return "", false
-	}
-	return text, true
-}
-
-// ids returns the valid ids of a section, in the order of the file.
-func (d *decoder) ids(section string) []string {
-	var ids []string
-	for id, value := range d.table(section) {
-		if strings.TrimSpace(id) == "" {
-			d.reject(nil, "an id must not be blank", section, id)
-			continue
-		}
-		if strings.ContainsFunc(id, isControl) {
-			d.reject(nil, "an id must not have control characters", section, id)
-			continue
-		}
-		if _, ok := value.(map[string]any); !ok {
-			d.reject(value, "must be a table, as in ["+section+"."+quotedID(id)+"]", section, id)
-			continue
-		}
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b string) int {
-		// those of the settings have no line, and follow
-		lineA, lineB := uint(d.doc.line(section, a)), uint(d.doc.line(section, b))
-		return cmp.Or(cmp.Compare(lineA-1, lineB-1), strings.Compare(a, b))
-	})
-	return ids
-}
-
-// warnUnknown warns of unknown keys in a table.
-func (d *decoder) warnUnknown(table map[string]any, known []string, path ...string) {
-	var unknown []string
-	for key := range table {
-		if !slices.Contains(known, key) {
-			unknown = append(unknown, key)
-		}
-	}
-	slices.Sort(unknown)
-	for _, key := range unknown {
-		path := append(slices.Clone(path), key)
-		problem := Problem{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: "unknown key, ignored"}
-		if d.doc.isOwn(path...) {
-			problem.Source, problem.Path = ownSource, path
-		}
-		d.warnings = append(d.warnings, problem)
-	}
 }
 
 // keyName formats a path as TOML does. Elements of arrays are counted from 1, as in

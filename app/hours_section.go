@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,7 +11,6 @@ import (
 
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/models/settings"
 	"worklog/views/french"
 )
 
@@ -66,65 +66,42 @@ const maxYearDays = 366
 // targets returns the targets of [[targets]] in the order of their dates.
 func (d *decoder) targets() []report.Target {
 	var targets []report.Target
-	for i, table := range d.tables(d.doc.root["targets"], "[[targets]]", []string{"targets"}) {
-		path := []string{"targets", settings.Element(i)}
-		d.warnUnknown(table, append([]string{"from", "week", "days_per_year"}, weekdays...), path...)
-		from := d.date(table["from"], keyOf(path, "from"))
+	for _, row := range d.root.rows("targets") {
+		from := required(row, "from", aDate)
 		if slices.ContainsFunc(targets, func(other report.Target) bool { return other.From == from && from.Year > 0 }) {
-			d.reject(table["from"], "must be a date that no other target has", keyOf(path, "from")...)
+			row.reject("from", "must be a date that no other target has")
 		}
-		targets = append(targets, d.target(table, from, path))
+		targets = append(targets, target(row, from))
 	}
 	slices.SortFunc(targets, func(a, b report.Target) int { return b.From.DaysUntil(a.From) })
 	return targets
 }
 
-func (d *decoder) target(table map[string]any, from civil.Date, path []string) report.Target {
+func target(row *table, from civil.Date) report.Target {
 	target := report.Target{From: from}
 	var ways []string // keys that say what is to be worked
 	for day, name := range weekdays {
-		if value, found := table[name]; found {
+		if _, found := row.ask(name); found {
 			ways = []string{name}
-			target.Minutes[day] = d.duration(value, 0, dayMinutes, `must be a duration of at most 24 hours, such as "7h" or "7h30"`, keyOf(path, name))
+			target.Minutes[day] = required(row, name, inMinutes(0, dayMinutes, `must be a duration of at most 24 hours, such as "7h" or "7h30"`))
 		}
 	}
-	if value, found := table["week"]; found {
+	if _, found := row.ask("week"); found {
 		ways = append(ways, "week")
-		target = report.WeekTarget(from, d.duration(value, 0, weekMinutes, `must be a duration of at most 168 hours, such as "35h"`, keyOf(path, "week")))
+		target = report.WeekTarget(from, required(row, "week", inMinutes(0, weekMinutes, `must be a duration of at most 168 hours, such as "35h"`)))
 	}
-	if value, found := table["days_per_year"]; found {
+	if _, found := row.ask("days_per_year"); found {
 		ways = append(ways, "days_per_year")
-		target = report.DaysTarget(from, d.days(value, 1, maxYearDays, keyOf(path, "days_per_year")))
+		target = report.DaysTarget(from, required(row, "days_per_year", aNumberOfDays(1, maxYearDays)))
 	}
 	if len(ways) > 1 {
-		key := ways[len(ways)-1]
-		d.reject(table[key], "must not stand beside "+ways[0]+": a target is days of the week, or week, or days_per_year", keyOf(path, key)...)
+		row.reject(ways[len(ways)-1], "must not stand beside "+ways[0]+": a target is days of the week, or week, or days_per_year")
 	}
 	return target
 }
 
-// days returns a number of days within bounds.
-func (d *decoder) days(value any, least, most int64, path []string) int {
-	number, ok := value.(int64)
-	if !ok || number < least || number > most {
-		d.reject(value, "must be a number of days from "+strconv.FormatInt(least, 10)+" to "+strconv.FormatInt(most, 10), path...)
-		return 0
-	}
-	return int(number)
-}
-
 // durationText matches durations, such as "7h", "7h30" or "-3h".
 var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?)([0-9]{1,6})h([0-5][0-9])?$`) })
-
-// duration returns a duration in minutes, within bounds.
-func (d *decoder) duration(value any, least, most int64, allowed string, path []string) int64 {
-	minutes, ok := parseDuration(value)
-	if !ok || minutes < least || minutes > most {
-		d.reject(value, allowed, path...)
-		return 0
-	}
-	return minutes
-}
 
 // parseDuration returns the minutes of a duration.
 func parseDuration(value any) (minutes int64, ok bool) {
@@ -144,44 +121,48 @@ func parseDuration(value any) (minutes int64, ok bool) {
 
 // balance returns the rules of [balance], or nil if it has no date.
 func (d *decoder) balance() *report.BalanceRules {
-	from := d.text("balance.from")
-	start, ok := parseDuration(d.text("balance.start"))
-	if !ok || start < -balanceMinutes || start > balanceMinutes {
-		d.rejectSetting("balance.start", `must be a duration, such as "12h30" or "-3h"`)
-	}
+	t := d.section("balance")
+	from := setting(t, "from", anyText, "")
 	date, err := civil.ParseDate(from)
 	rules := &report.BalanceRules{
 		From:               date,
-		Start:              start,
-		RTTConsumes:        d.flag("balance.rtt_consumes"),
-		CreditWithoutSlots: d.flag("balance.credit_without_slots"),
-		Adjustments:        d.balanceAdjustments(date),
+		Start:              setting(t, "start", inMinutesText(wrongHours), "0h"),
+		RTTConsumes:        setting(t, "rtt_consumes", aFlag, false),
+		CreditWithoutSlots: setting(t, "credit_without_slots", aFlag, false),
+		Adjustments:        balanceAdjustments(t, date),
 	}
-	if from == "" && start == 0 && !rules.RTTConsumes && !rules.CreditWithoutSlots && len(rules.Adjustments) == 0 {
+	if from == "" && rules.Start == 0 && !rules.RTTConsumes && !rules.CreditWithoutSlots && len(rules.Adjustments) == 0 {
 		return nil
 	}
 	if err != nil {
-		d.rejectSetting("balance.from", `must be the date on which the balance begins, such as "2026-01-01"`)
+		d.reject(from, `must be the date on which the balance begins, such as "2026-01-01"`, "balance", "from")
 	}
 	return rules
 }
 
+const wrongHours = `must be a duration, such as "12h30" or "-3h"`
+
+// inMinutesText is a duration of the balance, which must be text.
+func inMinutesText(allowed string) kind[int64] {
+	return inText(allowed, func(text string) (int64, bool) {
+		minutes, wrong := inMinutes(-balanceMinutes, balanceMinutes, allowed)(text)
+		return minutes, wrong == ""
+	})
+}
+
 // balanceAdjustments returns [[balance.adjustments]] in order of date, none before the date on
 // which the balance begins.
-func (d *decoder) balanceAdjustments(begins civil.Date) []report.BalanceAdjustment {
+func balanceAdjustments(t *table, begins civil.Date) []report.BalanceAdjustment {
 	var adjustments []report.BalanceAdjustment
-	path := []string{"balance", "adjustments"}
-	for i, item := range d.tables(d.table("balance")["adjustments"], "[[balance.adjustments]]", path) {
-		at := keyOf(path, settings.Element(i))
-		d.warnUnknown(item, []string{"date", "hours", "note"}, at...)
-		date := d.date(item["date"], keyOf(at, "date"))
+	for _, row := range t.rows("adjustments") {
+		date := required(row, "date", aDate)
 		if date.Compare(begins) < 0 {
-			d.reject(item["date"], "must not be before balance.from, "+begins.String(), keyOf(at, "date")...)
+			row.reject("date", "must not be before balance.from, "+begins.String())
 		}
 		adjustments = append(adjustments, report.BalanceAdjustment{
 			Date:    date,
-			Minutes: d.duration(item["hours"], -balanceMinutes, balanceMinutes, `must be a duration, such as "12h30" or "-3h"`, keyOf(at, "hours")),
-			Note:    d.note(item, keyOf(at, "note")),
+			Minutes: required(row, "hours", inMinutes(-balanceMinutes, balanceMinutes, wrongHours)),
+			Note:    optional(row, "note", aNote, ""),
 		})
 	}
 	slices.SortStableFunc(adjustments, func(a, b report.BalanceAdjustment) int { return a.Date.Compare(b.Date) })
@@ -190,20 +171,10 @@ func (d *decoder) balanceAdjustments(begins civil.Date) []report.BalanceAdjustme
 
 // night returns the hours of the night of [hours].
 func (d *decoder) night() report.Night {
-	night := report.Night{Start: d.clockTime("hours.night_start"), End: d.clockTime("hours.night_end")}
+	t := d.section("hours")
+	night := report.Night{Start: setting(t, "night_start", clockTime("21:00"), "21:00"), End: setting(t, "night_end", clockTime("21:00"), "06:00")}
 	if night.Start == night.End {
-		d.rejectSetting("hours.night_end", "must be another time than hours.night_start")
+		d.reject(cmp.Or[any](t.values["night_end"], "06:00"), "must be another time than hours.night_start", "hours", "night_end")
 	}
 	return night
-}
-
-// clockTime returns a setting that is a time of day.
-func (d *decoder) clockTime(key string) civil.WallTime {
-	const layout = "15:04"
-	text := d.text(key)
-	parsed, err := time.Parse(layout, text)
-	if err != nil || parsed.Format(layout) != text { // it takes "9:30" too
-		d.rejectSetting(key, `must be a time from "00:00" to "23:59", such as "21:00"`)
-	}
-	return civil.WallTime{Hour: parsed.Hour(), Minute: parsed.Minute()}
 }

@@ -5,7 +5,6 @@ import (
 
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/models/settings"
 )
 
 // Bounds of [pay], beyond which a figure is a typing mistake.
@@ -17,45 +16,30 @@ const (
 
 // pay returns what [pay] says.
 func (d *decoder) pay(law report.Law) report.PayRules {
-	profiles := []report.Profile{"", report.Hospital}
-	profile := report.Profile(d.text("pay.profile"))
-	if !slices.Contains(profiles, profile) {
-		d.rejectSetting("pay.profile", oneOf(profiles))
-	}
-	base, err := report.Thousandths(numberText(d.settings.Get("pay.annual_base")))
-	if err != nil || base > maxAnnualBase {
-		d.rejectSetting("pay.annual_base", "must be a number of euros a year from 0 to 1000000, with three decimals at most")
-	}
+	t := d.section("pay")
+	profile := setting(t, "profile", textAmong([]report.Profile{"", report.Hospital}, ""), "")
+	base := setting(t, "annual_base", inThousandths(maxAnnualBase, "must be a number of euros a year from 0 to 1000000, with three decimals at most"), 0)
 	if base > 0 && profile != report.Hospital {
 		d.warn("pay.annual_base", `is not used: pay.profile is not "fph"`)
 	}
-	delay, ok := d.wholeNumber("pay.delay_months")
-	if !ok || delay < 0 || delay > maxPayDelay {
-		d.rejectSetting("pay.delay_months", "must be a number of months from 0 to 12")
-	}
-	return report.PayRules{Law: law, Hospital: profile == report.Hospital, AnnualBase: base, Delay: delay, Rates: d.payRates()}
+	delay := setting(t, "delay_months", aNumber(0, maxPayDelay, "must be a number of months from 0 to 12"), 0)
+	return report.PayRules{Law: law, Hospital: profile == report.Hospital, AnnualBase: base, Delay: delay, Rates: payRates(t)}
 }
 
 // payRates returns the rates of [[pay.rates]] in the order of their dates.
-func (d *decoder) payRates() []report.PayRate {
+func payRates(t *table) []report.PayRate {
 	var rates []report.PayRate
-	for i, table := range d.tables(d.table("pay")["rates"], "[[pay.rates]]", []string{"pay", "rates"}) {
-		path := []string{"pay", "rates", settings.Element(i)}
-		d.warnUnknown(table, []string{"kind", "from", "euros"}, path...)
-		text, _ := table["kind"].(string)
-		rate := report.PayRate{Kind: report.PayKind(text), From: d.date(table["from"], keyOf(path, "from"))}
-		if !slices.Contains(report.PayKinds, rate.Kind) {
-			d.demand(table["kind"], oneOf(report.PayKinds), keyOf(path, "kind"))
-		}
-		var ok bool
-		if rate.Thousandths, ok = thousandths(table["euros"]); !ok || rate.Thousandths > maxPayRate {
-			d.demand(table["euros"], "must be a number of euros for an hour or a day from 0 to 1000, with three decimals at most", keyOf(path, "euros"))
+	for _, row := range t.rows("rates") {
+		rate := report.PayRate{
+			From:        required(row, "from", aDate),
+			Kind:        required(row, "kind", among(report.PayKinds)),
+			Thousandths: required(row, "euros", inThousandths(maxPayRate, "must be a number of euros for an hour or a day from 0 to 1000, with three decimals at most")),
 		}
 		same := func(other report.PayRate) bool {
 			return other.Kind == rate.Kind && other.From == rate.From && rate.From != civil.Date{}
 		}
 		if slices.ContainsFunc(rates, same) {
-			d.reject(table["from"], "must be a date that no other rate of the kind has", keyOf(path, "from")...)
+			row.reject("from", "must be a date that no other rate of the kind has")
 		}
 		rates = append(rates, rate)
 	}

@@ -11,18 +11,18 @@ import (
 
 // person decodes [person].
 func (d *decoder) person() frame.Person {
-	return frame.Person{Name: d.line("person.name"), Employer: d.line("person.employer")}
+	t := d.section("person")
+	return frame.Person{Name: setting(t, "name", aLine, ""), Employer: setting(t, "employer", aLine, "")}
 }
 
-// line returns a setting that is a short line of text, without the space around it.
-func (d *decoder) line(key string) string {
-	text := strings.TrimSpace(d.text(key))
+// aLine is a short line of text, without the space around it.
+var aLine = inText("must be at most 80 characters of text, without control characters", func(text string) (string, bool) {
+	text = strings.TrimSpace(text)
 	if utf8.RuneCountInString(text) > settings.MaxPerson || !utf8.ValidString(text) || !readable(text) {
-		d.rejectSetting(key, "must be at most 80 characters of text, without control characters")
-		return ""
+		return "", false
 	}
-	return text
-}
+	return text, true
+})
 
 // readable reports whether a text has no characters that break the line, change the
 // order of its letters or are not seen.

@@ -42,7 +42,6 @@ func (c Config) WithSettings(document string) (Config, error) {
 // decoded.
 func decodePersonal(doc *document, config *Config) (warnings []Problem, err error) {
 	d := newDecoder(doc, withoutSecrets)
-	d.checkShape()
 	d.personal(config)
 	return d.found()
 }

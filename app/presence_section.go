@@ -3,7 +3,6 @@ package app
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -11,51 +10,30 @@ import (
 
 // defaults returns what [presence_integration] says of a day that an arrival creates.
 func (d *decoder) defaults(journeys, motorVehicles []string) models.EntryDefaults {
-	const section = "presence_integration"
+	t := d.section("presence_integration")
 	return models.EntryDefaults{
-		DayType:          d.dayType(section, "default_day_type"),
-		JourneyProfileID: d.defaultID(journeys, "ids of [journeys]", section, "default_journey_profile_id"),
-		MotorVehicleID:   d.defaultID(motorVehicles, `ids of [vehicles] whose type is "moteur"`, section, "default_motor_vehicle_id"),
+		DayType:          optional(t, "default_day_type", textAmong(models.DayTypes, ""), models.Work),
+		JourneyProfileID: optional(t, "default_journey_profile_id", textAmong(journeys, "ids of [journeys]; "), ""),
+		MotorVehicleID:   optional(t, "default_motor_vehicle_id", textAmong(motorVehicles, `ids of [vehicles] whose type is "moteur"; `), ""),
 	}
 }
 
-func (d *decoder) dayType(section, key string) models.DayType {
-	text, found := d.optionalText(d.table(section), section, key)
-	if !found {
-		return models.Work
-	}
-	dayType := models.DayType(text)
-	if !dayType.Valid() {
-		d.reject(text, oneOf(models.DayTypes), section, key)
-	}
-	return dayType
-}
-
-func (d *decoder) defaultID(ids []string, which string, section, key string) string {
-	id, found := d.optionalText(d.table(section), section, key)
-	if found && !slices.Contains(ids, id) {
-		d.reject(id, which+"; "+oneOf(ids), section, key)
-	}
-	return id
+// textAmong is one of several texts, of which more is said first.
+func textAmong[T ~string](values []T, which string) kind[T] {
+	return inText(which+oneOf(values), func(text string) (T, bool) { return T(text), slices.Contains(values, T(text)) })
 }
 
 // ownTracksRegions returns the regions of [presence_integration.owntracks], none
 // without it.
 func (d *decoder) ownTracksRegions() []string {
-	path := []string{"presence_integration", "owntracks", "region"}
-	value, found := d.table(path[0])[path[1]]
-	if !found {
+	t := d.section("presence_integration").below("owntracks", "section, as in [presence_integration.owntracks")
+	if t.values == nil {
 		return nil
 	}
-	table, ok := value.(map[string]any)
-	if !ok {
-		d.reject(value, "must be a section, as in [presence_integration.owntracks]", path[:2]...)
-		return nil
-	}
-	d.warnUnknown(table, path[2:], path[:2]...)
-	names, isList := table[path[2]].([]any)
+	value, _ := t.ask("region")
+	names, isList := value.([]any)
 	if !isList {
-		names = []any{table[path[2]]}
+		names = []any{value}
 	}
 	var regions []string
 	for _, name := range names {
@@ -64,23 +42,17 @@ func (d *decoder) ownTracksRegions() []string {
 		}
 	}
 	if len(regions) == 0 || len(regions) < len(names) {
-		d.reject(table[path[2]], `must be the name of the workplace's region in OwnTracks, such as "Bureau", or a list of names`, path...)
+		t.reject("region", `must be the name of the workplace's region in OwnTracks, such as "Bureau", or a list of names`)
 	}
 	return regions
 }
 
 // silentAfter returns the time from which an event is missed, or nil when nobody wants to know.
 func (d *decoder) silentAfter() *civil.WallTime {
-	const section, key = "presence_integration", "silent_after"
-	text, found := d.optionalText(d.table(section), section, key)
-	if !found {
+	t := d.section("presence_integration")
+	if _, found := t.ask("silent_after"); !found {
 		return nil
 	}
-	const layout = "15:04"
-	after, err := time.Parse(layout, text)
-	if err != nil || after.Format(layout) != text { // it takes "9:30" too
-		d.reject(text, `must be a time from "00:00" to "23:59", such as "10:30"`, section, key)
-		return nil
-	}
-	return &civil.WallTime{Hour: after.Hour(), Minute: after.Minute()}
+	after := required(t, "silent_after", clockTime("10:30"))
+	return &after
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 
@@ -56,37 +55,24 @@ func countedDaysOf(limits *report.Limits) map[string]countedDays {
 
 // limits returns the thresholds of [rules], or nil without a profile.
 func (d *decoder) limits() *report.Limits {
-	profile := report.Profile(d.text("rules.profile"))
+	t := d.section("rules")
+	profile := setting(t, "profile", textAmong(report.Profiles, ""), string(report.Profiles[0]))
 	limits, known := report.ProfileLimits(profile), slices.Contains(report.Profiles, profile)
-	if !known {
-		d.rejectSetting("rules.profile", oneOf(report.Profiles))
-	}
-	switch atNight := d.flag("rules.night_worker"); {
+	switch atNight := setting(t, "night_worker", aFlag, false); {
 	case atNight && profile == report.Private:
 		limits = report.NightWorkerLimits()
 	case atNight && known:
-		d.rejectSetting("rules.night_worker", `must be false, unless profile = "prive"`)
+		t.reject("night_worker", `must be false, unless profile = "prive"`)
 	}
 	changed := limits
 	if changed == nil {
 		changed = &report.Limits{} // the keys are checked without a profile, too
 	}
-	table := d.table("rules")
 	for key, threshold := range thresholdsOf(changed) {
-		if value, found := table[key]; found {
-			*threshold.minutes = d.duration(value, 0, threshold.most, threshold.allowed(), []string{"rules", key})
-		}
+		*threshold.minutes = optional(t, key, inMinutes(0, threshold.most, threshold.allowed()), *threshold.minutes)
 	}
 	for key, counted := range countedDaysOf(changed) {
-		if value, found := table[key]; found {
-			*counted.days = d.days(value, 0, counted.most, []string{"rules", key})
-		}
+		*counted.days = optional(t, key, aNumberOfDays(0, counted.most), *counted.days)
 	}
 	return limits
-}
-
-// thresholdKeys are the keys of [rules] beside the profile.
-func thresholdKeys() []string {
-	var limits report.Limits
-	return slices.AppendSeq(slices.Collect(maps.Keys(thresholdsOf(&limits))), maps.Keys(countedDaysOf(&limits)))
 }

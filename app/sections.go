@@ -1,7 +1,6 @@
 package app
 
 import (
-	"maps"
 	"net"
 	"net/netip"
 	"net/url"
@@ -29,7 +28,6 @@ import (
 // decodeConfig decodes and validates a document and the environment.
 func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	d := newDecoder(doc, secrets)
-	d.checkShape()
 	config := Config{
 		Listen:   d.listen(),
 		Database: d.databasePath(),
@@ -60,9 +58,9 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 
 // warnOfIdleVariables warns of variables of the environment for keys that it cannot set.
 func (d *decoder) warnOfIdleVariables() {
-	for _, setting := range allSettings {
-		if name := envName(setting.key); os.Getenv(name) != "" && !fromEnv(setting.key) {
-			d.warnings = append(d.warnings, Problem{Source: environment, Key: name, Allowed: "is not used: set " + setting.key + " in the file or on the page Réglages"})
+	for _, of := range d.standards {
+		if key := strings.Join(of.path, "."); os.Getenv(envName(key)) != "" {
+			d.warnings = append(d.warnings, Problem{Source: environment, Key: envName(key), Allowed: "is not used: set " + key + " in the file or on the page Réglages"})
 		}
 	}
 }
@@ -70,6 +68,7 @@ func (d *decoder) warnOfIdleVariables() {
 // found returns the warnings, and the problems if there are any, in the order of the file.
 func (d *decoder) found() (warnings []Problem, err error) {
 	byLine := func(a, b Problem) int { return a.Line - b.Line }
+	d.warnings = append(d.warnings, d.unknown()...)
 	slices.SortStableFunc(d.warnings, byLine)
 	if len(d.problems) > 0 {
 		slices.SortStableFunc(d.problems, byLine)
@@ -80,8 +79,9 @@ func (d *decoder) found() (warnings []Problem, err error) {
 
 // personal decodes the person's sections, of a configuration whose others are decoded.
 func (d *decoder) personal(config *Config) {
-	config.Journeys, config.Vehicles = d.journeys(), d.vehicles()
-	holidays := french.NewHolidays(d.flag("calendar.alsace_moselle"))
+	costs := d.costs(config)
+	alsaceMoselle := setting(d.section("calendar"), "alsace_moselle", aFlag, false)
+	holidays := french.NewHolidays(alsaceMoselle)
 	config.Rules.Holidays = func(from, to civil.Date) map[civil.Date]string { return holidays.Between(from, to) }
 	config.Rules.Journeys, config.Rules.Vehicles = nil, nil
 	for _, journey := range config.Journeys {
@@ -92,12 +92,11 @@ func (d *decoder) personal(config *Config) {
 			config.Rules.Vehicles = append(config.Rules.Vehicles, vehicle.ID)
 		}
 	}
-	costs := d.costs(config.Journeys, config.Vehicles)
 	config.Frame = frame.Config{
-		AlsaceMoselle: d.flag("calendar.alsace_moselle"),
+		AlsaceMoselle: alsaceMoselle,
 		Person:        d.person(),
 		Choices:       forms.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)},
-		Hours:         d.hours(config.Rules.Zone, d.flag("calendar.alsace_moselle")),
+		Hours:         d.hours(config.Rules.Zone, alsaceMoselle),
 		Costs:         costs,
 		Pay:           d.pay(costs.Law),
 		HideIllness:   config.Frame.HideIllness,
@@ -107,13 +106,13 @@ func (d *decoder) personal(config *Config) {
 // machineRules returns what the machine's sections say of the rules about days.
 func (d *decoder) machineRules() models.Rules {
 	rules := models.Rules{
-		Integrated:     d.table("presence_integration") != nil,
+		Integrated:     d.section("presence_integration").values != nil,
 		ForgottenAfter: d.forgottenAfter(),
 		SilentAfter:    d.silentAfter(),
 		KeepDays:       d.keepDays(),
 	}
 	if rules.Integrated {
-		rules.Zone = d.zone("presence_integration", "timezone")
+		rules.Zone = d.zone()
 	} else {
 		rules.Zone, rules.Defaults.DayType = d.hostZone(localtime, timezoneFile), models.Work
 	}
@@ -138,32 +137,6 @@ func vehicleChoices(vehicles []Vehicle) []forms.Choice {
 		}
 	}
 	return choices
-}
-
-// withIDs are the sections whose keys are below an id.
-var withIDs = []string{"journeys", "vehicles", "counters"}
-
-// checkShape rejects sections that are not tables and warns of unknown keys.
-func (d *decoder) checkShape() {
-	d.warnUnknown(d.doc.root, append(slices.Collect(maps.Keys(sections())), "bareme", "ten_percent", "targets"))
-	for name, keys := range sections() {
-		value, found := d.doc.root[name]
-		if !found {
-			continue
-		}
-		table, ok := value.(map[string]any)
-		if !ok {
-			d.reject(value, "must be a section, as in ["+name+"]", name)
-			continue
-		}
-		if !slices.Contains(withIDs, name) {
-			d.warnUnknown(table, keys, name)
-			continue
-		}
-		for _, id := range d.ids(name) {
-			d.warnUnknown(table[id].(map[string]any), keys, name, id)
-		}
-	}
 }
 
 func (d *decoder) listen() string {
@@ -290,47 +263,22 @@ func (d *decoder) keepDays() int {
 	return days
 }
 
-func (d *decoder) journeys() []Journey {
-	var journeys []Journey
-	for _, id := range d.ids("journeys") {
-		table := d.table("journeys")[id].(map[string]any)
-		journey := Journey{ID: id, Label: d.label(table, "journeys", id), Hidden: d.optionalFlag(table, false, []string{"journeys", id, "hidden"})}
-		if value, found := table["distance_km"]; found {
-			journey.DistanceKM = float64(d.metres(value, "journeys", id, "distance_km")) / 1000
-		}
-		journeys = append(journeys, journey)
-	}
-	return journeys
-}
-
-func (d *decoder) vehicles() []Vehicle {
-	var vehicles []Vehicle
-	for _, id := range d.ids("vehicles") {
-		table := d.table("vehicles")[id].(map[string]any)
-		kind, _ := d.optionalText(table, "vehicles", id, "type")
-		vehicles = append(vehicles, Vehicle{
-			ID: id, Label: d.label(table, "vehicles", id), Type: kind, Hidden: d.optionalFlag(table, false, []string{"vehicles", id, "hidden"}),
-		})
-	}
-	return vehicles
-}
-
-// label returns the label of an id, which is the id itself by default.
-func (d *decoder) label(table map[string]any, section, id string) string {
-	label, _ := d.optionalText(table, section, id, "label")
+// label returns the label of what is below an id, which is the id itself by default.
+func (t *table) label() string {
+	label := optional(t, "label", anyText, "")
 	if strings.TrimSpace(label) == "" {
-		return id
+		return t.id()
 	}
-	d.checkLabel(label, section, id, "label")
+	if !isLabel(label) {
+		t.reject("label", wrongLabel)
+	}
 	return label
 }
 
-// checkLabel rejects a text that cannot be a label or a note.
-func (d *decoder) checkLabel(text string, path ...string) {
-	if !isLabel(text) {
-		d.reject(text, "must be at most 100 characters of text, without control characters", path...)
-	}
-}
+const wrongLabel = "must be at most 100 characters of text, without control characters"
+
+// aNote is the note of an adjustment.
+var aNote = inText(wrongLabel, func(text string) (string, bool) { return text, isLabel(text) })
 
 // isLabel reports whether a text can be the label of something, or a note about it: no character
 // breaks its line or changes the order of its letters. Those that join emoji are let through.
@@ -341,11 +289,4 @@ func isLabel(text string) bool {
 // isControl reports whether a character breaks its line or changes the order of others.
 func isControl(char rune) bool {
 	return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
-}
-
-// note returns the note of an adjustment.
-func (d *decoder) note(table map[string]any, path []string) string {
-	text, _ := d.optionalText(table, path...)
-	d.checkLabel(text, path...)
-	return text
 }

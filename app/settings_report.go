@@ -40,6 +40,8 @@ type settingsWriter struct {
 	*bufio.Writer
 	doc    *document
 	hidden []settings.Hidden
+
+	standards []keyDefault
 }
 
 func writeSettings(to io.Writer, config Config, document string) error {
@@ -52,7 +54,7 @@ func writeSettings(to io.Writer, config Config, document string) error {
 	}
 	file := config.file()
 	unknown, hidden := settings.Divide(file.root, own)
-	w := settingsWriter{bufio.NewWriter(to), file.with(own), hidden}
+	w := settingsWriter{bufio.NewWriter(to), file.with(own), hidden, personalStandards()}
 	// what is left of it is of another version of this program
 	maps.DeleteFunc(unknown, func(section string, _ any) bool { return slices.Contains(models.SettingsSections, section) })
 	for _, key := range slices.Sorted(maps.Keys(unknown)) { // which TOML wants before the sections
@@ -82,6 +84,13 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		}
 	}
 	return w.Flush()
+}
+
+// personalStandards are the defaults of the keys of the person's sections.
+func personalStandards() []keyDefault {
+	d := newDecoder(&document{}, withoutSecrets)
+	d.personal(&Config{})
+	return d.standards
 }
 
 // isSection reports whether a value is written below a heading of its own.
@@ -126,13 +135,10 @@ func (w settingsWriter) table(table settings.Tree, path ...string) {
 		}
 		values[name] = settings.KeyPart(name) + " = " + settings.Literal(table[name]) + w.where(keyOf(path, name))
 	}
-	for _, setting := range allSettings {
-		section, name, _ := strings.Cut(setting.key, ".")
-		if len(path) != 1 || section != path[0] {
-			continue
-		}
-		if _, found := values[name]; !found {
-			values[name] = "# " + name + " = " + settings.Literal(setting.standard) + "  # default"
+	for _, of := range w.standards {
+		name := of.path[1]
+		if _, found := values[name]; !found && len(path) == 1 && of.path[0] == path[0] {
+			values[name] = "# " + name + " = " + settings.Literal(of.value) + "  # default"
 		}
 	}
 	if len(values) > 0 {

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"worklog/handlers/preferences"
 	"worklog/models"
+	"worklog/models/settings"
 )
 
 func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
@@ -23,69 +26,106 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	if err := toml.Unmarshal(Starter, &starter); err != nil {
 		t.Fatal(err)
 	}
-	for _, setting := range allSettings {
-		section, name, _ := strings.Cut(setting.key, ".")
-		if got := fmt.Sprint(starter[section][name]); slices.Contains(models.MachineSections, section) && got != fmt.Sprint(setting.standard) {
-			t.Errorf("the starter has %s = %s, want %v", setting.key, got, setting.standard)
+	for _, machine := range machineSettings {
+		section, name, _ := strings.Cut(machine.key, ".")
+		if got := fmt.Sprint(starter[section][name]); got != fmt.Sprint(machine.standard) {
+			t.Errorf("the starter has %s = %s, want %v", machine.key, got, machine.standard)
 		}
-		row := fmt.Sprintf("| `%s` | `%v` |", setting.key, setting.standard)
-		if setting.standard == "" {
-			row = fmt.Sprintf("| `%s` | |", setting.key)
-		}
-		if !strings.Contains(string(guide), row) {
-			t.Errorf("docs/configuration.md has no row %s", row)
-		}
+		wantRow(t, string(guide), machine.key, machine.standard)
+	}
+	for _, of := range personalStandards() {
+		wantRow(t, string(guide), strings.Join(of.path, "."), of.value)
+	}
+}
+
+// wantRow checks that the guide has a key with its default.
+func wantRow(t *testing.T, guide, key string, standard any) {
+	t.Helper()
+	row := fmt.Sprintf("| `%s` | `%v` |", key, standard)
+	if standard == "" {
+		row = fmt.Sprintf("| `%s` | |", key)
+	}
+	if !strings.Contains(guide, row) {
+		t.Errorf("docs/configuration.md has no row %s", row)
 	}
 }
 
 func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
-	var idle []string
-	for _, setting := range allSettings {
-		t.Setenv(envName(setting.key), "from the environment")
-		d := newDecoder(&document{}, withoutSecrets)
-		section, _, _ := strings.Cut(setting.key, ".")
-		set := d.settings.Get(setting.key) == "from the environment"
-		if set != slices.Contains(models.MachineSections, section) {
-			t.Errorf("%s: set %v", envName(setting.key), set)
-		}
-		if !set {
-			idle = append(idle, "environment: "+envName(setting.key)+": is not used: set "+setting.key+" in the file or on the page Réglages")
+	for _, machine := range machineSettings {
+		t.Setenv(envName(machine.key), "from the environment")
+		if got := newDecoder(&document{}, withoutSecrets).settings.Get(machine.key); got != "from the environment" {
+			t.Errorf("%s: got %v", envName(machine.key), got)
 		}
 	}
+	var want []string
+	for _, of := range personalStandards() {
+		key := strings.Join(of.path, ".")
+		t.Setenv(envName(key), "from the environment")
+		want = append(want, "environment: "+envName(key)+": is not used: set "+key+" in the file or on the page Réglages")
+	}
 	d := newDecoder(&document{}, withoutSecrets)
+	d.personal(&Config{})
 	d.warnOfIdleVariables()
 	var got []string
 	for _, warning := range d.warnings {
 		got = append(got, warning.Error())
 	}
-	if !slices.Equal(got, idle) {
-		t.Errorf("got %q, want %q", got, idle)
+	if !slices.Equal(got, want) || d.problems != nil {
+		t.Errorf("got %q, %v, want %q", got, d.problems, want)
 	}
 }
 
-func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
-	t.Parallel()
-	for section := range sections() {
-		if slices.Contains(models.SettingsSections, section) == slices.Contains(models.MachineSections, section) {
-			t.Error(section)
-		}
-	}
-}
+// everyTable has a table of each kind of the person's sections.
+const everyTable = `
+[[targets]]
+[[balance.adjustments]]
+[counters.a]
+[[counters.a.adjustments]]
+[[pay.rates]]
+[[telework.rates]]
+[[ten_percent]]
+[[bareme]]
+category = "voiture"
+[vehicles.a]
+[journeys.a]
+[[journeys.a.distances]]
+`
 
-func TestThePageOfTheSettingsHasEveryKeyOfThePersons(t *testing.T) {
+func TestThePageOfTheSettingsHasEveryKeyOfThePersonsAndNoOther(t *testing.T) {
 	t.Parallel()
-	keys := preferences.Keys()
-	for _, section := range models.SettingsSections {
-		if known := sections()[section]; len(known) > 0 {
-			for _, key := range known {
-				if !slices.Contains(keys, section+"."+key) {
-					t.Errorf("no %s.%s", section, key)
-				}
+	doc, problem := parseDocument("config.toml", []byte(everyTable))
+	if problem != nil {
+		t.Fatal(problem)
+	}
+	d := newDecoder(doc, withoutSecrets)
+	machines := slices.Collect(maps.Keys(d.root.asked))
+	d.personal(&Config{})
+	var got []string
+	for _, table := range d.tables {
+		var path []string
+		for i, part := range table.path {
+			if _, row := settings.Number(part); !row && !(i == 1 && slices.Contains([]string{"counters", "vehicles", "journeys"}, table.path[0])) {
+				path = append(path, part)
 			}
-			continue
 		}
-		if !slices.Contains(keys, section) {
-			t.Errorf("no %s", section)
+		for key := range table.asked {
+			_, isTable := d.doc.root[key].(map[string]any)
+			switch section := cmp.Or(slices.Concat(path, []string{key})...); {
+			case slices.Contains(models.MachineSections, section) || table.path == nil && (isTable || d.sections[key] != nil):
+			case len(table.path) == 1 && key == "a": // an id
+			default:
+				got = append(got, strings.Join(append(path, key), "."))
+			}
+		}
+	}
+	slices.Sort(got)
+	got = slices.Compact(got)
+	if want := slices.Sorted(slices.Values(preferences.Keys())); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for section := range d.root.asked {
+		if slices.Contains(models.SettingsSections, section) == slices.Contains(machines, section) {
+			t.Errorf("%s is of neither the person nor the machine, or of both", section)
 		}
 	}
 }

@@ -10,23 +10,19 @@ import (
 	"worklog/models/civil"
 )
 
-// zone returns a zone of the IANA database. Other names may mean something else on
+// zone returns the zone of [presence_integration], one of the IANA database. Other names may mean something else on
 // another machine.
-func (d *decoder) zone(section, key string) *time.Location {
+func (d *decoder) zone() *time.Location {
 	const allowed = `must be an IANA time zone name, such as "Europe/Paris"`
-	name, found := d.optionalText(d.table(section), section, key)
-	if !found {
-		if _, wrongType := d.table(section)[key]; !wrongType {
-			d.reject(nil, "is required; "+allowed, section, key)
-		}
+	t := d.section("presence_integration")
+	if _, found := t.ask("timezone"); !found {
+		t.reject("timezone", "is required; "+allowed)
 		return nil
 	}
-	zone, err := civil.LoadZone(name)
-	if err != nil {
-		d.reject(name, allowed, section, key)
-		return nil
-	}
-	return zone
+	return required(t, "timezone", inText(allowed, func(name string) (*time.Location, bool) {
+		zone, err := civil.LoadZone(name)
+		return zone, err == nil
+	}))
 }
 
 // Files that name the host's zone.
