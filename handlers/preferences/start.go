@@ -31,7 +31,8 @@ type step struct {
 	fields  []field
 	asks    func(b beginning, name string) bool
 	filled  func(b beginning) url.Values // what stands in the fields at first
-	answers func(b beginning, typed url.Values) []answer
+	// answers also returns the field that was left empty and may not be, or ""
+	answers func(b beginning, typed url.Values) (answers []answer, missing string)
 }
 
 // answer is what was typed for a part of the settings, or for a thing of it.
@@ -72,12 +73,15 @@ var steps = []step{
 			return b.none("counters")
 		},
 		filled: func(beginning) url.Values { return url.Values{"week": {"35"}, "leave": {"25"}} },
-		answers: func(b beginning, typed url.Values) (answers []answer) {
+		answers: func(b beginning, typed url.Values) (answers []answer, missing string) {
 			if week := typed.Get("week"); b.none("targets") && week != "" {
-				answers = append(answers, b.week(week, typed.Get("hours")))
+				var of answer
+				if of, missing = b.week(week, typed.Get("hours")); missing == "" {
+					answers = append(answers, of)
+				}
 			}
 			if !b.none("counters") {
-				return answers
+				return answers, missing
 			}
 			for _, counter := range []struct{ name, label, dayType, begins string }{{"leave", "Congés", "CONGE", "01/06"}, {"rtt", "RTT", "RTT", ""}} {
 				if days := typed.Get(counter.name); days != "" {
@@ -85,7 +89,7 @@ var steps = []step{
 						"counters.label": {counter.label}, "counters.types": {counter.dayType}, "counters.allowance": {days}, "counters.period_start": {counter.begins}}})
 				}
 			}
-			return answers
+			return answers, missing
 		},
 	},
 	{
@@ -104,9 +108,12 @@ var steps = []step{
 			return b.none("vehicles")
 		},
 		filled: func(beginning) url.Values { return nil },
-		answers: func(b beginning, typed url.Values) (answers []answer) {
+		answers: func(b beginning, typed url.Values) (answers []answer, missing string) {
 			if b.none("vehicles") && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "" {
 				answers = append(answers, b.car(typed))
+				if typed.Get("power") == "" {
+					missing = "power"
+				}
 			} else if b.none("vehicles") {
 				answers = append(answers, answer{part: "vehicles"})
 			}
@@ -114,7 +121,7 @@ var steps = []step{
 				answers = append(answers, answer{part: "journeys", id: b.newID("journeys", journeyName), shown: map[string]string{"": "distance"},
 					typed: url.Values{"journeys.label": {journeyName}, "journeys.distance_km": {distance}}})
 			}
-			return answers
+			return answers, missing
 		},
 	},
 	{
@@ -129,19 +136,18 @@ var steps = []step{
 		filled: func(b beginning) url.Values {
 			return url.Values{"from": {b.Today().String()}, "start": {"0h"}}
 		},
-		answers: func(b beginning, typed url.Values) []answer {
-			from := typed.Get("from")
-			if from == "" {
-				from = "—" // which is no date
+		answers: func(b beginning, typed url.Values) (answers []answer, missing string) {
+			if typed.Get("from") == "" {
+				missing = "from"
 			}
 			return []answer{{part: "balance", shown: map[string]string{"": "from", "balance.start": "start"},
-				typed: url.Values{"balance.from": {from}, "balance.start": {typed.Get("start")}}}}
+				typed: url.Values{"balance.from": {typed.Get("from")}, "balance.start": {typed.Get("start")}}}}, missing
 		},
 	},
 }
 
-// week is the answer of a week.
-func (b beginning) week(chosen, hours string) answer {
+// week is the answer of a week, or the field that says too little.
+func (b beginning) week(chosen, hours string) (of answer, missing string) {
 	const row = "targets.0."
 	typed := url.Values{row + "from": {civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}}
 	shown := map[string]string{"": "week"}
@@ -158,27 +164,24 @@ func (b beginning) week(chosen, hours string) answer {
 	case weekOther:
 		shown[row+"week"] = "hours"
 		if typed.Set(row+"week", hours); hours == "" {
-			typed.Set(row+"week", "—") // which is no duration
+			return answer{}, "hours"
 		}
 	default:
-		typed.Set(row+"from", chosen) // which is no date
+		return answer{}, "week"
 	}
 	if days != "" {
 		for _, day := range weekdays[:5] {
 			typed.Set(row+day.key(), days)
 		}
 	}
-	return answer{part: "targets", typed: typed, shown: shown}
+	return answer{part: "targets", typed: typed, shown: shown}, ""
 }
 
 // car is the answer of a car.
 func (b beginning) car(typed url.Values) answer {
-	power, name := typed.Get("power"), cmp.Or(typed.Get("vehicle"), carName)
-	if power == "" {
-		power = "—" // which is no power
-	}
+	name := cmp.Or(typed.Get("vehicle"), carName)
 	of := answer{part: "vehicles", id: b.newID("vehicles", name), shown: map[string]string{"": "power", "vehicles.label": "vehicle"},
-		typed: url.Values{"vehicles.power_cv": {power}, "vehicles.label": {name}, "vehicles.type": {"moteur"}, "vehicles.category": {"voiture"}}}
+		typed: url.Values{"vehicles.power_cv": {typed.Get("power")}, "vehicles.label": {name}, "vehicles.type": {"moteur"}, "vehicles.category": {"voiture"}}}
 	if typed.Get("electric") != "" {
 		of.typed.Set("vehicles.electric", "true")
 	}
@@ -339,10 +342,10 @@ func (p *Pages) answer(c echo.Context) error {
 	if !version.Is(b.now.ID, b.now.MadeAt) {
 		return b.answeredBefore(c, n, version, typed)
 	}
-	after, readings := b.after(n, typed)
+	after, readings, missing := b.after(n, typed)
 	effect, problems := p.Keeper.With(after)
-	if len(problems) > 0 {
-		messages, details := refuseStep(steps[n], readings, problems)
+	if len(problems) > 0 || missing != "" {
+		messages, details := refuseStep(steps[n], readings, missing, problems)
 		return b.render(c, http.StatusUnprocessableEntity, n, typed, messages,
 			views.Start{Alert: "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué.", Details: details})
 	}
@@ -380,14 +383,15 @@ type readAnswer struct {
 	reading
 }
 
-// after returns the settings with the answer to a step.
-func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings []readAnswer) {
+// after returns the settings with the answer to a step, and the field that it lacks.
+func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings []readAnswer, missing string) {
 	plain := url.Values{}
 	for _, f := range b.asked(steps[n]) {
 		plain.Set(f.key(), strings.TrimSpace(typed.Get(f.key())))
 	}
 	own = b.now.own
-	for _, a := range steps[n].answers(b, plain) {
+	answers, missing := steps[n].answers(b, plain)
+	for _, a := range answers {
 		of, _ := partOf(a.part)
 		if of.thing != nil && a.id == "" {
 			own = clone(own).(settings.Tree)
@@ -401,7 +405,7 @@ func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings [
 		r := of.read(own, a.id, all, b.Keeper)
 		own, readings = r.own, append(readings, readAnswer{a, of, r})
 	}
-	return own, readings
+	return own, readings, missing
 }
 
 // answeredBefore refuses the answer to a step whose form is based on settings that are not those
@@ -418,21 +422,29 @@ func (b beginning) answeredBefore(c echo.Context, n int, version models.Stamp, t
 	if then.err != nil {
 		return settings.ErrChanged
 	}
-	after, _ := beginning{b.Pages, then}.after(n, typed)
+	after, _, missing := beginning{b.Pages, then}.after(n, typed)
 	sent, err := settings.Text(after)
 	is, errNow := settings.Text(b.now.own)
 	if err != nil || errNow != nil {
 		return errors.Join(err, errNow)
 	}
-	if sent != is {
+	if sent != is || missing != "" {
 		return settings.ErrChanged
 	}
 	return b.onward(c, n+1)
 }
 
 // refuseStep returns what is said beside the fields of a step, and of what has none.
-func refuseStep(of step, readings []readAnswer, problems []Problem) (messages map[string]string, details []string) {
+func refuseStep(of step, readings []readAnswer, missing string, problems []Problem) (messages map[string]string, details []string) {
 	messages = map[string]string{}
+	say := func(name string) {
+		for _, f := range of.fields {
+			if f.key() == name {
+				messages[name] = f.wrong
+			}
+		}
+	}
+	say(missing)
 	for _, problem := range problems {
 		placed := false
 		for _, r := range readings {
@@ -445,11 +457,7 @@ func refuseStep(of step, readings []readAnswer, problems []Problem) (messages ma
 				if !known {
 					shown = r.shown[""]
 				}
-				for _, f := range of.fields {
-					if f.key() == shown {
-						messages[shown] = f.wrong
-					}
-				}
+				say(shown)
 			}
 			break
 		}
