@@ -1,11 +1,9 @@
 package preferences
 
 import (
-	"regexp"
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"worklog/models/settings"
 	"worklog/views/french"
@@ -79,18 +77,18 @@ func (n names) labelOf(section, id string) string {
 
 // wordsOf says "Solde, depuis le : 1er janvier 2026 → 1er février 2026".
 func (n names) wordsOf(difference settings.Difference) string {
-	label, f := n.nameOf(difference.Key)
+	label, f := n.nameOf(difference)
 	switch label += nbsp + ": "; {
 	case difference.Key == "vehicles" && difference.After == nothingMore:
 		return label + "aucun"
 	case difference.Key == "vehicles":
 		return label + "aucun → —"
-	case difference.Before == "" && difference.After == nothingMore:
+	case difference.Was == nil && difference.After == nothingMore:
 		return label + "ajouté"
-	case difference.Before == nothingMore && difference.After == "":
+	case difference.Before == nothingMore && difference.Is == nil:
 		return label + "retiré"
 	}
-	return label + f.side(difference.Before) + " → " + f.side(difference.After)
+	return label + f.side(difference.Was) + " → " + f.side(difference.Is)
 }
 
 // nothingMore is the value of a row or a thing of which there is only what names it.
@@ -98,38 +96,30 @@ const nothingMore = "{}"
 
 // side is a value of a difference in words. The field is nil for a key that the page does not
 // have.
-func (f *field) side(literal string) string {
-	if literal == "" || literal == nothingMore {
+func (f *field) side(value any) string {
+	switch {
+	case value == nil || settings.Literal(value) == nothingMore:
 		return "—"
+	case f == nil:
+		return settings.Literal(value)
 	}
-	own, err := settings.Parse("x = " + literal)
-	if f == nil || err != nil {
-		return literal
-	}
-	if text := f.words(own["x"]); text != "" {
-		return text
-	}
-	return "—"
+	return cmp.Or(f.words(value), "—")
 }
 
 // nameOf names the key of a difference as the page does, such as "Mes véhicules, Clio, nom", and
 // returns its field, or nil for a key that the page does not have.
-func (n names) nameOf(key string) (name string, of *field) {
+func (n names) nameOf(difference settings.Difference) (name string, of *field) {
 	var path, words []string
 	var list *field
-	for _, found := range keyParts().FindAllStringSubmatch(key, -1) {
-		if row, is := strings.CutPrefix(found[0], "["); is {
+	for _, part := range difference.Path {
+		if row, is := settings.Number(part); is {
 			list = fieldAt(path)
-			words = append(words, rowName(path, list, strings.TrimSuffix(row, "]")))
+			words = append(words, rowName(path, list, row))
 			continue
 		}
-		step := found[0]
-		if plain, err := strconv.Unquote(step); err == nil { // as TOML quotes it, too
-			step = plain
-		}
-		path = append(path, step)
+		path = append(path, part)
 		if of, known := partOf(path[0]); len(path) == 2 && known && of.thing != nil {
-			words = append(words, n.labelOf(path[0], step))
+			words = append(words, n.labelOf(path[0], part))
 		}
 	}
 	title, f := describe(path)
@@ -139,7 +129,7 @@ func (n names) nameOf(key string) (name string, of *field) {
 	case f == nil && known && of.thing != nil:
 		title, words = of.title, append(words, path[min(2, len(path)):]...)
 	case f == nil:
-		return key, nil
+		return difference.Key, nil
 	}
 	return strings.Join(append([]string{title}, words...), ", "), f
 }
@@ -177,11 +167,6 @@ func rowName(path []string, list *field, identity string) string {
 	}
 	return name
 }
-
-// keyParts matches the parts of a key: a name, with quotes or without, or the identity of a row.
-var keyParts = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]|[^.\["]+`)
-})
 
 func lowerFirst(text string) string {
 	for _, first := range text {

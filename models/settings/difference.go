@@ -13,6 +13,9 @@ import (
 type Difference struct {
 	Key           string // such as balance.start, or targets[2026-01-01].monday
 	Before, After string // as in TOML; empty for a key that is absent
+
+	Path    []string // of the key, a row by what tells it from the others; see [Number]
+	Was, Is any      // nil for a key that is absent
 }
 
 // Differences returns what differs between two documents of TOML, in the order of the keys. Rows
@@ -31,64 +34,92 @@ func Differences(before, after string) ([]Difference, error) {
 	maps.Copy(all, is)
 	var found []Difference
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if was[key] != is[key] {
-			found = append(found, Difference{key, was[key], is[key]})
+		before, after := literalOf(was[key].value), literalOf(is[key].value)
+		if before != after {
+			found = append(found, Difference{key, before, after, all[key].path, was[key].value, is[key].value})
 		}
 	}
 	return found, nil
 }
 
-// flatten returns the values of a document by their keys.
-func flatten(document string) (map[string]string, error) {
+// literalOf is [Literal], or nothing for no value.
+func literalOf(value any) string {
+	if value == nil {
+		return ""
+	}
+	return Literal(value)
+}
+
+// leaf is a value, or a table that is empty.
+type leaf struct {
+	path  []string
+	value any
+}
+
+// flatten returns the leaves of a document by their keys.
+func flatten(document string) (map[string]leaf, error) {
 	root, err := Parse(document)
 	if err != nil {
 		return nil, err
 	}
-	flat := map[string]string{}
+	flat := map[string]leaf{}
 	for section, value := range root {
-		flattenValue(flat, []string{section}, KeyPart(section), value)
+		flattenValue(flat, []string{section}, []string{section}, value)
 	}
 	return flat, nil
 }
 
-// flattenValue adds a value, whose key is also given in its parts.
-func flattenValue(flat map[string]string, path []string, key string, value any) {
+// flattenValue adds a value; plain is its path without rows.
+func flattenValue(flat map[string]leaf, path, plain []string, value any) {
+	add := func() { flat[keyName(path)] = leaf{path, value} }
 	switch value := value.(type) {
 	case Tree:
 		if len(value) == 0 && (len(path) > 1 || path[0] == "vehicles") { // another empty section says nothing
-			flat[key] = Literal(value)
+			add()
 		}
 		for name, inner := range value {
-			flattenValue(flat, append(slices.Clone(path), name), key+"."+KeyPart(name), inner)
+			flattenValue(flat, append(slices.Clone(path), name), append(slices.Clone(plain), name), inner)
 		}
 		return
 	case []any:
-		if by := IdentityKeys(path...); by != nil && isRows(value) {
-			flattenRows(flat, path, key, value, by)
+		if by := IdentityKeys(plain...); by != nil && isRows(value) {
+			flattenRows(flat, path, plain, value, by)
 			return
 		}
 	}
-	flat[key] = Literal(value)
+	add()
 }
 
 // flattenRows adds the rows of an array, which these keys tell apart. One with the identity of an
 // earlier one also has its number.
-func flattenRows(flat map[string]string, path []string, key string, rows []any, by []string) {
+func flattenRows(flat map[string]leaf, path, plain []string, rows []any, by []string) {
 	count := map[string]int{}
 	for _, row := range rows {
 		identity := Identity(row, by)
 		row := maps.Clone(row.(Tree))
-		named := quote(identity)
-		named = named[1 : len(named)-1]
-		if count[named]++; count[named] > 1 {
-			named += fmt.Sprintf(" #%d", count[named])
-		}
 		maps.DeleteFunc(row, func(name string, _ any) bool { return identity != "" && slices.Contains(by, name) })
-		flattenValue(flat, path, key+"["+named+"]", row)
-		if len(row) == 0 {
-			flat[key+"["+named+"]"] = Literal(row)
+		if count[identity]++; count[identity] > 1 {
+			identity += fmt.Sprintf(" #%d", count[identity])
 		}
+		flattenValue(flat, append(slices.Clone(path), elementMark+identity), plain, row)
 	}
+}
+
+// keyName writes a path as TOML does, and the identities of rows in brackets.
+func keyName(path []string) string {
+	var name strings.Builder
+	for i, part := range path {
+		if identity, row := Number(part); row {
+			quoted := quote(identity)
+			name.WriteString("[" + quoted[1:len(quoted)-1] + "]")
+			continue
+		}
+		if i > 0 {
+			name.WriteByte('.')
+		}
+		name.WriteString(KeyPart(part))
+	}
+	return name.String()
 }
 
 func isRows(values []any) bool {
