@@ -61,6 +61,9 @@ func LoadDemo(file string) (Config, error) {
 	if !config.Rules.Integrated {
 		delete(own, "presence_integration")
 	}
+	if !config.hasHours() {
+		delete(own["journeys"], "annexe") // which is one of the settings then
+	}
 	config.doc.setDefaults(own)
 	whole, err := decodeConfig(config.doc, withSecrets)
 	whole.File = config.File
@@ -118,16 +121,25 @@ category = "voiture"
 power_cv = 4
 electric = true
 
+[journeys.annexe]
+label = "Domicile – annexe"
+distance_km = 31
+
 [[journeys.annexe.distances]]
 from = "%[2]s"
 distance_km = 34.2
 `, today.AddDays(-demoDays), lastJune(today))
 }
 
+// hasHours reports whether the configuration says anything of hours.
+func (c Config) hasHours() bool {
+	return c.Frame.Hours.Balance != nil || len(c.Frame.Hours.Targets) > 0 || len(c.Frame.Hours.Counters) > 0
+}
+
 // setDemo saves the settings of the demonstration, if the configuration says nothing of hours,
 // and returns the configuration with them.
 func setDemo(ctx context.Context, config Config, store *models.Store, now time.Time) (Config, error) {
-	if config.Frame.Hours.Balance != nil || len(config.Frame.Hours.Targets) > 0 || len(config.Frame.Hours.Counters) > 0 {
+	if config.hasHours() {
 		return config, nil
 	}
 	_, err := settings.Save(ctx, store, 0, demoSettings(civil.DateOf(now)), models.Rules{}, civil.NewInstant(now))

@@ -133,7 +133,7 @@ func TestTheDemoHasJourneysAndVehiclesWhereTheConfigurationHasNone(t *testing.T)
 			t.Errorf("the costs of %d have no %s", june, part)
 		}
 	}
-	if settings, _ := demonstrates(t, folder, "/settings?open=vehicles", nil); !strings.Contains(settings, "Renault Clio") || strings.Contains(settings, "ligne\u00a00") {
+	if settings, _ := demonstrates(t, folder, "/settings?open=vehicles", nil); !strings.Contains(settings, "Renault Clio") || strings.Contains(settings, "ligne\u00a00") || strings.Contains(settings, "masqué par") {
 		t.Errorf("got %s", settings)
 	}
 }

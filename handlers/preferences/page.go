@@ -98,7 +98,7 @@ func (v pageView) part(of part) views.SettingsPart {
 		Open: v.open == of.id || strings.HasPrefix(v.open, of.id+"-")}
 	_, hidden := settings.Divide(v.file, v.now.own)
 	for _, hidden := range hidden {
-		if facts := of.hiddenFacts(hidden); len(facts) > 0 {
+		if facts := v.hiddenFacts(of, hidden); len(facts) > 0 {
 			view.Hidden = append(view.Hidden, views.SettingsFixed{Place: placeWords(v.Keeper.Place(hidden.Path...)), Facts: facts})
 		}
 	}
@@ -144,25 +144,25 @@ func (v pageView) fixed(of part, id string) (all []views.SettingsFixed) {
 }
 
 // hiddenFacts are what a part has of what the file hides.
-func (p part) hiddenFacts(hidden settings.Hidden) (facts []views.SettingsFact) {
+func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.SettingsFact) {
 	tree := hidden.Tree()
-	if p.thing == nil {
-		for _, f := range p.fields {
+	if of.thing == nil {
+		for _, f := range of.fields {
 			facts = append(facts, f.factsOf(get(tree, f.path...))...)
 		}
 		return facts
 	}
-	table := asTree(tree[p.thing.section])
+	table := asTree(tree[of.thing.section])
 	for _, id := range slices.Sorted(maps.Keys(table)) {
 		var words []string
-		for _, f := range p.fields {
+		for _, f := range of.fields {
 			for _, fact := range f.factsOf(get(asTree(table[id]), f.path...)) {
 				if f.key() != "label" {
 					words = append(words, lowerFirst(fact.Label)+" "+fact.Text)
 				}
 			}
 		}
-		facts = append(facts, views.SettingsFact{Label: names{tree}.labelOf(p.thing.section, id), Text: cmp.Or(strings.Join(words, " · "), "—")})
+		facts = append(facts, views.SettingsFact{Label: names{tree, v.file}.labelOf(of.thing.section, id), Text: cmp.Or(strings.Join(words, " · "), "—")})
 	}
 	return facts
 }
