@@ -24,7 +24,9 @@ func Check(ctx context.Context, path string, config Config) (Checkup, error) {
 		}
 		d := newDecoder((&document{}).with(own), withoutSecrets) // the file would hide its shape
 		for _, section := range models.SettingsSections {
-			if _, isList := own[section].([]any); !isList {
+			if settings.IdentityKeys(section) != nil {
+				d.root.rows(section)
+			} else {
 				d.section(section)
 			}
 		}

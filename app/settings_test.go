@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +36,13 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	}
 	for _, of := range personalStandards() {
 		wantRow(t, string(guide), strings.Join(of.path, "."), of.value)
+	}
+	for _, key := range preferences.Keys() { // a row may have several, of which the last part is written
+		last := key[strings.LastIndexByte(key, '.')+1:]
+		row := regexp.MustCompile("(?m)^\\|.*[`.\\[]" + last + "(`|]])")
+		if !row.Match(guide) && !slices.Contains(weekdays, last) { // « monday to sunday »
+			t.Errorf("docs/configuration.md has no %s", key)
+		}
 	}
 }
 
