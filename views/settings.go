@@ -24,7 +24,6 @@ type SettingsPart struct {
 	Guide   Link   // what the guide says of it
 	Summary string
 	Open    bool
-	Link    string // path that opens it
 	Fixed   []SettingsFixed
 	Form    *SettingsForm // nil if all of it is fixed
 	Things  []SettingsThing
@@ -53,7 +52,6 @@ type SettingsForm struct {
 	Section string
 	ThingID string
 	Version Stamp
-	Confirm bool
 	Unsaved bool
 	Stored  []SettingsFact // what is stored now, beside what was typed
 	Fields  []SettingsField

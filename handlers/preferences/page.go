@@ -94,7 +94,7 @@ type pageView struct {
 }
 
 func (v pageView) part(of part) views.SettingsPart {
-	view := views.SettingsPart{ID: of.id, Title: of.title, What: of.what, Guide: frame.GuideLink(of.guide, "Guide"), Summary: v.summary(of), Link: pathOf(of.id),
+	view := views.SettingsPart{ID: of.id, Title: of.title, What: of.what, Guide: frame.GuideLink(of.guide, "Guide"), Summary: v.summary(of),
 		Open: v.open == of.id || strings.HasPrefix(v.open, of.id+"-")}
 	_, hidden := settings.Divide(v.file, v.now.own)
 	for _, hidden := range hidden {

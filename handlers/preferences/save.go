@@ -46,16 +46,14 @@ func storedIn(version settings.Version) stored {
 
 // sent is a form that was sent: of a part, or of a thing of it, whose id is empty for a new one.
 type sent struct {
-	part   part
-	id     string
-	typed  url.Values
-	status int // with which it is shown again
+	part  part
+	id    string
+	typed url.Values
 	reading
 	alert   string
 	details []string
 	refusal string // of deleting
 	beside  bool   // what is stored stands beside what was typed
-	confirm bool
 }
 
 // save stores a form, or shows it again: with what is wrong, with what is stored by now, or with
@@ -74,9 +72,8 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if now.err != nil {
 		return p.render(c, http.StatusConflict, now, nil)
 	}
-	form := &sent{part: of, id: p.idIn(now, of, values), typed: values, confirm: values.Get("confirm") != ""}
+	form := &sent{part: of, id: p.idIn(now, of, values), typed: values}
 	if values.Get("do") == "edit" {
-		form.status, form.confirm = http.StatusOK, false
 		return p.render(c, http.StatusOK, now, form)
 	}
 	after := p.after(now, form)
@@ -109,14 +106,8 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if form.refusal != "" {
 		return p.refused(c, http.StatusConflict, now, form)
 	}
-	if !form.confirm {
-		changes, err := p.changes(ctx, effect)
-		if err != nil {
-			return err
-		}
-		if len(changes) > 0 {
-			return p.preview(c, Path, changes, values)
-		}
+	if shown, err := p.preview(c, Path, effect, values); shown || err != nil {
+		return err
 	}
 	done, err := p.store(ctx, now, document, effect)
 	if used := models.InUseError(nil); errors.As(err, &used) { // since it was asked above
@@ -238,7 +229,6 @@ func verb(n int, plural string) string {
 
 // refused shows a form again.
 func (p *Pages) refused(c echo.Context, status int, now stored, form *sent) error {
-	form.status, form.confirm = status, false
 	if form.refusal == "" {
 		form.alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
@@ -259,8 +249,7 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 		p.Flash(c, saidSaved.With())
 		return p.SeeOther(c, pathOf(form.anchor()))
 	}
-	form.reading, form.confirm = reading{}, false
-	form.status, form.beside = http.StatusConflict, true
+	form.reading, form.beside = reading{}, true
 	form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": voici les deux."
 	if form.deletes() {
 		form.alert = "Rien n’est supprimé" + nbsp + ": les réglages ont changé entre-temps."
@@ -297,7 +286,7 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	if !known {
 		return errNoVersion
 	}
-	form := &sent{part: of, id: p.idIn(now, of, d.Values), typed: d.Values, status: d.Why.Status, beside: d.Why == frame.Restored,
+	form := &sent{part: of, id: p.idIn(now, of, d.Values), typed: d.Values, beside: d.Why == frame.Restored,
 		alert: d.Why.Text + "rien n’est encore enregistré."}
 	return p.render(c, d.Why.Status, now, form)
 }
@@ -319,8 +308,16 @@ func anchorOf(of part, id string) string { return views.SettingsPlace(of.id, id)
 // pathOf is the path of the page at a place of it, which is open.
 func pathOf(anchor string) string { return views.SettingsAt(anchor) }
 
-// preview shows what a form would change of the past.
-func (p *Pages) preview(c echo.Context, action string, changes []views.SettingsChange, values url.Values) error {
+// preview shows what a form would change of the past, unless it was sent knowing that, and reports
+// whether it did.
+func (p *Pages) preview(c echo.Context, action string, effect Effect, values url.Values) (shown bool, err error) {
+	if values.Get("confirm") != "" {
+		return false, nil
+	}
+	changes, err := p.changes(c.Request().Context(), effect)
+	if err != nil || len(changes) == 0 {
+		return false, err
+	}
 	page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
-	return frame.Render(c, http.StatusOK, views.SettingsPreviewPage(page))
+	return true, frame.Render(c, http.StatusOK, views.SettingsPreviewPage(page))
 }

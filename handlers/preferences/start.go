@@ -349,14 +349,8 @@ func (p *Pages) answer(c echo.Context) error {
 		return b.render(c, http.StatusUnprocessableEntity, n, typed, messages,
 			views.Start{Alert: "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué.", Details: details})
 	}
-	if typed.Get("confirm") == "" {
-		changes, err := p.changes(ctx, effect)
-		if err != nil {
-			return err
-		}
-		if len(changes) > 0 {
-			return p.preview(c, stepPath(n), changes, typed)
-		}
+	if shown, err := p.preview(c, stepPath(n), effect, typed); shown || err != nil {
+		return err
 	}
 	document, err := settings.Text(after)
 	if err != nil {

@@ -82,14 +82,8 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if !sound {
 		return errUnsound
 	}
-	if values.Get("confirm") == "" {
-		changes, err := p.changes(ctx, effect)
-		if err != nil {
-			return err
-		}
-		if len(changes) > 0 {
-			return p.preview(c, Path, changes, values)
-		}
+	if shown, err := p.preview(c, Path, effect, values); shown || err != nil {
+		return err
 	}
 	done, err := p.put(ctx, now, back.Document, effect)
 	if err != nil {
