@@ -28,7 +28,7 @@ var rooms = map[string]string{
 	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/outcomes models models/civil models/journal models/presence views views/french",
 	"handlers/guide":           "deploy docs handlers/access handlers/frame views",
 	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/guide views views/french",
-	"handlers/preferences":     "handlers/figures handlers/forms handlers/frame models models/civil models/report models/settings views views/french",
+	"handlers/preferences":     "handlers/forms handlers/frame models models/civil models/report models/settings views views/french",
 	"handlers/transfer":        "handlers/forms handlers/frame models models/civil models/exchange models/imports views views/french",
 	"handlers/figures":         "models models/civil models/presence models/report views views/french",
 	"handlers/forms":           "models models/civil views views/french",

@@ -1,139 +1,260 @@
 package views
 
-// YearHours is the page of a year's hours.
-type YearHours struct {
-	Frame
-	Heading  string
-	Person   string // whose hours they are, on paper
-	Tabs     []NavLink
-	Earlier  Link // empty at the limit of the calendar
-	Later    Link
-	Nothing  *Nothing // nil if there is something to show
-	Totals   []HourTotal
-	Pictures []HourPicture
-	Weeks    HourTable // what the pictures show
-	Months   HourTable
-	Types    HourTable
-	Effects  *HourEffects // nil without targets
-	Notes    []string     // how hours are counted
-	Export   Link
-	Week     Link // to another week from a date on; empty without targets
+import (
+	"slices"
+	"strconv"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+	"worklog/views/french"
+)
+
+// Hours is a page of hours: of a year, of a month, or of the days with hours of a kind.
+type Hours struct {
+	Head
+	// Rules have a balance that begins on the first Monday of what is shown, or later
+	// ([report.Rules.Carried]).
+	Rules       report.Rules
+	Now         civil.Instant
+	First, Last civil.Date
+	Days        []models.Day // of the weeks in which these lie ([Weeks]), in order
+	Path        string       // of the page; that of a kind is below it
 }
 
-// MonthHours is the page of a month's hours.
-type MonthHours struct {
-	Frame
+// hourSpans are what a page of hours shows: the last of the rows is the total.
+type hourSpans struct {
+	columns              []column
+	dates, weeks, months []report.Span
+	total                report.Span
+}
+
+// spans cuts the hours of the page.
+func (h Hours) spans() (of hourSpans) {
+	monday, sunday := Weeks(h.First, h.Last)
+	of.dates = h.Rules.Spans(h.Days, datesFrom(monday, sunday), sunday, h.Now)
+	of.total = report.Join(of.dates, h.First, h.Last)
+	for ; monday.DaysUntil(sunday) > 0; monday = monday.AddDays(7) {
+		of.weeks = append(of.weeks, report.Join(of.dates, monday, monday.AddDays(6)))
+	}
+	for _, first := range h.firsts() {
+		of.months = append(of.months, report.Join(of.dates, first, first.LastOfMonth()))
+	}
+	rows := of.months
+	if len(rows) == 1 {
+		rows = of.weeks
+	}
+	of.columns = h.columns(append(slices.Clone(rows), of.total))
+	return of
+}
+
+// firsts returns the first dates of the months that are shown.
+func (h Hours) firsts() (firsts []civil.Date) {
+	for date := h.First; date.DaysUntil(h.Last) >= 0; date = date.LastOfMonth().AddDays(1) {
+		firsts = append(firsts, date)
+	}
+	return firsts
+}
+
+// column is figures of the same kind.
+type column struct {
+	name  string // heads the column
+	long  string // names the figure where it stands apart
+	value func(report.Span) string
+}
+
+// The columns.
+var (
+	worked = column{"Travaillées", "Travaillées", func(s report.Span) string { return length(s.Hours.Worked) }}
+	target = column{"Prévues", "Prévues", func(s report.Span) string {
+		if s.Target == nil {
+			return ""
+		}
+		return length(*s.Target)
+	}}
+	difference = column{"Écart", "Écart", func(s report.Span) string {
+		if s.Difference == nil || *s.Target == 0 && s.Hours.Worked == 0 {
+			return ""
+		}
+		return french.Signed(*s.Difference)
+	}}
+	adjusted = column{"Ajusté", "Ajustements du solde", func(s report.Span) string {
+		if s.Adjusted == 0 {
+			return ""
+		}
+		return french.Signed(s.Adjusted)
+	}}
+	balance = column{"Solde", "Solde", func(s report.Span) string {
+		if s.Balance == nil {
+			return ""
+		}
+		return french.Signed(*s.Balance)
+	}}
+	daysWorked = column{"Jours", "Jours travaillés", func(s report.Span) string {
+		if s.DaysWorked == 0 {
+			return ""
+		}
+		return french.Hundredths(s.DaysWorked)
+	}}
+)
+
+// HourKind is a kind of hours, with the name that leads to its days.
+type HourKind struct {
+	column
+	Name    string
 	Heading string
-	Person  string
-	Tabs    []NavLink
-	Year    Link // the hours of the year
-	Earlier Link // empty at the limit of the calendar
-	Later   Link
-	Nothing *Nothing // nil if there is something to show
-	Totals  []HourTotal
-	Days    HourTable
-	Notes   []string
-	Week    Link // as that of a year
-	Export  Link
+	nothing Nothing // where its hours come from
+	minutes func(report.Hours) int64
 }
 
-// KindHours is the page of the days with hours of a kind.
-type KindHours struct {
-	Frame
-	Heading string
-	Person  string
-	Back    Link     // the hours of which they are
-	Nothing *Nothing // nil if there is something to show
-	Totals  []HourTotal
-	Days    HourTable
-	Notes   []string
+// newKind returns the kind of the hours that a function picks.
+func newKind(name, short, long, heading string, nothing Nothing, minutes func(report.Hours) int64) HourKind {
+	return HourKind{column{short, long, func(s report.Span) string { return length(minutes(s.Hours)) }}, name, heading, nothing, minutes}
 }
 
-// HourTotal is a figure with its name. It leads to the days behind it, if they have a page.
-type HourTotal struct {
-	Path  string
-	Label string
-	Value string
+// HourKinds lists the kinds of hours, in the order of their columns.
+var HourKinds = []HourKind{night, sunday, holiday, calledOut}
+
+// The kinds of hours.
+var (
+	night = newKind("night", "Nuit", "De nuit", "Heures de nuit",
+		Nothing{Text: "Aucune heure de nuit n’est enregistrée.", Leads: []Link{{Path: SettingsAt("hours"), Label: "Régler les heures de nuit"}}},
+		func(h report.Hours) int64 { return h.Night })
+	sunday = newKind("sunday", "Dimanche", "Du dimanche", "Heures du dimanche",
+		Nothing{Text: "Aucun créneau n’est enregistré un dimanche."},
+		func(h report.Hours) int64 { return h.Sunday })
+	holiday = newKind("holiday", "Férié", "De jour férié", "Heures de jours fériés",
+		Nothing{Text: "Aucun créneau n’est enregistré un jour férié.", Leads: []Link{{Path: SettingsAt("calendar"), Label: "Régler ceux d’Alsace-Moselle"}}},
+		func(h report.Hours) int64 { return h.Holiday })
+	calledOut = newKind("call-outs", "Interventions", "Interventions", "Interventions",
+		Nothing{Text: "Aucun créneau n’est enregistré un jour d’astreinte."},
+		func(h report.Hours) int64 { return h.CalledOut })
+)
+
+// kindOf returns the name of the kind whose hours a column has; "" for another column.
+func kindOf(column column) string {
+	if at := slices.IndexFunc(HourKinds, func(kind HourKind) bool { return kind.column.name == column.name }); at >= 0 {
+		return HourKinds[at].Name
+	}
+	return ""
 }
 
-// HourTable is figures in columns, the first of which names the row.
-type HourTable struct {
-	Caption string
-	First   string
-	Columns []string
-	Groups  [][]HourRow
+// of returns the hours of a kind on days.
+func (h Hours) of(kind HourKind, days ...models.Day) int64 { return kind.minutes(h.Rules.Hours(days)) }
+
+// daysOf returns the days with hours of a kind, from one date to another.
+func (h Hours) daysOf(kind HourKind, from, to civil.Date) []models.Day {
+	return slices.DeleteFunc(slices.Clone(within(h.Days, from, to)), func(day models.Day) bool { return h.of(kind, day) == 0 })
 }
 
-// HourRow is a row of a table.
-type HourRow struct {
-	ID    string // empty for none
-	Link  Link   // without a path, only a name
-	Type  string // of the day
-	Code  string // of the type, for the style
-	Sum   bool   // of the rows around it
-	Cells []HourCell
+// within returns those of the days, in order, that lie from one date to another.
+func within(days []models.Day, from, to civil.Date) []models.Day {
+	at := func(date civil.Date) int {
+		position, _ := slices.BinarySearchFunc(days, date, func(day models.Day, date civil.Date) int { return day.Date.Compare(date) })
+		return position
+	}
+	return days[at(from):at(to.AddDays(1))]
 }
 
-// HourCell is a figure with the name of its column, which stands beside it where there is
-// little room. What is nothing is empty.
-type HourCell struct {
-	Label string
-	Text  string
-	Path  string // of the days behind it; empty for none
+// length writes a length of time; empty for 0 minutes.
+func length(minutes int64) string {
+	if minutes == 0 {
+		return ""
+	}
+	return french.Duration(minutes)
 }
 
-// HourEffects is the table of what each type of day does.
-type HourEffects struct {
-	Columns []string
-	Rows    []HourEffect
-	Notes   []string
+// columns returns the columns in which one of the spans has a figure, the first in any case.
+func (h Hours) columns(spans []report.Span) []column {
+	all := []column{worked}
+	for _, kind := range HourKinds {
+		all = append(all, kind.column)
+	}
+	if h.Rules.DaysToWork(spans[len(spans)-1].To) > 0 {
+		all = append(all, daysWorked)
+	}
+	all = append(all, target, difference, adjusted, balance)
+	filled := all[:1:1]
+	for _, column := range all[1:] {
+		if slices.ContainsFunc(spans, func(span report.Span) bool { return column.value(span) != "" }) {
+			filled = append(filled, column)
+		}
+	}
+	return filled
 }
 
-// HourEffect is what a type of day does, a text a column.
-type HourEffect struct {
-	Type  string
-	Code  string
-	Texts []string
+// weekColumns are those of the table that says what the pictures show.
+func (h Hours) weekColumns(weeks []report.Span) []column {
+	return slices.DeleteFunc(h.columns(weeks), func(c column) bool { return c.name == daysWorked.name || kindOf(c) != "" })
 }
 
-// HourPicture is a picture of a year by week. Where something is across is in percent of
-// its width, so that text is as large on every screen; heights are in pixels.
-type HourPicture struct {
-	ID          string
-	Title       string
-	Description string
-	Height      string
-	Base        string // where what is below the grid stands
-	Legend      []PictureMark
-	Grid        []PictureGrid
-	Months      []PictureMonth
-	Bars        []PictureBar
-	Lines       []PictureLine
-	LineClass   string
-	Dots        []PictureDot
+// isFilled reports whether a span has a figure.
+func isFilled(columns []column, span report.Span) bool {
+	return slices.ContainsFunc(columns, func(column column) bool { return column.value(span) != "" })
 }
 
-// PictureMark explains what is drawn in a class.
-type PictureMark struct {
-	Class string
-	Label string
+// noHours says of a month or a year without hours where they come from.
+func noHours(when string, rules report.Rules) Nothing {
+	nothing := Nothing{Text: "Aucune journée n’est enregistrée en\u00a0" + when + ". Les heures viendront des créneaux de vos journées."}
+	if len(rules.Targets) == 0 {
+		nothing.Leads = []Link{{Path: SettingsNew("targets", "targets"), Label: "Régler ma semaine"}}
+	}
+	return nothing
 }
 
-// PictureGrid is a line across the picture, with its value beside it.
-type PictureGrid struct {
-	Y    string
-	Text string
-	Zero bool
+// isEmpty reports whether there is neither a day nor anything that was to be worked.
+func isEmpty(total report.Span) bool {
+	return len(total.Hours.ByType) == 0 && (total.Target == nil || *total.Target == 0)
 }
 
-// PictureMonth is where a month begins, in full and as short as can be.
-type PictureMonth struct{ X, Name, Initial string }
+// total writes the figure of a column for the whole page; empty if it is not shown.
+func (h Hours) total(column column, total report.Span) string {
+	switch column.name {
+	case worked.name:
+		return french.Duration(total.Hours.Worked)
+	case daysWorked.name:
+		return french.Hundredths(total.DaysWorked) + " sur\u00a0" + strconv.Itoa(h.Rules.DaysToWork(total.To))
+	}
+	return column.value(total)
+}
 
-// PictureBar is a week's hours.
-type PictureBar struct{ X, Y, Width, Height, Title string }
+// dayOn returns the day of a date; nil if there is none.
+func (h Hours) dayOn(date civil.Date) *models.Day {
+	if found := within(h.Days, date, date); len(found) > 0 {
+		return &found[0]
+	}
+	return nil
+}
 
-// PictureLine is a line from one point to another.
-type PictureLine struct{ X1, Y1, X2, Y2 string }
+// shown returns the dates of the month that have a day or a target, without their balance: that
+// of the week is enough.
+func (h Hours) shown(dates []report.Span) (shown []report.Span) {
+	for _, span := range dates {
+		if span.From.Month == h.First.Month && (h.dayOn(span.From) != nil || span.Target != nil && *span.Target > 0) {
+			span.Balance = nil
+			shown = append(shown, span)
+		}
+	}
+	return shown
+}
 
-// PictureDot is a point.
-type PictureDot struct{ X, Y string }
+// halves reports whether one of the types of day has half days.
+func halves(hours report.Hours) bool {
+	return slices.ContainsFunc(models.HalfDays, func(half models.HalfDay) bool { return hours.ByType[half.DayType()].HalfDays > 0 })
+}
+
+func count(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// names returns what heads the columns of a table.
+func names(first string, columns []column) []string {
+	names := []string{first}
+	for _, column := range columns {
+		names = append(names, column.name)
+	}
+	return names
+}

@@ -2,7 +2,6 @@ package figures_test
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -23,7 +21,6 @@ func dateOf(text string) civil.Date {
 	return date
 }
 
-// day is a day with a slot from 08:00 on of so many minutes, or with none.
 func day(date string, dayType models.DayType, minutes int) models.Day {
 	of := dateOf(date)
 	day := models.Day{Zone: time.UTC, WorkEntry: models.WorkEntry{ID: int64(of.Day), Date: of, DayType: dayType}}
@@ -34,96 +31,15 @@ func day(date string, dayType models.DayType, minutes int) models.Day {
 	return day
 }
 
-// hoursOn are the hours as they are shown at noon of a date.
-func hoursOn(today string, changes ...func(*report.Rules)) figures.HoursPage {
-	rules := report.Rules{Zone: time.UTC, IsHoliday: func(date civil.Date) bool { return date == dateOf("2026-11-11") },
-		Night: report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}}
-	for _, change := range changes {
-		change(&rules)
-	}
-	on := dateOf(today)
-	return figures.HoursPage{Rules: rules, Now: civil.NewInstant(time.Date(on.Year, on.Month, on.Day, 12, 0, 0, 0, time.UTC)), Paths: figures.Paths{
-		Kind:  func(kind string) string { return "/hours/" + kind },
-		Month: func(date civil.Date) string { return "/" + date.String()[:7] },
-		Day:   func(day models.Day) string { return "/" + strconv.FormatInt(day.ID, 10) },
-		New:   func(date civil.Date) string { return "/new/" + date.String() },
-	}}
-}
-
-func targets(of ...report.Target) func(*report.Rules) {
-	return func(r *report.Rules) { r.Targets = of }
-}
-
-func balanceFrom(date string, start int64) func(*report.Rules) {
-	return func(r *report.Rules) { r.Balance = &report.BalanceRules{From: dateOf(date), Start: start} }
+// under are the rules with targets.
+func under(of ...report.Target) report.Rules {
+	return report.Rules{Zone: time.UTC, Targets: of, IsHoliday: func(date civil.Date) bool { return date == dateOf("2026-11-11") }}
 }
 
 var week35 = report.WeekTarget(dateOf("2026-01-01"), 35*60)
 
-// plain has ordinary spaces.
 func plain(text string) string {
 	return strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(text)
-}
-
-// text is a table as lines of cells.
-func text(table views.HourTable) (lines []string) {
-	lines = []string{plain(strings.Join(append([]string{table.First}, table.Columns...), "|"))}
-	for _, group := range table.Groups {
-		for _, row := range group {
-			cells := []string{strings.TrimSpace(row.Link.Label + " " + row.Type)}
-			for _, cell := range row.Cells {
-				cells = append(cells, cell.Text)
-			}
-			lines = append(lines, plain(strings.Join(cells, "|")))
-		}
-	}
-	return lines
-}
-
-func wantLines(t *testing.T, got []string, want ...string) {
-	t.Helper()
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
-
-func TestWhatIsNotSetAndWhatIsNothingHasNoColumn(t *testing.T) {
-	days := []models.Day{day("2026-11-16", models.Work, 480), day("2026-11-17", models.Leave, 0)}
-	page := hoursOn("2026-11-20").Month(dateOf("2026-11-01"), days)
-	wantLines(t, text(page.Days), "Jour|Travaillées", "lun. 16 Travail|8 h 00", "mar. 17 Congé|", "Semaine 47, du 16 au 22 nov.|8 h 00", "Novembre 2026|8 h 00")
-	if year := hoursOn("2026-11-20").Year(2026, days); year.Effects != nil || len(year.Months.Columns) != 1 || len(year.Weeks.Columns) != 1 || len(year.Pictures) != 1 {
-		t.Errorf("got %+v", year)
-	}
-	wantLines(t, text(hoursOn("2026-11-20").Year(2026, days).Types), "Type|Heures|Jours", "Travail|8 h 00|1", "Congé||1")
-}
-
-func TestAMonthHasItsDaysAndWholeWeeks(t *testing.T) {
-	hours := hoursOn("2026-11-05", targets(week35), balanceFrom("2026-10-30", 60))
-	days := []models.Day{
-		day("2026-10-29", models.Work, 600), day("2026-10-30", models.Work, 480),
-		day("2026-11-01", models.OnCall, 120), day("2026-11-02", models.Work, 450), day("2026-11-05", models.Telework, 240), day("2026-11-06", models.RTT, 0),
-	}
-	days[3].HalfDay = models.HalfDay(models.RTT)
-	page := hours.Month(dateOf("2026-11-01"), days)
-	wantLines(t, text(page.Days), "Jour|Travaillées|Dimanche|Interventions|Prévues|Écart|Solde",
-		"dim. 1 Astreinte|2 h 00|2 h 00|2 h 00||+2 h 00|",
-		"Semaine 44, du 26 oct. au 1er nov.|20 h 00|2 h 00|2 h 00|35 h 00|−15 h 00|+4 h 00",
-		"lun. 2 Travail · ½ RTT|7 h 30|||3 h 30|+4 h 00|",
-		"mar. 3 à saisir||||7 h 00|−7 h 00|",
-		"mer. 4 à saisir||||7 h 00|−7 h 00|",
-		"jeu. 5 Télétravail|4 h 00|||||",
-		"ven. 6 RTT||||||",
-		"Semaine 45, du 2 au 8 nov.|11 h 30|||17 h 30|−10 h 00|−6 h 00",
-		"Novembre 2026|13 h 30|2 h 00|2 h 00|17 h 30|−8 h 00|−6 h 00")
-	wantLines(t, strings.Split(plain(strings.Join(page.Notes, "\n")), "\n"),
-		"Interventions : les créneaux d’une journée Astreinte, RTT, Congé, Maladie ou Férié.",
-		"Une heure peut être de plusieurs sortes : ces colonnes ne s’additionnent pas.",
-		"Une nuit compte en entier à la date où elle commence ; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.",
-		"Les heures prévues, l’écart et le solde s’arrêtent à hier, le 4 novembre.",
-		"Les semaines sont entières, du lundi au dimanche, même quand le mois commence ou finit au milieu de l’une d’elles.")
-	if got := page.Days.Groups[1]; got[0].Link.Path != "/2" || got[1].Link.Path != "/new/2026-11-03" || got[0].ID != "2026-11-02" {
-		t.Errorf("got %+v", got)
-	}
 }
 
 func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
@@ -139,13 +55,13 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 		to    string
 		want  []string
 	}{
-		{"a target since long ago", hoursOn("2026-11-06", targets(week35)).Rules, "2026-11-04", []string{"sur 21 h", "écart +2 h 30"}},
-		{"up to yesterday", hoursOn("2026-11-06", targets(week35)).Rules, "2026-11-06", []string{"jusqu’à hier 23 h 30 sur 28 h", "écart −4 h 30"}},
-		{"a target from the 3rd on", hoursOn("2026-11-06", targets(report.WeekTarget(dateOf("2026-11-03"), 2100))).Rules, "2026-11-04", []string{"depuis le 3 novembre 15 h 30 sur 14 h", "écart +1 h 30"}},
-		{"and up to yesterday", hoursOn("2026-11-06", targets(report.WeekTarget(dateOf("2026-11-03"), 2100))).Rules, "2026-11-06", []string{"du 3 novembre à hier 15 h 30 sur 21 h", "écart −5 h 30"}},
-		{"no hours before the target", hoursOn("2026-11-06", targets(report.WeekTarget(dateOf("2026-11-02"), 2100))).Rules, "2026-11-04", []string{"sur 21 h", "écart +2 h 30"}},
-		{"days, and hours from the 4th on", hoursOn("2026-11-06", targets(byDays, report.WeekTarget(dateOf("2026-11-04"), 2100))).Rules, "2026-11-04", []string{"depuis le 4 novembre 7 h 30 sur 7 h", "écart +0 h 30"}},
-		{"only days", hoursOn("2026-11-06", targets(byDays)).Rules, "2026-11-04", nil},
+		{"a target since long ago", under(week35), "2026-11-04", []string{"sur 21 h", "écart +2 h 30"}},
+		{"up to yesterday", under(week35), "2026-11-06", []string{"jusqu’à hier 23 h 30 sur 28 h", "écart −4 h 30"}},
+		{"a target from the 3rd on", under(report.WeekTarget(dateOf("2026-11-03"), 2100)), "2026-11-04", []string{"depuis le 3 novembre 15 h 30 sur 14 h", "écart +1 h 30"}},
+		{"and up to yesterday", under(report.WeekTarget(dateOf("2026-11-03"), 2100)), "2026-11-06", []string{"du 3 novembre à hier 15 h 30 sur 21 h", "écart −5 h 30"}},
+		{"no hours before the target", under(report.WeekTarget(dateOf("2026-11-02"), 2100)), "2026-11-04", []string{"sur 21 h", "écart +2 h 30"}},
+		{"days, and hours from the 4th on", under(byDays, report.WeekTarget(dateOf("2026-11-04"), 2100)), "2026-11-04", []string{"depuis le 4 novembre 7 h 30 sur 7 h", "écart +0 h 30"}},
+		{"only days", under(byDays), "2026-11-04", nil},
 	} {
 		from, to := dateOf("2026-11-01"), dateOf(test.to)
 		var got []string
@@ -159,66 +75,5 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 		if len(got) > 0 && got[1] != plain("écart "+french.Signed(*span.Difference)) {
 			t.Errorf("%s: got %s, and the difference of the hours is %d min", test.name, got[1], *span.Difference)
 		}
-	}
-}
-
-func TestHoursThatFollowDaysBeginWithTheirOwnTarget(t *testing.T) {
-	hours := hoursOn("2026-11-06", targets(report.DaysTarget(dateOf("2026-02-01"), 218), report.WeekTarget(dateOf("2026-11-04"), 2100)))
-	page := hours.Year(2026, []models.Day{day("2026-11-04", models.Work, 450)})
-	if got, want := plain(page.Notes[0]), "Les heures prévues et l’écart commencent le 4 novembre."; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestAYearOfDaysIsCountedInDays(t *testing.T) {
-	hours := hoursOn("2026-03-05", targets(report.DaysTarget(dateOf("2026-01-01"), 218)))
-	days := []models.Day{day("2026-02-02", models.Work, 480), day("2026-02-03", models.Telework, 0), day("2026-02-04", models.Work, 240), day("2026-04-01", models.Work, 0)}
-	days[2].HalfDay = models.HalfDay(models.Leave)
-	page := hours.Year(2026, days)
-	if got := text(page.Months)[2]; plain(got) != "février|12 h 00|2,5" {
-		t.Errorf("got %s", got)
-	}
-	if got := page.Totals[1]; got.Label != "Jours travaillés" || plain(got.Value) != "2,5 sur 218" {
-		t.Errorf("got %+v", got)
-	}
-	if got := strings.Join(page.Effects.Columns, "|"); got != "Journée|Créneaux|Jours travaillés" {
-		t.Errorf("got %s", got)
-	}
-	if got := page.Effects.Rows[3]; strings.Join(got.Texts, "|") != "comptés, comme interventions|comptée avec un créneau" || page.Effects.Rows[0].Texts[1] != "comptée" {
-		t.Errorf("got %+v", page.Effects.Rows)
-	}
-	wantLines(t, text(page.Types), "Type|Heures|Jours|Demi-journées", "Travail|12 h 00|2|1", "Télétravail||1|", "Congé|||1")
-}
-
-func TestTheTableOfTypesIsThatOfTheRules(t *testing.T) {
-	lines := func(changes ...func(*report.Rules)) (lines []string) {
-		for _, row := range hoursOn("2026-11-20", changes...).Year(2026, nil).Effects.Rows {
-			lines = append(lines, row.Type+"|"+strings.Join(row.Texts, "|"))
-		}
-		return lines
-	}
-	wantLines(t, lines(targets(week35)), "Travail|celles du jour|comptés", "Télétravail|celles du jour|comptés", "Garde|celles du jour|comptés",
-		"Astreinte|celles du jour|comptés, comme interventions", "Formation|celles du jour|comptés", "RTT|aucune|en plus, comme interventions", "Congé|aucune|en plus, comme interventions",
-		"Maladie|aucune|en plus, comme interventions", "Férié|aucune|en plus, comme interventions")
-	options := func(r *report.Rules) {
-		r.Balance = &report.BalanceRules{From: dateOf("2026-01-01"), RTTConsumes: true, CreditWithoutSlots: true}
-	}
-	got := lines(targets(week35), options)
-	wantLines(t, []string{got[1], got[4], got[5]}, "Télétravail|celles du jour, tenues pour faites sans créneau|comptés",
-		"Formation|celles du jour, tenues pour faites sans créneau|comptés", "RTT|celles du jour|comptés, comme interventions")
-}
-
-func TestAYearWithoutDaysIsEmpty(t *testing.T) {
-	if got := hoursOn("2026-11-20").Year(2026, nil).Nothing; plain(got.Text) != "Aucune journée n’est enregistrée en 2026. Les heures viendront des créneaux de vos journées." || len(got.Leads) != 1 {
-		t.Errorf("got %+v", got)
-	}
-	if got := hoursOn("2026-11-20").Month(dateOf("2026-11-01"), nil).Nothing; !strings.HasPrefix(plain(got.Text), "Aucune journée n’est enregistrée en novembre 2026.") {
-		t.Errorf("got %+v", got)
-	}
-	if page := hoursOn("2026-11-20", targets(week35)).Year(2026, nil); page.Nothing != nil || len(page.Pictures) != 1 || page.Week.Path != "/settings?open=targets&new=targets#targets-targets-new" {
-		t.Errorf("days that are missing are nothing: got %+v", page)
-	}
-	if got := hoursOn("2025-11-20", targets(week35)).Year(2026, nil).Nothing; got == nil {
-		t.Error("a year that is to come has figures")
 	}
 }

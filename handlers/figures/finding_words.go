@@ -13,23 +13,11 @@ import (
 	"worklog/views/french"
 )
 
-// overtimeText writes "12 h 30 à 25 %, 2 h 00 à 50 %" or, where other rates hold, "14 h 30".
-func overtimeText(limits *report.Limits, rates report.OvertimeRates) string {
-	if !limits.PaysOvertime() {
-		return french.Duration(rates.Total())
-	}
-	text := french.Duration(rates.At25) + " à 25" + french.NBSP + "%"
-	if rates.At50 > 0 {
-		text += ", " + french.Duration(rates.At50) + " à 50" + french.NBSP + "%"
-	}
-	return text
-}
-
 // standout writes a finding.
 func standout(limits *report.Limits, finding report.FindingDays, day func(models.Day) string) views.Standout {
 	view := views.Standout{Label: restWhen(finding.Finding), Figure: restFigure(limits, finding.Finding), Parts: restParts(finding)}
 	for _, of := range finding.Days {
-		link := views.RestDay{Link: views.Link{Path: day(*of), Label: restDate(of.Date)}}
+		link := views.RestDay{Link: views.Link{Path: day(*of), Label: french.ShortDateOfMonth(of.Date)}}
 		switch minutes := of.WorkedMinutes(); {
 		case minutes > 0:
 			link.Length = french.Duration(minutes)
@@ -93,11 +81,6 @@ func restSpan(first, last civil.Date) string {
 	return "du " + from + " au " + french.DayOfMonth(last)
 }
 
-// restDate writes "ven. 20 nov."
-func restDate(date civil.Date) string {
-	return french.ShortWeekdays[date.Weekday()] + french.NBSP + french.ShortDayOfMonth(date)
-}
-
 // restFigure writes the figure that is beyond the threshold, and the threshold.
 func restFigure(limits *report.Limits, finding report.Finding) string {
 	length, limit := french.Duration(finding.Minutes), french.ShortDuration(finding.Limit)
@@ -125,7 +108,7 @@ func restFigure(limits *report.Limits, finding report.Finding) string {
 	case report.Contingent:
 		return length + " supplémentaires, " + limit + " au plus"
 	case report.Overtime:
-		return overtimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
+		return views.OvertimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.DaysPerYear:
 		return french.CountedDays(finding.Days) + ", " + french.Hundredths(finding.LimitDays) + " au plus"
 	}

@@ -68,8 +68,8 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 		}
 		switch of.Rule {
 		case report.Overtime:
-			rule.Worst = overtimeText(&rests.Limits, rests.Overtime)
-			rule.Note = "Une semaine est de l’année de son lundi. " + leaveCounts + " Les RTT, les jours fériés et la maladie ne comptent pas."
+			rule.Worst = views.OvertimeText(&rests.Limits, rests.Overtime)
+			rule.Note = "Une semaine est de l’année de son lundi. " + views.LeaveCounts + " Les RTT, les jours fériés et la maladie ne comptent pas."
 		case report.DailyRest, report.Amplitude:
 			rule.Note = "Une coupure plus courte est dans la journée de travail. Elle en sépare deux si elle est d’au moins 6" + french.NBSP + "h et que, sinon, la journée durerait plus de " + french.ShortDuration(rests.Limits.LongestShift()) + "."
 		case report.RestDays, report.RestSunday, report.TwelveWeeks:
@@ -142,9 +142,6 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 	}
 	return "Au plus " + french.Counted(limits.DaysPerYear, "jour") + " de travail par an."
 }
-
-// leaveCounts says that leave counts towards overtime, and since when that is held.
-const leaveCounts = "Les congés comptent comme du travail (Cour de cassation, 10" + french.NBSP + "septembre 2025, n°" + french.NBSP + "23-14.455)."
 
 // restArticles lead to the texts that ask for a rule.
 func restArticles(limits report.Limits, rule report.Rule) (links []views.Link) {

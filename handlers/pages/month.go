@@ -40,7 +40,7 @@ func (p *Pages) month(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	from, to := figures.Weeks(first, first.LastOfMonth())
+	from, to := views.Weeks(first, first.LastOfMonth())
 	days, err := p.Store.Days(ctx, from.AddDays(-longestSlot), to)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		Later:    frame.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
 	}
-	from, to := figures.Weeks(s.first, s.first.LastOfMonth())
+	from, to := views.Weeks(s.first, s.first.LastOfMonth())
 	for monday := from; monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
 		page.Weeks = append(page.Weeks, s.week(monday))
 	}

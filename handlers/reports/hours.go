@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
@@ -23,17 +23,11 @@ func (p Pages) yearHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	hours, days, err := p.readHours(c, first, last)
+	page, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
 	}
-	hours.Paths.Kind = func(kind string) string { return views.HoursPath(first.Year) + "/" + kind }
-	title := "Heures de" + french.NBSP + strconv.Itoa(first.Year)
-	page := hours.Year(first.Year, days)
-	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Tabs = frame.YearTabs(c, first.Year)
-	page.Earlier, page.Later = frame.YearLink(views.HoursPath, first.Year-1), frame.YearLink(views.HoursPath, first.Year+1)
-	page.Export = hoursExport(views.HoursPath(first.Year))
+	page.Head, page.Path = p.yearHead(c, hoursOfYear(first.Year).Label, first.Year, views.HoursPath), views.HoursPath(first.Year)
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 
@@ -43,18 +37,18 @@ func (p Pages) monthHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	hours, days, err := p.readHours(c, first, last)
+	page, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
 	}
-	hours.Paths.Kind = func(kind string) string { return views.MonthHoursPath(first) + "/" + kind }
-	page := hours.Month(first, days)
-	page.Frame, page.Heading, page.Person = p.Frame(c, "Heures "+french.OfMonth(first)), french.MonthName(first), p.Person.Line()
-	page.Tabs = frame.MonthTabs(c, first)
-	page.Year = views.Link{Path: views.HoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
-	page.Earlier, page.Later = monthHoursLink(first.AddDays(-1)), monthHoursLink(last.AddDays(1))
-	page.Export = hoursExport(views.MonthHoursPath(first))
+	page.Head, page.Path = p.monthHead(c, "Heures "+french.OfMonth(first), first, views.MonthHoursPath), views.MonthHoursPath(first)
+	page.Heading, page.Tabs = french.MonthName(first), frame.MonthTabs(c, first)
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
+}
+
+// hoursOfYear leads to the hours of a year.
+func hoursOfYear(year int) views.Link {
+	return views.Link{Path: views.HoursPath(year), Label: "Heures de" + french.NBSP + strconv.Itoa(year)}
 }
 
 // yearHoursOfKind shows the days of a year with hours of a kind.
@@ -63,8 +57,7 @@ func (p Pages) yearHoursOfKind(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	year := strconv.Itoa(first.Year)
-	return p.hoursOfKind(c, first, last, year, views.Link{Path: views.HoursPath(first.Year), Label: "Heures de" + french.NBSP + year})
+	return p.hoursOfKind(c, first, last, strconv.Itoa(first.Year), hoursOfYear(first.Year))
 }
 
 // monthHoursOfKind shows the days of a month with hours of a kind.
@@ -77,17 +70,18 @@ func (p Pages) monthHoursOfKind(c echo.Context) error {
 }
 
 func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date, when string, back views.Link) error {
-	hours, days, err := p.readHours(c, first, last)
+	at := slices.IndexFunc(views.HourKinds, func(kind views.HourKind) bool { return kind.Name == c.Param("kind") })
+	if at < 0 {
+		return echo.ErrNotFound
+	}
+	page, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
 	}
-	page, ok := hours.Kind(c.Param("kind"), first, last, days)
-	if !ok {
-		return echo.ErrNotFound
-	}
-	page.Heading += ", " + when
-	page.Frame, page.Person, page.Back = p.Frame(c, page.Heading), p.Person.Line(), back
-	return frame.Render(c, http.StatusOK, views.KindHoursPage(page))
+	kind := views.HourKinds[at]
+	heading := kind.Heading + ", " + when
+	page.Head = views.Head{Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Back: back}
+	return frame.Render(c, http.StatusOK, views.KindHoursPage(page, kind))
 }
 
 // yearHoursTable offers the days behind the hours of a year as CSV.
@@ -110,11 +104,11 @@ func (p Pages) monthHoursTable(c echo.Context) error {
 
 // hoursTable offers days as CSV, for spreadsheets in French.
 func (p Pages) hoursTable(c echo.Context, first, last civil.Date, name string) error {
-	hours, days, err := p.readHours(c, first, last)
+	hours, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
 	}
-	record := report.Record{Days: days, Totals: models.Totals(days)}
+	record := report.Record{Days: hours.Days, Totals: models.Totals(hours.Days)}
 	var table bytes.Buffer
 	if err := report.WriteDayRows(&table, hours.Rules.DayRows(record, first, last, hours.Now), true); err != nil {
 		return err
@@ -125,23 +119,15 @@ func (p Pages) hoursTable(c echo.Context, first, last civil.Date, name string) e
 
 // readHours reads the days of the weeks in which a range lies. The rules that it returns
 // have the balance before them.
-func (p Pages) readHours(c echo.Context, first, last civil.Date) (figures.HoursPage, []models.Day, error) {
+func (p Pages) readHours(c echo.Context, first, last civil.Date) (views.Hours, error) {
 	ctx := c.Request().Context()
-	now := civil.NewInstant(p.Now())
-	monday, sunday := figures.Weeks(first, last)
+	monday, sunday := views.Weeks(first, last)
 	balance, err := p.balanceBefore(ctx, monday)
 	if err != nil {
-		return figures.HoursPage{}, nil, err
+		return views.Hours{}, err
 	}
 	days, err := p.Reader.SlotDays(ctx, monday, sunday)
-	if err != nil {
-		return figures.HoursPage{}, nil, err
-	}
-	return figures.HoursPage{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
-		Month: views.MonthHoursPath,
-		Day:   entryPath,
-		New:   views.NewEntryPath,
-	}}, days, nil
+	return views.Hours{Rules: p.Hours.Carried(monday, balance), Now: civil.NewInstant(p.Now()), First: first, Last: last, Days: days}, err
 }
 
 // balanceBefore returns the balance at the beginning of a date or, if it is to come, of
@@ -154,18 +140,4 @@ func (p Pages) balanceBefore(ctx context.Context, date civil.Date) (int64, error
 		return 0, nil
 	}
 	return p.Reader.BalanceAt(ctx, date.AddDays(-1))
-}
-
-// monthHoursLink returns a link to the hours of the month of a date, or an empty one
-// outside the supported years.
-func monthHoursLink(date civil.Date) views.Link {
-	link := frame.MonthLink(date, 0)
-	if link.Path != "" {
-		link.Path = views.MonthHoursPath(date)
-	}
-	return link
-}
-
-func hoursExport(path string) views.Link {
-	return views.Link{Path: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/models/civil"
 	"worklog/views"
@@ -30,15 +29,15 @@ func (p Pages) sheetOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	record := figures.SheetRecord{
+	record := views.SheetRecord{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
-		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: views.DayPath,
+		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version,
 		HideIllness: p.Config.HideIllness || c.QueryParam("illness") == hidden,
 	}
 	if record.HideIllness != p.Config.HideIllness {
 		record.Illness = "--illness " + hidden + " "
 	}
-	document := figures.Sheet(record)
+	document := views.SheetOf(record)
 	page := views.Sheet{
 		Frame:         p.Frame(c, document.Heading+", "+french.MonthName(first)),
 		Back:          frame.MonthLink(first, 0),

@@ -126,6 +126,11 @@ func ShortDayOfMonth(date civil.Date) string {
 	return ordinal(date.Day) + NBSP + ShortMonths[date.Month-1]
 }
 
+// ShortDateOfMonth writes "ven. 20 nov."
+func ShortDateOfMonth(date civil.Date) string {
+	return ShortWeekdays[date.Weekday()] + NBSP + ShortDayOfMonth(date)
+}
+
 // MonthName writes "novembre 2026".
 func MonthName(date civil.Date) string {
 	if !date.InCalendar() {

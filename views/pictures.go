@@ -1,11 +1,11 @@
-package figures
+package views
 
 import (
 	"fmt"
 	"strconv"
 
+	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -17,20 +17,62 @@ const (
 	belowHeight = 26
 )
 
-// Pictures draws the weeks of a year: the hours worked against the targets and, if there
+// picture is a picture of a year by week. Where something is across is in percent of
+// its width, so that text is as large on every screen; heights are in pixels.
+type picture struct {
+	ID          string
+	Title       string
+	Description string
+	Height      string
+	Base        string // where what is below the grid stands
+	Legend      []pictureMark
+	Grid        []pictureGrid
+	Months      []pictureMonth
+	Bars        []pictureBar
+	Lines       []pictureLine
+	LineClass   string
+	Dots        []pictureDot
+}
+
+// pictureMark explains what is drawn in a class.
+type pictureMark struct {
+	Class string
+	Label string
+}
+
+// pictureGrid is a line across the picture, with its value beside it.
+type pictureGrid struct {
+	Y    string
+	Text string
+	Zero bool
+}
+
+// pictureMonth is where a month begins, in full and as short as can be.
+type pictureMonth struct{ X, Name, Initial string }
+
+// pictureBar is a week's hours.
+type pictureBar struct{ X, Y, Width, Height, Title string }
+
+// pictureLine is a line from one point to another.
+type pictureLine struct{ X1, Y1, X2, Y2 string }
+
+// pictureDot is a point.
+type pictureDot struct{ X, Y string }
+
+// pictures draws the weeks of a year: the hours worked against the targets and, if there
 // is one, the balance. The weeks follow one another.
-func Pictures(year int, weeks []report.Span) (pictures []views.HourPicture) {
-	if picture, drawn := workedPicture(year, weeks); drawn {
-		pictures = append(pictures, picture)
+func pictures(firsts []civil.Date, weeks []report.Span) (drawn []picture) {
+	if picture, ok := workedPicture(firsts, weeks); ok {
+		drawn = append(drawn, picture)
 	}
-	if picture, drawn := balancePicture(year, weeks); drawn {
-		pictures = append(pictures, picture)
+	if picture, ok := balancePicture(firsts, weeks); ok {
+		drawn = append(drawn, picture)
 	}
-	return pictures
+	return drawn
 }
 
 // workedPicture is a bar for each week, and a line across it at its target.
-func workedPicture(year int, weeks []report.Span) (picture views.HourPicture, drawn bool) {
+func workedPicture(firsts []civil.Date, weeks []report.Span) (picture picture, drawn bool) {
 	var most int64
 	longest, targets := weeks[0], false
 	for _, week := range weeks {
@@ -46,12 +88,12 @@ func workedPicture(year int, weeks []report.Span) (picture views.HourPicture, dr
 		return picture, false
 	}
 	scale := newScale(0, most)
-	picture = scale.picture("worked", year, weeks)
+	picture = scale.picture("worked", firsts, weeks)
 	picture.Title = "Heures travaillées par semaine"
-	picture.Legend = []views.PictureMark{{Class: "worked", Label: "travaillées"}}
+	picture.Legend = []pictureMark{{Class: "worked", Label: "travaillées"}}
 	if targets {
 		picture.Title = "Heures travaillées et prévues par semaine"
-		picture.Legend = append(picture.Legend, views.PictureMark{Class: "due", Label: "prévues"})
+		picture.Legend = append(picture.Legend, pictureMark{Class: "due", Label: "prévues"})
 	}
 	if longest.Hours.Worked > 0 {
 		picture.Description = "Au plus " + french.Duration(longest.Hours.Worked) + ", la " + french.WeekNumber(longest.From) + " (" + french.WeekDates(longest.From) + "). "
@@ -61,14 +103,14 @@ func workedPicture(year int, weeks []report.Span) (picture views.HourPicture, dr
 	for i, week := range weeks {
 		if week.Hours.Worked > 0 {
 			y := scale.tenths(week.Hours.Worked)
-			picture.Bars = append(picture.Bars, views.PictureBar{
+			picture.Bars = append(picture.Bars, pictureBar{
 				X: across(20*i+3, 20*len(weeks)), Width: across(14, 20*len(weeks)),
 				Y: pixels(y), Height: pixels(scale.tenths(0) - y), Title: barTitle(week),
 			})
 		}
 		if week.Target != nil && *week.Target > 0 {
 			y := pixels(scale.tenths(*week.Target))
-			picture.Lines = append(picture.Lines, views.PictureLine{X1: across(i, len(weeks)), X2: across(i+1, len(weeks)), Y1: y, Y2: y})
+			picture.Lines = append(picture.Lines, pictureLine{X1: across(i, len(weeks)), X2: across(i+1, len(weeks)), Y1: y, Y2: y})
 		}
 	}
 	return picture, true
@@ -84,7 +126,7 @@ func barTitle(week report.Span) string {
 }
 
 // balancePicture is a line from the end of each week to that of the next.
-func balancePicture(year int, weeks []report.Span) (picture views.HourPicture, drawn bool) {
+func balancePicture(firsts []civil.Date, weeks []report.Span) (picture picture, drawn bool) {
 	var known []int
 	var low, high int64
 	for i, week := range weeks {
@@ -97,7 +139,7 @@ func balancePicture(year int, weeks []report.Span) (picture views.HourPicture, d
 		return picture, false
 	}
 	scale := newScale(low, high)
-	picture = scale.picture("balance", year, weeks)
+	picture = scale.picture("balance", firsts, weeks)
 	picture.Title = "Solde à la fin de chaque semaine"
 	picture.LineClass = "balance"
 	first, last := weeks[known[0]], weeks[known[len(known)-1]]
@@ -106,11 +148,11 @@ func balancePicture(year int, weeks []report.Span) (picture views.HourPicture, d
 	for n, i := range known {
 		toX, toY := across(i+1, len(weeks)), pixels(scale.tenths(*weeks[i].Balance))
 		if n > 0 {
-			picture.Lines = append(picture.Lines, views.PictureLine{X1: x, Y1: y, X2: toX, Y2: toY})
+			picture.Lines = append(picture.Lines, pictureLine{X1: x, Y1: y, X2: toX, Y2: toY})
 		}
 		x, y = toX, toY
 	}
-	picture.Dots = []views.PictureDot{{X: x, Y: y}}
+	picture.Dots = []pictureDot{{X: x, Y: y}}
 	return picture, true
 }
 
@@ -140,18 +182,18 @@ func (s scale) tenths(minutes int64) int64 {
 }
 
 // picture returns a picture with the grid of the scale, and with the months of a year.
-func (s scale) picture(id string, year int, weeks []report.Span) views.HourPicture {
-	picture := views.HourPicture{ID: id, Height: strconv.Itoa(aboveHeight + plotHeight + belowHeight), Base: strconv.Itoa(aboveHeight + plotHeight)}
+func (s scale) picture(id string, firsts []civil.Date, weeks []report.Span) picture {
+	picture := picture{ID: id, Height: strconv.Itoa(aboveHeight + plotHeight + belowHeight), Base: strconv.Itoa(aboveHeight + plotHeight)}
 	for value := s.bottom; value <= s.top; value += s.step {
-		line := views.PictureGrid{Y: pixels(s.tenths(value)), Text: french.Thousandths(abs(value)*1000/60) + french.NBSP + "h", Zero: value == 0}
+		line := pictureGrid{Y: pixels(s.tenths(value)), Text: french.Thousandths(abs(value)*1000/60) + french.NBSP + "h", Zero: value == 0}
 		if value < 0 {
 			line.Text = "−" + line.Text
 		}
 		picture.Grid = append(picture.Grid, line)
 	}
-	for _, first := range firsts(year) {
+	for _, first := range firsts {
 		name := french.ShortMonths[first.Month-1]
-		picture.Months = append(picture.Months, views.PictureMonth{
+		picture.Months = append(picture.Months, pictureMonth{
 			X: across(weeks[0].From.DaysUntil(first), 7*len(weeks)), Name: name, Initial: french.Capital(name[:1]),
 		})
 	}

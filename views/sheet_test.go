@@ -1,11 +1,10 @@
-package figures_test
+package views
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"worklog/handlers/figures"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
@@ -52,9 +51,9 @@ func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
 			instants[i] = civil.NewInstant(at)
 		}
 		day.Slots = []models.TimeSlot{{StartAt: instants[0], EndAt: instants[1]}}
-		sheet := figures.Sheet(figures.SheetRecord{
+		sheet := SheetOf(SheetRecord{
 			Sheet: report.Sheet{Month: civil.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Days: []models.Day{day}},
-			Rules: report.Rules{Zone: time.UTC}, DayPath: func(civil.Date, int64) string { return "" },
+			Rules: report.Rules{Zone: time.UTC},
 		})
 		got := ""
 		for _, week := range sheet.Weeks {

@@ -1,4 +1,4 @@
-package figures
+package views
 
 import (
 	"slices"
@@ -7,13 +7,12 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/views"
 	"worklog/views/french"
 )
 
 // groups are the figures of what is configured.
-func (s *sheetPage) groups() (groups []views.SheetGroup) {
-	for _, group := range []views.SheetGroup{
+func (s *sheetPage) groups() (groups []SheetGroup) {
+	for _, group := range []SheetGroup{
 		{Heading: "Heures", Figures: s.kinds()},
 		{Heading: "Journées", Figures: s.types()},
 		{Heading: "Cumul", Figures: s.sums()},
@@ -26,24 +25,24 @@ func (s *sheetPage) groups() (groups []views.SheetGroup) {
 	return groups
 }
 
-func (s *sheetPage) kinds() []views.SheetFigure {
+func (s *sheetPage) kinds() []SheetFigure {
 	if s.printed.DaysOnly {
 		return nil
 	}
 	hours, night := s.Figures.Hours, s.Rules.Night
-	figures := []views.SheetFigure{
+	figures := []SheetFigure{
 		{Label: "Total", Figure: french.HoursOf(hours.Worked)},
 		{Label: "dont de nuit" + french.NBSP + "(de" + french.NBSP + french.ClockTime(night.Start) + " à" + french.NBSP + french.ClockTime(night.End) + ")", Figure: french.HoursOf(hours.Night)},
 		{Label: "dont le dimanche", Figure: french.HoursOf(hours.Sunday)},
 		{Label: "dont un jour férié", Figure: french.HoursOf(hours.Holiday)},
 	}
 	if hours.CalledOut > 0 {
-		figures = append(figures, views.SheetFigure{Label: "dont interventions (astreinte ou absence)", Figure: french.HoursOf(hours.CalledOut)})
+		figures = append(figures, SheetFigure{Label: "dont interventions (astreinte ou absence)", Figure: french.HoursOf(hours.CalledOut)})
 	}
 	return figures
 }
 
-func (s *sheetPage) types() (figures []views.SheetFigure) {
+func (s *sheetPage) types() (figures []SheetFigure) {
 	worked, byType, planned := s.workedRests(), s.Figures.Hours.ByType, 0
 	if s.printed.DaysOnly {
 		begun := s.begun()
@@ -55,25 +54,25 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 		if of.Days+of.HalfDays == 0 {
 			continue
 		}
-		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: french.Days(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
+		figure := SheetFigure{Label: s.typeWord(dayType), Days: french.Days(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
 		if of.Minutes > 0 && !s.printed.DaysOnly {
 			figure.Figure = french.HoursOf(of.Minutes)
 		}
 		figures = append(figures, figure)
 	}
 	if free := byType[models.HalfFree.DayType()].HalfDays; free > 0 {
-		figures = append(figures, views.SheetFigure{Label: "Demi-journées de repos", Days: french.Days(report.Days(free) * report.HalfDay)})
+		figures = append(figures, SheetFigure{Label: "Demi-journées de repos", Days: french.Days(report.Days(free) * report.HalfDay)})
 	}
 	var called int64
 	for _, days := range worked {
 		called += int64(days)
 	}
 	if called > 0 {
-		figures = append(figures, views.SheetFigure{Label: "Repos travaillés", Days: french.Days(report.WholeDays(called))})
+		figures = append(figures, SheetFigure{Label: "Repos travaillés", Days: french.Days(report.WholeDays(called))})
 	}
 	figures = append(figures, s.restDays()...)
 	if planned > 0 {
-		figures = append(figures, views.SheetFigure{Label: "Prévues, pas encore comptées", Days: strconv.Itoa(planned)})
+		figures = append(figures, SheetFigure{Label: "Prévues, pas encore comptées", Days: strconv.Itoa(planned)})
 	}
 	return figures
 }
@@ -94,7 +93,7 @@ func (s *sheetPage) workedRests() map[models.DayType]int {
 }
 
 // restDays counts the rest days that have no entry, in a sheet of days.
-func (s *sheetPage) restDays() []views.SheetFigure {
+func (s *sheetPage) restDays() []SheetFigure {
 	if !s.printed.DaysOnly {
 		return nil
 	}
@@ -112,30 +111,30 @@ func (s *sheetPage) restDays() []views.SheetFigure {
 			weekly++
 		}
 	}
-	var figures []views.SheetFigure
+	var figures []SheetFigure
 	for _, of := range []struct {
 		label string
 		days  int64
 	}{{"Jours fériés", holidays}, {weeklyRest, weekly}} {
 		if of.days > 0 {
-			figures = append(figures, views.SheetFigure{Label: of.label, Days: french.Days(report.WholeDays(of.days))})
+			figures = append(figures, SheetFigure{Label: of.label, Days: french.Days(report.WholeDays(of.days))})
 		}
 	}
 	return figures
 }
 
 // sums are the target, the balance and what adds up over the year.
-func (s *sheetPage) sums() (figures []views.SheetFigure) {
+func (s *sheetPage) sums() (figures []SheetFigure) {
 	if s.printed.DaysOnly {
 		return s.daysWorked()
 	}
 	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
 	begun := s.Month.DaysUntil(s.settled) >= 0
 	if s.Figures.Target != nil && begun && s.Rules.CountsHours(s.Month, s.settled) {
-		figures = append(figures, views.SheetFigure{Label: "Heures prévues" + at, Figure: french.HoursOf(*s.Figures.Target)})
+		figures = append(figures, SheetFigure{Label: "Heures prévues" + at, Figure: french.HoursOf(*s.Figures.Target)})
 	}
 	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
-		figures = append(figures, views.SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance - s.Rules.Balance.Adjusted(s.settled.AddDays(1), s.last))})
+		figures = append(figures, SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance - s.Rules.Balance.Adjusted(s.settled.AddDays(1), s.last))})
 	}
 	if s.Rules.Limits != nil && s.Rules.Limits.Overtime > 0 {
 		var ofMonth, ofYear int64
@@ -149,26 +148,26 @@ func (s *sheetPage) sums() (figures []views.SheetFigure) {
 			}
 		}
 		threshold := "Au-delà de " + french.ShortDuration(s.Rules.Limits.Overtime) + " par semaine, congés compris"
-		figures = append(figures, views.SheetFigure{Label: threshold, Figure: french.HoursOf(ofMonth)},
-			views.SheetFigure{Label: "idem, semaines finies depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(ofYear)})
+		figures = append(figures, SheetFigure{Label: threshold, Figure: french.HoursOf(ofMonth)},
+			SheetFigure{Label: "idem, semaines finies depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(ofYear)})
 	}
 	if s.Rules.Limits != nil {
 		var worked int64
 		for _, day := range s.Year {
 			worked += day.WorkedMinutes()
 		}
-		figures = append(figures, views.SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(worked)})
+		figures = append(figures, SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(worked)})
 	}
 	return figures
 }
 
 // daysWorked are those of the month and of the year, until today.
-func (s *sheetPage) daysWorked() []views.SheetFigure {
+func (s *sheetPage) daysWorked() []SheetFigure {
 	ofMonth := slices.IndexFunc(s.Year, func(day models.Day) bool { return s.Month.DaysUntil(day.Date) >= 0 })
 	if ofMonth < 0 {
 		ofMonth = len(s.Year)
 	}
-	return []views.SheetFigure{
+	return []SheetFigure{
 		{Label: "Jours travaillés en" + french.NBSP + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[ofMonth:]))},
 		{
 			Label:  "Jours travaillés depuis le 1er" + french.NBSP + "janvier",
@@ -179,16 +178,16 @@ func (s *sheetPage) daysWorked() []views.SheetFigure {
 
 // counters are those of the period in which the month ends; none that tells of a hidden
 // illness.
-func (s *sheetPage) counters() (figures []views.SheetFigure) {
+func (s *sheetPage) counters() (figures []SheetFigure) {
 	for i, count := range s.Figures.Counters {
 		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
 			continue
 		}
-		figures = append(figures, views.SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: french.Days(count.Taken)})
+		figures = append(figures, SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: french.Days(count.Taken)})
 		if count.Planned > 0 {
-			figures = append(figures, views.SheetFigure{Label: count.Label + ", posé après le " + french.ShortDayOfMonth(civil.Earlier(s.last, s.today)), Figure: french.Days(count.Planned)})
+			figures = append(figures, SheetFigure{Label: count.Label + ", posé après le " + french.ShortDayOfMonth(civil.Earlier(s.last, s.today)), Figure: french.Days(count.Planned)})
 		}
-		figures = append(figures, views.SheetFigure{Label: count.Label + ", reste", Figure: french.Days(count.Left)})
+		figures = append(figures, SheetFigure{Label: count.Label + ", reste", Figure: french.Days(count.Left)})
 	}
 	return figures
 }

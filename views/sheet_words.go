@@ -1,4 +1,4 @@
-package figures
+package views
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -24,26 +23,24 @@ type SheetRecord struct {
 	Version        string // of the program
 	HideIllness    bool
 	Illness        string // what the command needs to be told of it, such as "--illness hidden "
-	// DayPath is the path of the entry with an id on a date, or of a new one for 0.
-	DayPath func(date civil.Date, id int64) string
 }
 
-// Sheet returns the document.
-func Sheet(record SheetRecord) views.SheetDocument {
+// SheetOf returns the document.
+func SheetOf(record SheetRecord) SheetDocument {
 	last := record.Month.LastOfMonth()
 	s := sheetPage{SheetRecord: record, printed: record.Rules.Printed(record.Month, record.HideIllness), last: last, today: civil.DateOf(record.Now.In(record.Rules.Zone))}
 	s.settled = s.today.AddDays(-1)
 	if s.settled.DaysUntil(last) < 0 {
 		s.settled = last
 	}
-	for _, kind := range kinds {
-		if kind.column.name != calledOut.column.name && kind.minutes(s.Figures.Hours) > 0 && !s.printed.DaysOnly {
+	for _, kind := range HourKinds {
+		if kind.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !s.printed.DaysOnly {
 			s.columns = append(s.columns, kind)
 		}
 	}
-	document := views.SheetDocument{
+	document := SheetDocument{
 		Heading: "Relevé d’heures",
-		Facts: []views.SheetFact{
+		Facts: []SheetFact{
 			{Label: "Nom", Text: record.Name},
 			{Label: "Employeur", Text: record.Employer},
 			{Label: "Période", Text: s.period()},
@@ -60,7 +57,7 @@ func Sheet(record SheetRecord) views.SheetDocument {
 		document.Heading = "Relevé de jours"
 	}
 	for _, kind := range s.columns {
-		document.Kinds = append(document.Kinds, kind.column.name)
+		document.Kinds = append(document.Kinds, kind.name)
 	}
 	if s.shortened {
 		document.Legend = append(document.Legend, "…\u00a0: note abrégée")
@@ -77,9 +74,9 @@ type sheetPage struct {
 	last, today civil.Date
 	settled     civil.Date // the last day of the month that targets and the balance take in
 	printed     report.Printed
-	columns     []kind // of hours that the month has
-	shortened   bool   // a note was
-	hidden      bool   // a note was left out
+	columns     []HourKind // of hours that the month has
+	shortened   bool       // a note was
+	hidden      bool       // a note was left out
 }
 
 // period writes "novembre 2026, du 1er au 30".
@@ -94,10 +91,10 @@ func (s *sheetPage) period() string {
 // counts reports whether a day counts in the figures: an ignored arrival does not.
 func (s *sheetPage) counts(day models.Day) bool { return !day.Ignored }
 
-func (s *sheetPage) weeks() (weeks []views.SheetWeek) {
+func (s *sheetPage) weeks() (weeks []SheetWeek) {
 	days := s.Days
 	for date := s.Month; date.DaysUntil(s.last) >= 0; {
-		week := views.SheetWeek{}
+		week := SheetWeek{}
 		monday := date.Monday()
 		var worked int64
 		for ; date.DaysUntil(s.last) >= 0 && monday.DaysUntil(date) < 7; date = date.AddDays(1) {
@@ -116,7 +113,7 @@ func (s *sheetPage) weeks() (weeks []views.SheetWeek) {
 
 // total sums up a week: its days, of the month, and the civil week where it is another
 // figure, since the month cuts the week or a night goes on after Sunday.
-func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64) {
+func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 	sunday := monday.AddDays(6)
 	view.Label = "Semaine " + strconv.Itoa(monday.ISOWeek())
 	cut := monday.Month != s.Month.Month || sunday.Month != s.Month.Month
@@ -140,7 +137,7 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
 			limit := s.Rules.Limits.Overtime
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, overtimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), french.HoursOf(week.Base()))
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, OvertimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), french.HoursOf(week.Base()))
 			if week.Leave > 0 {
 				view.Over += " dont " + french.HoursOf(week.Leave) + " de congé"
 			}
@@ -148,18 +145,18 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 	}
 }
 
-func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
-	view := views.SheetDay{
-		Link:    views.Link{Label: french.ShortDate(date)},
+func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
+	view := SheetDay{
+		Link:    Link{Label: french.ShortDate(date)},
 		Resting: date.IsWeekend() || s.Holidays[date] != "",
 		Holiday: s.Holidays[date],
 	}
 	if day == nil {
-		view.Path = s.DayPath(date, 0)
+		view.Path = DayPath(date, 0)
 		view.Type = s.rest(date)
 		return view
 	}
-	view.Path = s.DayPath(date, day.ID)
+	view.Path = DayPath(date, day.ID)
 	view.Type = s.typeOf(*day)
 	view.Note = s.note(*day)
 	if s.printed.DaysOnly {

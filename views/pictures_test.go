@@ -1,4 +1,4 @@
-package figures_test
+package views
 
 import (
 	"fmt"
@@ -6,11 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"worklog/handlers/figures"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/views"
 )
 
 // weeksOf are weeks from a Monday on with so many hours each.
@@ -21,6 +19,9 @@ func weeksOf(monday string, hours ...int64) (weeks []report.Span) {
 	}
 	return weeks
 }
+
+// firstsOf are the first dates of the months of a year.
+func firstsOf(year int) []civil.Date { return Hours{}.year(year).firsts() }
 
 func minutes(hours int64) *int64 {
 	minutes := 60 * hours
@@ -36,7 +37,7 @@ func number(t *testing.T, text string) float64 {
 	return value
 }
 
-func gridOf(picture views.HourPicture) string {
+func gridOf(picture picture) string {
 	var lines []string
 	for _, line := range picture.Grid {
 		lines = append(lines, plain(line.Text)+" at "+line.Y)
@@ -48,11 +49,11 @@ func TestBarsAreAsHighAsTheHours(t *testing.T) {
 	weeks := weeksOf("2025-12-29", 40, 20, 0, 10)
 	weeks[1].Target = minutes(35)
 	weeks[2].Target = minutes(0)
-	pictures := figures.Pictures(2026, weeks)
-	if len(pictures) != 1 {
-		t.Fatalf("got %d pictures", len(pictures))
+	drawn := pictures(firstsOf(2026), weeks)
+	if len(drawn) != 1 {
+		t.Fatalf("got %d pictures", len(drawn))
 	}
-	picture := pictures[0]
+	picture := drawn[0]
 	if got := gridOf(picture); got != "0 h at 170.0, 10 h at 130.0, 20 h at 90.0, 30 h at 50.0, 40 h at 10.0" {
 		t.Errorf("got %s", got)
 	}
@@ -80,7 +81,7 @@ func TestTheScaleIsRoundAndHasEveryValue(t *testing.T) {
 		grid  int
 		top   string
 	}{{1, 2, "1 h"}, {5, 6, "5 h"}, {6, 4, "6 h"}, {39, 5, "40 h"}, {51, 4, "60 h"}, {101, 4, "150 h"}, {70_000_000, 5, "80 000 000 h"}} {
-		picture := figures.Pictures(2026, weeksOf("2025-12-29", test.hours))[0]
+		picture := pictures(firstsOf(2026), weeksOf("2025-12-29", test.hours))[0]
 		last := picture.Grid[len(picture.Grid)-1]
 		if len(picture.Grid) != test.grid || plain(last.Text) != test.top || last.Y != "10.0" {
 			t.Errorf("%d h: got %s", test.hours, gridOf(picture))
@@ -91,11 +92,11 @@ func TestTheScaleIsRoundAndHasEveryValue(t *testing.T) {
 func TestABalanceMayBeNegative(t *testing.T) {
 	weeks := weeksOf("2025-12-29", 0, 0, 0, 0)
 	weeks[1].Balance, weeks[2].Balance = minutes(-30), minutes(10)
-	pictures := figures.Pictures(2026, weeks)
-	if len(pictures) != 1 {
-		t.Fatalf("got %d pictures", len(pictures))
+	drawn := pictures(firstsOf(2026), weeks)
+	if len(drawn) != 1 {
+		t.Fatalf("got %d pictures", len(drawn))
 	}
-	picture := pictures[0]
+	picture := drawn[0]
 	if got := gridOf(picture); got != "−30 h at 170.0, −20 h at 130.0, −10 h at 90.0, 0 h at 50.0, 10 h at 10.0" {
 		t.Errorf("got %s", got)
 	}
@@ -112,11 +113,11 @@ func TestABalanceMayBeNegative(t *testing.T) {
 	}
 	only := weeksOf("2025-12-29", 0)
 	only[0].Balance = minutes(-30)
-	if got := gridOf(figures.Pictures(2026, only)[0]); got != "−30 h at 170.0, −20 h at 116.6, −10 h at 63.3, 0 h at 10.0" {
+	if got := gridOf(pictures(firstsOf(2026), only)[0]); got != "−30 h at 170.0, −20 h at 116.6, −10 h at 63.3, 0 h at 10.0" {
 		t.Errorf("below zero only: got %s", got)
 	}
 	only[0].Balance = minutes(0)
-	if got := gridOf(figures.Pictures(2026, only)[0]); got != "0 h at 170.0, 1 h at 10.0" {
+	if got := gridOf(pictures(firstsOf(2026), only)[0]); got != "0 h at 170.0, 1 h at 10.0" {
 		t.Errorf("nothing: got %s", got)
 	}
 }
@@ -124,7 +125,7 @@ func TestABalanceMayBeNegative(t *testing.T) {
 func TestNothingIsDrawnOfNothing(t *testing.T) {
 	weeks := weeksOf("2025-12-29", 0, 0)
 	weeks[0].Target = minutes(0)
-	if got := figures.Pictures(2026, weeks); len(got) != 0 {
+	if got := pictures(firstsOf(2026), weeks); len(got) != 0 {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -138,7 +139,7 @@ func TestAYearIsDrawnInItsWeeks(t *testing.T) {
 		for date := first; date.DaysUntil(last) >= 0; date = date.AddDays(1) {
 			days = append(days, day(date.String(), models.Work, 60))
 		}
-		picture := hoursOn("2026-11-20").Year(year, days).Pictures[0]
+		picture := pictures(firstsOf(year), hoursOn("2026-11-20").year(year, days...).spans().weeks)[0]
 		if len(picture.Bars) != want || len(picture.Months) != 12 {
 			t.Errorf("%d: got %d bars, %d months", year, len(picture.Bars), len(picture.Months))
 		}
@@ -160,18 +161,21 @@ func TestAYearIsDrawnInItsWeeks(t *testing.T) {
 }
 
 func TestASingleDayIsASingleBar(t *testing.T) {
-	page := hoursOn("2026-11-20", targets(week35), balanceFrom("2026-11-18", 0)).Year(2026, []models.Day{day("2026-11-19", models.Work, 480)})
-	if len(page.Pictures) != 2 {
-		t.Fatalf("got %d pictures", len(page.Pictures))
+	page := hoursOn("2026-11-20", targets(week35), balanceFrom("2026-11-18", 0)).year(2026, day("2026-11-19", models.Work, 480))
+	of := page.spans()
+	drawn := pictures(page.firsts(), of.weeks)
+	if len(drawn) != 2 {
+		t.Fatalf("got %d pictures", len(drawn))
 	}
-	bars, balance := page.Pictures[0], page.Pictures[1]
+	bars, balance := drawn[0], drawn[1]
 	if len(bars.Bars) != 1 || len(bars.Lines) != 47 || len(balance.Lines) != 0 || len(balance.Dots) != 1 {
 		t.Errorf("got %d bars, %d targets, %d lines, %d dots", len(bars.Bars), len(bars.Lines), len(balance.Lines), len(balance.Dots))
 	}
-	if got := text(page.Weeks)[47]; got != "Semaine 47, du 16 au 22 nov.|8 h 00|28 h 00|−20 h 00|−6 h 00" {
+	weeks := weekTable(page.weekColumns(of.weeks), of.weeks)
+	if got := text(t, weeks)[47]; got != "Semaine 47, du 16 au 22 nov.|8 h 00|28 h 00|−20 h 00|−6 h 00" {
 		t.Errorf("got %s", got)
 	}
-	if got := page.Weeks.Groups[0][0]; got.Link.Path != "/2026-01#2025-12-29" {
-		t.Errorf("got %+v", got.Link)
+	if got := written(t, weeks); !strings.Contains(got, `<tr class=""><th scope="row"><a href="/months/2026-01/hours#2025-12-29">`) {
+		t.Errorf("got %s", got)
 	}
 }

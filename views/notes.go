@@ -1,4 +1,4 @@
-package figures
+package views
 
 import (
 	"slices"
@@ -7,12 +7,11 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/views"
 	"worklog/views/french"
 )
 
 // notes says how the figures of the columns are counted, each thing once.
-func (h HoursPage) notes(columns []column, total report.Span) (notes []string) {
+func (h Hours) notes(columns []column, total report.Span) (notes []string) {
 	has := func(of ...column) bool {
 		return slices.ContainsFunc(columns, func(c column) bool {
 			return slices.ContainsFunc(of, func(other column) bool { return other.name == c.name })
@@ -50,7 +49,7 @@ func calledOutTypes() string {
 
 // counted says from when and until when targets and the balance count, if that is not the
 // whole of what is shown.
-func (h HoursPage) counted(targets, balance bool, total report.Span) (notes []string) {
+func (h Hours) counted(targets, balance bool, total report.Span) (notes []string) {
 	if !targets && !balance {
 		return nil
 	}
@@ -92,50 +91,6 @@ func balanceAdjustment(adjustment report.BalanceAdjustment) string {
 		text += ", " + adjustment.Note
 	}
 	return text + "."
-}
-
-// cutWeeks says that weeks are whole where a month begins or ends within one.
-func cutWeeks(first, last civil.Date) []string {
-	if first.DaysSinceMonday() == 0 && last.DaysSinceMonday() == 6 {
-		return nil
-	}
-	return []string{"Les semaines sont entières, du lundi au dimanche, même quand le mois commence ou finit au milieu de l’une d’elles."}
-}
-
-// effects says what each type of day does, or returns nil without targets.
-func (h HoursPage) effects(total report.Span) *views.HourEffects {
-	if len(h.Rules.Targets) == 0 {
-		return nil
-	}
-	ofHours := slices.ContainsFunc(h.Rules.Targets, func(target report.Target) bool { return target.DaysPerYear == 0 })
-	ofDays := h.Rules.DaysToWork(total.To) > 0
-	table := &views.HourEffects{Columns: []string{"Journée"}}
-	add := func(column string, text func(report.Effect) string) {
-		table.Columns = append(table.Columns, column)
-		for i, dayType := range models.DayTypes {
-			table.Rows[i].Texts = append(table.Rows[i].Texts, text(h.Rules.Effect(dayType)))
-		}
-	}
-	for _, dayType := range models.DayTypes {
-		table.Rows = append(table.Rows, views.HourEffect{Type: french.DayTypes[dayType], Code: string(dayType)})
-	}
-	if ofHours {
-		add("Heures prévues", dueText)
-		table.Notes = []string{
-			"Sans journée saisie, les heures prévues sont celles du jour de la semaine, et aucune un jour férié.",
-			"Une demi-journée d’absence retire la moitié des heures prévues, si l’absence entière les retire toutes.",
-		}
-	}
-	add("Créneaux", func(effect report.Effect) string { return slotsText(effect, ofHours) })
-	if ofDays {
-		add("Jours travaillés", func(effect report.Effect) string {
-			if effect.Works {
-				return "comptée"
-			}
-			return "comptée avec un créneau"
-		})
-	}
-	return table
 }
 
 // dueText says what a type of day does to the hours that are to be worked on it.
