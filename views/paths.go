@@ -60,3 +60,6 @@ func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 1
 
 // InMonthPath returns the path of a month at one of its days.
 func InMonthPath(date civil.Date) string { return MonthPath(date) + "#" + date.String() }
+
+// ConnectPath is the path of the page about automations.
+const ConnectPath = "/help/connect"

@@ -76,14 +76,14 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Unused, err = p.unusedOf(ctx, filter.Date); err != nil {
 		return err
 	}
-	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", connectPath+"#diagnostic"
+	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", views.ConnectPath+"#diagnostic"
 	if filter.Date != nil {
 		view.Span = "ce jour-là"
 	}
 	view.Frame = p.Frame(c, "Journal")
 	view.Nothing = views.Nothing{
 		Text:  "Rien n’a encore été envoyé. Chaque arrivée et chaque départ qu’un téléphone ou la domotique envoie sera une ligne ici, avec ce qu’il en est advenu.",
-		Leads: []views.Link{{Path: connectPath, Label: "Brancher une automatisation"}},
+		Leads: []views.Link{{Path: views.ConnectPath, Label: "Brancher une automatisation"}},
 	}
 	return frame.Render(c, http.StatusOK, views.JournalPage(view))
 }
