@@ -136,7 +136,7 @@ func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
 		{"docs/architecture.md", "at most 100 slots a day", "models/slot_rules.go", "MaxSlots = 100"},
 		{"docs/phones.md", "7 days old", "models/presence/hand.go", "maxPressAge = 7 * 24 * time.Hour"},
 		{"docs/phones.md", "at most 5 minutes ahead", "models/presence/hand.go", "maxPressAhead = 5 * time.Minute"},
-		{"docs/sheet.md", "the first 80 characters", "handlers/figures/sheet.go", "maxSheetNote = 80"},
+		{"docs/sheet.md", "the first 80 characters", "views/sheet.go", "maxSheetNote = 80"},
 		{"docs/worklog-send.md", "or 1000 events already waiting", "deploy/worklog-send", "max_queued=1000"},
 		{"docs/node-red.md", "At most 10,000 events wait", "deploy/node-red/queue.js", "MOST_WAITING = 10000"},
 		{"docs/node-red.md", "The newest 1,000 refused files", "deploy/node-red/queue.js", "MOST_REFUSED = 1000"},

@@ -1,5 +1,5 @@
-// Package views holds the pages' templates and their view models: strings ready to be
-// shown, and paths, of which the templates make the addresses of the request.
+// Package views holds the pages' templates. They take values of the domain, write them by
+// views/french, and make the addresses of the request of paths.
 package views
 
 //go:generate go tool -modfile=../tools.mod templ generate

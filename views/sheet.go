@@ -1,33 +1,275 @@
 package views
 
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+	"worklog/views/french"
+)
+
 // Sheet is the page of a month as a document to sign.
 type Sheet struct {
-	Frame
-	Back    Link
-	Earlier Link // empty at the limit of the calendar
-	Later   Link
-	Illness Link     // shows illness, or hides it; empty if it is always hidden
-	Hints   []Remark // about what the document lacks
-	File    string   // name of the document where it is shared
-	SheetDocument
+	Head
+	report.Sheet
+	Rules          report.Rules
+	Holidays       map[civil.Date]string
+	Open           *models.WorkplacePresenceEvent
+	Now            civil.Instant
+	Name, Employer string // empty if they are not known
+	Version        string // of the program
+	HideIllness    bool
+	Illness        Link // shows illness, or hides it; empty if it is always hidden
 }
 
-// SheetDocument is what is printed.
-type SheetDocument struct {
-	Heading  string
-	Facts    []SheetFact
-	DaysOnly bool     // it has no hours
-	Kinds    []string // of hours that have a column
-	Weeks    []SheetWeek
-	Legend   []string
-	Groups   []SheetGroup
-	Made     string
-	Digest   string
-	Check    string // the command that computes the digest
+// DocumentName names what is printed.
+func (s Sheet) DocumentName() string {
+	if s.Rules.Printed(s.Month, s.HideIllness).DaysOnly {
+		return "Relevé de jours"
+	}
+	return "Relevé d’heures"
 }
 
-// SheetFact is a line of the head. An empty one is a line to write on.
-type SheetFact struct{ Label, Text string }
+// hints are about what the document lacks.
+func (s Sheet) hints() (hints []Remark) {
+	if len(s.Days) == 0 {
+		hints = append(hints, Remark{Text: "Rien n’est saisi en " + french.MonthName(s.Month) + "\u00a0: le relevé montrera les journées de ce mois."})
+	}
+	if s.Name == "" || s.Employer == "" {
+		hints = append(hints, Remark{Text: "Le nom et l’employeur s’écrivent à la main, sauf s’ils sont réglés.", Lead: Link{Path: SettingsAt("person"), Label: "Les régler"}})
+	}
+	return hints
+}
+
+// document begins the document of the page.
+func (p Sheet) document() *sheetPage {
+	s := sheetPage{Sheet: p, printed: p.Rules.Printed(p.Month, p.HideIllness), last: p.Month.LastOfMonth(), today: civil.DateOf(p.Now.In(p.Rules.Zone))}
+	s.settled = s.today.AddDays(-1)
+	if s.settled.DaysUntil(s.last) < 0 {
+		s.settled = s.last
+	}
+	for _, kind := range HourKinds {
+		if kind.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !s.printed.DaysOnly {
+			s.columns = append(s.columns, kind)
+		}
+	}
+	return &s
+}
+
+// sheetPage is a document in the making.
+type sheetPage struct {
+	Sheet
+	last, today civil.Date
+	settled     civil.Date // the last day of the month that targets and the balance take in
+	printed     report.Printed
+	columns     []HourKind // of hours that the month has
+	shortened   bool       // a note was
+	hidden      bool       // a note was left out
+}
+
+// check is the command that computes the digest.
+func (s *sheetPage) check() string {
+	illness := ""
+	if s.HideIllness && s.Illness.Label != "" {
+		illness = "--illness hidden "
+	}
+	return "worklog sheet-hash " + illness + s.Month.String()[:len("2026-11")]
+}
+
+// period writes "novembre 2026, du 1er au 30".
+func (s *sheetPage) period() string {
+	text := fmt.Sprintf("%s, du 1er au%s%d", french.MonthName(s.Month), french.NBSP, s.last.Day)
+	if s.today.DaysUntil(s.last) >= 0 {
+		text += " (non terminé)"
+	}
+	return text
+}
+
+// counts reports whether a day counts in the figures: an ignored arrival does not.
+func (s *sheetPage) counts(day models.Day) bool { return !day.Ignored }
+
+func (s *sheetPage) weeks() (weeks []SheetWeek) {
+	days := s.Days
+	for date := s.Month; date.DaysUntil(s.last) >= 0; {
+		week := SheetWeek{}
+		monday := date.Monday()
+		var worked int64
+		for ; date.DaysUntil(s.last) >= 0 && monday.DaysUntil(date) < 7; date = date.AddDays(1) {
+			var day *models.Day
+			if len(days) > 0 && days[0].Date == date {
+				day, days = &days[0], days[1:]
+				worked += day.WorkedMinutes()
+			}
+			week.Days = append(week.Days, s.day(date, day))
+		}
+		s.total(&week, monday, worked)
+		weeks = append(weeks, week)
+	}
+	return weeks
+}
+
+// total sums up a week: its days, of the month, and the civil week where it is another
+// figure, since the month cuts the week or a night goes on after Sunday.
+func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
+	sunday := monday.AddDays(6)
+	view.Label = "Semaine " + strconv.Itoa(monday.ISOWeek())
+	cut := monday.Month != s.Month.Month || sunday.Month != s.Month.Month
+	if cut {
+		view.Label += ", coupée par le mois"
+	}
+	if s.printed.DaysOnly {
+		view.Total = french.Days(report.DaysWorked(within(s.begun(), monday, sunday)))
+		return
+	}
+	view.Total = french.HoursOf(worked)
+	for _, week := range s.Weeks {
+		if week.Monday != monday {
+			continue
+		}
+		switch {
+		case cut:
+			view.Whole = "du " + french.ShortDayOfMonth(monday) + " au " + french.ShortDayOfMonth(sunday) + french.NBSP + ": " + french.HoursOf(week.Worked)
+		case week.Worked != worked:
+			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + french.HoursOf(week.Worked)
+		}
+		if week.Overtime > 0 && sunday.Month == s.Month.Month {
+			limit := s.Rules.Limits.Overtime
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, OvertimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), french.HoursOf(week.Base()))
+			if week.Leave > 0 {
+				view.Over += " dont " + french.HoursOf(week.Leave) + " de congé"
+			}
+		}
+	}
+}
+
+func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
+	view := SheetDay{
+		Link:    Link{Label: french.ShortDate(date)},
+		Resting: date.IsWeekend() || s.Holidays[date] != "",
+		Holiday: s.Holidays[date],
+	}
+	if day == nil {
+		view.Path = DayPath(date, 0)
+		view.Type = s.rest(date)
+		return view
+	}
+	view.Path = DayPath(date, day.ID)
+	view.Type = s.typeOf(*day)
+	view.Note = s.note(*day)
+	if s.printed.DaysOnly {
+		if worked := report.DaysWorked([]models.Day{*day}); worked > 0 && s.counts(*day) {
+			if s.today.DaysUntil(date) > 0 {
+				view.Type += ", prévu"
+				return view
+			}
+			view.Length = french.Days(worked)
+			if !report.Effects[day.DayType].Works {
+				view.Type += ", travaillé"
+			}
+		}
+		return view
+	}
+	for _, slot := range day.Slots {
+		view.Slots = append(view.Slots, slotOnSheet(*day, slot))
+	}
+	if day.Unread > 0 {
+		view.Slots = append(view.Slots, french.UnreadSlots(day.Unread))
+	}
+	if s.Open != nil && s.Open.WorkEntryID == day.ID {
+		view.Slots = append(view.Slots, french.Clock(s.Open.OccurredAt, day.Zone)+"–"+french.NBSP+"sans départ")
+	}
+	if day.Timezone != s.Rules.Zone.String() && len(view.Slots) > 0 {
+		view.Slots = append(view.Slots, "("+day.Timezone+")")
+	}
+	if len(day.Slots) > 0 {
+		view.Length = french.HoursOf(day.WorkedMinutes())
+		view.Recorded, view.ByHand = day.Recorded, !day.Recorded
+	}
+	if len(s.columns) > 0 {
+		hours := s.Rules.Hours([]models.Day{*day})
+		for _, kind := range s.columns {
+			view.Kinds = append(view.Kinds, length(kind.minutes(hours)))
+		}
+	}
+	return view
+}
+
+// rest names a date without an entry on which one neither works nor has worked, as at the end of
+// a night; none of those to come.
+func (s *sheetPage) rest(date civil.Date) string {
+	switch {
+	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date] || s.Rules.WorksOn(date):
+		return ""
+	case s.printed.DaysOnly:
+		return weeklyRest
+	}
+	return "Repos"
+}
+
+// begun returns the days of the month that count and are not to come.
+func (s *sheetPage) begun() []models.Day {
+	return within(models.WithoutIgnored(s.Days), s.Month, s.today)
+}
+
+// absence stands for an illness that is hidden.
+const absence = "Absence"
+
+// weeklyRest names a weekend in a sheet of days.
+const weeklyRest = "Repos hebdomadaire"
+
+// typeWord names a type of day.
+func (s *sheetPage) typeWord(dayType models.DayType) string {
+	if s.HideIllness && dayType == models.SickLeave {
+		return absence
+	}
+	if s.printed.DaysOnly && dayType == models.RTT {
+		return "Repos du forfait"
+	}
+	return french.DayTypes[dayType]
+}
+
+// typeOf writes "Travail" or "Travail · ½ RTT".
+func (s *sheetPage) typeOf(day models.Day) string {
+	if !s.counts(day) {
+		return "Arrivée ignorée"
+	}
+	switch day.HalfDay {
+	case "":
+		return s.typeWord(day.DayType)
+	case models.HalfFree:
+		return french.TypeOfDay(day.DayType, day.HalfDay)
+	}
+	return s.typeWord(day.DayType) + french.NBSP + "· ½" + french.NBSP + s.typeWord(day.HalfDay.DayType())
+}
+
+// maxSheetNote is the maximum length of a note in code points: two lines.
+const maxSheetNote = 80
+
+// note returns the beginning of a note's first line; none if it may speak of a hidden
+// illness.
+func (s *sheetPage) note(day models.Day) string {
+	if day.Note == "" {
+		return ""
+	}
+	if s.HideIllness && report.TellsOfIllness(day) {
+		s.hidden = true
+		return ""
+	}
+	whole := strings.TrimSpace(day.Note)
+	line, _, _ := strings.Cut(whole, "\n")
+	line = strings.TrimSpace(line)
+	if runes := []rune(line); len(runes) > maxSheetNote {
+		line = strings.TrimSpace(string(runes[:maxSheetNote]))
+	}
+	if line == whole {
+		return line
+	}
+	s.shortened = true
+	return line + "…"
+}
 
 // SheetWeek is the days of a week, as far as they are of the month.
 type SheetWeek struct {

@@ -51,12 +51,12 @@ func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
 			instants[i] = civil.NewInstant(at)
 		}
 		day.Slots = []models.TimeSlot{{StartAt: instants[0], EndAt: instants[1]}}
-		sheet := SheetOf(SheetRecord{
+		sheet := Sheet{
 			Sheet: report.Sheet{Month: civil.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Days: []models.Day{day}},
 			Rules: report.Rules{Zone: time.UTC},
-		})
+		}
 		got := ""
-		for _, week := range sheet.Weeks {
+		for _, week := range sheet.document().weeks() {
 			for _, day := range week.Days {
 				got += strings.Join(day.Slots, " ")
 			}

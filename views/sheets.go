@@ -1,18 +1,11 @@
 package views
 
+import "worklog/models/civil"
+
 // Sheets is the page of the sheets of a year.
 type Sheets struct {
-	Frame
-	Heading string
-	Tabs    []NavLink
-	Earlier Link // empty at the limit of the calendar
-	Later   Link
-	Nothing *Nothing      // nil unless nothing is recorded
-	Months  []SheetsMonth // empty for a year to come
-}
-
-// SheetsMonth is a month with what is printed and compared of it.
-type SheetsMonth struct {
-	Name  string
-	Links []Link
+	Head
+	Year   civil.Date   // its first day
+	Empty  bool         // nothing is recorded in it
+	Months []civil.Date // those that have begun
 }

@@ -1,4 +1,3 @@
-// Package figures writes the figures that models/report has computed: French words, links
-// and pictures, as view models. It reads no request and no database; the pages that show
-// them are in handlers/reports.
+// Package figures says how hours stand against their targets and what stands out by the rules
+// about rest. It reads no request and no database.
 package figures

@@ -1,6 +1,6 @@
 // Package reports has the pages that show figures: hours, counters, rests, travel costs, the
-// pay and the sheet to sign. Each reads the days of a request, has models/report compute the figures
-// and handlers/figures write them.
+// pay and the sheet to sign. Each reads the days of a request and has models/report compute the
+// figures, which a template of views writes.
 package reports
 
 import (

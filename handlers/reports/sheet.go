@@ -29,32 +29,19 @@ func (p Pages) sheetOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	record := views.SheetRecord{
+	page := views.Sheet{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
 		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version,
 		HideIllness: p.Config.HideIllness || c.QueryParam("illness") == hidden,
 	}
-	if record.HideIllness != p.Config.HideIllness {
-		record.Illness = "--illness " + hidden + " "
-	}
-	document := views.SheetOf(record)
-	page := views.Sheet{
-		Frame:         p.Frame(c, document.Heading+", "+french.MonthName(first)),
-		Back:          frame.MonthLink(first, 0),
-		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
-		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
-		File:          "releve-" + first.String()[:len("2026-11")] + ".html",
-		SheetDocument: document,
+	page.Head = views.Head{
+		Frame:   p.Frame(c, page.DocumentName()+", "+french.MonthName(first)),
+		Back:    frame.MonthLink(first, 0),
+		Earlier: p.sheetLink(first.AddDays(-1), page.HideIllness), Later: p.sheetLink(last.AddDays(1), page.HideIllness),
 	}
 	if !p.Config.HideIllness {
-		page.Illness = p.sheetLink(first, !record.HideIllness)
-		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
-	}
-	if len(sheet.Days) == 0 {
-		page.Hints = append(page.Hints, views.Remark{Text: "Rien n’est saisi en " + french.MonthName(first) + french.NBSP + ": le relevé montrera les journées de ce mois."})
-	}
-	if p.Person.Name == "" || p.Person.Employer == "" {
-		page.Hints = append(page.Hints, views.Remark{Text: "Le nom et l’employeur s’écrivent à la main, sauf s’ils sont réglés.", Lead: views.Link{Path: views.SettingsAt("person"), Label: "Les régler"}})
+		page.Illness = p.sheetLink(first, !page.HideIllness)
+		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[page.HideIllness]
 	}
 	return frame.Render(c, http.StatusOK, views.SheetPage(page))
 }
