@@ -55,15 +55,12 @@ func Backup(ctx context.Context, from, to string) (odd []string, err error) {
 	return models.Backup(ctx, from, to)
 }
 
-// SettingsVersion is what the person has set, as it was after a change.
-type SettingsVersion = settings.Version
-
 // Restored is the result of [Restore].
 type Restored struct {
 	models.Restored
-	// Before and Now are the settings of the database that was replaced, and of the one in its
-	// place, if they differ and can be read; both are zero otherwise.
-	Before, Now SettingsVersion
+	// Before and Now name the settings of the database that was replaced, and of the one in its
+	// place, if they differ and can be read; both are empty otherwise.
+	Before, Now string
 }
 
 // Restore replaces a database with a backup, like [models.Restore]. It refuses one whose settings in
@@ -82,7 +79,15 @@ func Restore(ctx context.Context, from, path string) (Restored, error) {
 	before, unread := settings.InFile(ctx, done.Kept) // one that is damaged is often the reason for a restore
 	now, unreadNow := settings.InFile(ctx, path)
 	if unread == nil && unreadNow == nil && (before.Document != now.Document || (before.ID == 0) != (now.ID == 0)) {
-		restored.Before, restored.Now = before, now
+		restored.Before, restored.Now = versionName(before), versionName(now)
 	}
 	return restored, nil
+}
+
+// versionName names a version of the settings with its instant.
+func versionName(version settings.Version) string {
+	if version.ID == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("version %d of %s", version.ID, version.MadeAt)
 }

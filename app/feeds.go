@@ -31,22 +31,24 @@ func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []
 }
 
 // RevokeFeeds ends the addresses of the feeds, also while a server runs. Its errors
-// are those of [FeedsMadeAt].
+// are those of [FeedsState].
 func RevokeFeeds(ctx context.Context, config Config) error {
-	return withExisting(ctx, config, func(store *models.Store, config Config) error { return store.RevokeFeeds(ctx) })
+	return withExisting(ctx, config, func(store *models.Store, _ Config) error { return store.RevokeFeeds(ctx) })
 }
 
-// FeedsMadeAt says since when the feeds have had their addresses; the zero time when
-// they have none. It returns [ErrNoDatabase], and the errors of [models.Open].
-func FeedsMadeAt(ctx context.Context, config Config) (made time.Time, err error) {
+// FeedsState says since when the feeds have had their addresses, if they have any. It returns
+// [ErrNoDatabase], and the errors of [models.Open].
+func FeedsState(ctx context.Context, config Config) (said string, err error) {
 	err = withExisting(ctx, config, func(store *models.Store, config Config) error {
-		found, err := store.FeedsMadeAt(ctx)
-		if found != nil {
-			made = found.In(config.Rules.Zone)
+		made, err := store.FeedsMadeAt(ctx)
+		if made != nil {
+			said = "The feeds have had their addresses since " + made.In(config.Rules.Zone).Format("2006-01-02 15:04 MST") + "."
+		} else {
+			said = "The feeds have no addresses; `worklog feeds --renew` makes them."
 		}
 		return err
 	})
-	return made, err
+	return said, err
 }
 
 // withExisting is withStore without making a database where there is none.

@@ -36,9 +36,9 @@ const (
 type Imported struct {
 	Plan   imports.Plan
 	Backup string // made before; empty if nothing was written, or there was nothing to lose
-	// Settings is what became of the settings of the file, or would, and Differences what differs
-	// from those in force, where they are taken.
-	Settings    SettingsImport
+	// Settings is a sentence on the settings of the file, [SettingsTaken], or empty if they are
+	// neither there nor asked for. Differences are from those in force, where they are taken.
+	Settings    string
 	Differences []SettingsDifference
 	// Warning is why a dry run was not carried out on a copy; empty if it was.
 	Warning string

@@ -12,17 +12,8 @@ import (
 	"worklog/models/settings"
 )
 
-// SettingsImport is what an import does with the settings of its file.
-type SettingsImport string
-
-// What it can do.
-const (
-	SettingsNone    SettingsImport = ""        // neither asked for nor in the file
-	SettingsMissing SettingsImport = "missing" // asked for, and not in the file
-	SettingsIgnored SettingsImport = "ignored" // in the file, and not asked for
-	SettingsSame    SettingsImport = "same"    // those in force
-	SettingsTaken   SettingsImport = "taken"
-)
+// SettingsTaken is what [Imported] says of settings that are, or would be, a new version.
+const SettingsTaken = "taken"
 
 // SettingsDifference is a key whose value differs between two documents of settings.
 type SettingsDifference = settings.Difference
@@ -64,7 +55,7 @@ func rulesWith(ctx context.Context, store *models.Store, config Config, document
 
 // settingsImport is what is done with the settings of a file.
 type settingsImport struct {
-	effect      SettingsImport
+	effect      string // a sentence, [SettingsTaken], or empty
 	document    string
 	rules       models.Rules // with it in force
 	before      settings.Version
@@ -76,11 +67,11 @@ type settingsImport struct {
 func settingsOf(config Config, file imports.File, request ImportRequest) (settingsImport, error) {
 	switch {
 	case file.Settings == nil && request.Settings:
-		return settingsImport{effect: SettingsMissing}, nil
+		return settingsImport{effect: "The file has no settings."}, nil
 	case file.Settings == nil:
 		return settingsImport{}, nil
 	case !request.Settings:
-		return settingsImport{effect: SettingsIgnored}, nil
+		return settingsImport{effect: "The file has settings, which were left out: --settings takes them."}, nil
 	}
 	return settingsImport{effect: SettingsTaken, document: *file.Settings}, checkSettings(config, *file.Settings)
 }
@@ -101,7 +92,7 @@ func (s *settingsImport) compare(ctx context.Context, store *models.Store, confi
 		return err
 	}
 	if s.before.ID > 0 && s.before.Document == s.document {
-		s.effect = SettingsSame
+		s.effect = "The settings are those in force."
 		return nil
 	}
 	before := s.before.Document

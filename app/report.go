@@ -29,38 +29,44 @@ type CostsRequest struct {
 	DecimalComma bool // of the CSV, whose cells a semicolon then separates
 }
 
-// ReportCosts writes the travel costs of a year until today, also while a server runs. It returns
-// what the configuration lacks for them. Its errors are [ErrNoDatabase], and those of
-// [models.Open].
-func ReportCosts(ctx context.Context, config Config, request CostsRequest, now time.Time, to io.Writer) (missing []report.Missing, err error) {
+// ReportCosts writes the travel costs of a year until today, also while a server runs, and what the
+// configuration lacks for them. Its errors are [ErrNoDatabase], and those of [models.Open].
+func ReportCosts(ctx context.Context, config Config, request CostsRequest, now time.Time, to, lacks io.Writer) error {
 	if request.Format != JSON && request.Format != CSV {
-		return nil, fmt.Errorf("format %q: %w", request.Format, errFormat)
+		return fmt.Errorf("format %q: %w", request.Format, errFormat)
 	}
 	if !(civil.Date{Year: request.Year, Month: 1, Day: 1}).InRange() {
-		return nil, fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
+		return fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
 	}
-	err = withExisting(ctx, config, func(store *models.Store, config Config) error {
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		costs, err := config.Frame.Costs.ReadCosts(ctx, store, request.Year, config.Rules.DateOf(civil.NewInstant(now)))
 		if err != nil {
 			return err
 		}
-		missing = costs.Missing
+		for _, key := range costs.Missing {
+			fmt.Fprintf(lacks, "missing in the configuration: %s\n", key.Name())
+		}
 		if request.Format == CSV {
 			return costs.WriteCSV(to, request.DecimalComma)
 		}
 		return json.NewEncoder(to).Encode(newCostsReport(costs))
 	})
-	return missing, err
 }
 
 // costsReport is the report as JSON.
 type costsReport struct {
-	Year        int              `json:"year"`
-	BaremeYear  int              `json:"bareme_year"`
-	Provisional bool             `json:"provisional"`
-	Vehicles    []vehicleReport  `json:"vehicles"`
-	Telework    teleworkReport   `json:"telework"`
-	Meals       mealsReport      `json:"meals"`
+	Year        int             `json:"year"`
+	BaremeYear  int             `json:"bareme_year"`
+	Provisional bool            `json:"provisional"`
+	Vehicles    []vehicleReport `json:"vehicles"`
+	Telework    struct {
+		Days  json.Number `json:"days"` // halves are 0.5
+		Cents int64       `json:"cents"`
+	} `json:"telework"`
+	Meals struct {
+		Days  int   `json:"days"`
+		Cents int64 `json:"cents"`
+	} `json:"meals"`
 	PlannedDays int              `json:"planned_days"`
 	TotalEuros  *int64           `json:"total_euros"` // null if the cents of a vehicle are
 	ToVerify    []toVerifyReport `json:"to_verify"`
@@ -71,16 +77,6 @@ type vehicleReport struct {
 	Days   int    `json:"days"`
 	Metres int64  `json:"metres"`
 	Cents  *int64 `json:"cents"` // null if the configuration lacks something
-}
-
-type teleworkReport struct {
-	Days  json.Number `json:"days"` // halves are 0.5
-	Cents int64       `json:"cents"`
-}
-
-type mealsReport struct {
-	Days  int   `json:"days"`
-	Cents int64 `json:"cents"`
 }
 
 type toVerifyReport struct {
@@ -94,12 +90,12 @@ func newCostsReport(costs report.Costs) costsReport {
 		BaremeYear:  costs.BaremeYear,
 		Provisional: costs.Provisional,
 		Vehicles:    []vehicleReport{},
-		Telework:    teleworkReport{json.Number(costs.Telework.DayCount()), costs.Telework.Cents},
-		Meals:       mealsReport{len(costs.Meals.Days), costs.Meals.Cents},
 		PlannedDays: len(costs.Planned),
 		TotalEuros:  costs.TotalEuros,
 		ToVerify:    []toVerifyReport{},
 	}
+	out.Telework.Days, out.Telework.Cents = json.Number(costs.Telework.DayCount()), costs.Telework.Cents
+	out.Meals.Days, out.Meals.Cents = len(costs.Meals.Days), costs.Meals.Cents
 	for _, vehicle := range costs.Vehicles {
 		out.Vehicles = append(out.Vehicles, vehicleReport{vehicle.Vehicle.ID, len(vehicle.Days), vehicle.Metres, vehicle.Cents})
 	}
@@ -107,4 +103,106 @@ func newCostsReport(costs report.Costs) costsReport {
 		out.ToVerify = append(out.ToVerify, toVerifyReport{doubt.Day.Date.String(), doubt.Why()})
 	}
 	return out
+}
+
+// HoursRequest is what is asked of [ReportHours].
+type HoursRequest struct {
+	From, To string // dates, as typed
+	Format   string
+}
+
+// Errors of an [HoursRequest].
+var (
+	errReportDate     = errors.New(`must be a date, such as "2026-01-31"`)
+	errReportBackward = errors.New("must not be before --from")
+)
+
+// ReportHours writes the figures of the days of a range, also while a server runs. Its
+// errors are [ErrNoDatabase], and those of [models.Open].
+func ReportHours(ctx context.Context, config Config, request HoursRequest, now time.Time, to io.Writer) error {
+	if request.Format != JSON && request.Format != CSV {
+		return fmt.Errorf("--format %q: %w", request.Format, errFormat)
+	}
+	first, err := civil.ParseDate(request.From)
+	if err != nil {
+		return fmt.Errorf("--from %q: %w", request.From, errReportDate)
+	}
+	last, err := civil.ParseDate(request.To)
+	if err != nil {
+		return fmt.Errorf("--to %q: %w", request.To, errReportDate)
+	}
+	if first.DaysUntil(last) < 0 {
+		return fmt.Errorf("--to %q: %w", request.To, errReportBackward)
+	}
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
+		instant := civil.NewInstant(now)
+		record, err := config.Frame.Hours.Read(ctx, store, first, last, instant)
+		if err != nil {
+			return err
+		}
+		if request.Format == CSV {
+			return report.WriteDayRows(to, config.Frame.Hours.DayRows(record, first, last, instant), false)
+		}
+		return json.NewEncoder(to).Encode(config.Frame.Hours.Figures(record, first, last, instant))
+	})
+}
+
+// ReportPay writes what the payslip of a month must show, also while a server runs. The month
+// is as typed. Its errors are [ErrNoDatabase], and those of [models.Open].
+func ReportPay(ctx context.Context, config Config, month string, now time.Time, to io.Writer) error {
+	first, err := civil.ParseDate(month + "-01")
+	if err != nil {
+		return fmt.Errorf("--month %q: %w", month, errMonth)
+	}
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
+		pay, err := config.Frame.Pay.ReadPay(ctx, store, config.Frame.Hours, first, civil.NewInstant(now))
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(to).Encode(pay)
+	})
+}
+
+// SheetRequest is what is asked of [SheetHash].
+type SheetRequest struct {
+	Month string // as typed
+	Rows  bool   // the rows themselves
+	// Illness is [IllnessShown] or [IllnessHidden], or empty for what is configured.
+	Illness string
+}
+
+// What a sheet does with illness.
+const (
+	IllnessShown  = "shown"
+	IllnessHidden = "hidden"
+)
+
+var errMonth = errors.New(`must be a month, such as "2026-01"`)
+
+// SheetHash writes the digest of a month's sheet, or its rows, also while a server runs.
+// Its errors are [ErrNoDatabase], and those of [models.Open].
+func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.Writer) error {
+	month, err := civil.ParseDate(request.Month + "-01")
+	if err != nil {
+		return fmt.Errorf("month %q: %w", request.Month, errMonth)
+	}
+	hide := config.Frame.HideIllness
+	switch request.Illness {
+	case "":
+	case IllnessShown, IllnessHidden:
+		hide = request.Illness == IllnessHidden
+	default:
+		return fmt.Errorf("illness %q: must be %q or %q", request.Illness, IllnessShown, IllnessHidden)
+	}
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
+		rows, err := report.ReadSheetRows(ctx, store, month, config.Frame.Hours.Printed(month, hide))
+		if err != nil {
+			return err
+		}
+		if !request.Rows {
+			rows = report.SheetDigest(rows) + "\n"
+		}
+		_, err = io.WriteString(to, rows)
+		return err
+	})
 }

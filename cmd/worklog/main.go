@@ -56,9 +56,19 @@ func newCommand(systemConfig string) *cobra.Command {
 		"configuration file (default config.toml, or "+systemConfigFile+" if there is none; can be set with WORKLOG_CONFIG)")
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	_ = root.MarkPersistentFlagFilename("config", "toml") // fails only without the flag
-	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
+	root.AddCommand(serve, demoCommand(&file), initCommand(&file), parent("config", "Manage the configuration", configCheckCommand(&file)),
 		checkCommand(&file), backupCommand(&file), restoreCommand(&file), exportCommand(&file), importCommand(&file), feedsCommand(&file),
-		reportCommand(&file), sheetHashCommand(&file), settingsCommand(&file), passwordCommand(), tokenCommand(), healthcheckCommand(&file), homeAssistantCommand(), versionCommand())
+		reportCommand(&file), sheetHashCommand(&file), settingsCommand(&file), homeAssistantCommand(),
+		printing("password", "Read a password, twice from a terminal or once from standard input, and print its hash", passwordHash),
+		printing("token", "Print a new token for the API", func(*cobra.Command) (string, error) { return app.NewToken(), nil }),
+		printing("healthcheck", "Ask the running server whether it works", func(cmd *cobra.Command) (string, error) {
+			listen, err := app.LoadListen(file)
+			if err == nil {
+				err = app.Healthcheck(cmd.Context(), listen)
+			}
+			return listen + ": healthy", err
+		}),
+		printing("version", "Print the version", func(*cobra.Command) (string, error) { return app.Version(), nil }))
 	return root
 }
 

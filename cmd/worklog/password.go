@@ -14,34 +14,22 @@ import (
 	"worklog/app"
 )
 
-func passwordCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "password",
-		Short: "Read a password, twice from a terminal or once from standard input, and print its hash",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			password, err := readPassword(cmd.Context(), cmd.InOrStdin(), cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
-			hash, err := app.HashPassword(password)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), hash)
-			return err
-		},
+// passwordHash reads a password and returns its hash.
+func passwordHash(cmd *cobra.Command) (string, error) {
+	password, err := readPassword(cmd.Context(), os.Stdin, os.Stderr)
+	if err != nil {
+		return "", err
 	}
+	return app.HashPassword(password)
 }
 
 // readPassword asks for a password twice on a terminal, without echo, and reads a
 // single line from any other input.
-func readPassword(ctx context.Context, input io.Reader, prompt io.Writer) (string, error) {
-	file, ok := input.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
+func readPassword(ctx context.Context, input, prompt *os.File) (string, error) {
+	terminal := int(input.Fd())
+	if !term.IsTerminal(terminal) {
 		return readLine(input)
 	}
-	terminal := int(file.Fd())
 	shown, err := term.GetState(terminal)
 	if err != nil {
 		return "", fmt.Errorf("read the password: %w", err)

@@ -1,15 +1,65 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"os"
+	"time"
 
-// reportCommand is the parent of the reports, each of which has a file.
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+const formats = `"json" (the figures) or "csv" (the days behind them)`
+
+// reportCommand is the parent of the reports.
 func reportCommand(file *string) *cobra.Command {
-	command := &cobra.Command{
-		Use:   "report",
-		Short: "Print figures as JSON, or the days behind them as CSV, also while a server runs",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	var ofCosts app.CostsRequest
+	costs := onDatabase(file, "costs --year YEAR", "Print the travel costs (frais réels) of a year, as the page of the year shows them", cobra.NoArgs,
+		func(cmd *cobra.Command, config app.Config, _ []string) error {
+			return app.ReportCosts(cmd.Context(), config, ofCosts, time.Now(), os.Stdout, os.Stderr)
+		})
+	costs.Flags().IntVar(&ofCosts.Year, "year", 0, "the year of the income")
+	costs.Flags().StringVar(&ofCosts.Format, "format", app.JSON, formats)
+	costs.Flags().BoolVar(&ofCosts.DecimalComma, "decimal-comma", false, "write 37,5 for 37.5 in the CSV, and separate the cells by semicolons")
+	completeFlag(costs, "format", app.JSON, app.CSV)
+	require(costs, "year")
+
+	var ofHours app.HoursRequest
+	hours := onDatabase(file, "hours --from DATE --to DATE", "Print the hours, the balance, the counters, and what is beyond the limits", cobra.NoArgs,
+		func(cmd *cobra.Command, config app.Config, _ []string) error {
+			return app.ReportHours(cmd.Context(), config, ofHours, time.Now(), os.Stdout)
+		})
+	hours.Flags().StringVar(&ofHours.From, "from", "", "the first date")
+	hours.Flags().StringVar(&ofHours.To, "to", "", "the last date")
+	hours.Flags().StringVar(&ofHours.Format, "format", app.JSON, formats)
+	completeFlag(hours, "format", app.JSON, app.CSV)
+	require(hours, "from", "to")
+
+	var month string
+	pay := onDatabase(file, "pay --month MONTH", "Print what the payslip of a month must show, as the page of the month's pay does", cobra.NoArgs,
+		func(cmd *cobra.Command, config app.Config, _ []string) error {
+			return app.ReportPay(cmd.Context(), config, month, time.Now(), os.Stdout)
+		})
+	pay.Flags().StringVar(&month, "month", "", "the month of the payslip, such as 2026-11")
+	require(pay, "month")
+
+	return parent("report", "Print figures as JSON, or the days behind them as CSV, also while a server runs", hours, costs, pay)
+}
+
+func require(command *cobra.Command, flags ...string) {
+	for _, flag := range flags {
+		_ = command.MarkFlagRequired(flag) // fails only without the flag
 	}
-	command.AddCommand(reportHoursCommand(file), reportCostsCommand(file), reportPayCommand(file))
+}
+
+func sheetHashCommand(file *string) *cobra.Command {
+	var request app.SheetRequest
+	command := onDatabase(file, "sheet-hash MONTH", "Print the SHA-256 of the rows of a month's sheet, such as 2026-11, also while a server runs", cobra.ExactArgs(1),
+		func(cmd *cobra.Command, config app.Config, arguments []string) error {
+			request.Month = arguments[0]
+			return app.SheetHash(cmd.Context(), config, request, os.Stdout)
+		})
+	command.Flags().BoolVar(&request.Rows, "rows", false, "print the rows themselves")
+	command.Flags().StringVar(&request.Illness, "illness", "", `"shown" or "hidden" (default as configured in web.hide_illness)`)
 	return command
 }

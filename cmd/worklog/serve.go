@@ -2,23 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"worklog/app"
 )
-
-// systemClock tells this machine's time.
-func systemClock() app.Clock {
-	start := time.Now()
-	var clock app.Clock
-	clock.Now = time.Now
-	clock.Elapsed = func() time.Duration { return time.Since(start) }
-	clock.Wake = time.Tick(time.Minute)
-	return clock
-}
 
 func serveCommand(file *string) *cobra.Command {
 	return &cobra.Command{
@@ -27,7 +22,8 @@ func serveCommand(file *string) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := newServerLog()
-			config, err := loadConfig(app.LoadConfig, *file, log)
+			config, err := app.LoadConfig(*file)
+			logWarnings(log, config)
 			if err != nil {
 				return err
 			}
@@ -39,13 +35,84 @@ func serveCommand(file *string) *cobra.Command {
 	}
 }
 
-// loadConfig loads the configuration of a file and logs its warnings.
-func loadConfig(load func(file string) (app.Config, error), file string, log *slog.Logger) (app.Config, error) {
-	config, err := load(file)
+func demoCommand(file *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "Serve a realistic year from a temporary database",
+		Args:  cobra.NoArgs,
+
+		PersistentPreRun: ownConfig,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			log := newServerLog()
+			folder, err := os.MkdirTemp("", "worklog-demo-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(folder)
+			name := *file
+			if _, err := os.Stat(app.DefaultConfigFile); name == "" && errors.Is(err, fs.ErrNotExist) {
+				name = filepath.Join(folder, app.DefaultConfigFile)
+				if err := writeNew(name, []byte(app.DemoConfig)); err != nil {
+					return err
+				}
+			}
+			config, err := app.LoadDemo(name)
+			logWarnings(log, config)
+			if err != nil {
+				return err
+			}
+			config.Database = filepath.Join(folder, "worklog.db")
+			config.Backup = app.BackupPlan{}
+			if err := app.FillDemo(cmd.Context(), config, time.Now()); err != nil {
+				if cmd.Context().Err() != nil { // told to stop before it was filled
+					return nil
+				}
+				return fmt.Errorf("fill the demonstration: %w", err)
+			}
+			return run(cmd.Context(), config, log)
+		},
+	}
+}
+
+func homeAssistantCommand() *cobra.Command {
+	var data, folder string
+	command := &cobra.Command{
+		Use:   "home-assistant",
+		Short: "Serve as an app of Home Assistant: the command of its container",
+		Long: "Serve as an app of Home Assistant, with the options that were typed there: the pages through its\n" +
+			"ingress, and the API in the network of the apps. A config.toml in the configuration folder, and\n" +
+			"environment variables, take precedence.",
+		Args:             cobra.NoArgs,
+		PersistentPreRun: ownConfig,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			log := newServerLog()
+			config, err := app.LoadHomeAssistant(data, folder)
+			logWarnings(log, config)
+			if err != nil {
+				return err
+			}
+			if token := os.Getenv("SUPERVISOR_TOKEN"); token != "" {
+				port, err := app.OpenPort(cmd.Context(), app.Supervisor, token, config.Listen)
+				if err != nil {
+					log.Warn("unknown whether a port is open", "error", err)
+				}
+				config.Access.Ingress.Port = port
+			}
+			return run(cmd.Context(), config, log)
+		},
+	}
+	command.Flags().StringVar(&data, "data", app.HomeAssistantData, "folder of the app's options and of its database")
+	command.Flags().StringVar(&folder, "config-folder", app.HomeAssistantConfig, "folder with a config.toml, which may be missing")
+	for _, name := range []string{"data", "config-folder"} {
+		_ = command.MarkFlagDirname(name) // fails only without the flag
+	}
+	return command
+}
+
+func logWarnings(log *slog.Logger, config app.Config) {
 	for _, warning := range config.Warnings {
 		log.Warn("configuration", "warning", warning)
 	}
-	return config, err
 }
 
 // run serves until the context ends. After another signal, it does not finish the
@@ -53,7 +120,10 @@ func loadConfig(load func(file string) (app.Config, error), file string, log *sl
 func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	hurry, undo := secondStopSignal()
 	defer undo()
-	server, err := app.New(ctx, config, systemClock(), log)
+	start := time.Now()
+	clock := app.Clock{Wake: time.Tick(time.Minute)}
+	clock.Now, clock.Elapsed = time.Now, func() time.Duration { return time.Since(start) }
+	server, err := app.New(ctx, config, clock, log)
 	if err != nil && ctx.Err() != nil { // stopped while it was starting
 		return nil
 	}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+func backupCommand(file *string) *cobra.Command {
+	return takingFile(onDatabase(file, "backup FILE", "Copy the database, even while a server is running; never overwrites a file", cobra.ExactArgs(1),
+		func(cmd *cobra.Command, config app.Config, arguments []string) error {
+			name := arguments[0]
+			odd, err := app.Backup(cmd.Context(), config.Database, name)
+			if err != nil {
+				return err
+			}
+			warn(copiedOdd, odd...)
+			written, err := os.Stat(name)
+			if err != nil {
+				return err
+			}
+			fmt.Printf("Wrote %s: %d bytes, a complete and checked copy of %s.\n", name, written.Size(), config.Database)
+			return nil
+		}))
+}
+
+func checkCommand(file *string) *cobra.Command {
+	return takingFile(onDatabase(file, "check [FILE]", "Check the database, or a backup, and report what is wrong with it", cobra.MaximumNArgs(1),
+		func(cmd *cobra.Command, config app.Config, arguments []string) error {
+			name := config.Database
+			if len(arguments) > 0 {
+				name = arguments[0]
+			}
+			found, err := app.Check(cmd.Context(), name, config)
+			if err != nil {
+				return err
+			}
+			warn("", found.Warnings...)
+			if len(found.Findings) > 0 {
+				return errors.New(strings.Join(found.Findings, "\n"))
+			}
+			fmt.Printf("%s: sound. Schema %d, %s.\n", name, found.Schema, contents(found))
+			return nil
+		}))
+}
+
+func restoreCommand(file *string) *cobra.Command {
+	return takingFile(onDatabase(file, "restore FILE", "Replace the database with a backup and keep the old one; the server must be stopped", cobra.ExactArgs(1),
+		func(cmd *cobra.Command, config app.Config, arguments []string) error {
+			done, err := app.Restore(cmd.Context(), arguments[0], config.Database)
+			if err != nil {
+				return err
+			}
+			warn("", done.Warnings...)
+			warn(copiedOdd, done.Odd...)
+			fmt.Printf("Restored %s from %s: schema %d, %s.\n", config.Database, arguments[0], done.Schema, contents(done.Checkup))
+			if done.Kept != "" {
+				fmt.Printf("The previous database is kept as %s.\n", done.Kept)
+			}
+			if done.Now != "" {
+				fmt.Printf("The settings differ: %s, where the previous database had %s.\n", done.Now, done.Before)
+			}
+			fmt.Println("The server can be started again.")
+			return nil
+		}))
+}
+
+// copiedOdd introduces records that were copied although they are odd.
+const copiedOdd = "odd, but copied as it is: "
+
+// contents summarizes what a database holds.
+func contents(found app.Checkup) string {
+	return counted(found.Days, "day") + ", " + counted(found.Slots, "slot") + ", " + counted(found.Events, "event")
+}
+
+// counted formats a number with its noun.
+func counted(count int64, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", count, noun)
+}
