@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
@@ -136,19 +137,6 @@ func (c Config) hasHours() bool {
 	return c.Frame.Hours.Balance != nil || len(c.Frame.Hours.Targets) > 0 || len(c.Frame.Hours.Counters) > 0
 }
 
-// setDemo saves the settings of the demonstration, if the configuration says nothing of hours,
-// and returns the configuration with them.
-func setDemo(ctx context.Context, config Config, store *models.Store, now time.Time) (Config, error) {
-	if config.hasHours() {
-		return config, nil
-	}
-	_, err := settings.Save(ctx, store, 0, demoSettings(civil.DateOf(now)), models.Rules{}, civil.NewInstant(now))
-	if err != nil {
-		return config, err
-	}
-	return config.inForce(ctx, store)
-}
-
 // lastJune returns the last first of June until a date.
 func lastJune(date civil.Date) civil.Date {
 	june := civil.Date{Year: date.Year, Month: time.June, Day: 1}
@@ -158,23 +146,93 @@ func lastJune(date civil.Date) civil.Date {
 	return june
 }
 
+// hours is a span of a day's time, in minutes after midnight.
+type hours struct{ from, to int }
+
+// stay is a presence that the automation records. It begins and ends later by what is drawn below
+// each bound, of which the last counts; a second one begins that much after the end of the first.
+type stay struct {
+	hours
+	early, late []int
+}
+
+// pattern is what is recorded on some dates of the year.
+type pattern struct {
+	months, weekdays string // the first three letters of each; empty for all
+	from, to         int    // days of the month; 0 for no limit
+	percent          int    // of these dates, with those of the rows above; 0 for all
+
+	dayType models.DayType
+	typed   bool           // by the person
+	travel  bool           // typed with the journey and the vehicle of the date
+	half    models.HalfDay // typed
+	note    string         // typed
+	slots   []hours        // typed
+	stays   []stay
+}
+
+// duties are the months with a night on duty, from their second Saturday on. The Thursday and the
+// Friday before it and the Monday after it are free.
+const duties = "Jan Mar May Jul Sep Nov"
+
+var teleworked = []hours{{8*60 + 30, 12*60 + 30}, {13*60 + 30, 17*60 + 30}}
+
+// patterns are the days of the year, of which the first that fits a date counts.
+var patterns = []pattern{
+	{months: "Aug", weekdays: "Mon Tue Wed Thu Fri", to: 16, dayType: models.Leave, typed: true, note: "Vacances d’été"},
+	{months: "Mar Sep", weekdays: "Sat", from: 8, to: 14, dayType: models.Duty, stays: []stay{{hours{21 * 60, 31*60 + 25}, []int{10}, []int{35, 10}}}}, // longer than it should be
+	{months: duties, weekdays: "Sat", from: 8, to: 14, dayType: models.Duty, stays: []stay{{hours{21 * 60, 30*60 + 20}, []int{10}, []int{35}}}},
+	{weekdays: "Sat Sun"},
+	{months: duties, weekdays: "Thu", from: 6, to: 12, dayType: models.RTT, typed: true, note: "Repos de garde"},
+	{months: duties, weekdays: "Fri", from: 7, to: 13, dayType: models.RTT, typed: true, note: "Repos de garde"},
+	{months: duties, weekdays: "Mon", from: 10, to: 16, dayType: models.RTT, typed: true, note: "Repos de garde"},
+	{weekdays: "Fri", from: 15, to: 21, dayType: models.Work, typed: true, travel: true, half: models.HalfDay(models.Leave), slots: []hours{{8*60 + 15, 12*60 + 20}}},
+	{weekdays: "Fri", to: 5, percent: 40, dayType: models.RTT, typed: true, travel: true, stays: []stay{{hours: hours{9 * 60, 12*60 + 10}}}},            // called in
+	{weekdays: "Tue", to: 3, percent: 55, dayType: models.Telework, typed: true, slots: teleworked, stays: []stay{{hours: hours{18 * 60, 18*60 + 20}}}}, // something forgotten at work
+	{weekdays: "Tue", percent: 55, dayType: models.Telework, typed: true, slots: teleworked},
+	{percent: 2, dayType: models.SickLeave, typed: true},
+	{percent: 4, dayType: models.Training, typed: true, travel: true, note: "Formation aux gestes d’urgence"},
+	{dayType: models.Work, stays: []stay{{hours{8 * 60, 12 * 60}, []int{25}, []int{20}}, {hours{45, 17 * 60}, []int{20}, []int{40}}}},
+}
+
+// patternOf returns the index of a date's pattern; chance is from 0 to 99.
+func patternOf(date civil.Date, chance int) int {
+	return slices.IndexFunc(patterns, func(p pattern) bool {
+		return (p.months == "" || strings.Contains(p.months, date.Month.String()[:3])) &&
+			(p.weekdays == "" || strings.Contains(p.weekdays, date.Weekday().String()[:3])) &&
+			date.Day >= p.from && (p.to == 0 || date.Day <= p.to) && (p.percent == 0 || chance < p.percent)
+	})
+}
+
 // FillDemo fills a new database with a realistic year of a hospital employee that
 // ends now: days on site recorded by the automation, nights on duty, telework, leave and half
 // days of it, another vehicle from June on, a forgotten departure with what it had refused, which
-// can be recorded now, leave to come, and an open arrival.
+// can be recorded now, leave to come, and an open arrival. It saves the settings of the
+// demonstration first, unless the configuration says anything of hours.
 func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	if config, err = setDemo(ctx, config, store, now); err != nil {
-		return err
+	if !config.hasHours() {
+		_, err := settings.Save(ctx, store, 0, demoSettings(civil.DateOf(now)), models.Rules{}, civil.NewInstant(now))
+		if err != nil {
+			return err
+		}
+		if config, err = config.inForce(ctx, store); err != nil {
+			return err
+		}
 	}
-	store = store.WithRules(config.Rules)
 	today := civil.DateOf(now.In(config.Rules.Zone))
-	rules := demoRules(config.Rules)
-	demo := demo{ctx, store, rules, now, rand.New(rand.NewPCG(2026, 11)), rules.Defaults.JourneyProfileID, forgotten(rules, today)}
+	rules := config.Rules
+	if !rules.Integrated && len(rules.Journeys) > 0 { // no events are received
+		rules.Defaults.JourneyProfileID = rules.Journeys[0]
+	}
+	if !rules.Integrated && len(rules.Vehicles) > 0 {
+		rules.Defaults.MotorVehicleID = rules.Vehicles[0]
+	}
+	demo := demo{ctx, store.WithRules(config.Rules), rules, now, rand.New(rand.NewPCG(2026, 11)), rules.Defaults.JourneyProfileID, forgotten(rules, today)}
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
 			return err
@@ -184,28 +242,13 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		if date.IsWeekend() || french.Holiday(date) != "" {
 			continue
 		}
-		if err := demo.byHand(date, models.EntryChange{DayType: models.Leave, Note: "Vacances d’hiver"}); err != nil {
+		if err := demo.record(date, pattern{dayType: models.Leave, typed: true, note: "Vacances d’hiver"}); err != nil {
 			return err
 		}
 	}
 	demo.travel(today)
 	demo.rules.Defaults.DayType = models.Work
 	return demo.event(models.Arrival, now.Add(-4*time.Hour-12*time.Minute))
-}
-
-// demoRules returns the rules of the configuration. Where no events are received, days have
-// the first journey and the first motor vehicle, if any.
-func demoRules(rules models.Rules) models.Rules {
-	if rules.Integrated {
-		return rules
-	}
-	if len(rules.Journeys) > 0 {
-		rules.Defaults.JourneyProfileID = rules.Journeys[0]
-	}
-	if len(rules.Vehicles) > 0 {
-		rules.Defaults.MotorVehicleID = rules.Vehicles[0]
-	}
-	return rules
 }
 
 type demo struct {
@@ -221,56 +264,53 @@ type demo struct {
 // day records one day of the year.
 func (d *demo) day(date civil.Date) error {
 	d.travel(date)
-	if french.Holiday(date) != "" {
-		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
-	}
-	if d.forgot == date || d.forgot == date.AddDays(-1) {
+	switch {
+	case french.Holiday(date) != "":
+		return d.record(date, pattern{dayType: models.Holiday, typed: true})
+	case d.forgot == date || d.forgot == date.AddDays(-1):
 		return d.forget(date)
 	}
-	switch chance := d.chance.IntN(100); {
-	case inSummer(date) && !date.IsWeekend():
-		return d.byHand(date, models.EntryChange{DayType: models.Leave, Note: "Vacances d’été"})
-	case hasDuty(date):
-		return d.duty(date)
-	case date.IsWeekend():
-		return nil
-	case restsForDuty(date):
-		return d.byHand(date, models.EntryChange{DayType: models.RTT, Note: "Repos de garde"})
-	case hasHalfDay(date):
-		return d.halfDay(date)
-	case date.Weekday() == time.Friday && date.Day <= 5 && chance < 40:
-		return d.calledIn(date)
-	case date.Weekday() == time.Tuesday && chance < 55:
-		return d.telework(date)
-	case chance < 2:
-		return d.byHand(date, models.EntryChange{DayType: models.SickLeave})
-	case chance < 4:
-		return d.byHand(date, d.away(models.Training, "Formation aux gestes d’urgence"))
+	return d.record(date, patterns[patternOf(date, d.chance.IntN(100))])
+}
+
+// record records a day of a pattern.
+func (d *demo) record(date civil.Date, p pattern) error {
+	if p.typed {
+		typed := models.EntryChange{DayType: p.dayType, HalfDay: p.half, Note: p.note}
+		if p.travel {
+			typed.JourneyProfileID, typed.MotorVehicleID = d.rules.Defaults.JourneyProfileID, d.rules.Defaults.MotorVehicleID
+		}
+		for _, slot := range p.slots {
+			typed.Slots = append(typed.Slots, models.TimeSlot{StartAt: civil.NewInstant(d.at(date, slot.from, 0)), EndAt: civil.NewInstant(d.at(date, slot.to, 0))})
+		}
+		if _, err := days.Create(d.ctx, d.store, date, typed, civil.NewInstant(d.now)); err != nil {
+			return err
+		}
 	}
-	noon := 12*60 + d.chance.IntN(20)
-	if err := d.present(date, 8*60+d.chance.IntN(25), noon, models.Work); err != nil {
-		return err
+	d.rules.Defaults.DayType = p.dayType
+	last := 0
+	for _, stay := range p.stays {
+		if last > 0 {
+			stay.from += last + d.below(stay.early)
+			stay.early = nil
+		}
+		last = stay.to + d.below(stay.late)
+		if err := d.event(models.Arrival, d.at(date, stay.from+d.below(stay.early), d.chance.IntN(60))); err != nil {
+			return err
+		}
+		if err := d.event(models.Departure, d.at(date, last, d.chance.IntN(60))); err != nil {
+			return err
+		}
 	}
-	return d.present(date, noon+45+d.chance.IntN(20), 17*60+d.chance.IntN(40), models.Work)
+	return nil
 }
 
-// hasDuty reports whether a night on duty begins on a date, the second Saturday of every other
-// month. The Thursday and the Friday before it and the Monday after it are free.
-func hasDuty(date civil.Date) bool {
-	return date.Weekday() == time.Saturday && date.Day > 7 && date.Day <= 14 && date.Month%2 == 1
-}
-
-// restsForDuty reports whether a date is free for a night on duty.
-func restsForDuty(date civil.Date) bool {
-	return hasDuty(date.AddDays(2)) || hasDuty(date.AddDays(1)) || hasDuty(date.AddDays(-2))
-}
-
-// inSummer reports whether a date is in the summer's leave.
-func inSummer(date civil.Date) bool { return date.Month == time.August && date.Day <= 16 }
-
-// hasHalfDay reports whether a date is the third Friday of a month.
-func hasHalfDay(date civil.Date) bool {
-	return date.Weekday() == time.Friday && date.Day > 14 && date.Day <= 21
+// below returns the last of what is drawn below each bound, or 0.
+func (d *demo) below(bounds []int) (drawn int) {
+	for _, bound := range bounds {
+		drawn = d.chance.IntN(bound)
+	}
+	return drawn
 }
 
 // latestForgotten is how long before today the latest departure can have been forgotten, in
@@ -284,7 +324,7 @@ const (
 // sent. It returns the zero date if there are none, or no events are received.
 func forgotten(rules models.Rules, today civil.Date) civil.Date {
 	works := func(date civil.Date) bool {
-		return !date.IsWeekend() && french.Holiday(date) == "" && !restsForDuty(date) && !inSummer(date) && !hasHalfDay(date)
+		return french.Holiday(date) == "" && patternOf(date, 99) == len(patterns)-1
 	}
 	for before := latestForgotten; rules.Integrated && before <= earliestForgotten; before++ {
 		if date := today.AddDays(-before); works(date) && works(date.AddDays(1)) {
@@ -294,54 +334,32 @@ func forgotten(rules models.Rules, today civil.Date) civil.Date {
 	return civil.Date{}
 }
 
+// at returns a time of a date, by minutes after midnight.
+func (d *demo) at(date civil.Date, minute, second int) time.Time {
+	return time.Date(date.Year, date.Month, date.Day, 0, minute, second, 0, d.rules.Zone)
+}
+
 // forget records the day on which the departure is forgotten, and the next one, whose arrival is
 // refused, so that its departure is too, since the person has given the missing one meanwhile.
 func (d *demo) forget(date civil.Date) error {
 	d.rules.Defaults.DayType = models.Work
-	at := func(date civil.Date, hour, minute int) time.Time {
-		return time.Date(date.Year, date.Month, date.Day, hour, minute, 0, 0, d.rules.Zone)
-	}
 	if date == d.forgot {
-		return d.event(models.Arrival, at(date, 8, 3))
+		return d.event(models.Arrival, d.at(date, 8*60+3, 0))
 	}
-	if err := d.event(models.Arrival, at(date, 8, 11)); !errors.Is(err, models.ErrArrivalOpen) {
+	if err := d.event(models.Arrival, d.at(date, 8*60+11, 0)); !errors.Is(err, models.ErrArrivalOpen) {
 		return fmt.Errorf("the arrival after a forgotten departure is not refused: %w", err)
 	}
 	open, err := d.store.OpenArrival(d.ctx)
 	if err != nil {
 		return err
 	}
-	if _, err := presence.Close(d.ctx, d.store, open.ID, civil.NewInstant(at(d.forgot, 17, 20)), civil.NewInstant(at(date, 12, 40))); err != nil {
+	if _, err := presence.Close(d.ctx, d.store, open.ID, civil.NewInstant(d.at(d.forgot, 17*60+20, 0)), civil.NewInstant(d.at(date, 12*60+40, 0))); err != nil {
 		return err
 	}
-	if err := d.event(models.Departure, at(date, 17, 26)); !errors.Is(err, models.ErrNoOpenArrival) {
+	if err := d.event(models.Departure, d.at(date, 17*60+26, 0)); !errors.Is(err, models.ErrNoOpenArrival) {
 		return fmt.Errorf("the departure without an arrival is not refused: %w", err)
 	}
 	return nil
-}
-
-// halfDay records a morning of work and an afternoon of leave.
-func (d *demo) halfDay(date civil.Date) error {
-	morning := d.away(models.Work, "")
-	morning.HalfDay = models.HalfDay(models.Leave)
-	morning.Slots = []models.TimeSlot{d.slot(date, 8*60+15, 12*60+20)}
-	return d.byHand(date, morning)
-}
-
-// slot is from one time of a date to another, in minutes after midnight.
-func (d *demo) slot(date civil.Date, from, to int) models.TimeSlot {
-	start := civil.InstantsAt(date, civil.WallTime{Hour: from / 60, Minute: from % 60}, d.rules.Zone)
-	end := civil.InstantsAt(date, civil.WallTime{Hour: to / 60, Minute: to % 60}, d.rules.Zone)
-	return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
-}
-
-// duty records a night on duty. Two in a year last longer than they should.
-func (d *demo) duty(date civil.Date) error {
-	end := 30*60 + 20 + d.chance.IntN(35)
-	if date.Month == time.March || date.Month == time.September {
-		end = 31*60 + 25 + d.chance.IntN(10)
-	}
-	return d.present(date, 21*60+d.chance.IntN(10), end, models.Duty)
 }
 
 // travel sets the vehicle and the journey of a date: from June on the second vehicle,
@@ -358,32 +376,6 @@ func (d *demo) travel(date civil.Date) {
 	}
 }
 
-// away returns a day by hand with the journey and the vehicle of the date.
-func (d *demo) away(dayType models.DayType, note string) models.EntryChange {
-	defaults := d.rules.Defaults
-	return models.EntryChange{DayType: dayType, Note: note, JourneyProfileID: defaults.JourneyProfileID, MotorVehicleID: defaults.MotorVehicleID}
-}
-
-// calledIn records a day off on which the person was called in.
-func (d *demo) calledIn(date civil.Date) error {
-	if err := d.byHand(date, d.away(models.RTT, "")); err != nil {
-		return err
-	}
-	return d.present(date, 9*60, 12*60+10, models.RTT)
-}
-
-// present records an arrival and a departure, in minutes after midnight.
-func (d *demo) present(date civil.Date, from, to int, dayType models.DayType) error {
-	at := func(minute int) time.Time {
-		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.rules.Zone)
-	}
-	d.rules.Defaults.DayType = dayType
-	if err := d.event(models.Arrival, at(from)); err != nil {
-		return err
-	}
-	return d.event(models.Departure, at(to))
-}
-
 func (d *demo) event(event models.EventType, at time.Time) error {
 	if at.After(d.now) {
 		at = d.now
@@ -396,18 +388,5 @@ func (d *demo) event(event models.EventType, at time.Time) error {
 		UserAgent:      "HomeAssistant/2026.11",
 	}
 	_, err := presence.Record(d.ctx, d.store.WithRules(d.rules), signal, civil.NewInstant(at.Add(2*time.Second)))
-	return err
-}
-
-func (d *demo) telework(date civil.Date) error {
-	slots := []models.TimeSlot{d.slot(date, 8*60+30, 12*60+30), d.slot(date, 13*60+30, 17*60+30)}
-	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: slots}); err != nil || date.Day > 3 {
-		return err
-	}
-	return d.present(date, 18*60, 18*60+20, models.Telework) // something forgotten at work
-}
-
-func (d *demo) byHand(date civil.Date, change models.EntryChange) error {
-	_, err := days.Create(d.ctx, d.store, date, change, civil.NewInstant(d.now))
 	return err
 }
