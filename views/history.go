@@ -1,5 +1,15 @@
 package views
 
+import (
+	"strings"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/history"
+	"worklog/views/french"
+)
+
 // Undo is the button of a flash that takes the change back.
 type Undo struct {
 	Action string // where the form is sent
@@ -11,36 +21,42 @@ type Undo struct {
 // History is the page of the states of a day, the latest first.
 type History struct {
 	Frame
-	Heading string
-	Back    Link // to the day, or to its month if it is deleted
-	Kept    string
-	Action  string // where the forms are sent
-	Version Stamp  // of the day now; 0 if it is deleted
-	States  []PastState
+	EntryID  int64
+	Date     civil.Date
+	Day      *models.Day // nil if it is deleted
+	KeepDays int
+	States   []PastState
+}
+
+// Version is that of the day, 0 if it is deleted.
+func (h History) Version() Stamp {
+	if h.Day == nil {
+		return Stamp{Number: "0"}
+	}
+	return StampOf(h.Day.Stamp())
 }
 
 // PastState is a state of a day.
 type PastState struct {
-	State   Stamp // empty for the present one
+	Stamp   models.Stamp // zero if it cannot be brought back
+	Day     *models.Day  // nil for none
 	Moment  Moment
 	Who     string   // made it, and how
 	Facts   []string // type, journey, vehicle and slots
-	Note    string   // its beginning
 	Changed []string // what was otherwise before
-	Label   string   // of the button, with the moment
 }
 
 // DeletedDays are the days that were deleted and can come back.
 type DeletedDays struct {
-	Action string // where the forms are sent
-	Days   []DeletedDay
+	Days []history.PastDay
+	Zone *time.Location // of the moments
 }
 
-// DeletedDay is a day that can come back.
-type DeletedDay struct {
-	State   Stamp
-	Date    string
-	Facts   string
-	When    string // it was deleted
-	History string // path of its states
+// deletedFacts says what a deleted day was.
+func deletedFacts(day *models.Day) string {
+	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay)}
+	if len(day.Slots) > 0 {
+		facts = append(facts, french.Duration(day.WorkedMinutes()))
+	}
+	return strings.Join(facts, ", ")
 }

@@ -43,10 +43,3 @@ type JournalLine struct {
 
 // JournalFact is a part of a request or of its answer.
 type JournalFact struct{ Label, Text string }
-
-// Moment is a date and a time of day.
-type Moment struct {
-	Day     string
-	Time    string
-	Machine string // RFC 3339
-}

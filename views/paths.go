@@ -63,3 +63,6 @@ func InMonthPath(date civil.Date) string { return MonthPath(date) + "#" + date.S
 
 // ConnectPath is the path of the page about automations.
 const ConnectPath = "/help/connect"
+
+// BringBackPath is where a state of a day is brought back.
+const BringBackPath = "/entries/bring-back"

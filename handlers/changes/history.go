@@ -3,7 +3,7 @@ package changes
 import (
 	"errors"
 	"net/http"
-	"strings"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,11 +16,8 @@ import (
 	"worklog/views/french"
 )
 
-const (
-	bringBackPath = "/entries/bring-back"
-	// mostStates is how many states of a day, and deleted days of a year, are shown.
-	mostStates = 100
-)
+// mostStates is how many states of a day, and deleted days of a year, are shown.
+const mostStates = 100
 
 // bringBack brings a day back to one of its states.
 func (p *Pages) bringBack(c echo.Context) error {
@@ -78,18 +75,13 @@ func (p *Pages) history(c echo.Context) error {
 	if day == nil && len(past) == 0 {
 		return models.ErrEntryNotFound
 	}
-	page := views.History{Kept: p.keptWords(), Action: bringBackPath, Version: views.Stamp{Number: "0"}, States: p.states(day, past)}
-	var date civil.Date
+	page := views.History{EntryID: id, Day: day, KeepDays: p.Rules.KeepDays, States: p.states(day, past)}
 	if day != nil {
-		date = day.Date
-		page.Version = forms.StampView(day.Stamp())
-		page.Back = views.Link{Path: views.EntryPath(id), Label: "La journée"}
+		page.Date = day.Date
 	} else {
-		date = past[0].Date
-		page.Back = views.Link{Path: views.MonthPath(date), Label: french.MonthName(date)}
+		page.Date = past[0].Date
 	}
-	page.Heading = "Historique du " + french.FullDate(date)
-	page.Frame = p.Frame(c, page.Heading)
+	page.Frame = p.Frame(c, "Historique du "+french.FullDate(page.Date))
 	return frame.Render(c, http.StatusOK, views.HistoryPage(page))
 }
 
@@ -106,34 +98,12 @@ func (p *Pages) RecentStates(c echo.Context, day *models.Day) []views.PastState 
 	return p.states(day, past)[:len(past)] // of the oldest one it is not known what it changed
 }
 
-func (p *Pages) keptWords() string {
-	return "Ce qui était avant chaque modification faite à la main est gardé pendant " + french.Counted(p.Rules.KeepDays, "jour") + "."
-}
-
 // DeletedDays are the days that were deleted from one date to another, inclusive.
 func (p *Pages) DeletedDays(c echo.Context, from, to civil.Date) views.DeletedDays {
-	deleted := views.DeletedDays{Action: bringBackPath}
 	past, err := history.Deleted(c.Request().Context(), p.Store, from, to, civil.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		p.LogOmitted(c, "deleted days", err)
-		return deleted
 	}
-	for _, day := range past {
-		if day.Was == nil { // nor can it be brought back
-			continue
-		}
-		facts := []string{french.TypeOfDay(day.Was.DayType, day.Was.HalfDay)}
-		if len(day.Was.Slots) > 0 {
-			facts = append(facts, french.Duration(day.Was.WorkedMinutes()))
-		}
-		at := p.Timestamp(day.MadeAt, "15:04")
-		deleted.Days = append(deleted.Days, views.DeletedDay{
-			State:   forms.StampView(day.Stamp()),
-			Date:    french.FullDate(day.Date),
-			Facts:   strings.Join(facts, ", "),
-			When:    "supprimée " + at.Day + " à " + at.Time,
-			History: views.HistoryPath(day.EntryID),
-		})
-	}
-	return deleted
+	unread := func(day history.PastDay) bool { return day.Was == nil } // nor can it be brought back
+	return views.DeletedDays{Days: slices.DeleteFunc(past, unread), Zone: p.Rules.Zone}
 }

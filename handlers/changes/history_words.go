@@ -11,64 +11,49 @@ import (
 	"worklog/views/french"
 )
 
-// state is a state of a day: nil for no entry. A zero stamp is that of the present.
-type state struct {
-	stamp  models.Stamp
-	day    *models.Day
-	who    string
-	at     civil.Instant // zero if unknown
-	unread bool
-}
-
 // states describes the present and the past of a day. What a person did is in the row after
 // which the state began; if the state has another version than that row left, the automation
 // has added to it.
 func (p *Pages) states(present *models.Day, past []history.PastDay) []views.PastState {
-	all := []state{{day: present}}
+	states := []views.PastState{{Day: present}}
 	for _, row := range past {
-		all = append(all, state{stamp: row.Stamp(), day: row.Was, unread: row.Unread})
+		state := views.PastState{Day: row.Was}
+		if !row.Unread && (row.Was != nil || present != nil) {
+			state.Stamp = row.Stamp()
+		}
+		states = append(states, state)
 	}
-	for i := range all {
+	for i := range states {
+		state := &states[i]
 		var version int64
-		if all[i].day != nil {
-			version = all[i].day.Version
+		var at civil.Instant
+		if state.Day != nil {
+			version, at = state.Day.Version, state.Day.UpdatedAt
 		}
 		switch {
 		case i < len(past) && past[i].Version == version:
-			all[i].who, all[i].at = actionWords[past[i].Action], past[i].MadeAt
-		case all[i].unread:
-			all[i].who = "Un état qui ne peut pas être lu"
-		case all[i].day == nil:
-			all[i].who = "Pas encore de journée"
+			state.Who, at = actionWords[past[i].Action], past[i].MadeAt
+		case i > 0 && past[i-1].Unread:
+			state.Who = "Un état qui ne peut pas être lu"
+		case state.Day == nil:
+			state.Who = "Pas encore de journée"
 		case i < len(past):
-			all[i].who, all[i].at = actionWords[past[i].Action]+", puis par la domotique", all[i].day.UpdatedAt
-		case all[i].day.Recorded:
-			all[i].who, all[i].at = "Par la domotique", all[i].day.UpdatedAt
+			state.Who = actionWords[past[i].Action] + ", puis par la domotique"
+		case state.Day.Recorded:
+			state.Who = "Par la domotique"
 		default:
-			all[i].who, all[i].at = "Premier état gardé", all[i].day.UpdatedAt
+			state.Who = "Premier état gardé"
+		}
+		if !at.IsZero() {
+			state.Moment = views.MomentOf(at, p.Rules.Zone, "15:04")
+		}
+		state.Facts = p.facts(state.Day)
+		if i+1 < len(states) {
+			state.Changed = p.differences(states[i+1].Day, state.Day)
 		}
 	}
-	var shown []views.PastState
-	for i, s := range all {
-		view := views.PastState{Who: s.who, Facts: p.facts(s.day)}
-		if s.day != nil {
-			view.Note = french.Excerpt(s.day.Note)
-		}
-		if !s.at.IsZero() {
-			view.Moment = p.Timestamp(s.at, "15:04")
-		}
-		if i+1 < len(all) {
-			view.Changed = p.differences(all[i+1].day, s.day)
-		}
-		if i == 0 {
-			view.Who = "Maintenant" + nbsp + ": " + lowerFirst(view.Who)
-		} else if !s.unread && (s.day != nil || present != nil) {
-			view.State = forms.StampView(s.stamp)
-			view.Label = strings.TrimSpace("Revenir à cet état, " + view.Moment.Day + " " + view.Moment.Time)
-		}
-		shown = append(shown, view)
-	}
-	return shown
+	states[0].Who = "Maintenant" + nbsp + ": " + lowerFirst(states[0].Who)
+	return states
 }
 
 func lowerFirst(text string) string {

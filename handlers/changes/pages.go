@@ -41,5 +41,5 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	on := frame.On(of)
 	frame.Get(e, "/entries/:id/history", on((*Pages).history))
 	e.POST(frame.TakeBackPath, on((*Pages).takeBack))
-	e.POST(bringBackPath, on((*Pages).bringBack))
+	e.POST(views.BringBackPath, on((*Pages).bringBack))
 }

@@ -213,7 +213,7 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 
 func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
 	view := views.JournalLine{
-		Received: p.Timestamp(line.ReceivedAt, "15:04"),
+		Received: views.MomentOf(line.ReceivedAt, p.Rules.Zone, "15:04"),
 		Told:     p.told(line, event),
 		Source:   sourceWords[line.Source],
 		Remedy:   p.remedy(line),
@@ -225,7 +225,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		{Label: "Heure envoyée", Text: line.OccurredAtSent},
 		{Label: "Clé", Text: line.IdempotencyKey},
 		{Label: "Programme", Text: line.UserAgent},
-		{Label: "Reçu", Text: p.Timestamp(line.ReceivedAt, time.TimeOnly).Time},
+		{Label: "Reçu", Text: views.MomentOf(line.ReceivedAt, p.Rules.Zone, time.TimeOnly).Time},
 	} {
 		if fact.Text != "" {
 			view.Facts = append(view.Facts, fact)
@@ -264,7 +264,7 @@ func runsOf(lines []models.JournalLine) (runs [][]models.JournalLine) {
 
 // spanOf says from when to when lines were received.
 func (p Pages) spanOf(first, last models.JournalLine) string {
-	from, to := p.Timestamp(first.ReceivedAt, "").Day, p.Timestamp(last.ReceivedAt, "").Day
+	from, to := views.MomentOf(first.ReceivedAt, p.Rules.Zone, "").Day, views.MomentOf(last.ReceivedAt, p.Rules.Zone, "").Day
 	if from == to {
 		return "le " + to
 	}

@@ -149,11 +149,5 @@ func ReadStamp(values url.Values, name string) (stamp models.Stamp, err error) {
 	return stamp, err
 }
 
-// StampView returns a stamp as a form carries it.
-func StampView(stamp models.Stamp) views.Stamp {
-	view := views.Stamp{Number: strconv.FormatInt(stamp.Number, 10)}
-	if stamp.At.Readable() {
-		view.At = stamp.At.String()
-	}
-	return view
-}
+// StampView is [views.StampOf].
+var StampView = views.StampOf

@@ -184,21 +184,6 @@ func (s *Site) When(instant civil.Instant) string {
 	return "le " + s.Moment(instant)
 }
 
-// Timestamp returns an instant for people and for programs, its time of day in a layout of
-// [time.Time.Format].
-func (s *Site) Timestamp(instant civil.Instant, layout string) views.Moment {
-	if !instant.Readable() {
-		return views.Moment{Time: french.Unreadable}
-	}
-	local := instant.In(s.Rules.Zone)
-	date := civil.DateOf(local)
-	return views.Moment{
-		Day:     french.DateInYear(date),
-		Time:    local.Format(layout),
-		Machine: local.Format(time.RFC3339),
-	}
-}
-
 // Forgotten asks for the departure of an arrival that has been open for too
 // long, or returns nil.
 func (s *Site) Forgotten(c echo.Context) *views.Forgotten {

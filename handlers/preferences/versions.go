@@ -154,7 +154,7 @@ func (p *Pages) versions(recent []settings.Version) (shown []views.SettingsVersi
 		if i == mostVersions {
 			break
 		}
-		view := views.SettingsVersion{Moment: p.Timestamp(version.MadeAt, "15:04"), Who: by(version)}
+		view := views.SettingsVersion{Moment: views.MomentOf(version.MadeAt, p.Rules.Zone, "15:04"), Who: by(version)}
 		if i == 0 {
 			view.Who = "Maintenant, " + view.Who
 		} else {
