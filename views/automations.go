@@ -1,12 +1,11 @@
 package views
 
+import "worklog/models"
+
 // Automations is the page that says how events are sent.
 type Automations struct {
 	Frame
-	Back    Link   // to the help
-	State   string // whether events are taken
 	Problem string // what is missing on the server
-	Links   []Link
 	Doors   []Door // nil if it is not known what came to them
 	Ways    []Way
 	Trial   *Trial  // nil when no events are taken
@@ -16,7 +15,7 @@ type Automations struct {
 // Inside is what an automation of the same Home Assistant needs.
 type Inside struct {
 	Address string
-	Show    string // where the token is asked for; empty if there is none
+	Show    bool   // the token can be asked for
 	Token   string // empty until it is asked for
 }
 
@@ -44,9 +43,9 @@ type Way struct {
 	Name    string
 	Missing string // how to reach the program, if its address is not known
 	Steps   []Step
-	Files   []Link // to take along
-	Guide   Link   // step by step; empty for none
-	Details Link   // for who runs the machine, in English
+	Files   []string // of the deploy folder
+	Guide   Link     // step by step; empty for none
+	Details Link     // for who runs the machine, in English
 }
 
 // Step is what to do, and what to copy for it.
@@ -55,17 +54,15 @@ type Step struct {
 	Code string // empty for nothing
 }
 
-// Trial is the form of an event that is not recorded, and what came of the last one.
+// Trial is the form of an event that is not recorded, and what would have been answered to the
+// last one, and why.
 type Trial struct {
-	Action string
-	Events []Option
-	At     string
-	Result TrialResult
-}
-
-// TrialResult is what would have been answered, and why.
-type TrialResult struct {
+	Event   models.EventType
+	At      string // as typed; empty for now
 	Answer  string // "201"; empty before a trial
 	Reason  string
 	Message string // of the time that was typed
 }
+
+// TokenPath is where the token is asked for.
+const TokenPath = "/help/token"

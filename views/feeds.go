@@ -3,8 +3,7 @@ package views
 // Feeds is the page of the feeds' addresses.
 type Feeds struct {
 	Frame
-	Action string // where the forms are sent
-	Since  string // when the addresses were made; empty when there are none
+	Since string // when the addresses were made; empty when there are none
 	// PresenceURL and CalendarURL are the addresses, on the one answer that shows them.
 	PresenceURL string
 	CalendarURL string

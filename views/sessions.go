@@ -3,9 +3,7 @@ package views
 // Sessions is the page of the browsers that are signed in.
 type Sessions struct {
 	Frame
-	Action   string
 	Browsers []Browser
-	Everyone string // where all can be signed out
 }
 
 // Browser is one that is signed in.

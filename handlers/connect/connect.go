@@ -69,8 +69,8 @@ func Route(e *echo.Echo, of func(echo.Context) Pages) {
 	frame.Get(e, views.ConnectPath, on(Pages.automations))
 	frame.Get(e, "/help/trial", func(c echo.Context) error { return of(c).SeeOther(c, views.ConnectPath) })
 	e.POST("/help/trial", on(Pages.tryEvent))
-	frame.Get(e, tokenPath, func(c echo.Context) error { return of(c).SeeOther(c, views.ConnectPath) })
-	e.POST(tokenPath, on(Pages.showToken))
+	frame.Get(e, views.TokenPath, func(c echo.Context) error { return of(c).SeeOther(c, views.ConnectPath) })
+	e.POST(views.TokenPath, on(Pages.showToken))
 	frame.Get(e, "/feeds", on(Pages.feeds))
 	e.POST("/feeds", on(Pages.changeFeeds))
 }

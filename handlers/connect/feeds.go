@@ -57,7 +57,7 @@ func (p Pages) showFeeds(c echo.Context, secret string) error {
 	if err != nil {
 		return err
 	}
-	page := views.Feeds{Frame: p.Frame(c, "Flux"), Action: "/feeds"}
+	page := views.Feeds{Frame: p.Frame(c, "Flux")}
 	if made != nil {
 		page.Since = french.Moment(*made, p.Rules.Zone)
 	}

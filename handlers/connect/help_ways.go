@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"path"
 	"strconv"
 	"strings"
 
@@ -30,15 +29,15 @@ func (p Pages) ways(c echo.Context) []views.Way {
   -d '{"event":"arrival","occurred_at":"'"$at"'","idempotency_key":"'"arrival-$at"'"}'`},
 			{Text: "Pour un départ, écrivez «\u00a0departure\u00a0» aux deux endroits. Sans réponse, renvoyez la même demande, sans la première ligne" + french.NBSP + ": la même clé n’enregistre rien deux fois."},
 		}},
-		{ID: "worklog-send", Missing: missing, Name: "worklog-send", Guide: frame.GuideLink("worklog-send", "Pas à pas"), Details: frame.Guide("worklog-send.md"), Files: files("worklog-send", "systemd/worklog-send.service", "systemd/worklog-send.timer", "networkmanager/90-worklog"), Steps: []views.Step{
+		{ID: "worklog-send", Missing: missing, Name: "worklog-send", Guide: frame.GuideLink("worklog-send", "Pas à pas"), Details: frame.Guide("worklog-send.md"), Files: []string{"worklog-send", "systemd/worklog-send.service", "systemd/worklog-send.timer", "networkmanager/90-worklog"}, Steps: []views.Step{
 			{Text: "Ce script garde les envois sur le disque tant que le serveur ne répond pas. Dans ~/.config/worklog-send.conf (mode 600), le jeton à la place de $WORKLOG_API_TOKEN" + french.NBSP + ":",
 				Code: "WORKLOG_URL=\"" + address + "\"\nWORKLOG_API_TOKEN=\"$WORKLOG_API_TOKEN\""},
 			{Text: "Puis, à l’arrivée et au départ" + french.NBSP + ":", Code: "worklog-send arrival\nworklog-send departure"},
 		}},
-		{ID: "home-assistant", Name: "Home Assistant", Guide: frame.GuideLink("home-assistant", "Pas à pas"), Details: frame.Guide("home-assistant.md"), Files: files(
+		{ID: "home-assistant", Name: "Home Assistant", Guide: frame.GuideLink("home-assistant", "Pas à pas"), Details: frame.Guide("home-assistant.md"), Files: []string{
 			"home-assistant/worklog.yaml", "home-assistant/worklog_presence.yaml",
 			"home-assistant/blueprints/automation/worklog/zone.yaml", "home-assistant/blueprints/automation/worklog/wifi.yaml",
-			"home-assistant/blueprints/automation/worklog/alert.yaml"), Steps: []views.Step{
+			"home-assistant/blueprints/automation/worklog/alert.yaml"}, Steps: []views.Step{
 			{Text: "Le plus sûr est le paquet ci-dessous, avec ses modèles d’automatisation" + french.NBSP + ": il garde les envois dans une liste et les reprend. Au plus court" + french.NBSP + ":"},
 			{Text: "Dans secrets.yaml, le jeton à la place de $WORKLOG_API_TOKEN" + french.NBSP + ":", Code: `worklog_authorization: "Bearer $WORKLOG_API_TOKEN"`},
 			{Text: "Dans configuration.yaml, l’envoi" + french.NBSP + ":", Code: `rest_command:
@@ -64,7 +63,7 @@ func (p Pages) ways(c echo.Context) []views.Way {
           occurred_at: "{{ trigger.to_state.last_changed.isoformat() }}"
           key: "arrival-{{ trigger.to_state.last_changed.isoformat() }}"`},
 		}},
-		{ID: "node-red", Name: "Node-RED", Guide: frame.GuideLink("node-red", "Pas à pas"), Details: frame.Guide("node-red.md"), Files: files("node-red/flow.json"), Steps: []views.Step{
+		{ID: "node-red", Name: "Node-RED", Guide: frame.GuideLink("node-red", "Pas à pas"), Details: frame.Guide("node-red.md"), Files: []string{"node-red/flow.json"}, Steps: []views.Step{
 			{Text: "Le plus sûr est le flux ci-dessous, à importer" + french.NBSP + ": il garde les envois sur le disque, même si Node-RED s’arrête. Au plus court" + french.NBSP + ":"},
 			{Text: "Un nœud «\u00a0function\u00a0», suivi d’un nœud «\u00a0http request\u00a0» dont la méthode est «\u00a0set by msg.method\u00a0»" + french.NBSP + ":", Code: `const at = new Date();
 msg.method = "POST";
@@ -111,13 +110,4 @@ func (p Pages) ownTracksState() views.Step {
 		names = append(names, strconv.Quote(name))
 	}
 	return views.Step{Text: "Région attendue, à la lettre près" + french.NBSP + ": " + strings.Join(names, ", ") + "."}
-}
-
-// files are links to files of the deploy folder, with our address in them.
-func files(names ...string) []views.Link {
-	var links []views.Link
-	for _, name := range names {
-		links = append(links, views.Link{Path: "/help/files/" + name, Label: path.Base(name)})
-	}
-	return links
 }

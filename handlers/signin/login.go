@@ -140,6 +140,5 @@ func tooManyAttempts(throttled *access.ThrottledError) string {
 
 func (p *Pages) loginPage(c echo.Context, status int, page views.Login) error {
 	page.Frame = p.Frame(c, "Connexion")
-	page.Action = "/login"
 	return frame.Render(c, status, views.LoginPage(page))
 }

@@ -12,11 +12,7 @@ import (
 
 // showLogout offers to sign out.
 func (p *Pages) showLogout(c echo.Context) error {
-	return frame.Render(c, http.StatusOK, views.LogoutPage(views.Logout{
-		Frame:    p.Frame(c, "Déconnexion"),
-		Action:   "/logout",
-		Sessions: views.Link{Path: "/sessions", Label: "Navigateurs connectés"},
-	}))
+	return frame.Render(c, http.StatusOK, views.LogoutPage(p.Frame(c, "Déconnexion")))
 }
 
 // signOut ends the browser's session, or all sessions.

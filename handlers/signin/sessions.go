@@ -17,11 +17,7 @@ func (p *Pages) showSessions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Sessions{
-		Frame:    p.Frame(c, "Navigateurs connectés"),
-		Action:   "/sessions",
-		Everyone: "/logout",
-	}
+	page := views.Sessions{Frame: p.Frame(c, "Navigateurs connectés")}
 	for _, browser := range browsers {
 		page.Browsers = append(page.Browsers, views.Browser{
 			ID:       browser.ID,
