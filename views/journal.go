@@ -1,22 +1,29 @@
 package views
 
+import (
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+)
+
 // Journal is the page of what was asked of the endpoint.
 type Journal struct {
 	Frame
-	Action   string // where the filter is sent
-	Day      string // YYYY-MM-DD, empty for all
-	DayPage  Link   // of that day
+	Zone     *time.Location
+	Day      string      // as asked for
+	Date     *civil.Date // that day; nil for all
 	Answers  []Option
 	Filtered bool
 	Counts   []string // of the requests that have no line
-	Unused   []string // of the messages of OwnTracks that have none
-	Span     string   // in which they came
-	Remedy   string   // path of what to do about them
+	Unused   []string // of the messages of OwnTracks that have none, on the day or recently
 	Refused  []JournalLine
 	Taken    []JournalRow // what was recorded, now or before
 	Older    string       // path of the lines before; empty when there are none
-	Nothing  Nothing      // while there is no line at all
 }
+
+// RecentDays is for how many days, today included, the pages say what was sent in vain.
+const RecentDays = 7
 
 // Empty reports whether there is no line at all.
 func (j Journal) Empty() bool { return len(j.Refused) == 0 && len(j.Taken) == 0 && !j.Filtered }
@@ -31,15 +38,17 @@ type JournalRow struct {
 
 // JournalLine is a request and what became of it.
 type JournalLine struct {
-	Received Moment
-	Told     string // what it asked, what became of it, and why
-	Source   string // the way in; empty for the endpoint
-	Action   Link   // what can be done about it; empty for nothing
-	Since    string // what has become of it since
-	Remedy   string
-	Facts    []JournalFact
-	Leads    []Link
+	models.JournalLine
+	Told   string // what it asked, what became of it, and why
+	Answer string
+	Since  string // what has become of it since
+	Remedy string
+	// InTheWay is the arrival that was open; nil for other refusals.
+	InTheWay *models.WorkplacePresenceEvent
 }
 
-// JournalFact is a part of a request or of its answer.
-type JournalFact struct{ Label, Text string }
+// journalSources name the way in by which an event came, but for the endpoint.
+var journalSources = map[models.Source]string{
+	models.FromOwnTracks: "OwnTracks",
+	models.FromPage:      "à la main",
+}

@@ -9,11 +9,9 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views"
 	"worklog/views/french"
 )
-
-// recentDays is for how many days, today included, the pages say what was sent in vain.
-const recentDays = 7
 
 // contacts returns what has come to the doors without a line in the journal: what is
 // stored, and what is counted since.
@@ -144,7 +142,7 @@ func (p Pages) unusedOf(ctx context.Context, day *civil.Date) ([]string, error) 
 	if err != nil {
 		return nil, err
 	}
-	from, to := p.Today().AddDays(1-recentDays), p.Today()
+	from, to := p.Today().AddDays(1-views.RecentDays), p.Today()
 	if day != nil {
 		from, to = *day, *day
 	}

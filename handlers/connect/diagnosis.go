@@ -67,12 +67,7 @@ func (p Pages) senderRow(sender journal.Sender, events map[int64]models.Workplac
 	if refused == nil {
 		return row
 	}
-	var inTheWay *models.WorkplacePresenceEvent
-	if refused.EventID != nil {
-		if event, there := events[*refused.EventID]; there {
-			inTheWay = &event
-		}
-	}
+	inTheWay := eventOf(*refused, events)
 	row.Error = "Dernière erreur " + p.When(refused.ReceivedAt) + ". " + p.told(*refused, inTheWay) + "."
 	row.Remedy = p.refusalRemedy(*refused)
 	if refused.ID != sender.Last.ID {
@@ -108,7 +103,7 @@ func (p Pages) refusalRemedy(refused models.JournalLine) string {
 
 // recent are the contacts of a door of the last days.
 func (p Pages) recent(door models.Door, contacts []models.Contact) []models.Contact {
-	return at(door, contacts, p.Today().AddDays(1-recentDays), p.Today())
+	return at(door, contacts, p.Today().AddDays(1-views.RecentDays), p.Today())
 }
 
 // refusedRow says how many requests were refused before they were read: without the token,

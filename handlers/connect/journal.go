@@ -76,29 +76,19 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Unused, err = p.unusedOf(ctx, filter.Date); err != nil {
 		return err
 	}
-	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", views.ConnectPath+"#diagnostic"
-	if filter.Date != nil {
-		view.Span = "ce jour-là"
-	}
-	view.Frame = p.Frame(c, "Journal")
-	view.Nothing = views.Nothing{
-		Text:  "Rien n’a encore été envoyé. Chaque arrivée et chaque départ qu’un téléphone ou la domotique envoie sera une ligne ici, avec ce qu’il en est advenu.",
-		Leads: []views.Link{{Path: views.ConnectPath, Label: "Brancher une automatisation"}},
-	}
+	view.Frame, view.Zone = p.Frame(c, "Journal"), p.Rules.Zone
 	return frame.Render(c, http.StatusOK, views.JournalPage(view))
 }
 
 // journalFilter reads what the page is asked for: echo.ErrNotFound for what is not
 // offered.
 func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.Journal, err error) {
-	view.Action = "/journal"
 	if day := c.QueryParam("day"); day != "" {
 		date, err := civil.ParseDate(day)
 		if err != nil {
 			return filter, view, echo.ErrNotFound
 		}
-		filter.Date, view.Day = &date, day
-		view.DayPage = views.Link{Path: views.NewEntryPath(date), Label: french.FullDate(date)}
+		filter.Date, view.Day, view.Date = &date, day, &date
 	}
 	if filter.Before, err = lineOf(c, "before"); err != nil {
 		return filter, view, err
@@ -142,35 +132,27 @@ func journalLink(c echo.Context, name string, line int64, others ...string) stri
 // journalRows puts lines into words, those of refusals first. Without a choice, what was
 // recorded is folded, but for the lines with one that is asked for.
 func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.JournalLine, unfolded int64) error {
-	var shown, taken []models.JournalLine
-	for _, line := range lines {
+	told, err := p.journalLines(c, lines)
+	if err != nil {
+		return err
+	}
+	var taken []views.JournalLine
+	for _, line := range told {
 		if isRefusal(line.Outcome) {
-			shown = append(shown, line)
+			view.Refused = append(view.Refused, line)
 		} else {
 			taken = append(taken, line)
 		}
 	}
-	refused := len(shown)
 	for _, run := range runsOf(taken) {
-		var row views.JournalRow
-		first, last := run[len(run)-1], run[0]
-		if len(run) >= leastFolded && !view.Filtered {
+		row := views.JournalRow{Lines: run}
+		if first, last := run[len(run)-1], run[0]; len(run) >= leastFolded && !view.Filtered {
 			row.Folded, row.Span = strconv.Itoa(len(run))+french.NBSP+"enregistrés", p.spanOf(first, last)
-			row.Unfold = journalLink(c, "unfold", last.ID, "before") + "#unfolded"
-		}
-		if row.Folded == "" || first.ID <= unfolded && unfolded <= last.ID {
-			shown, row.Unfold = append(shown, run...), ""
-			row.Lines = make([]views.JournalLine, len(run)) // until they are in words
+			if unfolded < first.ID || last.ID < unfolded {
+				row.Unfold = journalLink(c, "unfold", last.ID, "before") + "#unfolded"
+			}
 		}
 		view.Taken = append(view.Taken, row)
-	}
-	told, err := p.journalLines(c, shown)
-	if err != nil {
-		return err
-	}
-	view.Refused, told = told[:refused], told[refused:]
-	for _, row := range view.Taken {
-		told = told[copy(row.Lines, told):]
 	}
 	return nil
 }
@@ -196,13 +178,14 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 	}
 	var told []views.JournalLine
 	for _, line := range lines {
-		var event *models.WorkplacePresenceEvent
-		if line.EventID != nil {
-			if known, there := events[*line.EventID]; there {
-				event = &known
+		event := eventOf(line, events)
+		view := views.JournalLine{JournalLine: line, Told: p.told(line, event), Answer: outcomes.AnswerTo(line).String(), Remedy: p.remedy(line)}
+		if line.Outcome == models.RefusedArrivalOpen && event != nil {
+			view.InTheWay = event
+			if event.Closure != nil {
+				view.Since = "Close depuis."
 			}
 		}
-		view := p.journalLine(line, event)
 		if recorded[line.IdempotencyKey] && line.Outcome.Recoverable() {
 			view.Since = "Enregistré depuis."
 		}
@@ -211,38 +194,14 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 	return told, nil
 }
 
-func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
-	view := views.JournalLine{
-		Received: views.MomentOf(line.ReceivedAt, p.Rules.Zone, "15:04"),
-		Told:     p.told(line, event),
-		Source:   sourceWords[line.Source],
-		Remedy:   p.remedy(line),
-		Leads:    []views.Link{{Path: views.NewEntryPath(line.Date), Label: "Voir la journée"}},
-	}
-	for _, fact := range []views.JournalFact{
-		{Label: "Réponse", Text: outcomes.AnswerTo(line).String()},
-		{Label: "Événement", Text: line.Event},
-		{Label: "Heure envoyée", Text: line.OccurredAtSent},
-		{Label: "Clé", Text: line.IdempotencyKey},
-		{Label: "Programme", Text: line.UserAgent},
-		{Label: "Reçu", Text: views.MomentOf(line.ReceivedAt, p.Rules.Zone, time.TimeOnly).Time},
-	} {
-		if fact.Text != "" {
-			view.Facts = append(view.Facts, fact)
+// eventOf returns the event that a line names; nil if there is none (any more).
+func eventOf(line models.JournalLine, events map[int64]models.WorkplacePresenceEvent) *models.WorkplacePresenceEvent {
+	if line.EventID != nil {
+		if event, there := events[*line.EventID]; there {
+			return &event
 		}
 	}
-	if line.Outcome != models.RefusedArrivalOpen || event == nil {
-		return view
-	}
-	if event.Closure == nil {
-		view.Action = views.Link{Path: "/presence/close", Label: "La clore"}
-	} else {
-		view.Since = "Close depuis."
-	}
-	if date := civil.DateOf(event.OccurredAt.In(p.Rules.Zone)); date != line.Date {
-		view.Leads = append(view.Leads, views.Link{Path: views.EntryPath(event.WorkEntryID), Label: "Voir celle de l’arrivée ouverte"})
-	}
-	return view
+	return nil
 }
 
 // leastFolded is how many lines of what was recorded are folded into one.
@@ -250,9 +209,9 @@ const leastFolded = 3
 
 // runsOf parts lines into those in a row that say that an event was recorded, and the others one by
 // one.
-func runsOf(lines []models.JournalLine) (runs [][]models.JournalLine) {
+func runsOf(lines []views.JournalLine) (runs [][]views.JournalLine) {
 	for len(lines) > 0 {
-		end := slices.IndexFunc(lines, func(line models.JournalLine) bool { return line.Outcome != models.OutcomeRecorded })
+		end := slices.IndexFunc(lines, func(line views.JournalLine) bool { return line.Outcome != models.OutcomeRecorded })
 		if end < 0 {
 			end = len(lines)
 		}
@@ -263,7 +222,7 @@ func runsOf(lines []models.JournalLine) (runs [][]models.JournalLine) {
 }
 
 // spanOf says from when to when lines were received.
-func (p Pages) spanOf(first, last models.JournalLine) string {
+func (p Pages) spanOf(first, last views.JournalLine) string {
 	from, to := views.MomentOf(first.ReceivedAt, p.Rules.Zone, "").Day, views.MomentOf(last.ReceivedAt, p.Rules.Zone, "").Day
 	if from == to {
 		return "le " + to

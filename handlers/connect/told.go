@@ -51,9 +51,3 @@ func (p Pages) remedy(refused models.JournalLine) string {
 	}
 	return strings.ReplaceAll(outcomes.Of[refused.Outcome].Remedy, "%s", p.Now().In(p.Rules.Zone).Format(time.RFC3339))
 }
-
-// sourceWords name the way in by which an event came, but for the endpoint.
-var sourceWords = map[models.Source]string{
-	models.FromOwnTracks: "OwnTracks",
-	models.FromPage:      "à la main",
-}
