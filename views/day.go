@@ -1,5 +1,7 @@
 package views
 
+import "worklog/models"
+
 // Day is the page of the edit form.
 type Day struct {
 	Frame
@@ -25,7 +27,7 @@ type Day struct {
 	Alert       string      // message about the whole form
 	Notice      string      // what has been prepared in the form
 	Stored      *StoredDay
-	Types       []TypeOption
+	DayType     models.DayType
 	Counters    []string // what is left of them
 	HalfDays    []Option // of absence
 	Journeys    []Option
@@ -43,17 +45,10 @@ type Day struct {
 	Clock       string // the zone's clock around the day, for the script
 	Pause       string // the usual one, as in "12:10 13:00", or empty
 	Open        string // an arrival under way
-	Unread      string // slots that cannot be read
+	Unread      int    // slots that cannot be read
 	Save        string // label of the button that saves
 	// UsualJourney and UsualVehicle are those of a new day whose type travels.
 	UsualJourney, UsualVehicle string
-}
-
-// TypeOption is a day type to choose.
-type TypeOption struct {
-	Option
-	Travels bool // has a journey and a vehicle as a rule
-	Halves  bool // can have half a day of absence
 }
 
 // OtherDate is the form that leads to a new day of another date.

@@ -1,20 +1,72 @@
 package views
 
-// Doubt is something odd about a day, with what can be done about it.
-type Doubt struct {
-	Question
-	ID      string
-	Heading string
-	Text    string
-	Day     Link
-	Right   string // where « C'est juste » is sent
-	Action  string // where the remedy is sent; empty if there is none
-	Label   string // of the remedy
-	Types   []TypeOption
-	Ends    bool // whether an end is asked for
-	End     string
-	EndDays []Option
-	Offered string // where the time offered comes from
-	Message string // beside what is asked for
-	ErrorID string // id of the message
+import (
+	"strconv"
+	"strings"
+
+	"worklog/models"
+	"worklog/models/review"
+	"worklog/views/french"
+)
+
+// doubtWords is what is said of each kind of doubt, and what is offered beside « C'est
+// juste »: where that is sent, empty if nothing can be corrected.
+var doubtWords = map[review.DoubtKind]struct {
+	heading        string
+	text           func(review.Doubt) string
+	action, remedy string
+}{
+	review.DoubtCutUp:   {"Créneaux coupés", cutUpText, "/review/merge", "Réunir"},
+	review.DoubtOverlap: {"Créneaux qui se chevauchent", overlapText, "/review/merge", "Réunir"},
+	review.DoubtLong:    {"Créneau très long", longText, "/review/shorten", "Corriger"},
+	review.DoubtMissing: {"Rien de saisi", emptyDaysText, "/review/fill", "Remplir"},
+	review.DoubtUnread:  {"Données illisibles", unreadText, "", ""},
+}
+
+func cutUpText(d review.Doubt) string {
+	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(review.CutUpMinutes) + "\u00a0min\u00a0: " + slotsInWords(d) + "."
+}
+
+func overlapText(d review.Doubt) string {
+	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux se chevauchent\u00a0: " + slotsInWords(d) + "."
+}
+
+func longText(d review.Doubt) string {
+	return "Le créneau du " + french.FullDate(d.Day.Date) + ", " + french.SlotText(*d.Day, d.Slots[0]) + ", dure " +
+		french.Duration(d.Slots[0].Minutes(d.Day.Zone)) + "\u00a0: un départ manque sans doute."
+}
+
+func emptyDaysText(d review.Doubt) string {
+	if len(d.Dates) == 1 {
+		return "Le " + french.FullDate(d.Last()) + " est un jour ouvré sans journée."
+	}
+	return "Du " + french.FullDate(d.Dates[0]) + " au " + french.FullDate(d.Last()) + ", " + french.Counted(len(d.Dates), "jour") + " ouvrés n’ont pas de journée."
+}
+
+// unreadText says what of a day cannot be read. The date of one that does not exist is
+// written as it is stored.
+func unreadText(d review.Doubt) string {
+	if d.Day.Unread == 0 {
+		return "Une journée est enregistrée au " + d.Day.Date.String() + ", une date qui n’existe pas\u00a0: elle n’est comptée nulle part."
+	}
+	return "Le " + french.FullDate(d.Day.Date) + "\u00a0: " + unreadSlots(d.Day.Unread)
+}
+
+// unreadSlots says how many slots of a day cannot be read, and what becomes of them.
+func unreadSlots(number int) string {
+	if number == 1 {
+		return "1\u00a0créneau ne peut pas être lu et ne compte pas. Changer un créneau de la journée le retire\u00a0; l’historique le garde."
+	}
+	return french.Counted(number, "créneau") + " ne peuvent pas être lus et ne comptent pas. Changer un créneau de la journée les retire\u00a0; l’historique les garde."
+}
+
+// mostSlots is how many slots are named in a sentence.
+const mostSlots = 6
+
+func slotsInWords(d review.Doubt) string {
+	texts := french.SlotTexts(models.Day{WorkEntry: d.Day.WorkEntry, Slots: d.Slots[:min(len(d.Slots), mostSlots)], Zone: d.Day.Zone})
+	if len(d.Slots) > mostSlots {
+		texts = append(texts, "…")
+	}
+	return strings.Join(texts, ", ")
 }

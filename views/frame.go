@@ -4,6 +4,8 @@ package views
 
 //go:generate go tool -modfile=../tools.mod templ generate
 
+import "github.com/a-h/templ"
+
 // Frame is the common part of every page.
 type Frame struct {
 	Title     string
@@ -73,10 +75,7 @@ type Forgotten struct {
 	Discard string
 	Back    string // path of the page that asks; empty to see the day
 	Arrival Stamp
-	End     string
-	EndDays []Option
-	Offered string // explains the suggested time
-	Message string
+	EndField
 	// Form is the id of a form of the page that goes along, so that what was typed
 	// in it is not lost; empty for none.
 	Form string
@@ -107,4 +106,12 @@ type Error struct {
 	Heading string
 	Text    string
 	Leads   []Link
+}
+
+// invalid are the attributes of a field with a message, which has that id; none without one.
+func invalid(id, message string) templ.OrderedAttributes {
+	if message == "" {
+		return nil
+	}
+	return templ.OrderedAttributes{{Key: "aria-invalid", Value: "true"}, {Key: "aria-describedby", Value: id}}
 }

@@ -1,5 +1,7 @@
 package views
 
+import "worklog/models"
+
 // Range is the page of several days at once.
 type Range struct {
 	Frame
@@ -7,7 +9,7 @@ type Range struct {
 	Alert        string
 	Notice       string // what has been prepared in the form
 	From, To     string
-	Types        []TypeOption
+	DayType      models.DayType
 	HalfDays     []Option // of absence
 	Weekdays     []Option
 	SkipHolidays bool

@@ -1,77 +1,122 @@
 package views
 
+import (
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/review"
+	"worklog/views/french"
+)
+
 // Review is the page of what a person should look at.
 type Review struct {
 	Frame
-	Alert      string // why what was pressed was not done
-	Recordable *Recordable
-	Parts      []Part
-	BetterEnds []BetterEnd
-	Left       []Left
-	Open       *Forgotten // the open arrival whose departure is missing
-	Doubts     []Doubt
-	More       string  // how many doubts are not shown
-	Dismiss    string  // where an event is dismissed
-	Nothing    Nothing // while there is nothing to look at
-}
-
-// Empty reports whether there is nothing to look at.
-func (r Review) Empty() bool {
-	return r.Recordable == nil && r.Open == nil && len(r.Doubts) == 0 && len(r.Parts)+len(r.BetterEnds)+len(r.Left) == 0
-}
-
-// Question is the place of a question on the page.
-type Question struct {
-	Place string // its number
-	Focus bool   // it has the keyboard
-}
-
-// Recordable are refused events that can be recorded now.
-type Recordable struct {
-	Question
-	Action string
-	Events []RefusedEvent
-}
-
-// RefusedEvent is an event as it was refused.
-type RefusedEvent struct {
-	ID   string
-	Text string // "Arrivée du mardi 17 novembre 2026 à 08:03"
+	Alert  string // why what was pressed was not done
+	Open   *Forgotten
+	Found  review.Review
+	Parts  []Part // those found
+	Doubts []Doubt
+	More   int            // doubts that are not shown, if positive
+	Zone   *time.Location // of new days
 }
 
 // Part is a slot that is two days.
 type Part struct {
-	Question
-	Action    string
-	SlotID    string
-	RefusedID string
-	Inside    []string // ids of all the arrivals that lie inside
-	Arrivals  []Option // the ones to choose from
-	Text      string   // what is recorded
-	Refused   string   // the arrival that lies inside
-	After     string   // what becomes of the second half
-	Day       Link
-	End       string
-	EndDays   []Option
-	Offered   string // where the time offered comes from
-	Message   string // beside the end
-	ErrorID   string // the id of the message
+	review.Part
+	Day *models.Day
+	End EndField
 }
 
-// BetterEnd is a slot closed by hand, and the departure that came for it.
-type BetterEnd struct {
-	Question
-	Action    string
-	SlotID    string
-	RefusedID string
-	Text      string
-	Day       Link
+// Doubt is what is in doubt, with what is asked for.
+type Doubt struct {
+	review.Doubt
+	End EndField
 }
 
-// Left is a refused event that a person can only write down by hand.
-type Left struct {
-	Question
-	Event RefusedEvent
-	Why   string
-	Day   Link // empty if its date cannot be that of a day
+// EndField asks for the time of a departure. Its message may be about another field in its place.
+type EndField struct {
+	ErrorID string // of the message
+	End     string
+	EndDays []Option
+	Offered string // where the time offered comes from
+	Message string
+}
+
+// mostLeft is how many events that only a person can deal with are shown at once.
+const mostLeft = 100
+
+// question is the place of a question on the page.
+type question struct {
+	place int
+	focus bool // it has the keyboard
+}
+
+// questions are the sections of the page, in order.
+func (r Review) questions() (all []func(question) templ.Component) {
+	if len(r.Found.Recordable) > 0 {
+		all = append(all, func(q question) templ.Component { return recordable(r, q) })
+	}
+	for _, part := range r.Parts {
+		all = append(all, func(q question) templ.Component { return twoDays(r, part, q) })
+	}
+	for _, better := range r.Found.BetterEnds {
+		all = append(all, func(q question) templ.Component { return betterEnd(r, better, q) })
+	}
+	for _, event := range r.Found.Left[:min(len(r.Found.Left), mostLeft)] {
+		all = append(all, func(q question) templ.Component { return left(r, event, q) })
+	}
+	for _, d := range r.Doubts {
+		all = append(all, func(q question) templ.Component { return doubt(d, q) })
+	}
+	return all
+}
+
+// focus returns the question that has the keyboard: the one that stands where the last one that
+// was answered stood, or -1. If there is none, what is said of that has it.
+func (r *Review) focus(questions int) int {
+	place, err := strconv.Atoi(string(r.FocusOn))
+	if err != nil {
+		return -1
+	}
+	if questions == 0 {
+		r.FocusOn = FocusFlash
+	}
+	return min(place, questions-1)
+}
+
+// refused writes "Arrivée du mardi 17 novembre 2026 à 08:03".
+func (r Review) refused(event models.RefusedEvent) string {
+	if !event.OccurredAt.Readable() {
+		return french.Events[event.Event] + " à une heure illisible"
+	}
+	return french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, r.Zone)
+}
+
+// present says how long the presence is that a recordable departure ends.
+func (r Review) present(i int) string {
+	events := r.Found.Recordable
+	if i == 0 || events[i].Event != models.Departure || events[i-1].Event != models.Arrival {
+		return ""
+	}
+	pair := models.TimeSlot{StartAt: events[i-1].OccurredAt, EndAt: events[i].OccurredAt}
+	return ", soit " + french.Duration(pair.Minutes(r.Zone)) + " de présence"
+}
+
+// leftDate returns why an event can only be written down by hand, and its date if a day can have it.
+func (r Review) leftDate(event models.RefusedEvent) (date civil.Date, why string) {
+	if !event.OccurredAt.Readable() {
+		return civil.Date{}, "Cet événement ne peut pas être enregistré."
+	}
+	date, err := civil.DateIn(event.OccurredAt, r.Zone)
+	switch {
+	case err != nil: // the zone was another one when it came
+		return civil.Date{}, "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999\u00a0: elle ne peut pas être enregistrée."
+	case event.Event == models.Arrival:
+		return date, "Aucun départ ne va avec cette arrivée. Si la journée n’est pas juste, corrigez-la à la main."
+	}
+	return date, "Aucune arrivée ne va avec ce départ. Si la journée n’est pas juste, corrigez-la à la main."
 }

@@ -238,28 +238,25 @@ func usualWords(usual presence.UsualDeparture, date civil.Date) string {
 // ForgottenView returns the band of a forgotten departure, with its end as typed or offered and
 // what is wrong with it.
 func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
-	row := forms.SlotView(typed, "0")
+	field := forms.EndField("end-error", typed, offered, messages)
 	short, when := "Arrivée illisible", french.ShortDate(day.Date)
 	if open.OccurredAt.Readable() {
 		short = "Départ de " + french.Clock(open.OccurredAt, day.Zone) + french.NBSP + "?"
 	}
-	for _, option := range row.EndDays {
+	for _, option := range field.EndDays {
 		if days, err := strconv.Atoi(option.Value); err == nil && days > 0 && option.Selected {
 			when += ", " + option.Label
 		}
 	}
 	return &views.Forgotten{
-		Text:    s.forgottenText(day, open),
-		Short:   short,
-		When:    when,
-		Day:     views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
-		Close:   "/presence/close",
-		Discard: "/presence/discard",
-		Arrival: forms.StampView(models.Stamp{Number: open.ID, At: open.ReceivedAt}),
-		End:     typed.End,
-		EndDays: row.EndDays,
-		Offered: offered,
-		Message: messages.End + messages.EndDay,
+		Text:     s.forgottenText(day, open),
+		Short:    short,
+		When:     when,
+		Day:      views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
+		Close:    "/presence/close",
+		Discard:  "/presence/discard",
+		Arrival:  forms.StampView(models.Stamp{Number: open.ID, At: open.ReceivedAt}),
+		EndField: field,
 	}
 }
 

@@ -29,7 +29,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Action:    views.NewEntryPath(day.Date),
 		Version:   form.Version,
 		New:       day.ID == 0,
-		Types:     typeOptions(form.DayType),
+		DayType:   models.DayType(form.DayType),
 		HalfDays:  p.halfDayOptions(form.halfDay(day), day.Date),
 		Journeys:  options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
 		Vehicles:  options(p.Choices.Vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
@@ -57,7 +57,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Counters = p.Others.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
 	page.Open = p.openArrivalText(c, day)
-	page.Unread = unreadSlots(day.Unread)
+	page.Unread = day.Unread
 	page.Events, page.AllEvents = p.events(c, day)
 	page.Journal = "/journal?day=" + day.Date.String()
 	if messages.any() {
@@ -151,19 +151,6 @@ func dayLink(date civil.Date) views.Link {
 		return views.Link{}
 	}
 	return views.Link{Path: views.NewEntryPath(date), Label: french.ShortDate(date)}
-}
-
-func typeOptions(chosen string) []views.TypeOption {
-	var options []views.TypeOption
-	for _, dayType := range models.DayTypes {
-		code := string(dayType)
-		options = append(options, views.TypeOption{
-			Option:  views.Option{Value: code, Label: french.DayTypes[dayType], Selected: code == chosen},
-			Travels: dayType.Travels(),
-			Halves:  dayType.TakesHalfDay(),
-		})
-	}
-	return options
 }
 
 // halfDayOptions returns the options of the half day of absence, starting with none. Half a free

@@ -149,7 +149,7 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		Alert:        alert,
 		From:         form.From,
 		To:           form.To,
-		Types:        typeOptions(form.DayType),
+		DayType:      models.DayType(form.DayType),
 		HalfDays:     p.halfDayOptions(form.HalfDay, p.Today()),
 		Journeys:     options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, ""),
 		Vehicles:     options(p.Choices.Vehicles, "Aucun", form.MotorVehicleID, ""),

@@ -14,182 +14,62 @@ import (
 	"worklog/models/civil"
 	"worklog/models/review"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // reviewPage shows the days in doubt.
 func (p *Pages) reviewPage(c echo.Context) error {
-	return p.showReview(c, http.StatusOK, "", nil)
+	return p.showReview(c, http.StatusOK, "", views.EndField{})
 }
 
-// mostLeft is how many events that only a person can deal with are shown at once.
-const mostLeft = 100
+// mostDoubts is how many days in doubt are shown at once.
+const mostDoubts = 30
 
 // reviewChanged is said when what was pressed is no longer offered.
 const reviewChanged = "Entre-temps, quelque chose a changé" + nbsp + ": rien n’a été fait. Voici ce qui reste à vérifier."
 
-// showReview shows the page with what went wrong, and a part as it was typed
-// (nil when none was).
-func (p *Pages) showReview(c echo.Context, status int, alert string, typed *views.Part) error {
-	return p.reviewWith(c, status, alert, typed, nil)
-}
-
-// showReviewTyped shows the page with a doubt as it was typed.
-func (p *Pages) showReviewTyped(c echo.Context, status int, typed *views.Doubt) error {
-	return p.reviewWith(c, status, "", nil, typed)
-}
-
-func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *views.Part, doubt *views.Doubt) error {
+// showReview shows the page with what went wrong, and an end as it was typed (its zero value
+// when none was).
+func (p *Pages) showReview(c echo.Context, status int, alert string, typed views.EndField) error {
 	found, err := p.Review(c)
 	if err != nil {
 		return err
 	}
-	page := views.Review{
-		Frame:   p.Frame(c, "À vérifier"),
-		Alert:   alert,
-		Dismiss: "/review/dismiss",
-		Nothing: views.Nothing{
-			Text:  "Rien à vérifier. Viendront ici un envoi refusé qui peut encore être enregistré, un départ oublié, un créneau trop long ou coupé, un jour ouvré sans journée.",
-			Leads: []views.Link{{Path: "/journal", Label: "Voir le journal"}},
-		},
+	doubts, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
+	if err != nil {
+		return err
 	}
-	if len(found.Recordable) > 0 {
-		page.Recordable = &views.Recordable{Action: "/review/record"}
-		for i, event := range found.Recordable {
-			view := p.refusedView(event)
-			if i > 0 && event.Event == models.Departure && found.Recordable[i-1].Event == models.Arrival {
-				pair := models.TimeSlot{StartAt: found.Recordable[i-1].OccurredAt, EndAt: event.OccurredAt}
-				view.Text += ", soit " + french.Duration(pair.Minutes(p.Rules.Zone)) + " de présence"
-			}
-			page.Recordable.Events = append(page.Recordable.Events, view)
-		}
-	}
+	doubts = found.Beside(doubts)
+	page := views.Review{Frame: p.Frame(c, "À vérifier"), Alert: alert, Open: p.Forgotten(c), Found: found, More: len(doubts) - mostDoubts, Zone: p.Rules.Zone}
 	for _, part := range found.Parts {
-		view, err := p.partView(c, part)
+		day, err := p.Store.Day(c.Request().Context(), part.Slot.WorkEntryID)
 		if err != nil {
 			return err
 		}
-		if typed != nil && typed.SlotID == view.SlotID {
-			view.End, view.EndDays, view.Message, view.Offered = typed.End, typed.EndDays, typed.Message, ""
+		page.Parts = append(page.Parts, views.Part{Part: part, Day: day, End: p.endOf(c, day, part.Slot, partErrorID(part.Slot.ID), typed)})
+	}
+	for _, doubt := range doubts[:min(len(doubts), mostDoubts)] {
+		view := views.Doubt{Doubt: doubt, End: views.EndField{ErrorID: doubtErrorID(doubt)}}
+		if doubt.Kind == review.DoubtLong {
+			view.End = p.endOf(c, doubt.Day, doubt.Slots[0], view.End.ErrorID, typed)
+		} else if view.End.ErrorID == typed.ErrorID {
+			view.End = typed
 		}
-		page.Parts = append(page.Parts, view)
+		page.Doubts = append(page.Doubts, view)
 	}
-	for _, better := range found.BetterEnds {
-		page.BetterEnds = append(page.BetterEnds, p.betterEndView(better))
-	}
-	for _, event := range found.Left[:min(len(found.Left), mostLeft)] {
-		page.Left = append(page.Left, p.leftView(event))
-	}
-	if err := p.showDoubts(c, &page, found, doubt); err != nil {
-		return err
-	}
-	number(&page)
 	return frame.Render(c, status, views.ReviewPage(page))
 }
 
-// number numbers the questions of the page. The keyboard is on the one that stands where the
-// last one that was answered stood, or else on what is said of that.
-func number(page *views.Review) {
-	var questions []*views.Question
-	if page.Recordable != nil {
-		questions = append(questions, &page.Recordable.Question)
+// endOf asks for the end of a slot: as it was typed, or the usual one.
+func (p *Pages) endOf(c echo.Context, day *models.Day, slot models.TimeSlot, errorID string, typed views.EndField) views.EndField {
+	if typed.ErrorID == errorID {
+		return typed
 	}
-	for i := range page.Parts {
-		questions = append(questions, &page.Parts[i].Question)
-	}
-	for i := range page.BetterEnds {
-		questions = append(questions, &page.BetterEnds[i].Question)
-	}
-	for i := range page.Left {
-		questions = append(questions, &page.Left[i].Question)
-	}
-	for i := range page.Doubts {
-		questions = append(questions, &page.Doubts[i].Question)
-	}
-	for i, question := range questions {
-		question.Place = strconv.Itoa(i)
-	}
-	place, err := strconv.Atoi(string(page.FocusOn))
-	if err == nil && len(questions) > 0 {
-		questions[min(place, len(questions)-1)].Focus = true
-	} else if err == nil {
-		page.FocusOn = views.FocusFlash
-	}
+	usual, offered := p.UsualEnd(c, day, slot.StartAt)
+	return forms.EndField(errorID, usual, offered, forms.SlotMessages{})
 }
 
-func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
-	if !event.OccurredAt.Readable() {
-		return views.RefusedEvent{ID: strconv.FormatInt(event.ID, 10), Text: french.Events[event.Event] + " à une heure illisible"}
-	}
-	return views.RefusedEvent{
-		ID:   strconv.FormatInt(event.ID, 10),
-		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.Rules.Zone),
-	}
-}
-
-func (p *Pages) partView(c echo.Context, part review.Part) (views.Part, error) {
-	day, err := p.Store.Day(c.Request().Context(), part.Slot.WorkEntryID)
-	if err != nil {
-		return views.Part{}, err
-	}
-	typed, offered := p.UsualEnd(c, day, part.Slot.StartAt)
-	slotID := strconv.FormatInt(part.Slot.ID, 10)
-	var inside []string
-	var arrivals []views.Option
-	for _, refused := range part.Inside {
-		id := strconv.FormatInt(refused.ID, 10)
-		inside = append(inside, id)
-		label := french.ShortDate(civil.DateOf(refused.OccurredAt.In(p.Rules.Zone))) + " " + french.Clock(refused.OccurredAt, p.Rules.Zone)
-		arrivals = append(arrivals, views.Option{Value: id, Label: label, Selected: refused.ID == part.Refused.ID})
-	}
-	arrived := french.Clock(part.Refused.OccurredAt, p.Rules.Zone)
-	return views.Part{
-		Action:    "/review/part",
-		SlotID:    slotID,
-		RefusedID: strconv.FormatInt(part.Refused.ID, 10),
-		Inside:    inside,
-		Arrivals:  arrivals,
-		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + french.SlotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
-		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Rules.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
-		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Rules.Zone) + ".",
-		Day:       views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
-		End:       typed.End,
-		EndDays:   forms.SlotView(typed, "0").EndDays,
-		Offered:   offered,
-		ErrorID:   "end-error-" + slotID,
-	}, nil
-}
-
-func (p *Pages) betterEndView(better review.BetterEnd) views.BetterEnd {
-	closed := french.Clock(better.Slot.EndAt, p.Rules.Zone)
-	return views.BetterEnd{
-		Action:    "/review/end",
-		SlotID:    strconv.FormatInt(better.Slot.ID, 10),
-		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
-		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Rules.Zone) + ". Un départ est venu ensuite, pour le " +
-			french.Moment(better.Refused.OccurredAt, p.Rules.Zone) + ".",
-		Day: views.Link{Path: views.EntryPath(better.Slot.WorkEntryID), Label: "Voir la journée"},
-	}
-}
-
-func (p *Pages) leftView(event models.RefusedEvent) views.Left {
-	why := "Aucune arrivée ne va avec ce départ. Si la journée n’est pas juste, corrigez-la à la main."
-	if event.Event == models.Arrival {
-		why = "Aucun départ ne va avec cette arrivée. Si la journée n’est pas juste, corrigez-la à la main."
-	}
-	left := views.Left{Event: p.refusedView(event), Why: why}
-	date, err := civil.DateIn(event.OccurredAt, p.Rules.Zone)
-	if !event.OccurredAt.Readable() {
-		left.Why = "Cet événement ne peut pas être enregistré."
-		return left
-	}
-	if err != nil { // the zone was another one when it came
-		left.Why = "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999" + nbsp + ": elle ne peut pas être enregistrée."
-		return left
-	}
-	left.Day = views.Link{Path: views.NewEntryPath(date), Label: "Ouvrir la journée"}
-	return left
-}
+func partErrorID(slotID int64) string        { return "end-error-" + strconv.FormatInt(slotID, 10) }
+func doubtErrorID(doubt review.Doubt) string { return "error-" + doubt.ID() }
 
 // idsIn reads the ids of the events that a form names. Text that is no id becomes 0, which
 // no event has.
@@ -220,7 +100,7 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 // that something has changed since.
 func (p *Pages) reviewed(c echo.Context, values url.Values, err error, said frame.Flash) error {
 	if errors.Is(err, models.ErrReviewChanged) {
-		return p.showReview(c, http.StatusConflict, reviewChanged, nil)
+		return p.showReview(c, http.StatusConflict, reviewChanged, views.EndField{})
 	}
 	if err != nil {
 		return err
@@ -286,12 +166,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 			return p.reviewed(c, values, err, saidParted.With().Of(done))
 		}
 	}
-	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{
-		SlotID:  strconv.FormatInt(slot.ID, 10),
-		End:     typed.End,
-		EndDays: forms.SlotView(typed, "0").EndDays,
-		Message: messages.End + messages.EndDay,
-	})
+	return p.showReview(c, http.StatusUnprocessableEntity, "", forms.EndField(partErrorID(slot.ID), typed, "", messages))
 }
 
 // slotNamed returns a slot of the parts that are offered, and its day, or
