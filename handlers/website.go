@@ -71,7 +71,6 @@ func newWebsite(config Config, current Current, with shared) *website {
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:       w.connect.Welcome,
 		CounterLines:  w.reports.CounterLines,
-		Journeys:      w.reports.Journeys,
 		CountersOn:    w.reports.CountersOn,
 		CountersAfter: w.reports.CountersAfter,
 		RecentStates:  w.changes.RecentStates,

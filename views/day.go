@@ -1,58 +1,48 @@
 package views
 
-import "worklog/models"
+import (
+	"worklog/models"
+	"worklog/models/civil"
+)
 
 // Day is the page of the edit form.
 type Day struct {
 	Frame
-	Heading     string
-	Date        string // YYYY-MM-DD
-	Month       Link
-	Earlier     Link       // to the day before
-	Later       Link       // to the day after
-	OtherDate   *OtherDate // leads from a new day to one of another date; nil for a stored day
-	Events      []Event
-	AllEvents   Link        // empty if they are all shown
-	Journal     string      // path of the requests of that day; empty for a new day
-	History     string      // path of its states; empty for a new day
-	States      []PastState // the last ones
-	Neighbours  []MonthDay  // the days around
-	Merge       string      // minutes between slots that may be merged; empty where there is nothing to merge
-	MergeAction string      // where the form is sent to be shown merged
-	Action      string      // where the form is sent
-	Delete      string      // path of the page that deletes; empty for a new day
-	Version     Stamp       // empty for a new day
-	New         bool        // nothing is stored yet
-	Unsaved     bool        // the form has what is not stored
-	Alert       string      // message about the whole form
-	Notice      string      // what has been prepared in the form
-	Stored      *StoredDay
-	DayType     models.DayType
-	Counters    []string // what is left of them
-	HalfDays    []Option // of absence
-	Journeys    []Option
-	Vehicles    []Option
-	Note        string
-	NoteLimit   string // characters
-	Messages    DayMessages
-	Strip       Strip
-	Slots       []SlotRow
-	Rest        *RestOfSlots // nil if every slot has a row
-	SlotsAfter  string       // the start of the last slot that has a row; empty if every one has
-	Blank       SlotRow      // the template of a new row
-	Like        []LikeDay
-	Total       string
-	Clock       string // the zone's clock around the day, for the script
-	Pause       string // the usual one, as in "12:10 13:00", or empty
-	Open        string // an arrival under way
-	Unread      int    // slots that cannot be read
-	Save        string // label of the button that saves
+	Date       civil.Date
+	ID         int64 // 0 for a new day, of which nothing is stored yet
+	Events     []Event
+	AllEvents  Link        // empty if they are all shown
+	States     []PastState // the last ones
+	Neighbours *Calendar   // the days around; nil if they are not known
+	Merge      string      // minutes between slots that may be merged; empty where there is nothing to merge
+	Version    Stamp       // empty for a new day
+	Unsaved    bool        // the form has what is not stored
+	Alert      string      // message about the whole form
+	Notice     string      // what has been prepared in the form
+	Stored     *StoredDay
+	DayType    models.DayType
+	Counters   []string // what is left of them
+	HalfDays   []Option // of absence
+	Journeys   []Option
+	Vehicles   []Option
+	Note       string
+	NoteLimit  string // characters
+	Messages   DayMessages
+	Strip      Strip
+	Slots      []SlotRow
+	Rest       *RestOfSlots // nil if every slot has a row
+	SlotsAfter string       // the start of the last slot that has a row; empty if every one has
+	Blank      SlotRow      // the template of a new row
+	Like       []LikeDay
+	Total      string
+	Clock      string // the zone's clock around the day, for the script
+	Pause      string // the usual one, as in "12:10 13:00", or empty
+	Open       string // an arrival under way
+	Unread     int    // slots that cannot be read
+	Save       string // label of the button that saves
 	// UsualJourney and UsualVehicle are those of a new day whose type travels.
 	UsualJourney, UsualVehicle string
 }
-
-// OtherDate is the form that leads to a new day of another date.
-type OtherDate struct{ Action, Date string }
 
 // LikeDay is a day with which a new one can be filled.
 type LikeDay struct {

@@ -10,10 +10,10 @@ import (
 	"worklog/views/french"
 )
 
-// Journeys says how far the journeys of some days, in order of their dates, count in the
+// journeys says how far the journeys of some days, in order of their dates, count in the
 // travel costs until today, there and back, such as "Trajets comptés en frais réels :
 // 8 × 37 km = 296 km", or "" if no distance is known.
-func Journeys(rules report.CostRules, days []models.Day, today civil.Date) string {
+func journeys(rules report.CostRules, days []models.Day, today civil.Date) string {
 	counted, planned := report.UntilToday(days, today)
 	travelled := rules.TravelOf(counted)
 	distances, unknown := distancesOf(travelled)

@@ -55,6 +55,15 @@ func DayPath(date civil.Date, id int64) string {
 	return EntryPath(id)
 }
 
+// DeletePath returns the path of the page that deletes a day.
+func DeletePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/delete" }
+
+// MergePath is where the form of a day is sent to be shown merged.
+func MergePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/merge" }
+
+// ReviewPath is the path of what is to be verified.
+const ReviewPath = "/review"
+
 // HistoryPath returns the path of a day's history.
 func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/history" }
 

@@ -1,21 +1,26 @@
 package views
 
+import "worklog/models/civil"
+
 // Today is the page of how things stand now.
 type Today struct {
 	Frame
-	Heading string
-	State   *Presence // nil if unknown
-	Strips  []TodayStrip
-	Press   *Hand // nil when the integration is off
-	Week    Stand // empty without hours
-	Days    []MonthDay
-	Review  Link     // without a label, nothing is to be verified
-	Silence *Silence // nil when none is missed
+	Calendar           // of the last days
+	State    *Presence // nil if unknown
+	Press    *Hand     // nil when the integration is off
+	Week     Stand     // empty without hours
+	// Worked are the hours of yesterday and today, as in a month, with those under way.
+	Worked  map[civil.Date]string
+	Silent  bool     // an event of today is missed
 	Welcome *Welcome // before the first entry, in place of all this
 }
 
-// TodayStrip is the hours of a day on a line.
-type TodayStrip struct {
-	Label string
-	Hours string // as in a month; empty for none
+// reviewCount is how many things are to be verified.
+func (t Today) reviewCount() int {
+	for _, link := range t.Nav {
+		if link.Path == ReviewPath {
+			return link.Count
+		}
+	}
+	return 0
 }

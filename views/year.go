@@ -1,34 +1,60 @@
 package views
 
+import (
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+	"worklog/views/french"
+)
+
 // Year is the page of a year: twelve small months.
 type Year struct {
-	Frame
-	Heading string
-	Earlier Link // empty at the limit of the calendar
-	Later   Link
-	Tabs    []NavLink
-	Months  []YearMonth
-	Total   string   // empty without slots
-	Against []string // as in a month
-	ByType  []TypeCount
-	Nothing *Nothing // while it has no entry
-	Deleted DeletedDays
+	Head
+	First    civil.Date
+	Today    civil.Date
+	Hours    report.Rules
+	Holidays map[civil.Date]string
+	Days     []models.DayTotal // in order
+	Against  []string          // as in a month
+	Deleted  DeletedDays
 }
 
-// YearMonth is a small month.
-type YearMonth struct {
-	Link    Link
-	From    string // weekday of the first, 1 for Monday
-	Days    []YearDay
-	Total   string // empty without slots
-	Against []string
-	ByType  []TypeCount
+// yearMonth is a small month.
+type yearMonth struct {
+	first civil.Date
+	days  []models.DayTotal // in order
 }
 
-// YearDay is a day's mark, which leads to the day or to a new one.
-type YearDay struct {
-	Path   string
-	Title  string // "vendredi 20 novembre : Travail"
-	Code   string // of its type; empty without an entry
-	Traits string // for the style, as in a month
+func (y Year) months() (months []yearMonth) {
+	days := y.Days
+	for month := time.January; month <= time.December; month++ {
+		first, count := civil.Date{Year: y.First.Year, Month: month, Day: 1}, 0
+		for count < len(days) && days[count].Date.Month == month {
+			count++
+		}
+		months = append(months, yearMonth{first, days[:count]})
+		days = days[count:]
+	}
+	return months
+}
+
+// on returns the day of a date; its zero value has no id.
+func (m yearMonth) on(date civil.Date) models.DayTotal {
+	for _, day := range m.days {
+		if day.Date == date {
+			return day
+		}
+	}
+	return models.DayTotal{}
+}
+
+// title writes "vendredi 20 novembre : Travail".
+func title(date civil.Date, day models.DayTotal) string {
+	title := french.Weekdays[date.Weekday()] + " " + french.DayOfMonth(date)
+	if day.ID != 0 {
+		title += "\u00a0: " + french.TypeOfDay(day.DayType, day.HalfDay)
+	}
+	return title
 }

@@ -15,7 +15,7 @@ import (
 const (
 	TodayPath    = "/today"
 	CountersPath = "/counters"
-	ReviewPath   = "/review"
+	ReviewPath   = views.ReviewPath
 	SettingsPath = views.SettingsPath
 )
 

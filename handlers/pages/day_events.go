@@ -23,7 +23,7 @@ func (p *Pages) events(c echo.Context, day *models.Day) ([]views.Event, views.Li
 	}
 	var all views.Link
 	if number := slotsAskedFor(c); number < len(events) {
-		all = views.Link{Path: views.EntryPath(day.ID) + allSlots, Label: "Afficher les " + french.Counted(len(events), "message")}
+		all = views.Link{Path: views.EntryPath(day.ID) + views.AllSlots, Label: "Afficher les " + french.Counted(len(events), "message")}
 		events = events[:number]
 	}
 	var shown []views.Event

@@ -18,9 +18,6 @@ import (
 // slotsShown is how many slots, or events, of a day a page shows before all are asked for.
 const slotsShown = 500
 
-// allSlots is the query that asks for all slots.
-const allSlots = "?slots=all"
-
 // slotsAskedFor returns how many slots, or events, of a day the page shows at most.
 func slotsAskedFor(c echo.Context) int {
 	if c.QueryParam("slots") == "all" {
@@ -111,7 +108,7 @@ func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) 
 	}
 	return &views.RestOfSlots{
 		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus" + nbsp + ": enregistrer n’y change rien.",
-		All:    views.Link{Path: views.EntryPath(day.ID) + allSlots, Label: allSlotsOf(day)},
+		All:    views.Link{Path: views.EntryPath(day.ID) + views.AllSlots, Label: allSlotsOf(day)},
 		Script: restForScript(day, rest),
 	}
 }

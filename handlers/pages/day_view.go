@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -21,14 +20,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	clock := clockOf(day)
 	page := views.Day{
 		Frame:     p.AskingFrame(c, french.FullDate(day.Date)),
-		Heading:   french.FullDate(day.Date),
-		Date:      day.Date.String(),
-		Month:     frame.MonthLink(day.Date, 0),
-		Earlier:   dayLink(day.Date.AddDays(-1)),
-		Later:     dayLink(day.Date.AddDays(1)),
-		Action:    views.NewEntryPath(day.Date),
+		Date:      day.Date,
+		ID:        day.ID,
 		Version:   form.Version,
-		New:       day.ID == 0,
 		DayType:   models.DayType(form.DayType),
 		HalfDays:  p.halfDayOptions(form.halfDay(day), day.Date),
 		Journeys:  options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
@@ -41,14 +35,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Save:      "Enregistrer",
 	}
 	if day.ID != 0 {
-		page.Action = views.EntryPath(day.ID)
 		page.SlotsAfter = form.After
-		page.History = views.HistoryPath(day.ID)
 		page.States = p.Others.RecentStates(c, day)
-		page.Delete = deletePath(day.ID)
-		page.MergeAction = mergePath(day.ID)
 	} else {
-		page.OtherDate = &views.OtherDate{Action: "/entries/new", Date: day.Date.String()}
 		usual := p.defaults()
 		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
 	}
@@ -59,7 +48,6 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Open = p.openArrivalText(c, day)
 	page.Unread = day.Unread
 	page.Events, page.AllEvents = p.events(c, day)
-	page.Journal = "/journal?day=" + day.Date.String()
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
@@ -142,15 +130,6 @@ func inTextarea(text string) string {
 		return "\n" + text
 	}
 	return text
-}
-
-// dayLink returns a link to the day of a date, or an empty one outside the
-// supported years.
-func dayLink(date civil.Date) views.Link {
-	if !date.InRange() {
-		return views.Link{}
-	}
-	return views.Link{Path: views.NewEntryPath(date), Label: french.ShortDate(date)}
 }
 
 // halfDayOptions returns the options of the half day of absence, starting with none. Half a free

@@ -63,7 +63,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	}
 	if more := len(day.Slots) - len(slots); more > 0 {
 		lost = append(lost, french.Others(more))
-		all = views.Link{Path: deletePath(day.ID) + allSlots, Label: allSlotsOf(day)}
+		all = views.Link{Path: views.DeletePath(day.ID) + views.AllSlots, Label: allSlotsOf(day)}
 	}
 	if events > 0 {
 		lost = append(lost, french.Counted(int(events), "message")+" de la domotique")
@@ -74,7 +74,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	return frame.Render(c, status, views.DeletionPage(views.Deletion{
 		Frame:   p.Frame(c, "Supprimer"),
 		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
-		Action:  deletePath(day.ID),
+		Action:  views.DeletePath(day.ID),
 		Version: forms.StampView(day.Stamp()),
 		Back:    views.EntryPath(day.ID),
 		Alert:   alert,

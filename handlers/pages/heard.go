@@ -7,7 +7,6 @@ import (
 
 	"worklog/models/civil"
 	"worklog/models/presence"
-	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -15,24 +14,18 @@ import (
 var receivedHow = map[bool]string{false: "reçu", true: "saisi à la main"}
 
 // heard says when the last event came, empty before the first, and whether one is
-// missed today; nil when none is.
-func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err error) {
+// missed today.
+func (p *Pages) heard(c echo.Context) (last string, silent bool, err error) {
 	event, err := p.LastEvent(c)
 	if err != nil {
-		return "", nil, err
+		return "", false, err
 	}
 	if event != nil {
 		last = "Dernier événement " + receivedHow[bool(event.ByHand)] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.FullMoment(event.OccurredAt) + "."
 	}
 	if p.Rules.SilentAfter == nil {
-		return last, nil, nil
+		return last, false, nil
 	}
-	silent, err := presence.IsSilent(c.Request().Context(), p.Store, civil.NewInstant(p.Now()))
-	if err != nil || !silent {
-		return last, nil, err
-	}
-	return last, &views.Silence{
-		Text:    "Aucun événement reçu aujourd’hui" + nbsp + ": l’automatisation est peut-être muette.",
-		Journal: views.Link{Path: "/journal", Label: "Voir le journal"},
-	}, nil
+	silent, err = presence.IsSilent(c.Request().Context(), p.Store, civil.NewInstant(p.Now()))
+	return last, silent, err
 }

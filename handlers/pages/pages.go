@@ -26,8 +26,6 @@ type Others struct {
 	Welcome func(echo.Context) *views.Welcome
 	// CounterLines are what is left today, with the balance if that is asked for.
 	CounterLines func(c echo.Context, withBalance bool) ([]views.CounterLine, error)
-	// Journeys says how far the journeys of some days count in the travel costs.
-	Journeys func([]models.Day) string
 	// CountersOn says what is left of each counter, and would be with a day of its type on a date.
 	CountersOn func(echo.Context, civil.Date) []string
 	// CountersAfter says what days in order, of which their types are known, leave of the

@@ -1,4 +1,4 @@
-package figures
+package views
 
 import (
 	"worklog/models"
@@ -62,18 +62,18 @@ func BalanceAt(date civil.Date, minutes int64) string {
 	return "solde au " + french.DayOfMonth(date) + " " + french.Signed(minutes)
 }
 
-// WeekTarget writes the target of a week, such as "35 h"; empty before the week has begun,
+// weekTarget writes the target of a week, such as "35 h"; empty before the week has begun,
 // where there is none, and where there is nothing to compare. The totals must be in order.
-func WeekTarget(rules report.Rules, totals []models.DayTotal, monday, today civil.Date) string {
+func weekTarget(rules report.Rules, totals []models.DayTotal, monday, today civil.Date) string {
 	sunday := monday.AddDays(6)
 	if monday.DaysUntil(today) < 0 || !rules.CountsHours(monday, sunday) {
 		return ""
 	}
-	return targetText(rules.TargetOf(totals, monday, sunday))
+	return TargetText(rules.TargetOf(totals, monday, sunday))
 }
 
-// targetText writes a target; empty for none.
-func targetText(minutes int64) string {
+// TargetText writes a target; empty for none.
+func TargetText(minutes int64) string {
 	if minutes == 0 {
 		return ""
 	}
