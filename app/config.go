@@ -1,13 +1,16 @@
 package app
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/dbfile"
@@ -35,12 +38,7 @@ type Config struct {
 }
 
 // Journey is a journey profile of [journeys].
-type Journey struct {
-	ID         string
-	Label      string  // by default, the id
-	DistanceKM float64 // one way; 0 if unknown
-	Hidden     bool    // no longer to be chosen
-}
+type Journey = forms.Choice
 
 // Vehicle is a vehicle of [vehicles].
 type Vehicle struct {
@@ -55,6 +53,13 @@ const Motor = "moteur"
 
 // DefaultConfigFile is read if no file is named. It may be missing.
 const DefaultConfigFile = "config.toml"
+
+// Starter is the configuration that `worklog init` writes: a copy of config.toml at
+// the root of the repository, which cannot be embedded from here.
+//
+//go:generate cp ../config.toml starter.toml
+//go:embed starter.toml
+var Starter []byte
 
 // RefusePlantedConfig returns an error, if root asks, unless nobody but root can have made the
 // [DefaultConfigFile]: it would say where root writes.
@@ -133,4 +138,20 @@ func withoutFile(secrets secretsMode, problem Problem) (Config, error) {
 	var others Problems
 	errors.As(err, &others)
 	return Config{Warnings: config.Warnings}, append(Problems{problem}, others...)
+}
+
+// readRegular returns the content of a regular file, or of a link to one, of at most
+// limit bytes. It does not open anything else, which could block or be endless. Its
+// errors are [*fs.PathError]s.
+func readRegular(name string, limit int64) ([]byte, error) {
+	file, err := dbfile.OpenRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(content)) > limit {
+		err = &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("is larger than %d bytes", limit)}
+	}
+	return content, err
 }

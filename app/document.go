@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"sort"
@@ -86,6 +87,17 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 		}
 	}
 	return doc, nil
+}
+
+// byteOrderMarked reports whether text begins with a byte order mark of UTF-8 or
+// UTF-16.
+func byteOrderMarked(text []byte) bool {
+	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
+		if bytes.HasPrefix(text, []byte(mark)) {
+			return true
+		}
+	}
+	return false
 }
 
 // firstKey returns the first part of an expression's key.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -67,7 +66,7 @@ func (r ExportRequest) read() (exchange.Export, error) {
 		}
 		return exchange.Export{Settings: r.Settings}, nil
 	}
-	return exchange.Export{}, fmt.Errorf(`--format %s: allowed: "json", "csv"`, r.Format)
+	return exchange.Export{}, fmt.Errorf("--format %s: %w", r.Format, errFormat)
 }
 
 func (r ExportRequest) readTable() (exchange.Export, error) {
@@ -80,7 +79,7 @@ func (r ExportRequest) readTable() (exchange.Export, error) {
 		errs = append(errs, errors.New("--settings is for --format json"))
 	}
 	if !export.Table.Valid() {
-		errs = append(errs, fmt.Errorf("--of %s: allowed: %s", r.Of, quotedTables()))
+		errs = append(errs, fmt.Errorf("--of %s: %s", r.Of, oneOf(exchange.Tables)))
 	}
 	for _, limit := range []struct {
 		flag, text string
@@ -109,5 +108,3 @@ func Tables() []string {
 	}
 	return names
 }
-
-func quotedTables() string { return `"` + strings.Join(Tables(), `", "`) + `"` }

@@ -46,8 +46,12 @@ func Healthcheck(ctx context.Context, listen string) error {
 }
 
 func askHealth(ctx context.Context, listen string) error {
+	network, address := "tcp", listen // which reaches a server on all addresses, too
+	if path, found := strings.CutPrefix(listen, SocketPrefix); found {
+		network, address = "unix", path
+	}
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return dialServer(ctx, listen)
+		return new(net.Dialer).DialContext(ctx, network, address)
 	}}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost/healthz", nil)
 	if err != nil {
@@ -69,15 +73,4 @@ func askHealth(ctx context.Context, listen string) error {
 		return errors.New("the response is not that of worklog")
 	}
 	return nil
-}
-
-// dialServer connects to the server that listens on an address: [SocketPrefix] and the path of a
-// socket, or host and port. It reaches a server on all addresses ("", 0.0.0.0 or [::]) on
-// this machine.
-func dialServer(ctx context.Context, listen string) (net.Conn, error) {
-	var dialer net.Dialer
-	if path, found := strings.CutPrefix(listen, SocketPrefix); found {
-		return dialer.DialContext(ctx, "unix", path)
-	}
-	return dialer.DialContext(ctx, "tcp", listen)
 }

@@ -2,16 +2,20 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"maps"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"worklog/handlers/access"
@@ -82,7 +86,7 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	doc.setDefaults(map[string]map[string]any{
 		"server":               {"listen": homeAssistantListen},
 		"database":             {"path": filepath.Join(data, "worklog.db")},
-		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": anys(options.Users)},
+		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": options.Users},
 		"presence_integration": {"timezone": zone},
 	})
 	config, err := decodeConfig(doc, withSecrets)
@@ -104,15 +108,6 @@ func (d *document) setDefaults(sections map[string]map[string]any) {
 		maps.Copy(all, table)
 		d.root[name] = all
 	}
-}
-
-// anys returns the strings as go-toml reads a list.
-func anys(texts []string) []any {
-	list := make([]any, len(texts))
-	for i, text := range texts {
-		list[i] = text
-	}
-	return list
 }
 
 // readOptions reads the options. Supervisor writes them from the app's schema before each start.
@@ -261,4 +256,49 @@ func reason(err error) string {
 		err = pathError.Err
 	}
 	return fmt.Sprint(err)
+}
+
+// Supervisor is where that of Home Assistant answers its apps.
+const Supervisor = "http://supervisor"
+
+// Limits of asking Supervisor.
+const (
+	maxSupervisorWait = 3 * time.Second
+	maxSupervisorInfo = 1 << 20 // bytes: it contains all of the app's documentation
+)
+
+// OpenPort asks the Supervisor at an address for the port of the machine that leads to the one
+// that the program listens on; 0 if none is open. It is another one only after a restart.
+func OpenPort(ctx context.Context, supervisor, token, listen string) (int, error) {
+	_, inner, err := net.SplitHostPort(listen)
+	if err != nil {
+		return 0, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxSupervisorWait)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, supervisor+"/addons/self/info", nil)
+	if err != nil {
+		return 0, err
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	answer, err := http.DefaultTransport.RoundTrip(request) // follows no redirect with the token
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if answer.StatusCode != http.StatusOK {
+		return 0, fmt.Errorf("answer of Supervisor: %s", answer.Status)
+	}
+	var info struct {
+		Data struct {
+			Network map[string]*uint16 `json:"network"`
+		} `json:"data"`
+	}
+	if err := json.NewDecoder(io.LimitReader(answer.Body, maxSupervisorInfo)).Decode(&info); err != nil {
+		return 0, fmt.Errorf("answer of Supervisor: %w", err)
+	}
+	if port := info.Data.Network[inner+"/tcp"]; port != nil {
+		return int(*port), nil
+	}
+	return 0, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -63,11 +62,14 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return Imported{}, err
 	}
 	defer opened.Close()
-	file, err := readImport(request.File, opened, columns)
-	if err != nil {
-		return Imported{}, err
+	if info, err := opened.Stat(); err == nil && info.Size() > exchange.MaxFileSize { // before what is wrong with its beginning
+		return Imported{}, fmt.Errorf("%s: %w", request.File, exchange.ErrFileTooLarge)
 	}
-	set, err := settingsOf(config, file, request)
+	file, err := exchange.Read(opened, columns)
+	var set settingsImport
+	if err == nil {
+		set, err = settingsOf(config, file, request)
+	}
 	if err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", request.File, err)
 	}
@@ -102,18 +104,6 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return set.save(ctx, store, now)
 	})
 	return done, err
-}
-
-// readImport reads an open file.
-func readImport(name string, opened *os.File, columns exchange.Columns) (imports.File, error) {
-	if info, err := opened.Stat(); err == nil && info.Size() > exchange.MaxFileSize { // before what is wrong with its beginning
-		return imports.File{}, fmt.Errorf("%s: %w", name, exchange.ErrFileTooLarge)
-	}
-	file, err := exchange.Read(opened, columns)
-	if err != nil {
-		return imports.File{}, fmt.Errorf("%s: %w", name, err)
-	}
-	return file, nil
 }
 
 // backupBeforeImport makes a backup of a store that has days, and returns its path:

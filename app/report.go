@@ -111,12 +111,6 @@ type HoursRequest struct {
 	Format   string
 }
 
-// Errors of an [HoursRequest].
-var (
-	errReportDate     = errors.New(`must be a date, such as "2026-01-31"`)
-	errReportBackward = errors.New("must not be before --from")
-)
-
 // ReportHours writes the figures of the days of a range, also while a server runs. Its
 // errors are [ErrNoDatabase], and those of [models.Open].
 func ReportHours(ctx context.Context, config Config, request HoursRequest, now time.Time, to io.Writer) error {
@@ -125,14 +119,14 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 	}
 	first, err := civil.ParseDate(request.From)
 	if err != nil {
-		return fmt.Errorf("--from %q: %w", request.From, errReportDate)
+		return fmt.Errorf(`--from %q: must be a date, such as "2026-01-31"`, request.From)
 	}
 	last, err := civil.ParseDate(request.To)
 	if err != nil {
-		return fmt.Errorf("--to %q: %w", request.To, errReportDate)
+		return fmt.Errorf(`--to %q: must be a date, such as "2026-01-31"`, request.To)
 	}
 	if first.DaysUntil(last) < 0 {
-		return fmt.Errorf("--to %q: %w", request.To, errReportBackward)
+		return fmt.Errorf("--to %q: must not be before --from", request.To)
 	}
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		instant := civil.NewInstant(now)

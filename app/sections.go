@@ -87,15 +87,17 @@ func (d *decoder) personal(config *Config) {
 	for _, journey := range config.Journeys {
 		config.Rules.Journeys = append(config.Rules.Journeys, journey.ID)
 	}
+	choices := forms.Choices{Journeys: config.Journeys}
 	for _, vehicle := range config.Vehicles {
 		if vehicle.Type == Motor {
 			config.Rules.Vehicles = append(config.Rules.Vehicles, vehicle.ID)
+			choices.Vehicles = append(choices.Vehicles, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
 		}
 	}
 	config.Frame = frame.Config{
 		AlsaceMoselle: alsaceMoselle,
 		Person:        d.person(),
-		Choices:       forms.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)},
+		Choices:       choices,
 		Hours:         d.hours(config.Rules.Zone, alsaceMoselle),
 		Costs:         costs,
 		Pay:           d.pay(costs.Law),
@@ -117,26 +119,6 @@ func (d *decoder) machineRules() models.Rules {
 		rules.Zone, rules.Defaults.DayType = d.hostZone(localtime, timezoneFile), models.Work
 	}
 	return rules
-}
-
-// journeyChoices returns the journeys to choose from.
-func journeyChoices(journeys []Journey) []forms.Choice {
-	var choices []forms.Choice
-	for _, journey := range journeys {
-		choices = append(choices, forms.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM, Hidden: journey.Hidden})
-	}
-	return choices
-}
-
-// vehicleChoices returns the motor vehicles to choose from.
-func vehicleChoices(vehicles []Vehicle) []forms.Choice {
-	var choices []forms.Choice
-	for _, vehicle := range vehicles {
-		if vehicle.Type == Motor {
-			choices = append(choices, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
-		}
-	}
-	return choices
 }
 
 func (d *decoder) listen() string {

@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -135,4 +137,26 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	context.AfterFunc(hurry, server.Cut)
 	defer newSupervisor(log).supervise(ctx, server.Ping)()
 	return server.Run(ctx)
+}
+
+// secondStopSignal returns a context that is cancelled by the second stop signal,
+// which does not kill the program; a third does.
+func secondStopSignal() (_ context.Context, undo func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	received := make(chan os.Signal, 2)
+	signal.Notify(received, stopSignals()...)
+	go func() {
+		<-received
+		<-received
+		signal.Stop(received)
+		cancel()
+	}()
+	return ctx, func() { signal.Stop(received) }
+}
+
+// newServerLog returns the log of a command that serves. It ignores SIGPIPE: otherwise
+// the program would be killed when it writes to a standard error that is closed.
+func newServerLog() *slog.Logger {
+	signal.Ignore(syscall.SIGPIPE)
+	return app.NewLog(os.Stderr)
 }

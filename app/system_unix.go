@@ -104,3 +104,22 @@ func listenOn(bound *os.File) (*net.UnixListener, error) {
 	}
 	return listener.(*net.UnixListener), nil
 }
+
+// ownerOf returns the user to whom a file belongs.
+func ownerOf(info fs.FileInfo) (uid int, known bool) {
+	stat, known := info.Sys().(*syscall.Stat_t)
+	if !known {
+		return 0, false
+	}
+	return int(stat.Uid), true
+}
+
+// maxDescriptors returns how many files this process may have open. Go has already
+// raised the soft limit to the hard one.
+func maxDescriptors() int {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return unlimitedDescriptors
+	}
+	return int(min(uint64(limit.Cur), unlimitedDescriptors))
+}
