@@ -33,10 +33,6 @@ default_motor_vehicle_id = "clio"
 label = "Domicile – bureau"
 distance_km = 18.5
 
-[journeys.annexe]
-label = "Domicile – annexe"
-distance_km = 31
-
 [vehicles.clio]
 label = "Renault Clio"
 type = "moteur"
@@ -62,8 +58,8 @@ func LoadDemo(file string) (Config, error) {
 	if !config.Rules.Integrated {
 		delete(own, "presence_integration")
 	}
-	if !config.hasHours() {
-		delete(own["journeys"], "annexe") // which is one of the settings then
+	if config.hasHours() { // else it is one of the settings
+		own["journeys"]["annexe"] = map[string]any{"label": "Domicile – annexe", "distance_km": 31.0}
 	}
 	config.doc.setDefaults(own)
 	whole, err := decodeConfig(config.doc, withSecrets)

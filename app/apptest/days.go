@@ -411,7 +411,7 @@ func October(t *testing.T, more string) *Program {
 // November 2026 at 08:00.
 func Listening(t *testing.T, changes ...func(*app.Config)) *Program {
 	t.Helper()
-	config := strings.Replace(app.DemoConfig, "\n\n", "\nsilent_after = \"10:30\"\n\n", 1)
+	config := strings.Replace(demoConfig, "\n\n", "\nsilent_after = \"10:30\"\n\n", 1)
 	whole := LoadConfig(t, config)
 	return Start(t, append([]func(*app.Config){func(c *app.Config) { *c = whole }}, changes...)...)
 }

@@ -89,10 +89,17 @@ func (p *Program) Restart() {
 	p.Run()
 }
 
+// demoConfig is the configuration of the demonstration, with the journey that is one of its settings.
+const demoConfig = app.DemoConfig + `
+[journeys.annexe]
+label = "Domicile – annexe"
+distance_km = 31
+`
+
 // DemoConfig is the configuration of the demonstration, with a token, in a new folder.
 func DemoConfig(t testing.TB) app.Config {
 	t.Helper()
-	return LoadConfig(t, app.DemoConfig)
+	return LoadConfig(t, demoConfig)
 }
 
 // LoadConfig reads a configuration, to which it adds a token and a free port.
