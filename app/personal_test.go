@@ -116,7 +116,7 @@ func TestASectionOfTheFileHidesThatOfTheSettingsUntilItIsGone(t *testing.T) {
 	p.Get("/counters").Want(t, 200, "Du fichier")
 	lacks(t, p.Get("/counters"), "Des réglages")
 	page := p.Get("/settings")
-	page.WantWords(t, "counters.conges est fixé dans config.toml, ligne", "Enregistré ici, mais masqué par config.toml, ligne 25 : Des réglages")
+	page.WantWords(t, "counters.conges est fixé dans config.toml, ligne", "Enregistré ici, mais masqué par config.toml, ligne 21 : Des réglages")
 	lacks(t, page, "Nouveau compteur")
 	database := p.Config.Database
 	p.Config = apptest.LoadConfig(t, app.DemoConfig)

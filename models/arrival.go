@@ -93,17 +93,16 @@ func (tx *Tx) OpenArrivalWithID(id int64) (*WorkplacePresenceEvent, *WorkEntry, 
 
 // CheckClosing checks the slot that an arrival of an entry has, or will have, with the
 // end that a person typed. It returns [ErrDepartureNotLater], [ErrSlotNotLater],
-// [ErrSlotTooLong] or [ErrSlotOverlaps].
+// [ErrSlotTooLong], [ErrSlotOverlaps] or an [*UnreadableDay].
 func (tx *Tx) CheckClosing(arrival *WorkplacePresenceEvent, entry *WorkEntry, slot TimeSlot) error {
 	zone := tx.Zone(entry.Timezone)
 	if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: slot.EndAt}, zone); err != nil {
 		return err
 	}
-	stored, err := tx.SlotsOf(entry.ID)
+	day, err := tx.Day(entry.ID)
 	if err != nil {
 		return err
 	}
-	others, _ := Readable(stored)
-	others = slices.DeleteFunc(others, func(other TimeSlot) bool { return other.ID == slot.ID })
+	others := slices.DeleteFunc(day.Slots, func(other TimeSlot) bool { return other.ID == slot.ID })
 	return checkSlot(slot, newOccupancy(append(others, slot), zone), zone)
 }

@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -31,6 +32,12 @@ func IsKey(text string) bool {
 	return utf8.ValidString(text) && strings.TrimSpace(text) != "" && utf8.RuneCountInString(text) <= MaxKeyLength
 }
 
+// isNumber reports whether the text is a number that an id or a version may be.
+func isNumber(text string) bool {
+	number, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && IsID(number)
+}
+
 // isText reports whether the text is one that every reader of an export takes.
 func isText(text string) bool { return checkNote(text) == nil }
 
@@ -58,9 +65,9 @@ func suspectInstants(table, column string) string {
 }
 
 // suspectInstant is the condition that the value of a column may not be an instant.
-// Those that SQLite itself recognizes are left out.
+// Those that SQLite itself recognizes are left out, and null.
 func suspectInstant(column string) string {
-	return fmt.Sprintf(`%[1]s IS NOT NULL AND (octet_length(%[1]s) <> %[2]d
+	return fmt.Sprintf(`(length(CAST(%[1]s AS BLOB)) <> %[2]d
 		OR substr(%[1]s, 20) NOT GLOB '.[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]Z'
 		OR strftime('%%Y-%%m-%%dT%%H:%%M:%%S', substr(%[1]s, 1, 19)) IS NOT substr(%[1]s, 1, 19))`, column, civil.InstantWidth)
 }

@@ -10,14 +10,14 @@ import (
 // Day is an entry with its slots, in order of time.
 type Day struct {
 	WorkEntry `json:"entry"`
-	Slots     []TimeSlot `json:"slots" gorm:"->;foreignKey:WorkEntryID;constraint:OnDelete:CASCADE"` // those that can be read
-	// Unread is how many other slots are stored: another program has written their start or
-	// end, and they count nowhere.
-	Unread int            `json:"-" gorm:"-"`
-	Zone   *time.Location `json:"-" gorm:"-"` // where the day was recorded, and in which its slots are shown
+	Slots     []TimeSlot     `json:"slots" gorm:"->;foreignKey:WorkEntryID;constraint:OnDelete:CASCADE"`
+	Zone      *time.Location `json:"-" gorm:"-"` // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
 	Recorded bool `json:"-" gorm:"-"`
+	// Unreadable reports, of what a day was and of the present beside it, that it cannot be read:
+	// it has no slots. See [UnreadableDay].
+	Unreadable bool `json:"-" gorm:"-"`
 	// Ignored reports that there is nothing on the day but an arrival that a person has
 	// discarded: the day stays, so that the key of the arrival stays taken, and counts
 	// nowhere.

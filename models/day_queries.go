@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,40 +29,39 @@ var (
 		func(d *Day) []any { return []any{&d.JourneyProfileID, &d.MotorVehicleID, &d.Arrived} }, false}
 	wholeDay = columns{`(EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND event = 'departure')
 			AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND by_hand)) || time_slots.id`,
-		", (SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id), " + strings.Join(entryColumnNames, ", "),
-		func(d *Day) []any { return append([]any{&d.Unread}, d.WorkEntry.targets()...) }, true}
+		", " + strings.Join(entryColumnNames, ", "), func(d *Day) []any { return d.WorkEntry.targets() }, true}
 )
 
-// SlotIsReadable is the condition that a row of time_slots has instants, as far as their length
-// tells.
-var SlotIsReadable = fmt.Sprintf("octet_length(start_at) = %[1]d AND octet_length(end_at) = %[1]d", civil.InstantWidth)
-
 // eachDay visits the days that meet conditions, in the order that these say. The next one overwrites
-// a day that was visited, and its slots. It scans the rows itself: GORM's reflection would take
-// most of the time of a year's page.
+// a day that was visited, and its slots. Days that cannot be read are left out: see
+// [Tx.Unreadable]. It scans the rows itself: GORM's reflection would take most of the time of a
+// year's page.
 func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit func(*Day)) error {
 	var day Day
 	var zone, slots sql.RawBytes
-	var discarded bool // and nothing else on the day
-	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &discarded}, read.targets(&day)...)
+	var discarded, suspect bool // discarded is an arrival, and there is nothing else on the day
+	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &discarded, &suspect}, read.targets(&day)...)
 	return eachRow(tx.Raw(`
 		SELECT id, date, day_type, half_day, timezone,
-			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id
-				AND `+SlotIsReadable+`), ''),
+			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
 			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
 				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded')
-				AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND event = 'arrival' AND closure IS NULL)
-			`+read.entry+`
+				AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND event = 'arrival' AND closure IS NULL),
+			id IN (`+SuspectDays()+`)`+read.entry+`
 		FROM work_entries WHERE `+conditions, arguments...), func(row *sql.Rows) error {
 		day = Day{Slots: day.Slots[:0]}
 		if err := row.Scan(targets...); err != nil {
 			return err
 		}
-		day.Zone = tx.zones.named(string(zone))
-		day.addSlots(string(slots))
-		if day.Unread > 0 {
-			day.Unread -= len(day.Slots)
+		if day.Zone = tx.zones.named(string(zone)); day.Zone.String() != string(zone) {
+			return nil
 		}
+		if suspect {
+			if unreadable, err := tx.unreadable(WorkEntry{ID: day.ID}); err != nil || len(unreadable) > 0 {
+				return err
+			}
+		}
+		day.addSlots(string(slots))
 		if day.Ignored = tx.Rules.ignores(&day, discarded); !day.Ignored || read.ignored {
 			visit(&day)
 		}
@@ -75,29 +74,22 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 func (d *Day) addSlots(slots string) {
 	const width = civil.InstantWidth
 	d.Recorded = slots != ""
-	for slots != "" {
+	for len(slots) >= 2*width {
 		slot := TimeSlot{WorkEntryID: d.ID, StartAt: civil.ReadInstant(slots[:width]), EndAt: civil.ReadInstant(slots[width : 2*width])}
 		var more string
 		if more, slots, _ = strings.Cut(slots[2*width:], " "); more != "" {
 			slot.ID, _ = strconv.ParseInt(more[1:], 10, 64)
 		}
-		if slot.readable() {
-			d.Recorded = d.Recorded && strings.HasPrefix(more, "1")
-			d.Slots = append(d.Slots, slot)
-		}
+		d.Recorded = d.Recorded && strings.HasPrefix(more, "1")
+		d.Slots = append(d.Slots, slot)
 	}
-	d.Recorded = d.Recorded && len(d.Slots) > 0
 	slices.SortStableFunc(d.Slots, func(a, b TimeSlot) int { return cmp.Or(a.StartAt.Compare(b.StartAt.Time), cmp.Compare(a.ID, b.ID)) })
 }
 
 // daysBetween visits the days from one date to another, inclusive, in order.
 func (tx *Tx) daysBetween(read columns, from, to civil.Date, visit func(*Day)) error {
 	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
-	return tx.eachDay(read, "date BETWEEN ? AND ? ORDER BY date", []any{from, to}, func(day *Day) {
-		if day.Date.InRange() {
-			visit(day)
-		}
-	})
+	return tx.eachDay(read, "date BETWEEN ? AND ? ORDER BY date", []any{from, to}, visit)
 }
 
 // days returns the days from one date to another, inclusive, in order.
@@ -185,7 +177,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType
 		Date    civil.Date
 	}
 	err := s.Read(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
-		Where("date BETWEEN ? AND ? AND date IS date(date)", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
+		Where("date BETWEEN ? AND ? AND id NOT IN ("+SuspectDays()+")", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
 		Group("day_type").Scan(&found).Error
 	last := make(map[DayType]civil.Date, len(found))
@@ -195,40 +187,45 @@ func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType
 	return last, err
 }
 
-// LastWithPause returns the last day of a type before a date that has two slots,
-// within a year, or [ErrEntryNotFound], also if that day cannot be read.
+// LastWithPause returns the last day of a type before a date that has two slots, within a year, or
+// [ErrEntryNotFound], also if that day cannot be read.
 func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before civil.Date) (*Day, error) {
-	day, err := s.Read(ctx).first(`day_type = ? AND date BETWEEN ? AND ?
-		AND (SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2 ORDER BY date DESC`,
+	return s.Read(ctx).first(`day_type = ? AND date BETWEEN ? AND ?
+		AND (SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2 ORDER BY date DESC LIMIT 1`,
 		dayType, before.AddDays(-lastOfTypeDays), before.AddDays(-1))
-	if err == nil && len(day.Slots) != 2 {
-		return nil, ErrEntryNotFound
-	}
-	return day, err
 }
 
-// Day returns the day of an entry, or [ErrEntryNotFound].
-func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
-	return s.Read(ctx).day("id = ?", id)
-}
+// Day is [Tx.Day].
+func (s *Store) Day(ctx context.Context, id int64) (*Day, error) { return s.Read(ctx).Day(id) }
 
-// DayOn returns the day of a date, or [ErrEntryNotFound].
+// DayOn returns the day of a date. Its errors are those of [Tx.Day].
 func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
 	return s.Read(ctx).day("date = ?", date)
 }
 
+// Day returns the day of an entry. It returns [ErrEntryNotFound] or an [*UnreadableDay].
+func (tx *Tx) Day(id int64) (*Day, error) { return tx.day("id = ?", id) }
+
 func (tx *Tx) day(condition string, argument any) (*Day, error) {
-	entry, err := FindOne[WorkEntry](tx.Select("id").Where(condition, argument))
+	entry, err := FindOne[WorkEntry](tx.Where(condition, argument))
 	if err != nil || entry == nil {
 		return nil, cmp.Or(err, ErrEntryNotFound)
 	}
-	return tx.first("id = ?", entry.ID)
+	day, err := tx.first("id = ?", entry.ID)
+	if !errors.Is(err, ErrEntryNotFound) {
+		return day, err
+	}
+	unreadable, err := tx.unreadable(*entry)
+	if err != nil || len(unreadable) == 0 {
+		return nil, cmp.Or(err, ErrEntryNotFound)
+	}
+	return nil, &unreadable[0]
 }
 
-// first returns the first day that meets conditions, or [ErrEntryNotFound].
+// first returns the last day that is visited, or [ErrEntryNotFound].
 func (tx *Tx) first(conditions string, arguments ...any) (*Day, error) {
 	var found *Day
-	err := tx.eachDay(wholeDay, conditions+" LIMIT 1", arguments, func(day *Day) { found = day })
+	err := tx.eachDay(wholeDay, conditions, arguments, func(day *Day) { found = day })
 	if err == nil && found == nil {
 		err = ErrEntryNotFound
 	}

@@ -3,8 +3,7 @@ package models
 import (
 	"fmt"
 	"slices"
-
-	"worklog/models/civil"
+	"time"
 )
 
 // DayRecord is a day with all that is stored of it. Its slots are all of them, those that
@@ -60,8 +59,10 @@ func (tx *Tx) Record(entry *WorkEntry) (*DayRecord, error) {
 
 // DayOf returns the day of a record, as [Store.Day] does.
 func (tx *Tx) DayOf(record *DayRecord) *Day {
-	day := &Day{WorkEntry: record.WorkEntry, Zone: tx.Zone(record.Timezone)}
-	day.Slots, day.Unread = Readable(record.Slots)
+	if record.unreadable() {
+		return &Day{WorkEntry: record.WorkEntry, Zone: time.UTC, Unreadable: true}
+	}
+	day := &Day{WorkEntry: record.WorkEntry, Zone: tx.Zone(record.Timezone), Slots: record.Slots}
 	left, byHand := map[int64]bool{}, map[int64]bool{} // the slots that such an event is linked to
 	open, discarded := false, false
 	for _, event := range record.Events {
@@ -77,38 +78,35 @@ func (tx *Tx) DayOf(record *DayRecord) *Day {
 	return day
 }
 
-// instants returns all instants of the day.
-func (r *DayRecord) instants() []civil.Instant {
-	all := []civil.Instant{r.CreatedAt, r.UpdatedAt}
-	for _, slot := range r.Slots {
-		all = append(all, slot.StartAt, slot.EndAt)
+// rows returns the rows of the day, and their tables.
+func (r *DayRecord) rows(yield func(dayTable, any) bool) {
+	done := !yield(entryTable, r.WorkEntry)
+	for i := 0; i < len(r.Slots) && !done; i++ {
+		done = !yield(slotTable, r.Slots[i])
 	}
-	for _, event := range r.Events {
-		all = append(all, event.OccurredAt, event.ReceivedAt)
-		if event.ClosedAt != nil {
-			all = append(all, *event.ClosedAt)
+	for i := 0; i < len(r.Events) && !done; i++ {
+		done = !yield(eventTable, r.Events[i])
+	}
+}
+
+// unreadable reports whether a day that is kept is what an [UnreadableDay] is.
+func (r *DayRecord) unreadable() bool {
+	for table, row := range r.rows {
+		if slices.ContainsFunc(table.brokenBy(row), func(rule dayRule) bool { return rule.fault }) {
+			return true
 		}
 	}
-	return all
+	return false
 }
 
-// unread reports whether something of the day cannot be read.
-func (r *DayRecord) unread() bool {
-	return !r.Date.InRange() || slices.ContainsFunc(r.instants(), func(i civil.Instant) bool { return !i.Readable() })
-}
-
-// AddTexts adds the values of the day that rules judge by their text.
+// AddTexts adds the values of the day.
 func (r *DayRecord) AddTexts(texts map[string]bool) {
 	if r == nil {
 		return
 	}
-	for _, text := range []string{r.Timezone, r.Note, r.JourneyProfileID, r.MotorVehicleID} {
-		texts[text] = true
-	}
-	for _, event := range r.Events {
-		texts[event.IdempotencyKey], texts[event.OccurredAtSent] = true, true
-	}
-	for _, instant := range r.instants() {
-		texts[instant.String()] = true
+	for _, row := range r.rows {
+		for _, value := range valuesOf(row) {
+			texts[value] = true
+		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -28,6 +30,8 @@ var (
 		" || coalesce((SELECT ' (' || date || ')' FROM work_entries WHERE id = workplace_presence_events.work_entry_id), '')"}
 )
 
+var dayTables = []dayTable{entryTable, slotTable, eventTable}
+
 // page is where a person can bring the day of a row back, in SQL.
 func (t dayTable) page() string { return historyOf(t.entryID, t.name) + t.day }
 
@@ -40,50 +44,51 @@ type dayRule struct {
 	value string // the value to judge, in SQL; empty if every suspect row is a finding
 	where string // the rows that are suspect, in SQL; empty for all
 	holds func(value string) bool
+	fault bool // the value makes the day an [UnreadableDay]
 }
 
 // dayRules are the invariants of days.
 var dayRules = []dayRule{
 	{1, "is open while another arrival is open", eventTable, "", `event = 'arrival' AND closure IS NULL
-		AND id > (SELECT min(id) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL)`, nil},
-	{1, "is open but linked to a slot", eventTable, "", "event = 'arrival' AND closure IS NULL AND time_slot_id IS NOT NULL", nil},
-	{1, "does not end after it starts", slotTable, "", "start_at >= end_at", nil},
+		AND id > (SELECT min(id) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL)`, nil, false},
+	{1, "is open but linked to a slot", eventTable, "", "event = 'arrival' AND closure IS NULL AND time_slot_id IS NOT NULL", nil, false},
+	{1, "does not end after it starts", slotTable, "", "start_at >= end_at", nil, false},
 	{1, "is linked to a slot of another work entry", eventTable, "",
-		"(SELECT work_entry_id FROM time_slots WHERE id = time_slot_id) <> work_entry_id", nil},
-	{1, "does not name the slot it created", eventTable, "", "event = 'departure' AND created_slot_id IS NULL", nil},
-	{1, "names a slot that it created, as only departures do", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil},
+		"(SELECT work_entry_id FROM time_slots WHERE id = time_slot_id) <> work_entry_id", nil, false},
+	{1, "does not name the slot it created", eventTable, "", "event = 'departure' AND created_slot_id IS NULL", nil, false},
+	{1, "names a slot that it created, as only departures do", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil, false},
 	// a departure that closes nothing may stay beside the one that does
 	{1, "has fewer departures than arrivals closed by a departure", entryTable, "",
-		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE ` + countedEvents + `)`, nil},
-	{1, "has a version below 1", entryTable, "", "version < 1", nil},
-	{1, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, IsKey},
+		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE ` + countedEvents + `)`, nil, false},
+	{1, "has a version below 1", entryTable, "version", "version < 1", isNumber, true},
+	{1, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, IsKey, false},
 
-	{1, "has a note that is not at most 10,000 characters of text", entryTable, "", noText("note"), nil},
-	{1, "has a journey_profile_id that is not at most 10,000 characters of text", entryTable, "", noText("journey_profile_id"), nil},
-	{1, "has a motor_vehicle_id that is not at most 10,000 characters of text", entryTable, "", noText("motor_vehicle_id"), nil},
-	{1, "has an occurred_at_sent that is not at most 10,000 characters of text", eventTable, "", noText("occurred_at_sent"), nil},
+	{1, "has a note that is not at most 10,000 characters of text", entryTable, "note", noText("note"), isText, false},
+	{1, "has a journey_profile_id that is not at most 10,000 characters of text", entryTable, "journey_profile_id", noText("journey_profile_id"), isText, false},
+	{1, "has a motor_vehicle_id that is not at most 10,000 characters of text", entryTable, "motor_vehicle_id", noText("motor_vehicle_id"), isText, false},
+	{1, "has an occurred_at_sent that is not at most 10,000 characters of text", eventTable, "occurred_at_sent", noText("occurred_at_sent"), isText, false},
 
-	{1, "has an invalid day type", entryTable, "day_type", "day_type NOT IN (" + listOf(DayTypes) + ")", func(text string) bool { return DayType(text).Valid() }},
-	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
-	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR closure NOT IN ('departure', 'manual', 'discarded'))", nil},
-	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil},
+	{1, "has an invalid day type", entryTable, "day_type", "day_type NOT IN (" + listOf(DayTypes) + ")", func(text string) bool { return DayType(text).Valid() }, true},
+	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }, true},
+	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR closure NOT IN ('departure', 'manual', 'discarded'))", nil, false},
+	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil, false},
 
-	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date(date) IS NOT date OR date < '1970-01-01'", isDate},
-	{1, "has an unknown time zone", entryTable, "timezone", "", civil.IsZone},
-	{1, "has an invalid created_at", entryTable, "created_at", suspectInstant("created_at"), isInstant},
-	{1, "has an invalid updated_at", entryTable, "updated_at", suspectInstant("updated_at"), isInstant},
-	{1, "has an invalid start_at", slotTable, "start_at", suspectInstant("start_at"), isInstant},
-	{1, "has an invalid end_at", slotTable, "end_at", suspectInstant("end_at"), isInstant},
-	{1, "has an invalid occurred_at", eventTable, "occurred_at", suspectInstant("occurred_at"), isInstant},
-	{1, "has an invalid received_at", eventTable, "received_at", suspectInstant("received_at"), isInstant},
-	{1, "has an invalid closed_at", eventTable, "closed_at", suspectInstant("closed_at"), isInstant},
+	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date NOT GLOB '[0-9]*' OR date(date) IS NOT date OR date < '1970-01-01'", isDate, true},
+	{1, "has an unknown time zone", entryTable, "timezone", "", civil.IsZone, true},
+	{1, "has an invalid created_at", entryTable, "created_at", suspectInstant("created_at"), isInstant, true},
+	{1, "has an invalid updated_at", entryTable, "updated_at", suspectInstant("updated_at"), isInstant, true},
+	{1, "has an invalid start_at", slotTable, "start_at", suspectInstant("start_at"), isInstant, true},
+	{1, "has an invalid end_at", slotTable, "end_at", suspectInstant("end_at"), isInstant, true},
+	{1, "has an invalid occurred_at", eventTable, "occurred_at", suspectInstant("occurred_at"), isInstant, true},
+	{1, "has an invalid received_at", eventTable, "received_at", suspectInstant("received_at"), isInstant, true},
+	{1, "has an invalid closed_at", eventTable, "closed_at", suspectInstant("closed_at"), isInstant, true},
 
-	{1, "has an impossible created_slot_id", eventTable, "", outside("created_slot_id"), nil},
-	{4, "has an impossible first_entry_id", eventTable, "", outside("first_entry_id"), nil},
-	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil},
+	{1, "has an impossible created_slot_id", eventTable, "created_slot_id", outside("created_slot_id"), isNumber, false},
+	{4, "has an impossible first_entry_id", eventTable, "first_entry_id", outside("first_entry_id"), isNumber, false},
+	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil, false},
 
-	{6, "has an invalid half day", entryTable, "",
-		"half_day NOT IN ('RTT', 'CONGE', 'MALADE', 'REPOS') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
+	{6, "has an invalid half day", entryTable, "half_day", "half_day NOT IN (" + listOf(HalfDays) + ")", func(text string) bool { return text != "" && HalfDay(text).Check(Work) == nil }, true},
+	{6, "has an invalid half day", entryTable, "", "half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil, false},
 }
 
 // ofAllDays are the rules for all days.
@@ -97,6 +102,37 @@ func ofAllDays() []rule {
 		all = append(all, rule{r.since, r.text, query, r.holds})
 	}
 	return all
+}
+
+// isBroken reports whether a suspect row with the value breaks the rule.
+func (r dayRule) isBroken(value string) bool { return r.holds == nil || !r.holds(value) }
+
+// brokenBy returns the rules that a row, stored or not, breaks by one of its values.
+func (t dayTable) brokenBy(row any) (broken []dayRule) {
+	for column, value := range valuesOf(row) {
+		for _, rule := range dayRules {
+			if rule.of == t && rule.value == column && rule.isBroken(value) {
+				broken = append(broken, rule)
+			}
+		}
+	}
+	return broken
+}
+
+// valuesOf returns the values of a row that are not null, and their columns, whose names are those
+// in JSON.
+func valuesOf(row any) iter.Seq2[string, string] {
+	return func(yield func(column, value string) bool) {
+		fields := reflect.ValueOf(row)
+		for i := range fields.NumField() {
+			column, options, _ := strings.Cut(fields.Type().Field(i).Tag.Get("json"), ",")
+			value := reflect.Indirect(fields.Field(i))
+			null := !value.IsValid() || options == "omitempty" && value.IsZero()
+			if !null && !yield(column, fmt.Sprint(value)) {
+				return
+			}
+		}
+	}
 }
 
 func (r dayRule) judged() string {
@@ -117,15 +153,7 @@ const countedEvents = "work_entry_id = work_entries.id"
 
 var (
 	// wholeDays are all rows of the days of some dates, a JSON array.
-	wholeDays = scope{
-		"WITH touched (id) AS MATERIALIZED (SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?1))) ",
-		map[dayTable]string{
-			entryTable: entryTable.entryID + " IN (SELECT id FROM touched)",
-			slotTable:  slotTable.entryID + " IN (SELECT id FROM touched)",
-			eventTable: eventTable.entryID + " IN (SELECT id FROM touched)",
-		},
-		countedEvents,
-	}
+	wholeDays = rowsOf("SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?1))")
 	// recorded are the rows that recording an event writes, however many the day has: the
 	// entry of the date, the slot, the event, and the arrival that it closes.
 	recorded = scope{"", map[dayTable]string{entryTable: "date = ?1", slotTable: "id = ?2", eventTable: "id IN (?3, ?4)"}, "time_slot_id = ?2"}
@@ -133,6 +161,15 @@ var (
 	odditiesOfDays   = sync.OnceValue(wholeDays.oddities)
 	odditiesRecorded = sync.OnceValue(recorded.oddities)
 )
+
+// rowsOf are all rows of the entries that a query selects.
+func rowsOf(entries string) scope {
+	s := scope{"WITH touched (id) AS MATERIALIZED (" + entries + ") ", map[dayTable]string{}, countedEvents}
+	for _, table := range dayTables {
+		s.rows[table] = table.entryID + " IN (SELECT id FROM touched)"
+	}
+	return s
+}
 
 func (s scope) where(rule dayRule) string {
 	return "(" + strings.ReplaceAll(rule.where, countedEvents, s.counted) + ")"
@@ -148,7 +185,7 @@ func (s scope) oddities() string {
 		}
 	}
 	query := s.with + "SELECT (SELECT group_concat(DISTINCT timezone) FROM work_entries WHERE " + s.rows[entryTable] + ")"
-	for _, table := range []dayTable{entryTable, slotTable, eventTable} {
+	for _, table := range dayTables {
 		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %s WHERE %s AND (%s))", table.name, s.rows[table], strings.Join(conditions[table], " OR "))
 	}
 	return query
@@ -162,7 +199,7 @@ func (s scope) suspectRows() string {
 		if rule.where != "" {
 			where += " AND " + s.where(rule)
 		}
-		selects = append(selects, fmt.Sprintf("SELECT %d, %s, %s FROM %s WHERE %s", at, rule.of.row, rule.judged(), rule.of.name, where))
+		selects = append(selects, fmt.Sprintf("SELECT %d, %s, %s, %s FROM %s WHERE %s", at, rule.of.entryID, rule.of.row, rule.judged(), rule.of.name, where))
 	}
 	return s.with + strings.Join(selects, " UNION ALL ")
 }
@@ -170,6 +207,7 @@ func (s scope) suspectRows() string {
 // suspect is a row to judge by a rule.
 type suspect struct {
 	rule       int // in dayRules
+	entryID    int64
 	row, value string
 }
 
@@ -194,7 +232,7 @@ func (t touched) suspectsIn(tx *Tx) ([]suspect, error) {
 	var found []suspect
 	err := tx.eachRowOf(func(row *sql.Rows) error {
 		var s suspect
-		err := row.Scan(&s.rule, &s.row, &s.value)
+		err := row.Scan(&s.rule, &s.entryID, &s.row, &s.value)
 		found = append(found, s)
 		return err
 	}, t.suspectRows(), t.arguments()...)
@@ -295,7 +333,7 @@ func judge(before, after []suspect, known map[string]bool) error {
 		if judged[s] || judged[value] || rule.value != "" && known[s.value] {
 			continue
 		}
-		if rule.holds == nil || !rule.holds(s.value) {
+		if rule.isBroken(s.value) {
 			return fmt.Errorf("%w: %s: %s", ErrUnsound, s.row, rule.text)
 		}
 		judged[value] = true

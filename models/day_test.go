@@ -1,9 +1,9 @@
 package models_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -88,23 +88,25 @@ func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
 	}
 }
 
-func TestADayWithADateThatDoesNotExistIsInNoRange(t *testing.T) {
-	store, path := modelstest.Open(t)
-	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
-	modelstest.Must(t, modelstest.Only(modelstest.SQL(t, path).Exec("UPDATE work_entries SET date = '2026-11-31'")))
-	if day, err := store.Day(t.Context(), 1); err != nil || day.Date.String() != "2026-11-31" || day.Date.InRange() {
-		t.Errorf("got %+v, %v", day, err)
-	}
-	if days, err := store.Days(t.Context(), modelstest.Date(1), modelstest.Date(30).AddDays(1)); err != nil || len(days) > 0 {
-		t.Errorf("got %+v, %v", days, err)
-	}
-}
-
-func TestADayInAnUnknownZoneIsReadInUTC(t *testing.T) {
-	store, path := modelstest.Open(t)
-	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
-	modelstest.Must(t, modelstest.Only(modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'")))
-	if day, err := store.Day(t.Context(), 1); err != nil || day.Zone != time.UTC {
-		t.Errorf("got %+v, %v", day, err)
+func TestADayWithAValueOfAnotherKindIsInNoRange(t *testing.T) {
+	t.Parallel()
+	for statement, want := range map[string]string{
+		"SET date = '2026-11-31'":       "date",
+		"SET timezone = 'Mars/Olympus'": "timezone",
+		"SET updated_at = '2026-11-20'": "updated_at",
+	} {
+		store, path := modelstest.Open(t)
+		modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
+		modelstest.Must(t, modelstest.Only(modelstest.SQL(t, path).Exec("UPDATE work_entries "+statement)))
+		var got *models.UnreadableDay
+		if day, err := store.Day(t.Context(), 1); !errors.As(err, &got) || got.Fault != want {
+			t.Errorf("%s: got %+v, %v", statement, day, err)
+		}
+		if all, err := store.Read(t.Context()).Unreadable(); err != nil || len(all) != 1 || all[0].ID != 1 {
+			t.Errorf("%s: got %+v, %v", statement, all, err)
+		}
+		if days, err := store.Days(t.Context(), modelstest.Date(1), modelstest.Date(30).AddDays(1)); err != nil || len(days) > 0 {
+			t.Errorf("%s: got %+v, %v", statement, days, err)
+		}
 	}
 }

@@ -40,6 +40,7 @@ var (
 // Errors of bringing a day back to what it was.
 var (
 	ErrStateNotFound = errors.New("no such change or state is kept")
+	ErrDayUnreadable = errors.New("the day cannot be read")
 	ErrStateUnread   = errors.New("the kept state cannot be read")
 	ErrKeyTaken      = errors.New("an idempotency key of the day has been used since")
 	ErrEventMoved    = errors.New("an event of the day belongs to another day")

@@ -2,6 +2,7 @@ package models
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -18,7 +19,8 @@ func DayRuleTexts() (texts []string) {
 	for _, rule := range dayRules {
 		texts = append(texts, rule.text)
 	}
-	return texts
+	slices.Sort(texts)
+	return slices.Compact(texts)
 }
 
 func OpenTemporary(t *testing.T) *Store {

@@ -101,9 +101,9 @@ func twoSlots(t *testing.T) (*Store, []TimeSlot) {
 		return nil
 	})
 	must(t, err)
-	slots, err := store.Read(t.Context()).SlotsOf(1)
+	day, err := store.Day(t.Context(), 1)
 	must(t, err)
-	return store, slots
+	return store, day.Slots
 }
 
 // linksOf returns the slots of all events, 0 for none.

@@ -44,25 +44,6 @@ func (s *TimeSlot) unlinkEvents(tx *gorm.DB) error {
 		Exec("UPDATE workplace_presence_events SET time_slot_id = NULL WHERE work_entry_id = ? AND time_slot_id IS NOT NULL", s.WorkEntryID).Error
 }
 
-// Readable returns the slots whose start and end can be read, and how many others there are.
-func Readable(slots []TimeSlot) (can []TimeSlot, unread int) {
-	for _, slot := range slots {
-		if slot.readable() {
-			can = append(can, slot)
-		}
-	}
-	return can, len(slots) - len(can)
-}
-
-func (s TimeSlot) readable() bool { return s.StartAt.Readable() && s.EndAt.Readable() }
-
-// SlotsOf returns an entry's slots in order of time, those that cannot be read among them.
-func (tx *Tx) SlotsOf(entryID int64) ([]TimeSlot, error) {
-	var slots []TimeSlot
-	err := tx.Where("work_entry_id = ?", entryID).Order("start_at, id").Find(&slots).Error
-	return slots, err
-}
-
 // The slots of a day are changed by the operations below and by no others. Each says which
 // events it unlinks (specification, section 3).
 
@@ -99,15 +80,15 @@ func (tx *Tx) RewriteSlots(entryID int64, stored, slots []TimeSlot) (changed boo
 }
 
 // Rewritten returns what is to replace the slots of an entry so that it has those that a person
-// wants. If every slot that can be read keeps its ID, start and end, nothing is to be written.
-// Otherwise every slot is created again, and those that cannot be read are gone.
+// wants. If every slot keeps its ID, start and end, nothing is to be written. Otherwise every slot
+// is created again.
 func Rewritten(entryID int64, stored, slots []TimeSlot) (wanted []TimeSlot, changed bool) {
 	wanted = slices.Clone(slots)
 	for i := range wanted {
 		wanted[i].WorkEntryID = entryID
 	}
 	slices.SortStableFunc(wanted, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
-	if shown, _ := Readable(stored); slices.EqualFunc(shown, wanted, TimeSlot.Equal) {
+	if slices.EqualFunc(stored, wanted, TimeSlot.Equal) {
 		return nil, false
 	}
 	for i := range wanted {

@@ -18,12 +18,6 @@ type Snapshot struct {
 	Tx *Tx
 }
 
-// UnreadDay is a day of which something cannot be read.
-type UnreadDay struct {
-	EntryID int64
-	Date    civil.Date
-}
-
 // LastIDs are the highest ids ever assigned. Ids are never reused.
 type LastIDs struct{ Days, Slots, Events int64 }
 
@@ -63,55 +57,42 @@ func (l *LastIDs) ByTable() map[string]*int64 {
 	return map[string]*int64{"work_entries": &l.Days, "time_slots": &l.Slots, "workplace_presence_events": &l.Events}
 }
 
-// EachDay calls f with the days from one date to another, inclusive, that have an
-// entry, in order, and returns those of which something cannot be read instead: what
-// another program has written there is none of ours to give away. It stops when f returns
-// an error, and returns it.
-func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []UnreadDay, err error) {
-	// a date that is none of the calendar may sort before its first and after its last
-	first, last := from.String(), to.String()
-	if from.Compare(civil.FirstDate) <= 0 {
-		first = ""
-	}
-	if to.Compare(civil.LastDate) >= 0 {
-		last = "\U0010ffff"
-	}
-	var ids []int64
-	if err := s.Tx.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", first, last).Order("date").Pluck("id", &ids).Error; err != nil {
+// EachDay calls f with the days from one date to another, inclusive, that have an entry, in order,
+// and returns those that cannot be read instead: what another program has written there is none of
+// ours to give away. It stops when f returns an error, and returns it.
+func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []UnreadableDay, err error) {
+	unreadable, err := s.Tx.Unreadable()
+	if err != nil {
 		return nil, err
 	}
-	for some := range slices.Chunk(ids, DaysAtOnce) {
-		days, err := s.read(some)
+	without := map[int64]bool{}
+	for _, day := range unreadable {
+		without[day.ID] = true
+		// a date that is none of the calendar may sort before its first and after its last
+		if text := day.Date.String(); (from.Compare(civil.FirstDate) <= 0 || text >= from.String()) && (to.Compare(civil.LastDate) >= 0 || text <= to.String()) {
+			leftOut = append(leftOut, day)
+		}
+	}
+	var ids []int64
+	if err := s.Tx.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", from, to).Order("date").Pluck("id", &ids).Error; err != nil {
+		return nil, err
+	}
+	for some := range slices.Chunk(slices.DeleteFunc(ids, func(id int64) bool { return without[id] }), DaysAtOnce) {
+		var entries []WorkEntry
+		if err := s.Tx.Where("id IN ?", some).Order("date").Find(&entries).Error; err != nil {
+			return nil, fmt.Errorf("read days: %w", err)
+		}
+		days, err := s.Tx.Records(entries)
 		if err != nil {
 			return nil, err
 		}
-		for _, day := range days {
-			if day.unread() {
-				leftOut = append(leftOut, UnreadDay{day.ID, day.Date})
-				continue
-			}
-			if err := f(day); err != nil {
+		for i := range days {
+			day := s.Tx.DayOf(&days[i])
+			days[i].Zone, days[i].Recorded, days[i].Ignored = day.Zone, day.Recorded, day.Ignored
+			if err := f(days[i]); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return leftOut, nil
-}
-
-// read returns the days of some entries.
-func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
-	var entries []WorkEntry
-	if err := s.Tx.Where("id IN ?", ids).Order("date").Find(&entries).Error; err != nil {
-		return nil, fmt.Errorf("read days: %w", err)
-	}
-	days, err := s.Tx.Records(entries)
-	if err != nil {
-		return nil, err
-	}
-	for i := range days {
-		record := &days[i]
-		day := s.Tx.DayOf(record)
-		record.Zone, record.Recorded, record.Ignored = day.Zone, day.Recorded, day.Ignored
-	}
-	return days, nil
 }

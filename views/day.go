@@ -38,7 +38,6 @@ type Day struct {
 	Clock      string // the zone's clock around the day, for the script
 	Pause      string // the usual one, as in "12:10 13:00", or empty
 	Open       string // an arrival under way
-	Unread     int    // slots that cannot be read
 	Save       string // label of the button that saves
 	// UsualJourney and UsualVehicle are those of a new day whose type travels.
 	UsualJourney, UsualVehicle string

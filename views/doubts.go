@@ -43,22 +43,7 @@ func emptyDaysText(d review.Doubt) string {
 	return "Du " + french.FullDate(d.Dates[0]) + " au " + french.FullDate(d.Last()) + ", " + french.Counted(len(d.Dates), "jour") + " ouvrés n’ont pas de journée."
 }
 
-// unreadText says what of a day cannot be read. The date of one that does not exist is
-// written as it is stored.
-func unreadText(d review.Doubt) string {
-	if d.Day.Unread == 0 {
-		return "Une journée est enregistrée au " + d.Day.Date.String() + ", une date qui n’existe pas\u00a0: elle n’est comptée nulle part."
-	}
-	return "Le " + french.FullDate(d.Day.Date) + "\u00a0: " + unreadSlots(d.Day.Unread)
-}
-
-// unreadSlots says how many slots of a day cannot be read, and what becomes of them.
-func unreadSlots(number int) string {
-	if number == 1 {
-		return "1\u00a0créneau ne peut pas être lu et ne compte pas. Changer un créneau de la journée le retire\u00a0; l’historique le garde."
-	}
-	return french.Counted(number, "créneau") + " ne peuvent pas être lus et ne comptent pas. Changer un créneau de la journée les retire\u00a0; l’historique les garde."
-}
+func unreadText(d review.Doubt) string { return french.UnreadableDay(*d.Unreadable) }
 
 // mostSlots is how many slots are named in a sentence.
 const mostSlots = 6

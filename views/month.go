@@ -17,7 +17,7 @@ type Calendar struct {
 	Today     civil.Date
 	Open      *models.WorkplacePresenceEvent // or nil
 	Holidays  map[civil.Date]string
-	Days      map[civil.Date]models.Day // also some before the first date
+	Days      map[civil.Date]models.Day // also some before the first date, and those that are unreadable
 	Strips    map[civil.Date]string     // the paths of the hours worked, on a line of 1440 minutes
 	MostSlots int                       // how many of a day are shown
 }
@@ -63,6 +63,15 @@ func traits(today, resting, empty, other bool) string {
 	return strings.Join(traits, " ")
 }
 
+// path leads to a day, or to the history of one that is unreadable.
+func (c Calendar) path(date civil.Date) string {
+	day := c.Days[date]
+	if day.Unreadable {
+		return HistoryPath(day.ID)
+	}
+	return DayPath(date, day.ID)
+}
+
 // label writes "ven. 20", or "sam. 31 oct." of another month.
 func (c Calendar) label(date civil.Date) string {
 	if c.other(date) {
@@ -81,11 +90,7 @@ func (c Calendar) number(date civil.Date) string {
 
 // slots writes those of a day that are shown.
 func (c Calendar) slots(day models.Day) []string {
-	slots := french.Listed(french.SlotTexts(day), c.MostSlots)
-	if day.Unread > 0 {
-		slots = append(slots, french.UnreadSlots(day.Unread))
-	}
-	return slots
+	return french.Listed(french.SlotTexts(day), c.MostSlots)
 }
 
 // counted are the days from one date to another that are not ignored, in order.

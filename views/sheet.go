@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,7 @@ type Sheet struct {
 	report.Sheet
 	Rules          report.Rules
 	Holidays       map[civil.Date]string
+	Unreadable     []models.UnreadableDay
 	Open           *models.WorkplacePresenceEvent
 	Now            civil.Instant
 	Name, Employer string // empty if they are not known
@@ -175,9 +177,6 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
 	for _, slot := range day.Slots {
 		view.Slots = append(view.Slots, slotOnSheet(*day, slot))
 	}
-	if day.Unread > 0 {
-		view.Slots = append(view.Slots, french.UnreadSlots(day.Unread))
-	}
 	if s.Open != nil && s.Open.WorkEntryID == day.ID {
 		view.Slots = append(view.Slots, french.Clock(s.Open.OccurredAt, day.Zone)+"–"+french.NBSP+"sans départ")
 	}
@@ -201,6 +200,8 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
 // a night; none of those to come.
 func (s *sheetPage) rest(date civil.Date) string {
 	switch {
+	case slices.ContainsFunc(s.Unreadable, func(day models.UnreadableDay) bool { return day.Date == date }):
+		return french.UnreadableType
 	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date] || s.Rules.WorksOn(date):
 		return ""
 	case s.printed.DaysOnly:

@@ -148,10 +148,9 @@ func goesOn(p *apptest.Program, column string) (problem string) {
 	// the odd one
 	did("an arrival", p.Arrive("2026-11-20T18:00:00+01:00", "in again"))
 	did("a departure", p.Leave("2026-11-20T19:00:00+01:00", "out again"))
-	form = p.Form("/entries/1/edit")
-	form.Set("note", "z")
+	form = url.Values{"note": {"z"}, "day_type": {"WORK"}, "version": p.Form("/entries/1/history")["version"]}
 	did("saving the odd day", p.Submit("/entries/1/edit", form))
-	did("going back to a state", p.Submit("/entries/bring-back", url.Values{"state": {"1"}, "version": p.Form("/entries/1/edit")["version"]}))
+	did("going back to a state", p.Submit("/entries/bring-back", url.Values{"state": {"1"}, "version": p.Form("/entries/1/history")["version"]}))
 	found, err := models.Check(ctx, p.Config.Database)
 	remedied := !strings.Contains(strings.Join(found.Findings, "\n"), "/entries/1/history")
 	if err != nil || !remedied && column != "work_entries.date" && !strings.HasPrefix(column, "day_states.") && !strings.HasPrefix(column, "changes.") {

@@ -137,7 +137,7 @@ func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, everything)
 	file := write(t, folder, "all.json", strings.Replace(everythingJSON(t), "Europe/Paris", "Europe/Pariz", 1))
-	refuses(t, folder, "row 3: 2026-11-20: is not what worklog stores: unknown time zone\na day of the file cannot be imported\n", file)
+	refuses(t, folder, "row 3: 2026-11-20: is not what worklog stores: has an unknown time zone\na day of the file cannot be imported\n", file)
 	write(t, folder, "all.json", everythingJSON(t)+"{}")
 	refuses(t, folder, "all.json: row 7: is not a document that worklog has exported: there is something after the document\n", file, "--dry-run")
 	write(t, folder, "all.json", "date,start,end\n2026-11-18,8h,9h\n2026-11-20,08:00,09:00\n")

@@ -75,7 +75,7 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 	if got := names(t, folder); upgrades != 1 || got != "worklog.db worklog.db.schema-1" {
 		t.Errorf("got %d upgrades, %s", upgrades, got)
 	}
-	wantChecked(t, folder, "worklog.db", "Schema 14, 8 days")
+	wantChecked(t, folder, "worklog.db", "Schema 15, 8 days")
 	wantChecked(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
 }
 
@@ -99,7 +99,7 @@ func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 		if code, log := end(syscall.SIGTERM); code != 0 {
 			t.Errorf("got %d %s", code, log)
 		}
-		wantChecked(t, folder, "worklog.db", "Schema 14, 8 days")
+		wantChecked(t, folder, "worklog.db", "Schema 15, 8 days")
 		wantChecked(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
 		if got := names(t, folder); strings.Contains(got, "-upgrade") || strings.Contains(got, "-wal") {
 			t.Errorf("something is left: %s", got)

@@ -47,12 +47,15 @@ func (p *Pages) seeChanged(c echo.Context, date civil.Date, several bool) error 
 	if several {
 		return p.SeeOther(c, views.MonthPath(date))
 	}
-	day, err := p.Store.DayOn(c.Request().Context(), date)
+	day, err := models.EvenUnreadable(p.Store.DayOn(c.Request().Context(), date))
 	if errors.Is(err, models.ErrEntryNotFound) {
 		return p.SeeOther(c, views.MonthPath(date))
 	}
 	if err != nil {
 		return err
+	}
+	if day.Unreadable {
+		return p.SeeOther(c, views.HistoryPath(day.ID))
 	}
 	return p.SeeOther(c, views.EntryPath(day.ID))
 }
@@ -64,7 +67,7 @@ func (p *Pages) history(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	day, err := p.Store.Day(ctx, id)
+	day, err := models.EvenUnreadable(p.Store.Day(ctx, id))
 	if err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}

@@ -86,6 +86,9 @@ func (p *Pages) facts(day *models.Day) []string {
 	if day == nil {
 		return nil
 	}
+	if day.Unreadable {
+		return []string{french.UnreadableType}
+	}
 	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay)}
 	if day.JourneyProfileID != "" {
 		facts = append(facts, p.journey(day))
@@ -95,9 +98,6 @@ func (p *Pages) facts(day *models.Day) []string {
 	}
 	if len(day.Slots) > 0 {
 		facts = append(facts, slotList(day), french.Duration(day.WorkedMinutes()))
-	}
-	if day.Unread > 0 {
-		facts = append(facts, french.UnreadSlots(day.Unread))
 	}
 	return facts
 }
@@ -131,7 +131,7 @@ func slotList(day *models.Day) string {
 // differences says what a day was before and is after, where that differs. Nothing
 // differs from a day that did not exist.
 func (p *Pages) differences(before, after *models.Day) []string {
-	if before == nil || after == nil {
+	if before == nil || after == nil || before.Unreadable || after.Unreadable {
 		return nil
 	}
 	note := func(day *models.Day) string {

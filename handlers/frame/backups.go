@@ -3,6 +3,8 @@ package frame
 import (
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"worklog/models/civil"
 	"worklog/views"
 	"worklog/views/french"
@@ -16,7 +18,18 @@ type BackupState struct {
 }
 
 // warnings are shown on every page.
-func (s *Site) warnings() (texts []views.Remark) {
+func (s *Site) warnings(c echo.Context) (texts []views.Remark) {
+	unreadable, err := s.Reader.Unreadable(c.Request().Context())
+	if err != nil {
+		s.LogOmitted(c, "unreadable days", err)
+	}
+	for i, day := range unreadable {
+		if i == mostUnreadable {
+			texts = append(texts, views.Remark{Text: "D’autres journées sont illisibles aussi.", Lead: views.Link{Path: "/review", Label: "À vérifier"}})
+			break
+		}
+		texts = append(texts, views.Remark{Text: french.UnreadableDay(day), Lead: views.Link{Path: views.HistoryPath(day.ID), Label: "Historique"}})
+	}
 	if s.SettingsFault != "" {
 		texts = append(texts, views.Remark{Text: "Les derniers réglages ne vont pas avec la configuration" + french.NBSP + ": d’autres sont appliqués.", Lead: views.Link{Path: SettingsPath, Label: "Réglages"}})
 	}
@@ -25,6 +38,9 @@ func (s *Site) warnings() (texts []views.Remark) {
 	}
 	return texts
 }
+
+// mostUnreadable is how many days that cannot be read are named on every page.
+const mostUnreadable = 3
 
 // backupWarning returns the warning, shown on every page, that backups fail or are
 // late, or "".

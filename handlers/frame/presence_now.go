@@ -172,9 +172,6 @@ func (s *Site) FullMoment(instant civil.Instant) string {
 // When is [Site.Moment] within a sentence: "à 08:03", "hier à 17:40", "le jeudi 5 novembre
 // 2026 à 17:40".
 func (s *Site) When(instant civil.Instant) string {
-	if !instant.Readable() {
-		return french.Unreadable
-	}
 	switch civil.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
 	case 0:
 		return "à " + s.Moment(instant)
@@ -195,7 +192,7 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 	if !s.isForgotten(open) {
 		return nil
 	}
-	day, err := s.Store.Day(c.Request().Context(), open.WorkEntryID)
+	day, err := models.EvenUnreadable(s.Store.Day(c.Request().Context(), open.WorkEntryID))
 	if err != nil {
 		s.LogOmitted(c, "forgotten departure", err)
 		return nil
@@ -239,10 +236,7 @@ func usualWords(usual presence.UsualDeparture, date civil.Date) string {
 // what is wrong with it.
 func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
 	field := forms.EndField("end-error", typed, offered, messages)
-	short, when := "Arrivée illisible", french.ShortDate(day.Date)
-	if open.OccurredAt.Readable() {
-		short = "Départ de " + french.Clock(open.OccurredAt, day.Zone) + french.NBSP + "?"
-	}
+	when := french.ShortDate(day.Date)
 	for _, option := range field.EndDays {
 		if days, err := strconv.Atoi(option.Value); err == nil && days > 0 && option.Selected {
 			when += ", " + option.Label
@@ -250,7 +244,7 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 	}
 	return &views.Forgotten{
 		Text:     s.forgottenText(day, open),
-		Short:    short,
+		Short:    "Départ de " + french.Clock(open.OccurredAt, day.Zone) + french.NBSP + "?",
 		When:     when,
 		Day:      views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
 		Close:    "/presence/close",

@@ -132,7 +132,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	frame.Kept = s.kept()
 	frame.Kept.Tag = access.Tag(c)
 	frame.Guide = guideFor(c)
-	frame.Warnings = s.warnings()
+	frame.Warnings = s.warnings(c)
 	return frame
 }
 

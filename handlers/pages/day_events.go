@@ -44,9 +44,6 @@ func (p *Pages) events(c echo.Context, day *models.Day) ([]views.Event, views.Li
 // secondOf formats an instant to the second, with its date if that differs from the
 // day's.
 func secondOf(instant civil.Instant, day *models.Day) string {
-	if !instant.Readable() {
-		return french.Unreadable
-	}
 	local := instant.In(day.Zone)
 	text := local.Format("15:04:05")
 	if date := civil.DateOf(local); date != day.Date {

@@ -113,7 +113,7 @@ func (f dayForm) halfDay(day *models.Day) string {
 // been read for it, says what that day does.
 func (f dayForm) holds(day *models.Day, read reading) bool {
 	version, _ := strconv.ParseInt(f.Version.Number, 10, 64) // 0 of a new day
-	if read.messages.any() || day.Unread > 0 || version > day.Version {
+	if read.messages.any() || version > day.Version {
 		return false
 	}
 	return f.DayType == string(day.DayType) && f.halfDay(day) == string(day.HalfDay) &&

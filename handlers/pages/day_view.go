@@ -46,7 +46,6 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Counters = p.Others.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
 	page.Open = p.openArrivalText(c, day)
-	page.Unread = day.Unread
 	page.Events, page.AllEvents = p.events(c, day)
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."

@@ -17,7 +17,7 @@ import (
 
 // confirmDelete asks for confirmation and lists what will be deleted.
 func (p *Pages) confirmDelete(c echo.Context) error {
-	day, err := p.day(c)
+	day, err := models.EvenUnreadable(p.day(c))
 	if err != nil {
 		return err
 	}
@@ -26,7 +26,8 @@ func (p *Pages) confirmDelete(c echo.Context) error {
 
 // remove deletes a day and redirects to its month.
 func (p *Pages) remove(c echo.Context) error {
-	values, day, err := p.formAndDay(c)
+	day, err := models.EvenUnreadable(p.day(c))
+	values, day, err := p.formOfDay(c, day, err)
 	if err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (p *Pages) remove(c echo.Context) error {
 	}
 	done, err := days.Delete(c.Request().Context(), p.Store, day.ID, version, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
-		if day, err = p.day(c); err != nil {
+		if day, err = models.EvenUnreadable(p.day(c)); err != nil {
 			return err
 		}
 		return p.deletion(c, http.StatusConflict, day, "Cette journée a changé depuis"+nbsp+": voyez ce qui sera supprimé.")
@@ -56,7 +57,11 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	if err != nil {
 		return err
 	}
-	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + french.TypeOfDay(day.DayType, day.HalfDay) + ")"}
+	dayType := french.TypeOfDay(day.DayType, day.HalfDay)
+	if day.Unreadable {
+		dayType = "illisible"
+	}
+	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + dayType + ")"}
 	slots, all := day.Slots[:min(len(day.Slots), slotsAskedFor(c))], views.Link{}
 	for _, slot := range slots {
 		lost = append(lost, "le créneau "+french.SlotText(*day, slot))

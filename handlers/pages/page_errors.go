@@ -15,6 +15,8 @@ var errNotIntegrated = errors.New("presence integration is off")
 var PageErrors = []frame.PageError{
 	{Err: models.ErrEntryNotFound, Status: http.StatusNotFound, Heading: "Journée introuvable",
 		Text: "Cette journée n’existe pas, ou n’existe plus."},
+	{Err: models.ErrDayUnreadable, Status: http.StatusConflict, Heading: "Journée illisible",
+		Text: "Rien n’est changé\u00a0: un autre programme a écrit dans cette journée une valeur impossible. Son historique, auquel mène l’avertissement ci-dessus ou «\u00a0À vérifier\u00a0», permet de revenir à un état d’avant, ou de la supprimer."},
 	{Err: models.ErrNoOpenArrival, Status: http.StatusConflict, Heading: "Arrivée déjà close",
 		Text: "Cette arrivée n’est plus ouverte\u00a0: un départ est arrivé, ou elle a été close entre-temps."},
 	{Err: errNotIntegrated, Status: http.StatusNotFound, Heading: "Intégration désactivée",

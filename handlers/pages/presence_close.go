@@ -179,6 +179,6 @@ func (p *Pages) openDay(c echo.Context, values url.Values) (*models.WorkplacePre
 	if unread != nil || open == nil || !named.Is(open.ID, open.ReceivedAt) {
 		return nil, nil, models.ErrNoOpenArrival
 	}
-	day, err := p.Store.Day(c.Request().Context(), open.WorkEntryID)
+	day, err := models.EvenUnreadable(p.Store.Day(c.Request().Context(), open.WorkEntryID))
 	return open, day, err
 }

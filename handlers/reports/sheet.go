@@ -29,8 +29,12 @@ func (p Pages) sheetOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	unreadable, err := p.Reader.Unreadable(c.Request().Context())
+	if err != nil {
+		return err
+	}
 	page := views.Sheet{
-		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
+		Sheet: sheet, Unreadable: unreadable, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
 		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version,
 		HideIllness: p.Config.HideIllness || c.QueryParam("illness") == hidden,
 	}

@@ -137,7 +137,7 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
 		page.Caution = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
 		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
-			page.Unread = append(page.Unread, views.ListedLink{Link: views.Link{Path: views.HistoryPath(day.EntryID), Label: french.FullDate(day.Date)}, After: ","})
+			page.Unread = append(page.Unread, views.ListedLink{Link: views.Link{Path: views.HistoryPath(day.ID), Label: french.FullDate(day.Date)}, After: ","})
 		}
 		page.Unread[len(page.Unread)-1].After = "."
 	}

@@ -39,24 +39,22 @@ func Create(ctx context.Context, s *models.Store, date civil.Date, change models
 // Edit applies a change to the entry that was read at the given version. It
 // writes nothing if the change equals what is stored. It returns
 // [models.ErrEntryNotFound], [models.ErrEntryChanged] if the entry is no longer at that
-// version, or an [*models.EntryErrors] for an invalid change.
+// version, an [*models.UnreadableDay], or an [*models.EntryErrors] for an invalid change.
 func Edit(ctx context.Context, s *models.Store, id int64, version models.Stamp, change models.EntryChange, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		entry, err := tx.EntryAt(id, version)
 		if err != nil {
 			return models.Change{}, err
 		}
-		stored, err := tx.SlotsOf(id)
+		day, err := tx.Day(id)
 		if err != nil {
 			return models.Change{}, err
 		}
-		day := &models.Day{WorkEntry: *entry, Zone: tx.Zone(entry.Timezone)}
-		day.Slots, day.Unread = models.Readable(stored)
 		if err := tx.Rules.Check(day, change); err != nil {
 			return models.Change{}, err
 		}
 		return tx.Changing(models.ActionEdited, now, []civil.Date{entry.Date}, func() error {
-			slotsChanged, err := tx.RewriteSlots(id, stored, change.Slots)
+			slotsChanged, err := tx.RewriteSlots(id, day.Slots, change.Slots)
 			if err != nil {
 				return err
 			}

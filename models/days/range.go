@@ -136,14 +136,15 @@ func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]Ran
 		if entry == nil {
 			continue
 		}
-		slots, err := tx.SlotsOf(entry.ID)
-		if err != nil {
+		day, err := tx.Day(entry.ID)
+		unreadable := errors.Is(err, models.ErrDayUnreadable)
+		if err != nil && !unreadable {
 			return nil, err
 		}
 		plan[i].EntryID, plan[i].Version, plan[i].Was, plan[i].WasHalf = entry.ID, entry.Stamp(), entry.DayType, entry.HalfDay
 		plan[i].HalfDay = withRange(*entry, change).HalfDay
 		switch {
-		case len(slots) > 0:
+		case unreadable || len(day.Slots) > 0:
 			plan[i].Effect = models.EffectKept
 		case open != nil && open.WorkEntryID == entry.ID:
 			plan[i].Effect = models.EffectPresent

@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 14
-	newestDigest  = "d06e847dbff09f8cff6f1f1ea9260a2a0093583c881284f25202b58f7af1be3e"
+	newestVersion = 15
+	newestDigest  = "fe751831fc5b8e63bf4adb8a94d3444e932be5c7aaff2ad78d7cbf1795471b8c"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

@@ -31,12 +31,12 @@ type writer interface {
 
 // LeftOutError says which days are not in an export, because something of them cannot be
 // read.
-type LeftOutError struct{ Days []models.UnreadDay }
+type LeftOutError struct{ Days []models.UnreadableDay }
 
 func (e *LeftOutError) Error() string {
 	var days []string
 	for _, day := range e.Days[:min(len(e.Days), mostNamed)] {
-		days = append(days, fmt.Sprintf("%s (/entries/%d/history)", day.Date, day.EntryID))
+		days = append(days, fmt.Sprintf("%s (/entries/%d/history)", day.Date, day.ID))
 	}
 	if more := len(e.Days) - mostNamed; more > 0 {
 		days = append(days, fmt.Sprintf("and %d more", more))
@@ -52,7 +52,7 @@ const mostNamed = 20
 // refuse it for its size; nil for neither.
 func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) (missing, err error) {
 	size := size{to: to}
-	var leftOut []models.UnreadDay
+	var leftOut []models.UnreadableDay
 	buffered := bufio.NewWriterSize(&size, 64<<10)
 	err = store.Snapshot(ctx, func(snapshot *models.Snapshot) error {
 		document, err := e.begin(buffered, snapshot)

@@ -60,7 +60,7 @@ func (i *importer) planTyped(day *dayImport) {
 	current.DayType = models.Work
 	if day.stored != nil {
 		stored := day.stored.Day
-		stored.Slots, stored.Unread = models.Readable(stored.Slots)
+		stored.Slots = slices.DeleteFunc(slices.Clone(stored.Slots), func(s models.TimeSlot) bool { return !s.StartAt.Readable() || !s.EndAt.Readable() })
 		current = &stored
 	}
 	if typed.Timezone != "" && typed.Timezone != current.Timezone {

@@ -16,10 +16,11 @@ type Reader struct {
 	rules Rules
 	store *models.Store
 
-	whole    models.Cached[struct{}, *wholeRecord]
-	days     models.Cached[int, []models.Day]           // by year, with those around it
-	standing models.Cached[civil.Date, Standing]        // by today
-	counts   models.Cached[civil.Date, []CounterPeriod] // by today
+	unreadable models.Cached[struct{}, []models.UnreadableDay]
+	whole      models.Cached[struct{}, *wholeRecord]
+	days       models.Cached[int, []models.Day]           // by year, with those around it
+	standing   models.Cached[civil.Date, Standing]        // by today
+	counts     models.Cached[civil.Date, []CounterPeriod] // by today
 }
 
 // wholeRecord holds what a reader has read. It is never changed, since records share it.
@@ -32,6 +33,11 @@ type wholeRecord struct {
 // NewReader returns a reader of the figures of a store, which must have no other rules as
 // long as the reader is used.
 func NewReader(rules Rules, store *models.Store) *Reader { return &Reader{rules: rules, store: store} }
+
+// Unreadable is [models.Tx.Unreadable]: the days that no figure counts. They are not to be changed.
+func (r *Reader) Unreadable(ctx context.Context) ([]models.UnreadableDay, error) {
+	return r.unreadable.Get(ctx, r.store, struct{}{}, r.store.Read(ctx).Unreadable, nil)
+}
 
 // Now is [Rules.Now].
 func (r *Reader) Now(ctx context.Context, now civil.Instant) (Standing, error) {

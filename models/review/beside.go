@@ -94,14 +94,12 @@ func slotsAround(tx *models.Tx, around []instants) ([]models.TimeSlot, error) {
 		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
 			WHERE s.start_at BETWEEN value ->> 0 AND value ->> 2 AND s.end_at >= value ->> 1
 		UNION ALL SELECT (SELECT id FROM time_slots WHERE start_at < value ->> 1
-			AND `+models.SlotIsReadable+`
-			ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
+			AND work_entry_id NOT IN (`+models.SuspectDays()+`) ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
 		UNION ALL SELECT id FROM time_slots INDEXED BY time_slots_over_months
 			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
 		map[string]any{"list": string(list), "from": around[0].from, "to": around[len(around)-1].to})
 	var slots []models.TimeSlot
-	err = tx.Where("id IN (?) AND end_at < ?", ids, civil.AfterAll).Order("start_at, id").Find(&slots).Error
-	slots, _ = models.Readable(slots)
+	err = tx.Where("id IN (?) AND work_entry_id NOT IN ("+models.SuspectDays()+")", ids).Order("start_at, id").Find(&slots).Error
 	return slots, err
 }
 

@@ -20,7 +20,7 @@ const (
 	DoubtOverlap DoubtKind = "overlap" // slots that overlap
 	DoubtLong    DoubtKind = "long"    // a slot longer than a presence is
 	DoubtMissing DoubtKind = "missing" // working days without an entry
-	DoubtUnread  DoubtKind = "unread"  // slots, or a date, that cannot be read
+	DoubtUnread  DoubtKind = "unread"  // a day that cannot be read
 )
 
 // doubtKinds are the rules by which each kind is found, in the days of a span. Each
@@ -45,8 +45,9 @@ type Doubt struct {
 	Kind DoubtKind
 	// Dates are those in doubt, in order.
 	Dates []civil.Date
-	// Day is the day in doubt; nil when there is no entry.
-	Day *models.Day
+	// Day is the day in doubt; nil when there is no entry, and when it is Unreadable.
+	Day        *models.Day
+	Unreadable *models.UnreadableDay
 	// Slots are those of the day that are odd, in order of time.
 	Slots []models.TimeSlot
 	// subjects are what the doubt is about, one for each thing that can be right.
@@ -89,10 +90,10 @@ func (d Doubt) ID() string {
 // doubtSpan is where doubts are looked for.
 type doubtSpan struct {
 	models.Rules
-	days     []models.Day // in order
-	undated  []models.Day // whose date is none of the calendar
-	from, to civil.Date   // the past dates on which an entry is missed
-	accepted map[acceptedDoubt]bool
+	days       []models.Day // in order
+	unreadable []models.UnreadableDay
+	from, to   civil.Date // the past dates on which an entry is missed
+	accepted   map[acceptedDoubt]bool
 }
 
 // acceptedDoubt is a subject of a kind that a person has found right.
@@ -200,16 +201,11 @@ func long(s doubtSpan) []Doubt {
 	})
 }
 
-// unread finds the days of which something cannot be read, and so counts nowhere.
+// unread finds the days that cannot be read, and so count nowhere.
 func unread(s doubtSpan) []Doubt {
-	var found []Doubt
-	for i := range s.undated {
-		found = append(found, Doubt{Dates: []civil.Date{s.undated[i].Date}, Day: &s.undated[i]})
-	}
-	for i := range s.days {
-		if s.days[i].Unread > 0 {
-			found = append(found, Doubt{Dates: []civil.Date{s.days[i].Date}, Day: &s.days[i]})
-		}
+	found := make([]Doubt, len(s.unreadable))
+	for i := range s.unreadable {
+		found[i] = Doubt{Dates: []civil.Date{s.unreadable[i].Date}, Unreadable: &s.unreadable[i]}
 	}
 	return found
 }
@@ -220,6 +216,9 @@ func unread(s doubtSpan) []Doubt {
 func missing(s doubtSpan) []Doubt {
 	holidays := s.Holidays(s.from, s.to)
 	explained := map[civil.Date]bool{}
+	for _, day := range s.unreadable {
+		explained[day.Date] = true
+	}
 	for _, day := range s.days {
 		explained[day.Date] = true
 		for _, slot := range day.Slots {

@@ -49,13 +49,17 @@ func doubts(db *models.Tx, today civil.Date) ([]Doubt, error) {
 
 // doubtsAmong finds those of the days that a function reads from one date to another.
 func doubtsAmong(db *models.Tx, today civil.Date, read func(from, to civil.Date) ([]models.Day, error)) ([]Doubt, error) {
-	first, err := models.FindOne[models.WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
-	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
+	unreadable, err := db.Unreadable()
+	if err != nil {
 		return nil, err
 	}
-	from := today.AddDays(-doubtDays)
-	if from.DaysUntil(first.Date) > 0 {
-		from = first.Date
+	first, err := models.FindOne[models.WorkEntry](db.Select("date").Where("id NOT IN (" + models.SuspectDays() + ")").Order("date"))
+	if err != nil {
+		return nil, err
+	}
+	from := today // nothing is missed
+	if first != nil {
+		from = civil.Later(today.AddDays(-doubtDays), first.Date)
 	}
 	var accepted []AcceptedDoubt
 	if err := db.Where("date >= ?", from).Find(&accepted).Error; err != nil {
@@ -66,31 +70,11 @@ func doubtsAmong(db *models.Tx, today civil.Date, read func(from, to civil.Date)
 	if err != nil {
 		return nil, err
 	}
-	undated, err := undated(db, today.AddDays(-doubtDays), today)
-	if err != nil {
-		return nil, err
-	}
-	span := doubtSpan{Rules: db.Rules, days: days, undated: undated, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
+	span := doubtSpan{Rules: db.Rules, days: days, unreadable: unreadable, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
 	for _, right := range accepted {
 		span.accepted[acceptedDoubt{right.Doubt, doubtSubject{right.Date, right.Subject}}] = true
 	}
 	return slices.DeleteFunc(span.doubts(), func(d Doubt) bool { return d.Kind != DoubtUnread && d.Dates[0].DaysUntil(from) > 0 }), nil
-}
-
-// mostUndated is how many days are returned whose date is none of the calendar.
-const mostUndated = 30
-
-// undated returns the days that [models.Store.Days] leaves out from one date to another, because
-// their own is none of the calendar, and those outside its years.
-func undated(db *models.Tx, from, to civil.Date) ([]models.Day, error) {
-	var entries []models.WorkEntry
-	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, civil.FirstDate, civil.LastDate).
-		Limit(mostUndated).Find(&entries).Error
-	days := make([]models.Day, len(entries))
-	for i, entry := range entries {
-		days[i] = models.Day{WorkEntry: entry, Zone: db.Zone(entry.Timezone)}
-	}
-	return days, err
 }
 
 // AcceptedDoubt is a subject of a doubt that a person has found right.

@@ -3,6 +3,7 @@
 package french
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -57,8 +58,8 @@ func HalfDay(halfDay models.HalfDay) string {
 // Events are the names of the kinds of presence event.
 var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Departure: "Départ"}
 
-// FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er". This and the
-// next ones write a date that is none of the calendar as it is stored.
+// FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er". It and [MonthName]
+// write a date that is none of the calendar as it is stored.
 func FullDate(date civil.Date) string {
 	if !date.InCalendar() {
 		return date.String()
@@ -69,12 +70,26 @@ func FullDate(date civil.Date) string {
 // Unreadable stands in the place of what cannot be read in the record.
 const Unreadable = "(illisible)"
 
-// UnreadSlots writes "1 créneau illisible" in the place of slots that cannot be read.
-func UnreadSlots(number int) string {
-	if number == 1 {
-		return "1" + NBSP + "créneau illisible"
+// UnreadableType stands in the place of the type of a day that cannot be read.
+const UnreadableType = "Illisible"
+
+// faults say what of a day is impossible, by the columns; that of any other is an instant.
+var faults = map[string]string{
+	"date":     "une date impossible",
+	"timezone": "un fuseau horaire inconnu",
+	"day_type": "un type inconnu",
+	"half_day": "un type inconnu",
+	"event":    "un type inconnu",
+	"version":  "une version impossible",
+}
+
+// UnreadableDay says that a day cannot be read, and why.
+func UnreadableDay(day models.UnreadableDay) string {
+	date, fault := FullDate(day.Date), cmp.Or(faults[day.Fault], "une heure impossible")
+	if day.Fault == "date" {
+		date = day.Date.String()
 	}
-	return Counted(number, "créneau") + " illisibles"
+	return "La journée du " + date + " est illisible (" + fault + ")" + NBSP + ": aucun chiffre ne la compte. Son historique permet de revenir à un état d’avant, ou de la supprimer."
 }
 
 // Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
@@ -88,9 +103,6 @@ func Moment(instant civil.Instant, zone *time.Location) string {
 
 // DayOfMonth writes "20 novembre" or "1er novembre".
 func DayOfMonth(date civil.Date) string {
-	if !date.InCalendar() {
-		return date.String()
-	}
 	return ordinal(date.Day) + NBSP + Months[date.Month-1]
 }
 
@@ -104,25 +116,16 @@ func ordinal(day int) string {
 
 // ShortDate writes "ven. 20".
 func ShortDate(date civil.Date) string {
-	if !date.InCalendar() {
-		return date.String()
-	}
 	return ShortWeekdays[date.Weekday()] + NBSP + strconv.Itoa(date.Day)
 }
 
 // DateInYear writes "ven. 20 novembre" or "ven. 1er novembre".
 func DateInYear(date civil.Date) string {
-	if !date.InCalendar() {
-		return date.String()
-	}
 	return ShortWeekdays[date.Weekday()] + NBSP + DayOfMonth(date)
 }
 
 // ShortDayOfMonth writes "20 nov." or "1er nov."
 func ShortDayOfMonth(date civil.Date) string {
-	if !date.InCalendar() {
-		return date.String()
-	}
 	return ordinal(date.Day) + NBSP + ShortMonths[date.Month-1]
 }
 

@@ -1,0 +1,107 @@
+package models
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// UnreadableDay is a day of which a row has, by itself, a value that breaks a rule: another program
+// has written it. Whatever reads days leaves it out; it is the error of reading the day alone.
+type UnreadableDay struct {
+	WorkEntry        // of which only the id, the date and the stamp are of use
+	Fault     string // the column of the first such value
+}
+
+// Error implements error.
+func (d *UnreadableDay) Error() string {
+	return fmt.Sprintf("%s (/entries/%d/history) cannot be read: invalid %s", d.Date, d.ID, d.Fault)
+}
+
+// EvenUnreadable returns the day, or that of an [UnreadableDay] without its slots: it is shown beside
+// what it was, and deleted.
+func EvenUnreadable(day *Day, err error) (*Day, error) {
+	if unreadable := new(UnreadableDay); errors.As(err, &unreadable) {
+		return &Day{WorkEntry: unreadable.WorkEntry, Zone: time.UTC, Unreadable: true}, nil
+	}
+	return day, err
+}
+
+// Is implements what [errors.Is] asks: it is [ErrDayUnreadable].
+func (d *UnreadableDay) Is(target error) bool { return target == ErrDayUnreadable }
+
+// SuspectDays selects the entries of which a value of a row may be at fault, but for a zone. The
+// schema has an index for the condition of each table.
+var SuspectDays = sync.OnceValue(func() string {
+	var selects []string
+	for _, table := range dayTables {
+		var conditions []string
+		for _, rule := range dayRules {
+			if rule.of == table && rule.fault && rule.where != "" {
+				conditions = append(conditions, "("+rule.where+")")
+			}
+		}
+		selects = append(selects, "SELECT "+table.entryID+" FROM "+table.name+" WHERE "+strings.Join(conditions, " OR "))
+	}
+	return strings.Join(selects, " UNION ")
+})
+
+// ofEntries are all rows of entries, a JSON array of ids.
+var ofEntries = rowsOf("SELECT value FROM json_each(?1)")
+
+// unreadable returns those of the entries that cannot be read.
+func (tx *Tx) unreadable(entries ...WorkEntry) ([]UnreadableDay, error) {
+	ids := make([]int64, len(entries))
+	for i, entry := range entries {
+		ids[i] = entry.ID
+	}
+	list, err := json.Marshal(ids)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	suspects, err := touched{scope: ofEntries, arguments: func() []any { return []any{string(list)} }}.suspectsIn(tx)
+	faults := map[int64]string{}
+	for _, s := range suspects {
+		rule := dayRules[s.rule]
+		if rule.fault && rule.isBroken(s.value) && faults[s.entryID] == "" {
+			faults[s.entryID] = rule.value
+		}
+	}
+	var days []UnreadableDay
+	for _, entry := range entries {
+		if fault := faults[entry.ID]; fault != "" {
+			days = append(days, UnreadableDay{entry, fault})
+		}
+	}
+	return days, err
+}
+
+// Unreadable returns the days that cannot be read, in order of their dates as text.
+func (tx *Tx) Unreadable() ([]UnreadableDay, error) {
+	var found []struct {
+		ID   int64
+		Zone string
+	}
+	query := "SELECT 0 AS id, timezone AS zone FROM work_entries WHERE timezone <> 'Europe/Paris' GROUP BY timezone UNION ALL SELECT *, '' FROM (" + SuspectDays() + ")"
+	err := tx.Raw(query).Scan(&found).Error
+	var ids []int64
+	var unknown []string
+	for _, row := range found {
+		if row.ID != 0 {
+			ids = append(ids, row.ID)
+		} else if tx.Zone(row.Zone).String() != row.Zone {
+			unknown = append(unknown, row.Zone)
+		}
+	}
+	if err != nil || len(ids)+len(unknown) == 0 {
+		return nil, err
+	}
+	var entries []WorkEntry
+	if err := tx.Where("id IN ? OR timezone IN ?", ids, unknown).Order("date").Find(&entries).Error; err != nil {
+		return nil, err
+	}
+	return tx.unreadable(entries...)
+}
