@@ -39,15 +39,10 @@ func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exch
 	if err != nil {
 		return err
 	}
-	if firstYear == 0 {
-		page.Nothing = "Aucune journée n’est encore enregistrée. Un fichier peut être repris plus bas."
-	}
-	page.Everything = "/data/export"
+	page.Empty = firstYear == 0
 	if page.Settings, err = p.Settings.Any(c.Request().Context()); err != nil {
 		return err
 	}
-	page.Import = "/data/import#import"
-	page.Table.Action = "/data/export"
 	for _, other := range exchange.Tables {
 		page.Table.Tables = append(page.Table.Tables, views.Option{Value: string(other), Label: tableNames[other], Selected: other == table})
 	}
@@ -136,10 +131,7 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 	}
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
 		page.Caution = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
-		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
-			page.Unread = append(page.Unread, views.ListedLink{Link: views.Link{Path: views.HistoryPath(day.ID), Label: french.FullDate(day.Date)}, After: ","})
-		}
-		page.Unread[len(page.Unread)-1].After = "."
+		page.Unread = leftOut.Days[:min(len(leftOut.Days), mostUnread)]
 	}
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)
 }

@@ -220,19 +220,16 @@ func planSummary(plan imports.Plan) string {
 	if plan.Writes() == 0 {
 		return "Rien à reprendre" + french.NBSP + ": tout est déjà ainsi."
 	}
+	added := french.Counted(plan.Count(models.EffectNew), "journée") + " nouvelle"
+	if plan.Count(models.EffectNew) > 1 {
+		added += "s"
+	}
 	summary := fmt.Sprintf("À reprendre"+french.NBSP+": %s, %s, %d sans changement.",
-		newDays(plan.Count(models.EffectNew)), french.Counted(plan.Count(models.EffectChanged), "modifiée"), plan.Count(models.EffectSame))
+		added, french.Counted(plan.Count(models.EffectChanged), "modifiée"), plan.Count(models.EffectSame))
 	if plan.NewIDs() > 0 {
 		summary += " Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés" + french.NBSP + ": cela ne change rien à vos journées."
 	}
 	return summary
-}
-
-func newDays(n int) string {
-	if n < 2 {
-		return french.Counted(n, "journée") + " nouvelle"
-	}
-	return french.Counted(n, "journée") + " nouvelles"
 }
 
 // readFile reads the form of a file, or that of a plan which was shown. It returns
