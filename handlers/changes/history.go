@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -109,4 +110,166 @@ func (p *Pages) DeletedDays(c echo.Context, from, to civil.Date) views.DeletedDa
 	}
 	unread := func(day history.PastDay) bool { return day.Was == nil } // nor can it be brought back
 	return views.DeletedDays{Days: slices.DeleteFunc(past, unread), Zone: p.Rules.Zone}
+}
+
+// states describes the present and the past of a day. What a person did is in the row after
+// which the state began; if the state has another version than that row left, the automation
+// has added to it.
+func (p *Pages) states(present *models.Day, past []history.PastDay) []views.PastState {
+	states := []views.PastState{{Day: present}}
+	for _, row := range past {
+		state := views.PastState{Day: row.Was}
+		if !row.Unread && (row.Was != nil || present != nil) {
+			state.Stamp = row.Stamp()
+		}
+		states = append(states, state)
+	}
+	for i := range states {
+		state := &states[i]
+		var version int64
+		var at civil.Instant
+		if state.Day != nil {
+			version, at = state.Day.Version, state.Day.UpdatedAt
+		}
+		switch {
+		case i < len(past) && past[i].Version == version:
+			state.Who, at = actionWords[past[i].Action], past[i].MadeAt
+		case i > 0 && past[i-1].Unread:
+			state.Who = "Un état qui ne peut pas être lu"
+		case state.Day == nil:
+			state.Who = "Pas encore de journée"
+		case i < len(past):
+			state.Who = actionWords[past[i].Action] + ", puis par la domotique"
+		case state.Day.Recorded:
+			state.Who = "Par la domotique"
+		default:
+			state.Who = "Premier état gardé"
+		}
+		if !at.IsZero() {
+			state.Moment = views.MomentOf(at, p.Rules.Zone, "15:04")
+		}
+		state.Facts = p.facts(state.Day)
+		if i+1 < len(states) {
+			state.Changed = p.differences(states[i+1].Day, state.Day)
+		}
+	}
+	states[0].Who = "Maintenant" + nbsp + ": " + lowerFirst(states[0].Who)
+	return states
+}
+
+func lowerFirst(text string) string {
+	for _, first := range text {
+		return strings.ToLower(string(first)) + text[len(string(first)):]
+	}
+	return ""
+}
+
+// actionWords say who made a state, and how.
+var actionWords = map[models.Action]string{
+	models.ActionCreated:     "Saisie à la main",
+	models.ActionEdited:      "Modifiée à la main",
+	models.ActionDeleted:     "Supprimée",
+	models.ActionFilled:      "Remplissage de plusieurs jours",
+	models.ActionImported:    "Reprise d’un fichier",
+	models.ActionClosed:      "Départ saisi à la main",
+	models.ActionDiscarded:   "Arrivée ignorée",
+	models.ActionRecorded:    "Événements refusés, enregistrés après coup",
+	models.ActionParted:      "Deux journées séparées",
+	models.ActionEndTaken:    "Départ venu après coup",
+	models.ActionSignalled:   "Arrivée ou départ à la main",
+	models.ActionTakenBack:   "Modification annulée",
+	models.ActionMadeAgain:   "Modification rétablie",
+	models.ActionBroughtBack: "Retour à un état d’avant",
+}
+
+// facts are what a state says, but for its note.
+func (p *Pages) facts(day *models.Day) []string {
+	if day == nil {
+		return nil
+	}
+	if day.Unreadable {
+		return []string{french.UnreadableType}
+	}
+	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay)}
+	if day.JourneyProfileID != "" {
+		facts = append(facts, p.journey(day))
+	}
+	if day.MotorVehicleID != "" {
+		facts = append(facts, p.vehicle(day))
+	}
+	if len(day.Slots) > 0 {
+		facts = append(facts, slotList(day), french.Duration(day.WorkedMinutes()))
+	}
+	return facts
+}
+
+func (p *Pages) journey(day *models.Day) string {
+	if day.JourneyProfileID == "" {
+		return "aucun"
+	}
+	return forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID)
+}
+
+func (p *Pages) vehicle(day *models.Day) string {
+	if day.MotorVehicleID == "" {
+		return "aucun"
+	}
+	return forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID)
+}
+
+// mostSlotsListed is how many slots of a state are listed.
+const mostSlotsListed = 6
+
+// slotList writes "08:03–12:10, 13:00–17:21", or "aucun".
+func slotList(day *models.Day) string {
+	texts := french.SlotTexts(*day)
+	if len(texts) == 0 {
+		return "aucun"
+	}
+	return strings.Join(french.Listed(texts, mostSlotsListed), ", ")
+}
+
+// differences says what a day was before and is after, where that differs. Nothing
+// differs from a day that did not exist.
+func (p *Pages) differences(before, after *models.Day) []string {
+	if before == nil || after == nil || before.Unreadable || after.Unreadable {
+		return nil
+	}
+	note := func(day *models.Day) string {
+		if excerpt := french.Excerpt(day.Note); excerpt != "" {
+			return "«" + nbsp + excerpt + nbsp + "»"
+		}
+		return "aucune"
+	}
+	var differ []string
+	for _, field := range []struct {
+		name    string
+		differs bool
+		words   func(*models.Day) string
+	}{
+		{"Type", before.DayType != after.DayType, func(day *models.Day) string { return french.DayTypes[day.DayType] }},
+		{"Demi-journée", before.HalfDay != after.HalfDay, func(day *models.Day) string { return french.HalfDay(day.HalfDay) }},
+		{"Trajet", before.JourneyProfileID != after.JourneyProfileID, p.journey},
+		{"Véhicule", before.MotorVehicleID != after.MotorVehicleID, p.vehicle},
+		{"Créneaux", !sameSlots(before, after), slotList},
+		{"Note", before.Note != after.Note, note},
+	} {
+		if !field.differs {
+			continue
+		}
+		was, is := field.words(before), field.words(after)
+		if was == is { // beyond what is shown
+			differ = append(differ, field.name+nbsp+": modifié")
+			continue
+		}
+		differ = append(differ, field.name+nbsp+": "+was+" → "+is)
+	}
+	return differ
+}
+
+// sameSlots reports whether the days have the same slots, whatever their ids.
+func sameSlots(a, b *models.Day) bool {
+	return slices.EqualFunc(a.Slots, b.Slots, func(a, b models.TimeSlot) bool {
+		return a.StartAt.Equal(b.StartAt.Time) && a.EndAt.Equal(b.EndAt.Time)
+	})
 }

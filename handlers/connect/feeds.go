@@ -17,26 +17,8 @@ import (
 // feeds says whether the feeds have addresses.
 func (p Pages) feeds(c echo.Context) error { return p.showFeeds(c, "") }
 
-// renewFeeds makes new addresses and shows them, which is done once: they are on
-// this answer only.
-func (p Pages) renewFeeds(c echo.Context) error {
-	secret, err := p.Store.RenewFeeds(c.Request().Context(), civil.NewInstant(p.Now()))
-	if err != nil {
-		return err
-	}
-	return p.showFeeds(c, secret)
-}
-
-// revokeFeeds ends the addresses.
-func (p Pages) revokeFeeds(c echo.Context) error {
-	if err := p.Store.RevokeFeeds(c.Request().Context()); err != nil {
-		return err
-	}
-	p.Flash(c, saidFeedsRevoked.With())
-	return p.SeeOther(c, "/feeds")
-}
-
-// changeFeeds does what the button says that was pressed.
+// changeFeeds does what the button says that was pressed. New addresses are shown on this answer
+// only.
 func (p Pages) changeFeeds(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
@@ -44,9 +26,17 @@ func (p Pages) changeFeeds(c echo.Context) error {
 	}
 	switch values.Get("do") {
 	case "renew":
-		return p.renewFeeds(c)
+		secret, err := p.Store.RenewFeeds(c.Request().Context(), civil.NewInstant(p.Now()))
+		if err != nil {
+			return err
+		}
+		return p.showFeeds(c, secret)
 	case "revoke":
-		return p.revokeFeeds(c)
+		if err := p.Store.RevokeFeeds(c.Request().Context()); err != nil {
+			return err
+		}
+		p.Flash(c, saidFeedsRevoked.With())
+		return p.SeeOther(c, "/feeds")
 	}
 	return forms.ErrUnreadable
 }
