@@ -31,24 +31,15 @@ var journalAnswers = []struct {
 	outcomes []models.RequestOutcome
 }{
 	{"", "Toutes les réponses", nil},
-	{"refused", "Refusés", refusedOutcomes()},
+	{"refused", "Refusés", refusals},
 	{"recorded", "Enregistrés", []models.RequestOutcome{models.OutcomeRecorded}},
 	{"replayed", "Déjà enregistrés", []models.RequestOutcome{models.OutcomeReplayed}},
 }
 
-func refusedOutcomes() []models.RequestOutcome {
-	var refused []models.RequestOutcome
-	for _, outcome := range models.RequestOutcomes {
-		if isRefusal(outcome) {
-			refused = append(refused, outcome)
-		}
-	}
-	return refused
-}
-
-func isRefusal(outcome models.RequestOutcome) bool {
-	return outcome != models.OutcomeRecorded && outcome != models.OutcomeReplayed
-}
+// refusals are the outcomes of requests of which nothing is recorded.
+var refusals = slices.DeleteFunc(slices.Clone(models.RequestOutcomes), func(outcome models.RequestOutcome) bool {
+	return outcome == models.OutcomeRecorded || outcome == models.OutcomeReplayed
+})
 
 // journal shows what was asked of the endpoint, and why it was answered so.
 func (p Pages) journal(c echo.Context) error {
@@ -140,7 +131,7 @@ func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.J
 	}
 	var taken []views.JournalLine
 	for _, line := range told {
-		if isRefusal(line.Outcome) {
+		if slices.Contains(refusals, line.Outcome) {
 			view.Refused = append(view.Refused, line)
 		} else {
 			taken = append(taken, line)
