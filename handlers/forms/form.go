@@ -19,7 +19,6 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/views"
 )
 
 // Errors of a form that cannot be read.
@@ -148,6 +147,3 @@ func ReadStamp(values url.Values, name string) (stamp models.Stamp, err error) {
 	}
 	return stamp, err
 }
-
-// StampView is [views.StampOf].
-var StampView = views.StampOf

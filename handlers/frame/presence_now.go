@@ -249,7 +249,7 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 		Day:      views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
 		Close:    "/presence/close",
 		Discard:  "/presence/discard",
-		Arrival:  forms.StampView(models.Stamp{Number: open.ID, At: open.ReceivedAt}),
+		Arrival:  views.StampOf(models.Stamp{Number: open.ID, At: open.ReceivedAt}),
 		EndField: field,
 	}
 }

@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/views"
 )
@@ -11,7 +10,7 @@ const TakeBackPath = "/entries/take-back"
 
 // Undo returns the button of a flash; that of a change which was taken back makes it again.
 func Undo(change models.Stamp, again bool) *views.Undo {
-	undo := &views.Undo{Action: TakeBackPath, Change: forms.StampView(change), Label: "Annuler"}
+	undo := &views.Undo{Action: TakeBackPath, Change: views.StampOf(change), Label: "Annuler"}
 	if again {
 		undo.Label = "Rétablir"
 	}

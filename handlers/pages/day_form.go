@@ -87,7 +87,7 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 // formOf returns the form of a stored day.
 func formOf(day *models.Day) dayForm {
 	form := dayForm{
-		Version:          forms.StampView(day.Stamp()),
+		Version:          views.StampOf(day.Stamp()),
 		DayType:          string(day.DayType),
 		HalfDay:          string(day.HalfDay),
 		JourneyProfileID: day.JourneyProfileID,

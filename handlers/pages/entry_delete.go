@@ -80,7 +80,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		Frame:   p.Frame(c, "Supprimer"),
 		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
 		Action:  views.DeletePath(day.ID),
-		Version: forms.StampView(day.Stamp()),
+		Version: views.StampOf(day.Stamp()),
 		Back:    views.EntryPath(day.ID),
 		Alert:   alert,
 		Lost:    lost,

@@ -111,7 +111,7 @@ func (p *Pages) lastChange(c echo.Context, entryID, version int64) models.LastCh
 // renderWithStored shows the form next to the stored day. The form gets the current
 // version, so that saving it again overwrites the day deliberately.
 func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
-	form.Version = forms.StampView(day.Stamp())
+	form.Version = views.StampOf(day.Stamp())
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert, page.Unsaved = alert, true
 	page.Stored = p.storedView(day, form)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/settings"
@@ -43,7 +42,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 	page := views.Settings{
 		Frame:    p.Frame(c, "Réglages"),
 		Action:   Path,
-		Version:  forms.StampView(now.Stamp()),
+		Version:  views.StampOf(now.Stamp()),
 		Versions: p.versions(recent),
 	}
 	effect, problems := p.Keeper.With(now.own)

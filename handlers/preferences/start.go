@@ -301,7 +301,7 @@ func (b beginning) render(c echo.Context, status, n int, typed url.Values, messa
 	page.Frame, page.Heading = b.Frame(c, of.heading), of.heading
 	page.Hand = nil // nothing else is to be pressed meanwhile
 	page.Of = strconv.Itoa(n+1) + " sur " + strconv.Itoa(len(steps))
-	page.Action, page.Version = stepPath(n), forms.StampView(b.now.Stamp())
+	page.Action, page.Version = stepPath(n), views.StampOf(b.now.Stamp())
 	focus := true
 	for _, f := range b.asked(of) {
 		field := f.view(f.key(), "start", typed[f.key()], messages, &focus)

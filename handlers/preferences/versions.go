@@ -127,7 +127,7 @@ func (p *Pages) try(document string) (effect Effect, sound bool) {
 
 // lastSound is the way back to the newest of the versions before that can be in force, or to none.
 func (p *Pages) lastSound(versions []settings.Version) *views.SettingsReturn {
-	back := &views.SettingsReturn{Version: forms.StampView(versions[0].Stamp()), State: "0"}
+	back := &views.SettingsReturn{Version: views.StampOf(versions[0].Stamp()), State: "0"}
 	for _, version := range versions[1:] {
 		if _, sound := p.try(version.Document); sound {
 			back.State = strconv.FormatInt(version.ID, 10)
