@@ -1,17 +1,21 @@
 package views
 
 import (
+	"fmt"
+	"strconv"
+
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 // Day is the page of the edit form.
 type Day struct {
 	Frame
-	Date       civil.Date
-	ID         int64 // 0 for a new day, of which nothing is stored yet
-	Events     []Event
-	AllEvents  Link        // empty if they are all shown
+	On         *models.Day                    // without an id for a new day, of which nothing is stored yet
+	Open       *models.WorkplacePresenceEvent // the arrival under way, or nil
+	Events     []models.WorkplacePresenceEvent
+	MostEvents int         // how many are shown
 	States     []PastState // the last ones
 	Neighbours *Calendar   // the days around; nil if they are not known
 	Merge      string      // minutes between slots that may be merged; empty where there is nothing to merge
@@ -19,7 +23,7 @@ type Day struct {
 	Unsaved    bool        // the form has what is not stored
 	Alert      string      // message about the whole form
 	Notice     string      // what has been prepared in the form
-	Stored     *StoredDay
+	Stored     StoredDay   // nil unless the form is outdated
 	DayType    models.DayType
 	Counters   []string // what is left of them
 	HalfDays   []Option // of absence
@@ -30,54 +34,104 @@ type Day struct {
 	Messages   DayMessages
 	Strip      Strip
 	Slots      []SlotRow
-	Rest       *RestOfSlots // nil if every slot has a row
-	SlotsAfter string       // the start of the last slot that has a row; empty if every one has
-	Blank      SlotRow      // the template of a new row
-	Like       []LikeDay
+	Rest       int                           // slots that have no row and stay as they are stored
+	RestScript string                        // their minutes and bars, as JSON
+	SlotsAfter string                        // the start of the last slot that has a row; empty if every one has
+	Blank      SlotRow                       // the template of a new row
+	Like       map[models.DayType]civil.Date // days with which a new one can be filled
 	Total      string
 	Clock      string // the zone's clock around the day, for the script
 	Pause      string // the usual one, as in "12:10 13:00", or empty
-	Open       string // an arrival under way
 	Save       string // label of the button that saves
 	// UsualJourney and UsualVehicle are those of a new day whose type travels.
 	UsualJourney, UsualVehicle string
 }
 
-// LikeDay is a day with which a new one can be filled.
-type LikeDay struct {
-	Date  string // YYYY-MM-DD
-	Code  string // its day type
-	Label string
-}
-
-// Strip is the drawing of a day's slots. Lengths are percentages of its width.
+// Strip is the drawing of a day's slots.
 type Strip struct {
-	Axes []Axis // of which one is shown
-	Bars []Bar
+	Hours int      // 24 or 48
+	Bars  [][2]int // minutes from one to another
 }
 
-// Axis are the hours below a strip.
-type Axis struct {
-	Hours string // how long it is
-	Shown bool
-	Ticks []Tick
+// shown are the bars within the strip: not beyond it, nor before the hour that autumn repeats.
+func (s Strip) shown() (bars [][2]int) {
+	for _, bar := range s.Bars {
+		if from, to := max(0, bar[0]), min(s.Hours*60, bar[1]); from < to {
+			bars = append(bars, [2]int{from, to})
+		}
+	}
+	return bars
 }
 
-// Tick is an hour of an axis.
-type Tick struct{ X, Anchor, Label string }
+// percentage returns a part of a length, to a thousandth of a percent.
+func percentage(part, length int) string {
+	thousandths := part * 100_000 / length
+	return fmt.Sprintf("%d.%03d%%", thousandths/1000, thousandths%1000)
+}
 
-// Bar is a slot of a strip.
-type Bar struct{ X, Width string }
+// tick returns how an hour of an axis is written.
+func tick(hour, hours int) (anchor, label string) {
+	switch hour {
+	case 0:
+		return "start", "0"
+	case hours:
+		return "end", "24"
+	}
+	return "middle", strconv.Itoa(hour % 24)
+}
 
-// Event is an event that the automation sent.
-type Event struct {
-	Kind     string
-	When     string
-	ByHand   bool   // a person pressed a button
-	Sent     string // as the request wrote it
-	Received string
-	Key      string
-	Outcome  string // what became of it
+// likeText writes "comme jeudi 19 (Travail)", for a day of another month "comme jeudi 29 octobre (Travail)".
+func likeText(on, date civil.Date, dayType models.DayType) string {
+	label := french.Weekdays[on.Weekday()] + "\u00a0" + strconv.Itoa(on.Day)
+	if on.Month != date.Month || on.Year != date.Year {
+		label = french.Weekdays[on.Weekday()] + " " + french.DayOfMonth(on)
+	}
+	return "comme " + label + " (" + french.DayTypes[dayType] + ")"
+}
+
+// secondOf formats an instant to the second, with its date if that differs from the
+// day's.
+func secondOf(instant civil.Instant, day *models.Day) string {
+	local := instant.In(day.Zone)
+	text := local.Format("15:04:05")
+	if date := civil.DateOf(local); date != day.Date {
+		return french.DateInYear(date) + " " + text
+	}
+	return text
+}
+
+// eventOutcome describes what became of an event of a day with those slots, by id: its
+// slot, how it was closed without a departure, or that the slots were edited since.
+func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day, slots map[int64]models.TimeSlot) string {
+	if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
+		return "ignorée à la main"
+	}
+	closedManually := event.Closure != nil && *event.Closure == models.ClosedManually
+	if event.TimeSlotID != nil {
+		slot, found := slots[*event.TimeSlotID]
+		if found && closedManually {
+			return "close à la main, créneau " + french.SlotText(*day, slot)
+		}
+		if found {
+			return "créneau " + french.SlotText(*day, slot)
+		}
+	}
+	if event.Event == models.Arrival && event.Closure == nil {
+		return "en cours"
+	}
+	if closedManually {
+		return "close à la main, créneaux modifiés depuis"
+	}
+	return "créneaux modifiés à la main depuis"
+}
+
+// slotsByID are the slots of a day.
+func slotsByID(day *models.Day) map[int64]models.TimeSlot {
+	slots := make(map[int64]models.TimeSlot, len(day.Slots))
+	for _, slot := range day.Slots {
+		slots[slot.ID] = slot
+	}
+	return slots
 }
 
 // DayMessages are the error messages of the fields.
@@ -103,18 +157,8 @@ type SlotRow struct {
 	Messages    struct{ Start, End, EndDay string }
 }
 
-// RestOfSlots are the slots of a day that have no row and stay as they are stored.
-type RestOfSlots struct {
-	Text   string
-	All    Link
-	Script string // their minutes and bars, as JSON
-}
-
 // StoredDay is the stored day, shown next to an outdated form.
-type StoredDay struct {
-	Facts  []StoredFact
-	Reload Link
-}
+type StoredDay []StoredFact
 
 // StoredFact is a field of a stored day.
 type StoredFact struct {
@@ -131,12 +175,10 @@ type StoredText struct {
 // Deletion is the page that asks before a day is deleted.
 type Deletion struct {
 	Frame
-	Heading string
-	Action  string
-	Version Stamp
-	Back    string
-	Alert   string
-	Lost    []string // what goes with the day
-	All     Link     // to all of its slots; empty if they are all named
-	Kept    string   // for how long it can be taken back
+	Day       *models.Day
+	Version   Stamp
+	Alert     string
+	MostSlots int   // how many are named
+	Events    int64 // that go with it
+	KeepDays  int   // for how long it can be taken back
 }

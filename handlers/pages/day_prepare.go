@@ -123,25 +123,12 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 }
 
 // likeDays returns the last days of each type with which a new day can be filled.
-func (p *Pages) likeDays(c echo.Context, date civil.Date) []views.LikeDay {
+func (p *Pages) likeDays(c echo.Context, date civil.Date) map[models.DayType]civil.Date {
 	last, err := p.Store.LastOfTypes(c.Request().Context(), date)
 	if err != nil {
 		p.LogOmitted(c, "last days", err)
-		return nil
 	}
-	var days []views.LikeDay
-	for _, dayType := range models.DayTypes {
-		on, found := last[dayType]
-		if !found {
-			continue
-		}
-		label := "comme " + french.Weekdays[on.Weekday()] + nbsp + strconv.Itoa(on.Day)
-		if on.Month != date.Month || on.Year != date.Year {
-			label = "comme " + french.Weekdays[on.Weekday()] + " " + french.DayOfMonth(on)
-		}
-		days = append(days, views.LikeDay{Date: on.String(), Code: string(dayType), Label: label + " (" + french.DayTypes[dayType] + ")"})
-	}
-	return days
+	return last
 }
 
 // defaults are the usual values of a new day; without the integration there are none.

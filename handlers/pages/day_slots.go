@@ -11,8 +11,6 @@ import (
 	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/views"
-	"worklog/views/french"
 )
 
 // slotsShown is how many slots, or events, of a day a page shows before all are asked for.
@@ -24,11 +22,6 @@ func slotsAskedFor(c echo.Context) int {
 		return math.MaxInt
 	}
 	return slotsShown
-}
-
-// allSlotsOf is the text of a link to all slots of a day.
-func allSlotsOf(day *models.Day) string {
-	return "Afficher les " + french.Counted(len(day.Slots), "créneau")
 }
 
 // firstSlots returns how many slots of a day are its first ones: that number, and those that start
@@ -98,19 +91,6 @@ func (f dayForm) whole(day *models.Day) dayForm {
 	}
 	f.Slots, f.After = rows, ""
 	return f
-}
-
-// restView is what the page says of the slots that the form leaves out; nil if there are
-// none.
-func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) *views.RestOfSlots {
-	if len(rest) == 0 {
-		return nil
-	}
-	return &views.RestOfSlots{
-		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus" + nbsp + ": enregistrer n’y change rien.",
-		All:    views.Link{Path: views.EntryPath(day.ID) + views.AllSlots, Label: allSlotsOf(day)},
-		Script: restForScript(day, rest),
-	}
 }
 
 // restForScript is what the script adds to the total and to the strip: when the slots that have

@@ -11,24 +11,21 @@ import (
 
 // storedView returns the stored day, to be shown next to an outdated form. What
 // differs from the form is marked.
-func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
+func (p *Pages) storedView(day *models.Day, form dayForm) views.StoredDay {
 	stored := formOf(day)
-	view := &views.StoredDay{
-		Facts: []views.StoredFact{
-			fact("Type", french.DayTypes[day.DayType], stored.DayType != form.DayType),
-			fact("Trajet", chosenLabel(p.Choices.Journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
-			fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
-			storedSlots(day, form),
-		},
-		Reload: views.Link{Path: views.EntryPath(day.ID), Label: "Garder ce qui est enregistré"},
+	facts := views.StoredDay{
+		fact("Type", french.DayTypes[day.DayType], stored.DayType != form.DayType),
+		fact("Trajet", chosenLabel(p.Choices.Journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
+		fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
+		storedSlots(day, form),
 	}
 	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
-		view.Facts = slices.Insert(view.Facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), stored.HalfDay != halfDay))
+		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), stored.HalfDay != halfDay))
 	}
 	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
-		view.Facts = append(view.Facts, fact("Note", orNone(note, "Aucune"), note != form.Note))
+		facts = append(facts, fact("Note", orNone(note, "Aucune"), note != form.Note))
 	}
-	return view
+	return facts
 }
 
 // storedSlots are the slots of the stored day, and their total. A slot is

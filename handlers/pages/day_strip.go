@@ -1,9 +1,6 @@
 package pages
 
 import (
-	"fmt"
-	"strconv"
-
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -20,8 +17,10 @@ const minutesOfDay = 24 * 60 // on the clock
 // minute.
 func stripOf(day *models.Day, slots, rest []models.TimeSlot) views.Strip {
 	hours := 24
+	var bars [][2]int
 	for _, slot := range slots {
-		if minutesFrom(day, slot.EndAt) > minutesOfDay {
+		bars = append(bars, [2]int{minutesFrom(day, slot.StartAt), minutesFrom(day, slot.EndAt)})
+		if bars[len(bars)-1][1] > minutesOfDay {
 			hours = 48
 		}
 	}
@@ -29,21 +28,7 @@ func stripOf(day *models.Day, slots, rest []models.TimeSlot) views.Strip {
 	if last := len(others) - 1; last >= 0 && others[last][1] > minutesOfDay {
 		hours = 48
 	}
-	strip := views.Strip{Axes: []views.Axis{axis(24, hours), axis(48, hours)}}
-	length := hours * 60
-	bar := func(from, to int) {
-		from, to = max(0, from), min(length, to)
-		if from < to { // not beyond the strip, nor before the hour that autumn repeats
-			strip.Bars = append(strip.Bars, views.Bar{X: percentage(from, length), Width: percentage(to-from, length)})
-		}
-	}
-	for _, slot := range slots {
-		bar(minutesFrom(day, slot.StartAt), minutesFrom(day, slot.EndAt))
-	}
-	for _, minutes := range others {
-		bar(minutes[0], minutes[1])
-	}
-	return strip
+	return views.Strip{Hours: hours, Bars: append(bars, others...)}
 }
 
 // barsOf returns the minutes from the beginning of the day's date, up to the end of the
@@ -60,27 +45,4 @@ func barsOf(day *models.Day, slots []models.TimeSlot) [][2]int {
 func minutesFrom(day *models.Day, instant civil.Instant) int {
 	wall := civil.WallTimeOf(instant, day.Zone)
 	return day.Date.DaysUntil(civil.DateOf(instant.In(day.Zone)))*minutesOfDay + wall.Hour*60 + wall.Minute
-}
-
-// axis returns an axis with eight labelled steps.
-func axis(hours, shown int) views.Axis {
-	axis := views.Axis{Hours: strconv.Itoa(hours), Shown: hours == shown}
-	step := hours / 8
-	for hour := 0; hour <= hours; hour += step {
-		tick := views.Tick{X: percentage(hour, hours), Anchor: "middle", Label: strconv.Itoa(hour % 24)}
-		switch hour {
-		case 0:
-			tick.Anchor = "start"
-		case hours:
-			tick.Anchor, tick.Label = "end", "24"
-		}
-		axis.Ticks = append(axis.Ticks, tick)
-	}
-	return axis
-}
-
-// percentage returns a part of a length, to a thousandth of a percent.
-func percentage(part, length int) string {
-	thousandths := part * 100_000 / length
-	return fmt.Sprintf("%d.%03d%%", thousandths/1000, thousandths%1000)
 }

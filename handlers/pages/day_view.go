@@ -17,11 +17,11 @@ import (
 // dayView returns the page of a form for a day, which is stored or about to be
 // created.
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
+	var err error
 	clock := clockOf(day)
 	page := views.Day{
 		Frame:     p.AskingFrame(c, french.FullDate(day.Date)),
-		Date:      day.Date,
-		ID:        day.ID,
+		On:        day,
 		Version:   form.Version,
 		DayType:   models.DayType(form.DayType),
 		HalfDays:  p.halfDayOptions(form.halfDay(day), day.Date),
@@ -45,8 +45,11 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
 	page.Counters = p.Others.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
-	page.Open = p.openArrivalText(c, day)
-	page.Events, page.AllEvents = p.events(c, day)
+	page.Open, _ = p.OpenArrival(c) // the days around have logged the error
+	if page.Events, err = p.Store.Events(c.Request().Context(), day.ID); err != nil {
+		p.LogOmitted(c, "events", err)
+	}
+	page.MostEvents = slotsAskedFor(c)
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
@@ -55,7 +58,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		page.Merge = strconv.Itoa(defaultMerge)
 	}
 	page.Slots, page.Total = slotViews(day, form, read, messages)
-	page.Rest = p.restView(day, form, read.rest())
+	if rest := read.rest(); len(rest) > 0 {
+		page.Rest, page.RestScript = len(rest), restForScript(day, rest)
+	}
 	page.Strip = stripOf(day, read.typed(), read.rest())
 	return page
 }
@@ -107,19 +112,6 @@ func focusFirstInvalid(rows []views.SlotRow) {
 		}
 		return
 	}
-}
-
-// openArrivalText returns the text about an open arrival of the day, or "".
-func (p *Pages) openArrivalText(c echo.Context, day *models.Day) string {
-	open, err := p.OpenArrival(c)
-	if err != nil {
-		p.LogOmitted(c, "arrival under way", err)
-		return ""
-	}
-	if open == nil || open.WorkEntryID != day.ID {
-		return ""
-	}
-	return "Arrivée à " + french.Clock(open.OccurredAt, day.Zone) + ", pas encore de départ."
 }
 
 // inTextarea returns text as the content of a textarea, in which browsers drop a

@@ -12,7 +12,6 @@ import (
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // confirmDelete asks for confirmation and lists what will be deleted.
@@ -57,34 +56,8 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	if err != nil {
 		return err
 	}
-	dayType := french.TypeOfDay(day.DayType, day.HalfDay)
-	if day.Unreadable {
-		dayType = "illisible"
-	}
-	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + dayType + ")"}
-	slots, all := day.Slots[:min(len(day.Slots), slotsAskedFor(c))], views.Link{}
-	for _, slot := range slots {
-		lost = append(lost, "le créneau "+french.SlotText(*day, slot))
-	}
-	if more := len(day.Slots) - len(slots); more > 0 {
-		lost = append(lost, french.Others(more))
-		all = views.Link{Path: views.DeletePath(day.ID) + views.AllSlots, Label: allSlotsOf(day)}
-	}
-	if events > 0 {
-		lost = append(lost, french.Counted(int(events), "message")+" de la domotique")
-	}
-	if day.Note != "" {
-		lost = append(lost, "la note")
-	}
 	return frame.Render(c, status, views.DeletionPage(views.Deletion{
-		Frame:   p.Frame(c, "Supprimer"),
-		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
-		Action:  views.DeletePath(day.ID),
-		Version: views.StampOf(day.Stamp()),
-		Back:    views.EntryPath(day.ID),
-		Alert:   alert,
-		Lost:    lost,
-		All:     all,
-		Kept:    "Vous pourrez annuler cette suppression pendant " + french.Counted(p.Rules.KeepDays, "jour") + ", ici ou depuis la page de l’année.",
+		Frame: p.Frame(c, "Supprimer"), Day: day, Version: views.StampOf(day.Stamp()), Alert: alert,
+		MostSlots: slotsAskedFor(c), Events: events, KeepDays: p.Rules.KeepDays,
 	}))
 }
