@@ -9,12 +9,6 @@ import (
 	"worklog/views"
 )
 
-// HandPath is the path to record an event by hand.
-const HandPath = "/presence/hand"
-
-// handLabels are the labels of the button, by the event that it records.
-var handLabels = map[models.EventType]string{models.Arrival: "J’arrive", models.Departure: "Je pars"}
-
 // Hand is the button for the next event, to be pressed when the phone does not send it;
 // nil when the integration is off.
 func (s *Site) Hand(c echo.Context) *views.Hand {
@@ -26,17 +20,5 @@ func (s *Site) Hand(c echo.Context) *views.Hand {
 	if open != nil {
 		next = models.Departure
 	}
-	button := HandFor(next, "hand-"+rand.Text())
-	button.Back = here(c)
-	return &button
-}
-
-// HandFor returns the button that records an event under the given idempotency key.
-func HandFor(event models.EventType, key string) views.Hand {
-	return views.Hand{
-		Action: HandPath,
-		Event:  string(event),
-		Key:    key,
-		Label:  handLabels[event],
-	}
+	return &views.Hand{Event: next, Key: "hand-" + rand.Text(), Back: here(c)}
 }

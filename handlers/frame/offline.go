@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
-	"worklog/models"
 	"worklog/views"
 )
 
@@ -20,19 +19,8 @@ const (
 	offlinePath = "/offline"
 )
 
-// kept is the place for what waits in the browser, with the buttons to press meanwhile.
-func (s *Site) kept() *views.Kept {
-	kept := &views.Kept{}
-	if s.Rules.Integrated {
-		for _, event := range []models.EventType{models.Arrival, models.Departure} {
-			kept.Presses = append(kept.Presses, views.Press{Event: string(event), Label: handLabels[event]})
-		}
-	}
-	return kept
-}
-
 func (s *Site) offlinePage() page {
-	return views.OfflinePage(views.Offline{Frame: s.emptyFrame("Hors ligne"), Kept: *s.kept()})
+	return views.OfflinePage(views.Offline{Frame: s.emptyFrame("Hors ligne"), Kept: views.Kept{Integrated: s.Rules.Integrated}})
 }
 
 // unframed keeps what a service worker needs out of the frame of Home Assistant, where there is none:

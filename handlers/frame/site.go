@@ -129,8 +129,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 		frame.Presence.Standing = standing
 	}
 	frame.Hand = s.Hand(c)
-	frame.Kept = s.kept()
-	frame.Kept.Tag = access.Tag(c)
+	frame.Kept = &views.Kept{Tag: access.Tag(c), Integrated: s.Rules.Integrated}
 	frame.Guide = guideFor(c)
 	frame.Warnings = s.warnings(c)
 	return frame

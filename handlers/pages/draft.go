@@ -24,7 +24,7 @@ func (p *Pages) Drafts() []frame.DraftKind {
 		{Path: frame.Pattern(`^/entries/new$`), Field: "slot_start", Show: p.showTypedBefore},
 		{Path: storedDayPath, Field: "slot_start", Show: p.showTypedBefore},
 		{Path: frame.Pattern("^" + rangePath + "$"), Field: "from", Show: p.showRangeBefore},
-		{Path: frame.Pattern("^" + frame.HandPath + "$"), Field: "key", Show: p.showPressBefore},
+		{Path: frame.Pattern("^" + views.HandPath + "$"), Field: "key", Show: p.showPressBefore},
 		{Path: frame.Pattern(`^/presence/close$`), Field: "end", Show: p.showClosingBefore},
 		{Path: frame.Pattern(`^/entries/[1-9][0-9]*/delete$`), Field: "version", Show: p.showDeletionBefore},
 	}

@@ -97,20 +97,16 @@ func (p *Pages) recordByHand(c echo.Context) error {
 // handRefused says why nothing was recorded. If the time can be corrected, the page asks for
 // it again, for the same press.
 func (p *Pages) handRefused(c echo.Context, press presence.Press, values url.Values, why handMessage) error {
-	page := views.HandRefused{
-		Frame:   p.Frame(c, handHeadings[press.Event]),
-		Heading: handHeadings[press.Event],
-		Back:    "/",
-	}
+	page := views.HandRefused{Frame: p.Frame(c, handHeadings[press.Event])}
 	if why.status == http.StatusConflict {
 		page.Text = why.text
 		if press.PressedAt != nil {
 			date := p.Rules.DateOf(*press.PressedAt)
-			page.Day = views.Link{Path: views.NewEntryPath(date), Label: "La journée du " + french.FullDate(date)}
+			page.Date = &date
 		}
 		return frame.RenderRefusal(c, why.status, why.text, views.HandRefusedPage(page))
 	}
-	again := frame.HandFor(press.Event, press.Key)
+	again := views.Hand{Event: press.Event, Key: press.Key}
 	again.At, again.Message = strings.TrimSpace(values.Get("at")), why.text
 	return p.pressAgain(c, why.status, page, again, values)
 }
@@ -132,15 +128,13 @@ func (p *Pages) showPressBefore(c echo.Context, d frame.Draft) error {
 		return echo.ErrNotFound
 	}
 	pressed := civil.NewInstant(sentAt)
-	again := frame.HandFor(press.Event, press.Key)
+	again := views.Hand{Event: press.Event, Key: press.Key}
 	if again.At = strings.TrimSpace(d.Values.Get("at")); again.At == "" {
 		again.At = french.Clock(pressed, p.Rules.Zone)
 	}
 	page := views.HandRefused{
-		Frame:   p.Frame(c, handHeadings[press.Event]),
-		Heading: handHeadings[press.Event],
-		Text:    d.Why.Text + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
-		Back:    "/",
+		Frame: p.Frame(c, handHeadings[press.Event]),
+		Text:  d.Why.Text + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
 	}
 	return p.pressAgain(c, d.Why.Status, page, again, d.Values)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/views"
 )
 
 // Route adds the pages; of returns those that answer a request.
@@ -26,7 +27,7 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	frame.Get(e, "/presence/close", on((*Pages).askClose))
 	e.POST("/presence/close", on((*Pages).closeArrival))
 	e.POST("/presence/discard", on((*Pages).discardArrival))
-	e.POST(frame.HandPath, on((*Pages).recordByHand))
+	e.POST(views.HandPath, on((*Pages).recordByHand))
 	frame.Get(e, "/entries/new", on((*Pages).blank))
 	e.POST("/entries/new", on((*Pages).create))
 	frame.Get(e, "/entries/range", on((*Pages).showRange))
