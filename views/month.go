@@ -138,7 +138,7 @@ func (m Month) newDate() civil.Date {
 }
 
 // sum counts the presence under way with the day of its arrival.
-func (m Month) sum(days []models.Day) Sum {
+func (m Month) sum(days []models.Day) sums {
 	totals, growing := models.Totals(days), false
 	for i, day := range days {
 		if m.Running != nil && day.ID == m.Running.WorkEntryID {
@@ -152,15 +152,15 @@ func (m Month) sum(days []models.Day) Sum {
 	return sum
 }
 
-// Sum is how long one worked on some days, and on how many of each type.
-type Sum struct {
+// sums is how long one worked on some days, and on how many of each type.
+type sums struct {
 	Minutes int64
 	halves  map[models.DayType]int64 // half days
 	Since   string                   // RFC 3339, from which the minutes count on; empty if nothing is under way
 }
 
-func sumOf(days []models.DayTotal) Sum {
-	sum := Sum{halves: map[models.DayType]int64{}}
+func sumOf(days []models.DayTotal) sums {
+	sum := sums{halves: map[models.DayType]int64{}}
 	for _, day := range days {
 		sum.Minutes += day.Minutes
 		sum.halves[day.DayType]++
@@ -174,7 +174,7 @@ func sumOf(days []models.DayTotal) Sum {
 }
 
 // types are those of the days.
-func (s Sum) types() (types []models.DayType) {
+func (s sums) types() (types []models.DayType) {
 	for _, dayType := range models.DayTypes {
 		if s.halves[dayType] > 0 {
 			types = append(types, dayType)
@@ -184,7 +184,7 @@ func (s Sum) types() (types []models.DayType) {
 }
 
 // days writes how many days have a type.
-func (s Sum) days(dayType models.DayType) string { return french.Days(s.halves[dayType] * 50) }
+func (s sums) days(dayType models.DayType) string { return french.Days(s.halves[dayType] * 50) }
 
 // shownYears is how many years before and after the shown one can be chosen: any year
 // is reached by choosing several times.

@@ -660,7 +660,7 @@ func step(rel string, link Link, shape string) templ.Component {
 
 // total is how long one worked, how that stands against the targets, and on how many days
 // of which types.
-func total(sum Sum, against []string) templ.Component {
+func total(sum sums, against []string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

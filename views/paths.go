@@ -55,11 +55,11 @@ func DayPath(date civil.Date, id int64) string {
 	return EntryPath(id)
 }
 
-// DeletePath returns the path of the page that deletes a day.
-func DeletePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/delete" }
+// deletePath returns the path of the page that deletes a day.
+func deletePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/delete" }
 
-// MergePath is where the form of a day is sent to be shown merged.
-func MergePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/merge" }
+// mergePath is where the form of a day is sent to be shown merged.
+func mergePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/merge" }
 
 // ReviewPath is the path of what is to be verified.
 const ReviewPath = "/review"

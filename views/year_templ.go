@@ -104,7 +104,7 @@ func YearPage(page Year) templ.Component {
 	})
 }
 
-func smallMonth(page Year, month yearMonth, sum Sum) templ.Component {
+func smallMonth(page Year, month yearMonth, sum sums) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
