@@ -47,18 +47,18 @@ func (s Sheet) hints() (hints []Remark) {
 }
 
 // document begins the document of the page.
-func (p Sheet) document() *sheetPage {
-	s := sheetPage{Sheet: p, printed: p.Rules.Printed(p.Month, p.HideIllness), last: p.Month.LastOfMonth(), today: civil.DateOf(p.Now.In(p.Rules.Zone))}
-	s.settled = s.today.AddDays(-1)
-	if s.settled.DaysUntil(s.last) < 0 {
-		s.settled = s.last
+func (s Sheet) document() *sheetPage {
+	page := sheetPage{Sheet: s, printed: s.Rules.Printed(s.Month, s.HideIllness), last: s.Month.LastOfMonth(), today: civil.DateOf(s.Now.In(s.Rules.Zone))}
+	page.settled = page.today.AddDays(-1)
+	if page.settled.DaysUntil(page.last) < 0 {
+		page.settled = page.last
 	}
 	for _, kind := range HourKinds {
-		if kind.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !s.printed.DaysOnly {
-			s.columns = append(s.columns, kind)
+		if kind.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !page.printed.DaysOnly {
+			page.columns = append(page.columns, kind)
 		}
 	}
-	return &s
+	return &page
 }
 
 // sheetPage is a document in the making.
