@@ -36,7 +36,7 @@ var dayTables = []dayTable{entryTable, slotTable, eventTable}
 func (t dayTable) page() string { return historyOf(t.entryID, t.name) + t.day }
 
 // dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
-// [Tx.Soundly] of those that a transaction changes, [Tx.RecordEvent] of the rows that it writes.
+// [Tx.Checked] of those that a transaction changes, [Tx.RecordEvent] of the rows that it writes.
 type dayRule struct {
 	since int64  // first version of the schema with it
 	text  string // what a finding says of a row
@@ -175,8 +175,8 @@ func (s scope) where(rule dayRule) string {
 	return "(" + strings.ReplaceAll(rule.where, countedEvents, s.counted) + ")"
 }
 
-// oddities reports whether a row is suspect, and which zones the entries have: a
-// zone is the one value of which SQL cannot tell that it is valid.
+// oddities reports whether a row is suspect, and which zones the entries have: zones are validated
+// in Go; SQL cannot.
 func (s scope) oddities() string {
 	conditions := map[dayTable][]string{}
 	for _, rule := range dayRules {
@@ -264,21 +264,21 @@ func (tx *Tx) oddities(rows touched) (found Oddities, err error) {
 	return found, err
 }
 
-// Soundly runs f, which may change the days of those dates and no other, and returns
+// Checked runs f, which may change the days of those dates and no other, and returns
 // [ErrUnsound] if they break a rule that they did not break before. What was odd before
 // stops nobody: an automation would repeat its event forever. Every operation that changes
 // days does it in here, but [Tx.RecordEvent].
-func (tx *Tx) Soundly(dates []civil.Date, f func() error) error {
+func (tx *Tx) Checked(dates []civil.Date, f func() error) error {
 	tx.dates = append(tx.dates, dates...)
 	before, err := tx.OdditiesOn(dates)
 	if err != nil {
 		return err
 	}
-	return tx.SoundlyBut(before, nil, f)
+	return tx.CheckedAllowing(before, nil, f)
 }
 
 // RecordEvent records an event on the day of a date: an arrival, or the departure of the open one.
-// It is [Tx.Soundly] for that, but reads only what it writes.
+// It is [Tx.Checked] for that, but reads only what it writes.
 func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant) error {
 	tx.dates = append(tx.dates, date)
 	before, err := tx.oddities(touched{recorded, odditiesRecorded, func() []any {
@@ -290,7 +290,7 @@ func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, 
 	if err != nil {
 		return err
 	}
-	return tx.SoundlyBut(before, nil, func() error {
+	return tx.CheckedAllowing(before, nil, func() error {
 		if event.Event == Arrival {
 			return tx.arrive(date, event, now)
 		}
@@ -298,9 +298,9 @@ func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, 
 	})
 }
 
-// SoundlyBut is [Tx.Soundly] for what was odd in the days, and takes known values as they are.
+// CheckedAllowing is [Tx.Checked] for what was odd in the days, and takes known values as they are.
 // Nearly always, they are not asked for.
-func (tx *Tx) SoundlyBut(before Oddities, known func() map[string]bool, f func() error) error {
+func (tx *Tx) CheckedAllowing(before Oddities, known func() map[string]bool, f func() error) error {
 	if err := f(); err != nil {
 		return err
 	}

@@ -26,11 +26,11 @@ type part struct {
 
 // thing is what a part has many of, each under an id: its name, and what is said of it.
 type thing struct {
-	section  string
-	another  string // "Nouveau véhicule"
-	used     string // "ont ce véhicule"
-	remove   string // "Supprimer ce véhicule"
-	byNature string // why the file's own cannot be deleted, or the default of the automation
+	section       string
+	another       string // "Nouveau véhicule"
+	used          string // "ont ce véhicule"
+	remove        string // "Supprimer ce véhicule"
+	deleteRefusal string // why the file's own cannot be deleted, or the default of the automation
 }
 
 // field is a key of the settings. The path is from the root, or below the id of a thing, or
@@ -55,21 +55,21 @@ type choice struct{ value, label string }
 type kind int
 
 const (
-	text      kind = iota // a line
-	whole                 // a whole number
-	decimal               // a number with a comma
-	duration              // "7h30"
-	date                  // "2026-01-01"
-	monthDay              // typed "01/06", stored "06-01"
-	clock                 // "21:00"
-	oneOf                 // of the choices
-	flag                  // true if it is checked
-	unchecked             // a flag that is true if it is absent
-	maybe                 // a flag that may be left to the rules
-	dayTypes              // a set of them
-	carried               // "none", "all" or a number
-	numbers               // three of them
-	rows                  // a list of tables
+	text            kind = iota // a line
+	whole                       // a whole number
+	decimal                     // a number with a comma
+	duration                    // "7h30"
+	date                        // "2026-01-01"
+	monthDay                    // typed "01/06", stored "06-01"
+	clock                       // "21:00"
+	oneOf                       // of the choices
+	flag                        // true if it is checked
+	boolDefaultTrue             // a flag that is true if it is absent
+	optionalBool                // a flag that may be left to the rules
+	dayTypes                    // a set of them
+	carryOver                   // "none", "all" or a number
+	numbers                     // three of them
+	rows                        // a list of tables
 )
 
 func (f field) key() string { return f.path[len(f.path)-1] }
@@ -104,7 +104,7 @@ func (f field) value(typed []string) any {
 			return nil
 		}
 		return true
-	case unchecked:
+	case boolDefaultTrue:
 		if first == "" {
 			return false
 		}
@@ -131,9 +131,9 @@ func (f field) value(typed []string) any {
 		return dateTyped(first)
 	case monthDay:
 		return monthDayTyped(first)
-	case maybe:
+	case optionalBool:
 		return first == "true"
-	case carried:
+	case carryOver:
 		switch strings.ToLower(first) {
 		case "rien", "none":
 			return nil
@@ -154,13 +154,13 @@ func (f field) value(typed []string) any {
 // typed returns how a stored value is typed.
 func (f field) typed(value any) []string {
 	if value == nil {
-		if f.kind == unchecked {
+		if f.kind == boolDefaultTrue {
 			return []string{"true"}
 		}
 		return nil
 	}
 	switch f.kind {
-	case flag, unchecked:
+	case flag, boolDefaultTrue:
 		if value == true {
 			return []string{"true"}
 		}
@@ -177,7 +177,7 @@ func (f field) typed(value any) []string {
 		if found {
 			return []string{day + "/" + month}
 		}
-	case carried:
+	case carryOver:
 		switch value {
 		case "all":
 			return []string{"tout"}
@@ -199,9 +199,9 @@ func (f field) typed(value any) []string {
 func (f field) words(value any) string {
 	typed := f.typed(value)
 	switch f.kind {
-	case flag, unchecked, maybe:
+	case flag, boolDefaultTrue, optionalBool:
 		switch {
-		case value == nil && f.kind == maybe:
+		case value == nil && f.kind == optionalBool:
 			return "selon les types"
 		case len(typed) > 0 && typed[0] == "true":
 			return "oui"

@@ -264,9 +264,9 @@ func (f field) view(name, prefix string, typed []string, messages map[string]str
 		if _, ok := f.value(typed).(string); ok && messages[name] != "" {
 			field.Type = "text" // a field for dates shows no other text
 		}
-	case oneOf, maybe:
+	case oneOf, optionalBool:
 		field.Type, field.Options = "select", f.options(first)
-	case flag, unchecked:
+	case flag, boolDefaultTrue:
 		field.Type, field.Checked = "check", first != ""
 	case dayTypes:
 		field.Type = "checks"

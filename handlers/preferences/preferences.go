@@ -35,7 +35,7 @@ var (
 // Messages are all of them.
 var Messages = []frame.Message{saidSaved, saidTakenBack, saidMadeAgain, saidReturned, saidStarted}
 
-// Errors of a form that is none of the page's, or that cannot be done.
+// Errors for an unknown form or an impossible action.
 var (
 	errNoVersion = errors.New("form has no version of the settings")
 	errNoState   = errors.New("no such version of the settings")

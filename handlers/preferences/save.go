@@ -183,14 +183,14 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 	return form.own
 }
 
-// inUse refuses a form after which days have a journey or a vehicle that is none. It is asked again
+// inUse rejects removing a journey or a vehicle that days still use. It is asked again
 // as the form is stored.
 func (p *Pages) inUse(ctx context.Context, form *sent, effect Effect) error {
 	for _, of := range []struct{ section, id string }{{"journeys", p.Rules.Defaults.JourneyProfileID}, {"vehicles", p.Rules.Defaults.MotorVehicleID}} {
 		known := map[string][]string{"journeys": effect.Rules.Journeys, "vehicles": effect.Rules.Vehicles}
 		if of.id != "" && !slices.Contains(known[of.section], of.id) {
 			part, _ := partOf(of.section)
-			form.refusal = part.thing.byNature
+			form.refusal = part.thing.deleteRefusal
 			return nil
 		}
 	}

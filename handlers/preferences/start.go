@@ -29,10 +29,10 @@ var saidStarted = frame.Message{Code: "settings-started", Text: "C’est prêt. 
 type step struct {
 	heading string
 	fields  []field
-	asks    func(b beginning, name string) bool
-	filled  func(b beginning) url.Values // what stands in the fields at first
+	asks    func(b onboarding, name string) bool
+	filled  func(b onboarding) url.Values // what stands in the fields at first
 	// answers also returns the field that was left empty and may not be, or ""
-	answers func(b beginning, typed url.Values) (answers []answer, missing string)
+	answers func(b onboarding, typed url.Values) (answers []answer, missing string)
 }
 
 // answer is what was typed for a part of the settings, or for a thing of it.
@@ -43,8 +43,8 @@ type answer struct {
 	shown map[string]string // the names of the step's fields by those; "" for any other
 }
 
-// beginning is what is set while the questions are answered.
-type beginning struct {
+// onboarding is what is set while the questions are answered.
+type onboarding struct {
 	*Pages
 	now stored
 }
@@ -66,14 +66,14 @@ var steps = []step{
 			{path: []string{"leave"}, label: "Congés par an", kind: decimal, unit: "jours", wrong: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."},
 			{path: []string{"rtt"}, label: "RTT par an", kind: decimal, unit: "jours", wrong: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."},
 		},
-		asks: func(b beginning, name string) bool {
+		asks: func(b onboarding, name string) bool {
 			if name == "week" || name == "hours" {
 				return b.none("targets")
 			}
 			return b.none("counters")
 		},
-		filled: func(beginning) url.Values { return url.Values{"week": {"35"}, "leave": {"25"}} },
-		answers: func(b beginning, typed url.Values) (answers []answer, missing string) {
+		filled: func(onboarding) url.Values { return url.Values{"week": {"35"}, "leave": {"25"}} },
+		answers: func(b onboarding, typed url.Values) (answers []answer, missing string) {
 			if week := typed.Get("week"); b.none("targets") && week != "" {
 				var of answer
 				if of, missing = b.week(week, typed.Get("hours")); missing == "" {
@@ -101,14 +101,14 @@ var steps = []step{
 			{path: []string{"electric"}, label: "Électrique, sans autre moteur", kind: flag, wrong: wrongFlag},
 			{path: []string{"distance"}, label: journeyName + ", un aller", kind: decimal, unit: "km", wrong: wrongDistance},
 		},
-		asks: func(b beginning, name string) bool {
+		asks: func(b onboarding, name string) bool {
 			if name == "distance" {
 				return b.none("journeys") && !b.answeredNone("vehicles")
 			}
 			return b.none("vehicles")
 		},
-		filled: func(beginning) url.Values { return nil },
-		answers: func(b beginning, typed url.Values) (answers []answer, missing string) {
+		filled: func(onboarding) url.Values { return nil },
+		answers: func(b onboarding, typed url.Values) (answers []answer, missing string) {
 			if b.none("vehicles") && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "" {
 				answers = append(answers, b.car(typed))
 				if typed.Get("power") == "" {
@@ -130,13 +130,13 @@ var steps = []step{
 			{path: []string{"from"}, label: "Depuis le", kind: date, help: "un jour prévu où rien n’est saisi manque au solde", wrong: "Écrivez la date où le solde commence, comme 01/01/2026."},
 			{path: []string{"start"}, label: "Solde ce jour-là", kind: duration, wrong: wrongHours},
 		},
-		asks: func(b beginning, name string) bool {
+		asks: func(b onboarding, name string) bool {
 			return !b.inDays() && b.Keeper.File()["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
 		},
-		filled: func(b beginning) url.Values {
+		filled: func(b onboarding) url.Values {
 			return url.Values{"from": {b.Today().String()}, "start": {"0h"}}
 		},
-		answers: func(b beginning, typed url.Values) (answers []answer, missing string) {
+		answers: func(b onboarding, typed url.Values) (answers []answer, missing string) {
 			if typed.Get("from") == "" {
 				missing = "from"
 			}
@@ -147,7 +147,7 @@ var steps = []step{
 }
 
 // week is the answer of a week, or the field that says too little.
-func (b beginning) week(chosen, hours string) (of answer, missing string) {
+func (b onboarding) week(chosen, hours string) (of answer, missing string) {
 	const row = "targets.0."
 	typed := url.Values{row + "from": {civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}}
 	shown := map[string]string{"": "week"}
@@ -178,7 +178,7 @@ func (b beginning) week(chosen, hours string) (of answer, missing string) {
 }
 
 // car is the answer of a car.
-func (b beginning) car(typed url.Values) answer {
+func (b onboarding) car(typed url.Values) answer {
 	name := cmp.Or(typed.Get("vehicle"), carName)
 	of := answer{part: "vehicles", id: b.newID("vehicles", name), shown: map[string]string{"": "power", "vehicles.label": "vehicle"},
 		typed: url.Values{"vehicles.power_cv": {typed.Get("power")}, "vehicles.label": {name}, "vehicles.type": {"moteur"}, "vehicles.category": {"voiture"}}}
@@ -189,29 +189,29 @@ func (b beginning) car(typed url.Values) answer {
 }
 
 // none reports whether nothing of a section is set.
-func (b beginning) none(section string) bool {
+func (b onboarding) none(section string) bool {
 	return b.Keeper.File()[section] == nil && b.now.own[section] == nil
 }
 
 // answeredNone reports whether there is nothing of a section, by an answer.
-func (b beginning) answeredNone(section string) bool {
+func (b onboarding) answeredNone(section string) bool {
 	table, stored := get(b.now.own, section).(settings.Tree)
 	return stored && len(table) == 0
 }
 
 // inDays reports whether days are to be worked, rather than hours.
-func (b beginning) inDays() bool {
+func (b onboarding) inDays() bool {
 	rows, _ := settings.Beside(b.Keeper.File(), b.now.own)["targets"].([]any)
 	return slices.ContainsFunc(rows, func(row any) bool { return get(asTree(row), "days_per_year") != nil })
 }
 
-func (b beginning) newID(section, label string) string {
+func (b onboarding) newID(section, label string) string {
 	of, _ := partOf(section)
 	return b.Pages.newID(b.now, of, label)
 }
 
 // asked are the fields of a step that are not set.
-func (b beginning) asked(of step) (fields []field) {
+func (b onboarding) asked(of step) (fields []field) {
 	for _, f := range of.fields {
 		if of.asks(b, f.key()) {
 			fields = append(fields, f)
@@ -221,7 +221,7 @@ func (b beginning) asked(of step) (fields []field) {
 }
 
 // next returns the first step from one on that asks for something, or len(steps).
-func (b beginning) next(from int) int {
+func (b onboarding) next(from int) int {
 	for from < len(steps) && len(b.asked(steps[from])) == 0 {
 		from++
 	}
@@ -230,15 +230,15 @@ func (b beginning) next(from int) int {
 
 func stepPath(n int) string { return startPath + "?step=" + strconv.Itoa(n+1) }
 
-// beginning returns what is set now.
-func (p *Pages) beginning(ctx context.Context) (beginning, error) {
+// onboarding returns what is set now.
+func (p *Pages) onboarding(ctx context.Context) (onboarding, error) {
 	now, err := p.stored(ctx)
-	return beginning{p, now}, err
+	return onboarding{p, now}, err
 }
 
 // Start leads to the first questions; it is empty if they are all answered.
 func (p *Pages) Start(c echo.Context) views.Link {
-	b, err := p.beginning(c.Request().Context())
+	b, err := p.onboarding(c.Request().Context())
 	if err != nil {
 		p.LogOmitted(c, "first questions", err)
 		return views.Link{}
@@ -257,7 +257,7 @@ func (p *Pages) Start(c echo.Context) views.Link {
 }
 
 // onward leads to the next step, or from the last one to the month.
-func (b beginning) onward(c echo.Context, from int) error {
+func (b onboarding) onward(c echo.Context, from int) error {
 	if from = b.next(from); from < len(steps) {
 		return b.SeeOther(c, stepPath(from))
 	}
@@ -283,7 +283,7 @@ func (p *Pages) begin(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := p.beginning(c.Request().Context())
+	b, err := p.onboarding(c.Request().Context())
 	switch {
 	case err != nil:
 		return err
@@ -296,7 +296,7 @@ func (p *Pages) begin(c echo.Context) error {
 }
 
 // render shows a step with what stands in its fields; page has what is said above them.
-func (b beginning) render(c echo.Context, status, n int, typed url.Values, messages map[string]string, page views.Start) error {
+func (b onboarding) render(c echo.Context, status, n int, typed url.Values, messages map[string]string, page views.Start) error {
 	of := steps[n]
 	page.Frame, page.Heading = b.Frame(c, of.heading), of.heading
 	page.Hand = nil // nothing else is to be pressed meanwhile
@@ -324,7 +324,7 @@ func (p *Pages) answer(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	b, err := p.beginning(ctx)
+	b, err := p.onboarding(ctx)
 	switch {
 	case err != nil:
 		return err
@@ -358,7 +358,7 @@ func (p *Pages) answer(c echo.Context) error {
 	}
 	_, err = p.store(ctx, b.now, document, effect)
 	if errors.Is(err, settings.ErrChanged) {
-		if b, err = p.beginning(ctx); err != nil {
+		if b, err = p.onboarding(ctx); err != nil {
 			return err
 		}
 		return b.answeredBefore(c, n, version, typed)
@@ -378,7 +378,7 @@ type readAnswer struct {
 }
 
 // after returns the settings with the answer to a step, and the field that it lacks.
-func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings []readAnswer, missing string) {
+func (b onboarding) after(n int, typed url.Values) (own settings.Tree, readings []readAnswer, missing string) {
 	plain := url.Values{}
 	for _, f := range b.asked(steps[n]) {
 		plain.Set(f.key(), strings.TrimSpace(typed.Get(f.key())))
@@ -404,7 +404,7 @@ func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings [
 
 // answeredBefore refuses the answer to a step whose form is based on settings that are not those
 // of now, unless it was sent twice.
-func (b beginning) answeredBefore(c echo.Context, n int, version models.Stamp, typed url.Values) error {
+func (b onboarding) answeredBefore(c echo.Context, n int, version models.Stamp, typed url.Values) error {
 	before, err := b.find(c.Request().Context(), version.Number)
 	if err != nil {
 		return err
@@ -416,7 +416,7 @@ func (b beginning) answeredBefore(c echo.Context, n int, version models.Stamp, t
 	if then.err != nil {
 		return settings.ErrChanged
 	}
-	after, _, missing := beginning{b.Pages, then}.after(n, typed)
+	after, _, missing := onboarding{b.Pages, then}.after(n, typed)
 	sent, err := settings.Text(after)
 	is, errNow := settings.Text(b.now.own)
 	if err != nil || errNow != nil {
@@ -472,7 +472,7 @@ func (p *Pages) showStepBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	b, err := p.beginning(c.Request().Context())
+	b, err := p.onboarding(c.Request().Context())
 	if err != nil {
 		return err
 	}

@@ -78,8 +78,8 @@ var parts = []part{
 			{path: []string{"unit"}, label: "Comptés en", kind: oneOf, choices: []choice{{"", "jours ouvrés"}, {"ouvrables", "jours ouvrables"}}, wrong: "Choisissez jours ouvrés ou jours ouvrables."},
 			{path: []string{"period_start"}, label: "La période commence le", kind: monthDay, standard: "01/01", wrong: wrongMonthDay},
 			{path: []string{"accrual"}, label: "Acquis", kind: oneOf, choices: []choice{{"", "dès le début"}, {"monthly", "un douzième par mois"}}, wrong: "Choisissez dès le début ou un douzième par mois."},
-			{path: []string{"round_up"}, label: "Arrondir au jour supérieur", kind: maybe, choices: []choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}, wrong: wrongFlag},
-			{path: []string{"carry_over"}, label: "Report", kind: carried, standard: "rien", help: "rien, tout, ou un nombre de jours", wrong: "Écrivez rien, tout, ou un nombre de jours, comme 5 ou 2,5."},
+			{path: []string{"round_up"}, label: "Arrondir au jour supérieur", kind: optionalBool, choices: []choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}, wrong: wrongFlag},
+			{path: []string{"carry_over"}, label: "Report", kind: carryOver, standard: "rien", help: "rien, tout, ou un nombre de jours", wrong: "Écrivez rien, tout, ou un nombre de jours, comme 5 ou 2,5."},
 			{path: []string{"carry_expires"}, label: "À prendre jusqu’au", kind: monthDay, help: "comme 31/10", wrong: wrongMonthDay},
 			{path: []string{"adjustments"}, label: "Ajustement", kind: rows, row: []field{
 				{path: []string{"date"}, label: "Le", kind: date, wrong: wrongDate},
@@ -88,18 +88,18 @@ var parts = []part{
 		}},
 	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
 		thing: &thing{section: "vehicles", another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule",
-			byNature: "La domotique donne ce véhicule aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}, fields: []field{
+			deleteRefusal: "La domotique donne ce véhicule aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}, fields: []field{
 			{path: []string{"label"}, label: "Nom", kind: text, wrong: wrongLabel},
 			{path: []string{"type"}, label: "Sorte", kind: oneOf, choices: []choice{{"", "—"}, {"moteur", "À moteur"}, {"cycle", "Cycle"}}, help: "seul un véhicule à moteur se choisit dans une journée", wrong: "Choisissez une sorte de véhicule."},
 			{path: []string{"category"}, label: "Catégorie", kind: oneOf, choices: categories, wrong: wrongCategory},
 			{path: []string{"power_cv"}, label: "Puissance fiscale", kind: whole, unit: "CV", help: "P.6 de la carte grise", wrong: "Écrivez la puissance fiscale, de 1 à 500" + nbsp + "CV."},
 			{path: []string{"electric"}, label: "Électrique, sans autre moteur", kind: flag, wrong: wrongFlag},
-			{path: []string{"deductible"}, label: "Compte dans les frais réels", kind: unchecked, help: "pas un véhicule de fonction", wrong: wrongFlag},
+			{path: []string{"deductible"}, label: "Compte dans les frais réels", kind: boolDefaultTrue, help: "pas un véhicule de fonction", wrong: wrongFlag},
 			{path: []string{"hidden"}, label: "Masquer des choix", kind: flag, wrong: wrongFlag},
 		}},
 	{id: "journeys", guide: "frais-reels#ce-quil-faut", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
 		thing: &thing{section: "journeys", another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet",
-			byNature: "La domotique donne ce trajet aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}, fields: []field{
+			deleteRefusal: "La domotique donne ce trajet aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}, fields: []field{
 			{path: []string{"label"}, label: "Nom", kind: text, wrong: wrongLabel},
 			{path: []string{"distance_km"}, label: "Distance, un aller", kind: decimal, unit: "km", wrong: wrongDistance},
 			{path: []string{"round_trips"}, label: "Allers-retours par jour", kind: whole, standard: "1", wrong: "Écrivez 1 ou 2."},

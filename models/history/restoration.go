@@ -71,7 +71,7 @@ func newRestoration(tx *models.Tx, states []models.DayState, now civil.Instant) 
 func (r *restoration) change(tx *models.Tx, action models.Action, undone *models.Change) (models.Change, error) {
 	r.tx = tx
 	return tx.KeepingStates(action, r.undoes, r.now, r.before, func() error {
-		return tx.SoundlyBut(r.odd, r.texts, func() error {
+		return tx.CheckedAllowing(r.odd, r.texts, func() error {
 			err := r.run()
 			if errors.Is(err, gorm.ErrDuplicatedKey) {
 				return models.ErrIDTaken // dates, keys and open arrivals are looked at before

@@ -147,7 +147,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 			return models.Change{}, err
 		}
 		return tx.KeepingStates(models.ActionImported, nil, now, before, func() error {
-			return tx.SoundlyBut(odd, nil, func() error { return i.writeAll(days, now) })
+			return tx.CheckedAllowing(odd, nil, func() error { return i.writeAll(days, now) })
 		})
 	})
 }
