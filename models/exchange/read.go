@@ -107,15 +107,15 @@ func (e *RowErrors) add(row int, err error) (room bool) {
 	return len(*e) < maxErrors
 }
 
-// SaveMemory has garbage collected sooner once much is in use, until the function that it returns
-// is called, which hands back what is free. A file takes its own size in memory once it is read:
-// as much again, as the collector usually allows, would be more than a small machine can spare.
+// SaveMemory has garbage collected sooner until the function that it returns is
+// called, which hands back what is free. A file takes its own size in memory once it is
+// read: as much again, as the collector usually allows, would be more than a small machine
+// can spare.
 func SaveMemory() (end func()) {
-	const most = 160 << 20 // bytes
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, most))
+	const percent = 20
+	before := debug.SetGCPercent(percent)
 	return func() {
-		debug.SetMemoryLimit(before)
+		debug.SetGCPercent(before)
 		debug.FreeOSMemory()
 	}
 }

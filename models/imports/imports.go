@@ -104,7 +104,7 @@ func (p Plan) Fingerprint() string {
 // keeps what it leaves empty.
 func PlanOf(ctx context.Context, s *models.Store, file File) (plan Plan, err error) {
 	err = s.Snapshot(ctx, func(snapshot *models.Snapshot) error {
-		planned, err := newImporter(snapshot.Tx).plan(file)
+		planned, err := (&importer{tx: snapshot.Tx}).plan(file)
 		plan = planned.plan()
 		return err
 	})
@@ -120,7 +120,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 	var before []models.DayState
 	var odd models.Oddities
 	return s.PreparedChange(ctx, func(tx *models.Tx) error {
-		i = newImporter(tx)
+		i = &importer{tx: tx, performs: true}
 		planned, err := i.plan(file)
 		if err != nil {
 			return err
@@ -154,11 +154,12 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 
 // importer plans and writes the days of a file: it writes in another transaction than it plans.
 type importer struct {
-	tx    *models.Tx
-	open  *models.WorkplacePresenceEvent // or nil
-	last  models.LastIDs                 // assigned here before the import
-	ids   importIDs                      // of what is written
-	inUse fileIDs                        // by the days of the file so far, while it is planned
+	tx       *models.Tx
+	performs bool                           // what it plans
+	open     *models.WorkplacePresenceEvent // or nil
+	last     models.LastIDs                 // assigned here before the import
+	ids      importIDs                      // of what is written
+	inUse    fileIDs                        // by the days of the file so far, while it is planned
 
 	kept    models.LastIDs // above which ids of the file are taken over
 	highest models.LastIDs // assigned here, and by the file as far as its ids are taken over
@@ -201,10 +202,6 @@ func (days dayImports) plan() Plan {
 		plan[i] = day.PlannedDay
 	}
 	return plan
-}
-
-func newImporter(tx *models.Tx) *importer {
-	return &importer{tx: tx}
 }
 
 func (i *importer) plan(file File) (planned dayImports, err error) {
@@ -256,7 +253,7 @@ func (i *importer) planDay(file Day, stored *models.DayRecord, known map[string]
 	} else {
 		i.planTyped(day)
 	}
-	if !day.Writes() {
+	if !i.performs || !day.Writes() {
 		day.stored = nil // or all that is stored would be in memory
 	}
 	return day
