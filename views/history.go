@@ -54,6 +54,9 @@ type DeletedDays struct {
 
 // deletedFacts says what a deleted day was.
 func deletedFacts(day *models.Day) string {
+	if day.Unreadable {
+		return french.UnreadableType
+	}
 	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay)}
 	if len(day.Slots) > 0 {
 		facts = append(facts, french.Duration(day.WorkedMinutes()))

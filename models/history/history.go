@@ -114,7 +114,7 @@ func AftermathOf(ctx context.Context, s *models.Store, of models.Stamp, now civi
 		return Aftermath{}, models.ErrStateNotFound
 	}
 	after := Aftermath{EntryID: row.WorkEntryID, Date: row.Date}
-	if after.Now, err = s.Day(ctx, row.WorkEntryID); err != nil && !errors.Is(err, models.ErrEntryNotFound) {
+	if after.Now, err = models.EvenUnreadable(s.Day(ctx, row.WorkEntryID)); err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return Aftermath{}, err
 	}
 	var rows []struct { // the change itself, if it is among the last three
