@@ -45,23 +45,16 @@ func (tx *Tx) Records(entries []WorkEntry) ([]DayRecord, error) {
 	return days, nil
 }
 
-// Record is [Tx.Records] for one entry; nil stands for no entry.
-func (tx *Tx) Record(entry *WorkEntry) (*DayRecord, error) {
-	if entry == nil {
-		return nil, nil
-	}
-	days, err := tx.Records([]WorkEntry{*entry})
-	if err != nil {
-		return nil, err
-	}
-	return &days[0], nil
-}
-
 // DayOf returns the day of a record, as [Store.Day] does.
 func (tx *Tx) DayOf(record *DayRecord) *Day {
 	if record.unreadable() {
 		return &Day{WorkEntry: record.WorkEntry, Zone: time.UTC, Unreadable: true}
 	}
+	return tx.readableDay(record)
+}
+
+// readableDay is [Tx.DayOf] for a record that is known to be readable.
+func (tx *Tx) readableDay(record *DayRecord) *Day {
 	day := &Day{WorkEntry: record.WorkEntry, Zone: tx.Zone(record.Timezone), Slots: record.Slots}
 	left, byHand := map[int64]bool{}, map[int64]bool{} // the slots that such an event is linked to
 	open, discarded := false, false

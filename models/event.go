@@ -63,13 +63,6 @@ func (e *WorkplacePresenceEvent) Matches(signal Signal) bool {
 	return e.Event == signal.Event && e.OccurredAt.Equal(signal.OccurredAt.Time)
 }
 
-// AcceptedAs reports whether the event is as the other was when it was accepted, which
-// nothing of ours changes.
-func (e *WorkplacePresenceEvent) AcceptedAs(other WorkplacePresenceEvent) bool {
-	return e.IdempotencyKey == other.IdempotencyKey && e.Event == other.Event && e.OccurredAt == other.OccurredAt && e.OccurredAtSent == other.OccurredAtSent &&
-		e.ReceivedAt == other.ReceivedAt && e.ByHand == other.ByHand
-}
-
 // FirstEntry is the entry that the event was recorded on, which its replays name.
 func (e *WorkplacePresenceEvent) FirstEntry() int64 {
 	if e.FirstEntryID != nil {

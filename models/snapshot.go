@@ -87,7 +87,7 @@ func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOu
 			return nil, err
 		}
 		for i := range days {
-			day := s.Tx.DayOf(&days[i])
+			day := s.Tx.readableDay(&days[i])
 			days[i].Zone, days[i].Recorded, days[i].Ignored = day.Zone, day.Recorded, day.Ignored
 			if err := f(days[i]); err != nil {
 				return nil, err
