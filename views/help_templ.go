@@ -78,7 +78,7 @@ func HelpPage(page Help) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = helpCard("corriger", "Corriger une journée", Link{InMonthPath(page.Today), "Le mois en cours"}, Link{"/review", "Ce qui semble faux"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = helpCard("corriger", "Corriger une journée", Link{InMonthPath(page.Today), "Le mois en cours"}, Link{ReviewPath, "Ce qui semble faux"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -44,8 +44,13 @@ const RangePath = "/entries/range"
 // NewRangePath returns its path for days from a date on.
 func NewRangePath(from civil.Date) string { return RangePath + "?from=" + from.String() }
 
+// ofEntry returns the path of what is done with a day.
+func ofEntry(id int64, what string) string {
+	return "/entries/" + strconv.FormatInt(id, 10) + "/" + what
+}
+
 // EntryPath returns the path of a day.
-func EntryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
+func EntryPath(id int64) string { return ofEntry(id, "edit") }
 
 // DayPath returns the path of the day with an id on a date, or of a new one for 0.
 func DayPath(date civil.Date, id int64) string {
@@ -56,16 +61,16 @@ func DayPath(date civil.Date, id int64) string {
 }
 
 // deletePath returns the path of the page that deletes a day.
-func deletePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/delete" }
+func deletePath(id int64) string { return ofEntry(id, "delete") }
 
 // mergePath is where the form of a day is sent to be shown merged.
-func mergePath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/merge" }
+func mergePath(id int64) string { return ofEntry(id, "merge") }
 
 // ReviewPath is the path of what is to be verified.
 const ReviewPath = "/review"
 
 // HistoryPath returns the path of a day's history.
-func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/history" }
+func HistoryPath(id int64) string { return ofEntry(id, "history") }
 
 // InMonthPath returns the path of a month at one of its days.
 func InMonthPath(date civil.Date) string { return MonthPath(date) + "#" + date.String() }

@@ -77,7 +77,7 @@ func (p Pages) senderRow(sender journal.Sender, events map[int64]models.Workplac
 	case refused.Outcome == models.RefusedArrivalOpen && inTheWay != nil && inTheWay.Closure == nil:
 		row.Link = views.Link{Path: "/presence/close", Label: "La clore"}
 	case refused.Outcome.Recoverable() && refused.Outcome != models.RefusedOnOwnFailure:
-		row.Link = views.Link{Path: "/review", Label: "À vérifier"}
+		row.Link = views.Link{Path: views.ReviewPath, Label: "À vérifier"}
 	}
 	return row
 }

@@ -25,7 +25,7 @@ func (s *Site) warnings(c echo.Context) (texts []views.Remark) {
 	}
 	for i, day := range unreadable {
 		if i == mostUnreadable {
-			texts = append(texts, views.Remark{Text: "D’autres journées sont illisibles aussi.", Lead: views.Link{Path: "/review", Label: "À vérifier"}})
+			texts = append(texts, views.Remark{Text: "D’autres journées sont illisibles aussi.", Lead: views.Link{Path: views.ReviewPath, Label: "À vérifier"}})
 			break
 		}
 		texts = append(texts, views.Remark{Text: french.UnreadableDay(day), Lead: views.Link{Path: views.HistoryPath(day.ID), Label: "Historique"}})
