@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"worklog/models/civil"
@@ -42,22 +41,4 @@ func (c *Cached[K, V]) Get(ctx context.Context, store *Store, key K, read func()
 		c.state, c.key, c.value = state, key, value
 	}
 	return value, err
-}
-
-// Reread returns days, which are in order, with those of some dates as they are now.
-func Reread[T any](days []T, dates []civil.Date, dateOf func(*T) civil.Date, read func(from, to civil.Date) ([]T, error)) ([]T, error) {
-	days = slices.Clone(days)
-	for _, date := range dates {
-		now, err := read(date, date)
-		if err != nil {
-			return nil, err
-		}
-		at, found := slices.BinarySearchFunc(days, date, func(day T, date civil.Date) int { return dateOf(&day).Compare(date) })
-		end := at
-		if found {
-			end++
-		}
-		days = slices.Replace(days, at, end, now...)
-	}
-	return days, nil
 }

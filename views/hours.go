@@ -144,16 +144,7 @@ func (h Hours) of(kind HourKind, days ...models.Day) int64 { return kind.minutes
 
 // daysOf returns the days with hours of a kind, from one date to another.
 func (h Hours) daysOf(kind HourKind, from, to civil.Date) []models.Day {
-	return slices.DeleteFunc(slices.Clone(within(h.Days, from, to)), func(day models.Day) bool { return h.of(kind, day) == 0 })
-}
-
-// within returns those of the days, in order, that lie from one date to another.
-func within(days []models.Day, from, to civil.Date) []models.Day {
-	at := func(date civil.Date) int {
-		position, _ := slices.BinarySearchFunc(days, date, func(day models.Day, date civil.Date) int { return day.Date.Compare(date) })
-		return position
-	}
-	return days[at(from):at(to.AddDays(1))]
+	return slices.DeleteFunc(slices.Clone(models.Between(h.Days, from, to)), func(day models.Day) bool { return h.of(kind, day) == 0 })
 }
 
 // length writes a length of time; empty for 0 minutes.
@@ -220,7 +211,7 @@ func (h Hours) total(column column, total report.Span) string {
 
 // dayOn returns the day of a date; nil if there is none.
 func (h Hours) dayOn(date civil.Date) *models.Day {
-	if found := within(h.Days, date, date); len(found) > 0 {
+	if found := models.Between(h.Days, date, date); len(found) > 0 {
 		return &found[0]
 	}
 	return nil

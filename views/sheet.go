@@ -123,7 +123,7 @@ func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 		view.Label += ", coupée par le mois"
 	}
 	if s.printed.DaysOnly {
-		view.Total = french.Days(report.DaysWorked(within(s.begun(), monday, sunday)))
+		view.Total = french.Days(report.DaysWorked(models.Between(s.begun(), monday, sunday)))
 		return
 	}
 	view.Total = french.HoursOf(worked)
@@ -212,7 +212,7 @@ func (s *sheetPage) rest(date civil.Date) string {
 
 // begun returns the days of the month that count and are not to come.
 func (s *sheetPage) begun() []models.Day {
-	return within(models.WithoutIgnored(s.Days), s.Month, s.today)
+	return models.Between(models.WithoutIgnored(s.Days), s.Month, s.today)
 }
 
 // absence stands for an illness that is hidden.

@@ -53,7 +53,7 @@ func (r Rules) leaveIn(days []models.Day, monday civil.Date) (minutes int64) {
 // hours have no target, a fifth of the threshold from Monday to Friday.
 func (r Rules) eachLeave(days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
 	last := monday.AddDays(6)
-	for i := firstFrom(days, monday); i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
+	for i := models.FirstFrom(days, monday); i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
 		if leave := r.leaveOn(&days[i]); leave > 0 {
 			visit(&days[i], leave)
 		}

@@ -146,7 +146,7 @@ func (r CostRules) Costs(year int, days []models.Day, today civil.Date) Costs {
 // UntilToday splits days in order of their dates into those until today and the later ones,
 // which are planned.
 func UntilToday(days []models.Day, today civil.Date) (counted, planned []models.Day) {
-	first := firstFrom(days, today.AddDays(1))
+	first := models.FirstFrom(days, today.AddDays(1))
 	return days[:first], days[first:]
 }
 

@@ -38,8 +38,7 @@ type Record struct {
 func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Figures {
 	today := civil.DateOf(now.In(r.Zone))
 	yesterday := today.AddDays(-1)
-	first, last := firstFrom(record.Days, from), firstFrom(record.Days, to.AddDays(1))
-	figures := Figures{From: from, To: to, Hours: r.Hours(record.Days[first:last])}
+	figures := Figures{From: from, To: to, Hours: r.Hours(models.Between(record.Days, from, to))}
 	if len(r.Targets) > 0 {
 		target := r.TargetOf(record.Totals, from, civil.Earlier(to, yesterday))
 		figures.Target = &target

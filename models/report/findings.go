@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"sort"
 	"time"
 
 	"worklog/models"
@@ -168,7 +167,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 		first, end := civil.DatesOfYear(year)
 		finding := Finding{Rule: DaysPerYear, From: midnight(first, r.Zone).Time, To: midnight(end.AddDays(1), r.Zone).Time}
 		until := civil.Earlier(civil.Earlier(to, today), end)
-		ofYear := days[firstFrom(days, first):]
+		ofYear := days[models.FirstFrom(days, first):]
 		for i := range ofYear {
 			day := &ofYear[i]
 			if until.DaysUntil(day.Date) > 0 {
@@ -194,10 +193,4 @@ func dayWorked(day *models.Day) Days {
 		return 0
 	}
 	return Days(halfDays(day)) * HalfDay
-}
-
-// firstFrom returns the position of the first day on a date or later.
-func firstFrom(days []models.Day, date civil.Date) int {
-	position, _ := sort.Find(len(days), func(i int) int { return date.Compare(days[i].Date) })
-	return position
 }

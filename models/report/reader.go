@@ -118,12 +118,12 @@ func (r *Reader) SlotDays(ctx context.Context, from, to civil.Date) ([]models.Da
 		return r.store.SlotDays(ctx, civil.Later(from, first), civil.Earlier(to, last))
 	}
 	days, err := r.days.Get(ctx, r.store, year, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
-		return models.Reread(days, dates, func(day *models.Day) civil.Date { return day.Date }, read)
+		return models.Reread(days, dates, read)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return slices.Clip(days[firstFrom(days, from):firstFrom(days, to.AddDays(1))]), nil
+	return slices.Clip(models.Between(days, from, to)), nil
 }
 
 // record implements [source].
@@ -135,7 +135,7 @@ func (r *Reader) record(ctx context.Context, from, to, opening civil.Date) (Reco
 	if err != nil {
 		return Record{}, err
 	}
-	return Record{Totals: slices.Clip(between(all.totals, from, to)), opening: all.opening(r.rules, opening), tallies: all.tallies}, nil
+	return Record{Totals: slices.Clip(models.Between(all.totals, from, to)), opening: all.opening(r.rules, opening), tallies: all.tallies}, nil
 }
 
 // DayTotals is [models.Store.DayTotals]. The totals are not to be changed.
@@ -147,7 +147,7 @@ func (r *Reader) DayTotals(ctx context.Context, from, to civil.Date) ([]models.D
 	if err != nil {
 		return nil, err
 	}
-	return slices.Clip(between(all.totals, from, to)), nil
+	return slices.Clip(models.Between(all.totals, from, to)), nil
 }
 
 // all returns what is kept of the whole record.
@@ -157,13 +157,13 @@ func (r *Reader) all(ctx context.Context) (*wholeRecord, error) {
 		totals, err := read(civil.FirstDate, civil.LastDate)
 		return r.keep(totals, &wholeRecord{}), err
 	}, func(all *wholeRecord, dates []civil.Date) (*wholeRecord, error) {
-		totals, err := models.Reread(all.totals, dates, func(total *models.DayTotal) civil.Date { return total.Date }, read)
+		totals, err := models.Reread(all.totals, dates, read)
 		if err != nil {
 			return nil, err
 		}
 		known := &wholeRecord{openings: all.openings[:all.openingsUpTo(slices.MinFunc(dates, civil.Date.Compare))], tallies: all.tallies}
 		if slices.ContainsFunc(dates, func(date civil.Date) bool {
-			return !slices.EqualFunc(between(all.totals, date, date), between(totals, date, date), sameOfCounters)
+			return !slices.EqualFunc(models.Between(all.totals, date, date), models.Between(totals, date, date), sameOfCounters)
 		}) {
 			known.tallies = nil
 		}
@@ -205,16 +205,4 @@ func (w *wholeRecord) openingsUpTo(date civil.Date) int {
 // from long before the range.
 func (r Rules) needsLongAgo() bool {
 	return r.Balance != nil || slices.ContainsFunc(r.Counters, func(c Counter) bool { return c.CarryOver != 0 })
-}
-
-// between returns the totals from one date to another.
-func between(totals []models.DayTotal, from, to civil.Date) []models.DayTotal {
-	first := position(totals, from)
-	return totals[first:max(first, position(totals, to.AddDays(1)))]
-}
-
-// position returns the position of the first total on a date or later.
-func position(totals []models.DayTotal, date civil.Date) int {
-	at, _ := slices.BinarySearchFunc(totals, date, func(total models.DayTotal, date civil.Date) int { return total.Date.Compare(date) })
-	return at
 }

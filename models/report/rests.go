@@ -62,8 +62,7 @@ func (w worked) nightWork(from, to civil.Date) (most NightWork) {
 func (r Rules) nightYears(days []models.Day, from, to civil.Date) (years []int) {
 	for year := from.Year; year <= to.Year; year++ {
 		first, last := civil.DatesOfYear(year)
-		at := firstFrom(days, civil.Later(from, first))
-		if slices.ContainsFunc(days[at:max(at, firstFrom(days, civil.Earlier(to, last).AddDays(1)))], r.hasNight) {
+		if slices.ContainsFunc(models.Between(days, civil.Later(from, first), civil.Earlier(to, last)), r.hasNight) {
 			years = append(years, year)
 		}
 	}
@@ -142,7 +141,7 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 
 // addDays adds the entries that the finding is about. Recorded has the minutes of each day.
 func (f *FindingDays) addDays(days []models.Day, recorded []int64) {
-	from, first, end := firstFrom(days, f.First.AddDays(-longestSlot)), firstFrom(days, f.First), firstFrom(days, f.Last.AddDays(1))
+	from, first, end := models.FirstFrom(days, f.First.AddDays(-longestSlot)), models.FirstFrom(days, f.First), models.FirstFrom(days, f.Last.AddDays(1))
 	for i := from; i < end; i++ {
 		if i >= first {
 			f.Recorded += recorded[i]

@@ -75,8 +75,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {
 		until := civil.Earlier(last, civil.DateOf(now.In(r.Zone)))
-		start := firstFrom(around, january)
-		sheet.Year = around[start:max(start, firstFrom(around, until.AddDays(1)))]
+		sheet.Year = models.Between(around, january, until)
 	}
 	return sheet, nil
 }

@@ -44,7 +44,7 @@ func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now 
 		}
 		span := &spans[i]
 		span.From, span.To, span.Hours = start, end, Hours{ByType: map[models.DayType]TypeHours{}}
-		days = days[firstFrom(days, start):]
+		days = days[models.FirstFrom(days, start):]
 		for date := start; date.DaysUntil(end) >= 0; date = date.AddDays(1) {
 			var day *models.Day
 			if len(days) > 0 && days[0].Date == date {

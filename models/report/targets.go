@@ -171,7 +171,7 @@ func (r Rules) weekInDays(monday civil.Date) bool {
 // entry, or nil. It walks from each date to the next, since it may have to walk over fifty
 // years.
 func (r Rules) each(days []models.DayTotal, from, to civil.Date, visit func(date civil.Date, target int64, total *models.DayTotal)) {
-	days = days[position(days, from):]
+	days = days[models.FirstFrom(days, from):]
 	targets, weekday := r.Targets, from.Weekday()
 	var inForce *Target
 	date := from

@@ -36,7 +36,7 @@ func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 				return d.store.Days(ctx, civil.Later(from, first), civil.Earlier(to, last))
 			}
 			return d.days.Get(ctx, d.store, today, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
-				return models.Reread(days, dates, func(day *models.Day) civil.Date { return day.Date }, read)
+				return models.Reread(days, dates, read)
 			})
 		})
 	}, nil)
