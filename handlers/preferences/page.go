@@ -68,7 +68,9 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		}
 	}
 	if now.err == nil {
-		view := pageView{p, now, p.Keeper.File(), settings.Beside(p.Keeper.File(), now.own), form, uses, open, "", page.Version}
+		file := p.Keeper.File()
+		_, hidden := settings.Divide(file, now.own)
+		view := pageView{p, now, file, settings.Beside(file, now.own), hidden, form, uses, open, "", page.Version}
 		if form == nil {
 			view.newRow = c.QueryParam("new")
 		}
@@ -85,6 +87,7 @@ type pageView struct {
 	now     stored
 	file    settings.Tree
 	inForce settings.Tree // the file and the settings
+	hidden  []settings.Hidden
 	form    *sent
 	uses    models.Uses
 	open    string
@@ -95,8 +98,7 @@ type pageView struct {
 func (v pageView) part(of part) views.SettingsPart {
 	view := views.SettingsPart{ID: of.id, Title: of.title, What: of.what, Guide: frame.GuideLink(of.guide, "Guide"), Summary: v.summary(of),
 		Open: v.open == of.id || strings.HasPrefix(v.open, of.id+"-")}
-	_, hidden := settings.Divide(v.file, v.now.own)
-	for _, hidden := range hidden {
+	for _, hidden := range v.hidden {
 		if facts := v.hiddenFacts(of, hidden); len(facts) > 0 {
 			view.Hidden = append(view.Hidden, views.SettingsFixed{Place: placeWords(v.Keeper.Place(hidden.Path...)), Facts: facts})
 		}
