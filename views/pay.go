@@ -35,6 +35,9 @@ var payNames = map[report.PayKind]string{
 	report.PayMeal:            "Repas",
 }
 
+// PayName is what a kind of pay is called.
+func PayName(kind report.PayKind) string { return payNames[kind] }
+
 // articles lead to the texts about a line.
 func (p Pay) articles(line report.PayLine) (links []Link) {
 	add := func(article report.Article) {

@@ -119,6 +119,9 @@ type SettingsPreview struct {
 	Hidden  []Hidden
 }
 
+// How many changes of the past are shown at once, and at most.
+const foldedChanges, mostChanges = 10, 400
+
 // SettingsChange is a figure before and after.
 type SettingsChange struct{ Label, Before, After string }
 

@@ -39,7 +39,11 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 			b.set(`[name="balance.from"]`, "2026-11-01")
 			b.want(b.follow("#balance .settings-actions button"), 200)
 			b.fill(`[name="balance.start"]`, "12h30")
+			b.run(`addEventListener("submit", ({ submitter }) => (sessionStorage.said = submitter.textContent + submitter.ariaBusy))`)
 			b.want(b.follow("#balance .settings-actions button"), 200)
+			if got := b.run("sessionStorage.said"); got != "Calcul…true" {
+				t.Errorf("got %q while it is compared with the past", got)
+			}
 			b.audit("what a change does to the past")
 			b.want(b.follow(`[name="confirm"]`), 200)
 			b.audit("a saved balance")

@@ -28,6 +28,9 @@ var restNames = map[report.Rule]string{
 	report.DaysPerYear: "Jours de l’année",
 }
 
+// RuleName is what a rule is called.
+func RuleName(rule report.Rule) string { return restNames[rule] }
+
 // restTerms are the words of the law for the rules whose headings are plainer.
 var restTerms = map[report.Rule]string{
 	report.DailyRest:  "repos quotidien",

@@ -235,6 +235,52 @@ func TestUndoIsRefusedAfterAnotherChange(t *testing.T) {
 	}
 }
 
+func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur", "vehicles.category", "voiture", "vehicles.power_cv", "5")
+	saved(p, "journeys", "", "journeys.label", "Bureau", "journeys.distance_km", "20")
+	for day := range 28 {
+		p.Work(fmt.Sprintf("2024-02-%02d", day+1), "bureau", "clio")
+	}
+	p.Submit("/entries/new?date=2024-05-03", url.Values{"day_type": {"WORK"}, "slot_start": {"13:00"}, "slot_end": {"02:00"}, "slot_end_day": {"1"}}).Want(t, 303)
+	p.Submit("/entries/new?date=2024-05-04", url.Values{"day_type": {"WORK"}, "slot_start": {"12:00"}, "slot_end": {"15:00"}}).Want(t, 303)
+	saved(p, "targets", "", "targets.0.from", "2024-01-01", "targets.0.week", "35h")
+	saved(p, "balance", "", "balance.from", "2025-12-29")
+	saved(p, "counters", "", "counters.label", "Congés", "counters.types", "CONGE", "counters.allowance", "25")
+	saved(p, "rules", "", "rules.profile", "prive")
+	saved(p, "pay", "", "pay.profile", "fph", "pay.annual_base", "25000")
+
+	for _, of := range []struct {
+		section, id string
+		typed       []string
+		want        []string
+		not         string
+	}{
+		{"vehicles", "clio", []string{"vehicles.power_cv", "7"}, []string{"Frais réels 2024 712 € → 781 €"}, "Solde"},
+		{"pay", "", []string{"pay.annual_base", "26000"}, []string{"Heures de nuit, montant de la paie de mai 2024 17,17 € → 17,86 €"}, "Frais réels"},
+		{"hours", "", []string{"hours.night_start", "22:00"}, []string{"Heures de nuit de mai 2024 5 h 00 → 4 h 00"}, "montant"},
+		{"rules", "", []string{"rules.daily_rest", "9h"}, []string{"Repos entre deux journées, constats de 2024 1 → 0"}, "Solde"},
+		{"targets", "", []string{"targets.0.week", "30h"}, []string{"Solde au 31 décembre 2025 −21 h 00 → −18 h 00", "Solde au 19 novembre 2026"}, "Relevé"},
+		{"targets", "", []string{"targets.0.week", "", "targets.0.days_per_year", "218"}, []string{"Relevé de février 2024 en heures → en jours"}, "Frais réels"},
+		{"counters", "conges", []string{"counters.allowance", "27"}, []string{
+			"Congés, reste au 31 décembre 2024 25 j → 27 j", "Congés, reste au 31 décembre 2025 25 j → 27 j", "Congés, reste 25 j → 27 j"}, "Solde"},
+	} {
+		answer := send(p, of.section, of.id, of.typed...)
+		answer.Want(t, 200)
+		answer.WantWords(t, of.want...)
+		if _, changes, _ := strings.Cut(answer.Words(), "Ce que cela change"); strings.Contains(changes, of.not+" ") {
+			t.Errorf("%s: %q is in %s", of.section, of.not, changes)
+		}
+	}
+
+	for month := range 12 {
+		p.Submit(fmt.Sprintf("/entries/new?date=2025-%02d-10", month+1), url.Values{"day_type": {"WORK"}, "slot_start": {"20:00"}, "slot_end": {"23:00"}}).Want(t, 303)
+	}
+	answer := send(p, "pay", "", "pay.annual_base", "26000")
+	answer.WantWords(t, "montant de la paie de janvier 2025", "… et 3 autres Heures de nuit, montant de la paie d’octobre 2025")
+}
+
 func TestAChangeOfThePastIsShownBeforeItIsSaved(t *testing.T) {
 	t.Parallel()
 	p := start(t)

@@ -7,73 +7,78 @@ import (
 	"slices"
 	"strconv"
 
+	"worklog/handlers/figures"
 	"worklog/handlers/forms"
-	"worklog/handlers/frame"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 	"worklog/views/french"
 )
 
-// figure is a figure of the past, by a name that stays the same.
-type figure struct{ name, label, text string }
-
-// changes are the figures of the past that would be others: those that there are now.
-func (p *Pages) changes(ctx context.Context, effect Effect) ([]views.SettingsChange, error) {
-	before, err := p.figures(ctx, p.Config, p.Reader)
-	if err != nil || len(before) == 0 {
-		return nil, err
-	}
-	store := p.Store.WithRules(effect.Rules)
-	after, err := p.figures(ctx, effect.Pages, report.NewReader(effect.Pages.Hours, store))
-	if err != nil {
-		return nil, err
-	}
-	var changes []views.SettingsChange
-	for _, was := range before {
-		is := "plus compté"
-		if at := slices.IndexFunc(after, func(f figure) bool { return f.name == was.name }); at >= 0 {
-			is = after[at].text
+// changes are the figures of the past that would be others, the oldest first.
+func (p *Pages) changes(ctx context.Context, effect Effect) (changes []views.SettingsChange, err error) {
+	after := effect.Pages
+	past, err := report.ReadPastChanges(ctx, p.Store, report.Policy{Hours: p.Hours, Costs: p.Costs, Pay: p.Pay},
+		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay}, civil.NewInstant(p.Now()))
+	for _, of := range past {
+		change := views.SettingsChange{Label: p.pastLabel(of), Before: pastAmount(of.PastFigure, of.Before), After: "plus compté"}
+		if of.After != nil {
+			change.After = pastAmount(of.PastFigure, *of.After)
 		}
-		if is != was.text {
-			changes = append(changes, views.SettingsChange{Label: was.label, Before: was.text, After: is})
-		}
+		changes = append(changes, change)
 	}
-	return changes, nil
+	return changes, err
 }
 
-// figures are the balance, what is left of each counter, and the travel costs of the last year
-// that is over.
-func (p *Pages) figures(ctx context.Context, config frame.Config, reader *report.Reader) (all []figure, err error) {
-	now, today := civil.NewInstant(p.Now()), p.Today()
-	if config.Hours.Balance != nil && config.Hours.Balance.From.DaysUntil(today) >= 0 {
-		standing, err := reader.Now(ctx, now)
-		if err != nil {
-			return nil, err
+// pastLabel names a figure of the past.
+func (p *Pages) pastLabel(of report.PastChange) string {
+	month := french.OfMonth(of.From)
+	switch of.Kind {
+	case report.PastBalance:
+		return "Solde au " + french.InYear(of.To)
+	case report.PastCounter:
+		at := slices.IndexFunc(p.Hours.Counters, func(counter report.Counter) bool { return counter.Name == of.Name })
+		label := p.Hours.Counters[at].Label + ", reste"
+		if of.To != p.Today() {
+			label += " au " + french.InYear(of.To)
 		}
-		yesterday := today.AddDays(-1)
-		all = append(all, figure{"balance", "Solde au " + french.DayOfMonth(yesterday), french.Signed(*standing.Balance)})
-	}
-	counts, err := reader.CountsNow(ctx, now)
-	if err != nil {
-		return nil, err
-	}
-	for i, count := range counts {
-		counter := config.Hours.Counters[i]
-		all = append(all, figure{"counter " + counter.Name, counter.Label + ", reste", views.LineOfCounter(counter, count).Figure})
-	}
-	costs, err := config.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
-	if err != nil {
-		return nil, err
-	}
-	if line := views.CostsLine(costs); line != nil {
-		text := line.Figure
-		if text == "" {
-			text = line.Note
+		return label
+	case report.PastFindings:
+		return figures.RuleName(report.Rule(of.Name)) + ", constats de " + strconv.Itoa(of.From.Year)
+	case report.PastHours, report.PastPaid:
+		name := views.PayName(report.PayKind(of.Name))
+		if of.Kind == report.PastPaid {
+			return name + ", paie " + month
 		}
-		all = append(all, figure{"costs", "Frais réels " + strconv.Itoa(today.Year-1), text})
+		return name + " " + month
+	case report.PastPay:
+		return views.PayName(report.PayKind(of.Name)) + ", montant de la paie " + month
+	case report.PastCosts:
+		return "Frais réels " + strconv.Itoa(of.From.Year)
 	}
-	return all, nil
+	return "Relevé " + month
+}
+
+// pastAmount writes an amount of a figure.
+func pastAmount(of report.PastFigure, amount int64) string {
+	switch of.Kind {
+	case report.PastBalance:
+		return french.Signed(amount)
+	case report.PastCounter:
+		return french.Days(report.Days(amount))
+	case report.PastFindings:
+		return strconv.FormatInt(amount, 10)
+	case report.PastPay:
+		return french.Cents(amount)
+	case report.PastCosts:
+		return french.Euros(amount)
+	case report.PastSheet:
+		return [...]string{"en heures", "en jours"}[amount]
+	}
+	if report.PayKind(of.Name).ByDay() {
+		return french.Days(report.WholeDays(amount) / 2)
+	}
+	return french.Duration(amount)
 }
 
 // hiddenOf are the fields of a form, to be sent again.

@@ -57,6 +57,13 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+// A change of the settings is first compared with all that was recorded.
+addEventListener("submit", ({ target, submitter, defaultPrevented }) => {
+  if (defaultPrevented || !submitter || !target.closest(".settings, .start")) return;
+  submitter.ariaBusy = "true";
+  submitter.replaceChildren("Calcul…");
+});
+
 // What was typed and not saved is asked about before the page goes.
 let unsaved = false;
 for (const form of document.querySelectorAll("form.day")) {

@@ -1,0 +1,212 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+
+	"worklog/models"
+	"worklog/models/civil"
+)
+
+// Policy is all by which the figures of a record are computed.
+type Policy struct {
+	Hours Rules
+	Costs CostRules
+	Pay   PayRules
+}
+
+// PastKind is what a figure of the past says.
+type PastKind int
+
+// The kinds, in the order in which figures of the same date are listed.
+const (
+	PastBalance  PastKind = iota // minutes, at the end of a year and of yesterday
+	PastCounter                  // hundredths of days that are left, at the end of a period or now
+	PastFindings                 // how many of a rule there are in a year
+	PastHours                    // minutes of a month that are worked at night, on Sundays or on holidays
+	PastPaid                     // minutes or half days of a kind of pay in a month
+	PastPay                      // cents for a kind of pay in a month
+	PastCosts                    // euros of a year
+	PastSheet                    // 1 if the sheet of a month shows days and no hours
+)
+
+// PastFigure is a figure that pages show of a month, a year or a period that is over, and of the
+// balance and the counters today.
+type PastFigure struct {
+	Kind     PastKind
+	From, To civil.Date
+	// Name is that of the counter, the [Rule] or the [PayKind], of the hours too.
+	Name string
+}
+
+// PastChange is a figure of the past that would become another one.
+type PastChange struct {
+	PastFigure
+	Before int64
+	After  *int64 // nil if it is no longer counted
+}
+
+// ReadPastChanges returns what another policy would change of the figures of the past, the oldest
+// first. It reads the record once, and computes what the difference can move. What is counted for the
+// first time, as by a new counter, changes nothing.
+func ReadPastChanges(ctx context.Context, store *models.Store, before, after Policy, now civil.Instant) ([]PastChange, error) {
+	today := civil.DateOf(now.In(before.Hours.Zone))
+	days, err := store.TravelDays(ctx, civil.FirstDate, civil.LastDate)
+	if err != nil {
+		return nil, err
+	}
+	first := today
+	if len(days) > 0 {
+		first = civil.Earlier(days[0].Date, today)
+	}
+	moves := before.moves(after, first, today)
+	was, is := before.past(days, first, moves, now), after.past(days, first, moves, now)
+	var changes []PastChange
+	for figure, amount := range was {
+		if other, found := is[figure]; !found {
+			changes = append(changes, PastChange{figure, amount, nil})
+		} else if other != amount {
+			changes = append(changes, PastChange{figure, amount, &other})
+		}
+	}
+	slices.SortFunc(changes, func(a, b PastChange) int {
+		return cmp.Or(a.To.Compare(b.To), a.From.Compare(b.From), cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
+	})
+	return changes, nil
+}
+
+// moves returns the kinds that the difference to another policy can move in a record that begins on a
+// date: those into which something enters that differs. What is not known to stay out enters.
+func (p Policy) moves(other Policy, first, today civil.Date) map[PastKind]bool {
+	for date := first; date.Compare(today) <= 0; date = date.AddDays(1) {
+		if p.Hours.IsHoliday(date) != other.Hours.IsHoliday(date) {
+			return map[PastKind]bool{PastBalance: true, PastCounter: true, PastFindings: true, PastHours: true, PastPaid: true, PastPay: true}
+		}
+	}
+	p.Hours.IsHoliday, other.Hours.IsHoliday = nil, nil // functions differ from themselves
+	differ := func(without func(*Policy)) bool {
+		a, b := p, other
+		without(&a)
+		without(&b)
+		return !reflect.DeepEqual(a, b)
+	}
+	moves := map[PastKind]bool{}
+	moves[PastBalance] = differ(func(p *Policy) {
+		p.Hours.Counters, p.Hours.Night, p.Hours.Limits, p.Costs, p.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
+	})
+	moves[PastCounter] = differ(func(p *Policy) {
+		p.Hours.Balance, p.Hours.Night, p.Hours.Limits, p.Costs, p.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
+	})
+	moves[PastFindings] = differ(func(p *Policy) { p.Hours.Balance, p.Hours.Counters, p.Costs, p.Pay = nil, nil, CostRules{}, PayRules{} })
+	moves[PastHours] = differ(func(p *Policy) {
+		p.Hours.Balance, p.Hours.Counters, p.Hours.Targets, p.Hours.Limits, p.Costs, p.Pay = nil, nil, nil, nil, CostRules{}, PayRules{}
+	})
+	moves[PastPay] = differ(func(p *Policy) { p.Hours.Balance, p.Hours.Counters, p.Costs = nil, nil, CostRules{} })
+	moves[PastPaid] = moves[PastPay]
+	moves[PastCosts] = differ(func(p *Policy) { p.Hours, p.Pay = Rules{}, PayRules{} })
+	moves[PastSheet] = differ(func(p *Policy) {
+		p.Hours.Balance, p.Hours.Counters, p.Hours.Night, p.Costs, p.Pay = nil, nil, Night{}, CostRules{}, PayRules{}
+	})
+	return moves
+}
+
+// past returns the figures of some kinds, of a record of all days in order, from the year of a date on.
+func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]bool, now civil.Instant) map[PastFigure]int64 {
+	figures := map[PastFigure]int64{}
+	today := civil.DateOf(now.In(p.Hours.Zone))
+	var totals []models.DayTotal
+	if kinds[PastBalance] || kinds[PastCounter] {
+		totals = models.Totals(days)
+	}
+	if kinds[PastBalance] && p.Hours.Balance != nil {
+		p.Hours.pastBalance(figures, totals, today)
+	}
+	if kinds[PastCounter] {
+		p.Hours.pastCounters(figures, totals, first, today)
+	}
+	for year := first.Year; year < today.Year; year++ {
+		january, december := civil.DatesOfYear(year)
+		if kinds[PastFindings] && p.Hours.Limits != nil {
+			for _, rule := range AllRules {
+				if p.Hours.Limits.checks(rule) {
+					figures[PastFigure{PastFindings, january, december, string(rule)}] = 0
+				}
+			}
+			from, to := FindingsNeed(january, december)
+			for _, finding := range p.Hours.Findings(models.Between(days, from, to), january, december, now) {
+				figures[PastFigure{PastFindings, january, december, string(finding.Rule)}]++
+			}
+		}
+		if kinds[PastCosts] {
+			if costs := p.Costs.Costs(year, models.Between(days, january, december), today); costs.TotalEuros != nil && !costs.IsEmpty() {
+				figures[PastFigure{Kind: PastCosts, From: january, To: december}] = *costs.TotalEuros
+			}
+		}
+	}
+	for month := (civil.Date{Year: first.Year, Month: first.Month, Day: 1}); month.LastOfMonth().Compare(today) < 0; month = month.LastOfMonth().AddDays(1) {
+		p.pastMonth(figures, days, month, kinds, now)
+	}
+	return figures
+}
+
+// pastBalance adds the balance at the end of each year since it began, and that of yesterday.
+func (r Rules) pastBalance(figures map[PastFigure]int64, totals []models.DayTotal, today civil.Date) {
+	yesterday := today.AddDays(-1)
+	record := Record{Totals: totals}
+	for end := r.Balance.From.AddDays(-1); end.Compare(yesterday) < 0; {
+		january, december := civil.DatesOfYear(end.AddDays(1).Year)
+		end = civil.Earlier(december, yesterday)
+		balance := r.balanceAt(record, end)
+		record.opening = &opening{end.AddDays(1), balance}
+		figures[PastFigure{Kind: PastBalance, From: january, To: end}] = balance
+	}
+}
+
+// pastCounters adds what was left of each counter at the end of each period since the first day of
+// the record, and what is left today.
+func (r Rules) pastCounters(figures map[PastFigure]int64, totals []models.DayTotal, first, today civil.Date) {
+	for _, tally := range r.tallies(Record{Totals: totals}) {
+		for start := tally.periodOf(first); start.Compare(today) <= 0; start = tally.next(start) {
+			end := civil.Earlier(tally.next(start).AddDays(-1), today)
+			figures[PastFigure{PastCounter, start, end, tally.Name}] = int64(tally.at(end, today).Left)
+		}
+	}
+}
+
+// pastMonth adds the figures of a month that is over and has days.
+func (p Policy) pastMonth(figures map[PastFigure]int64, days []models.Day, month civil.Date, kinds map[PastKind]bool, now civil.Instant) {
+	end := month.LastOfMonth()
+	ofMonth := models.Between(days, month, end)
+	set := func(kind PastKind, name PayKind, amount int64) {
+		figures[PastFigure{kind, month, end, string(name)}] = amount
+	}
+	if len(ofMonth) > 0 && kinds[PastHours] {
+		hours := p.Hours.Hours(ofMonth)
+		set(PastHours, PayNight, hours.Night)
+		set(PastHours, PaySunday, hours.Sunday)
+		set(PastHours, PayHoliday, hours.Holiday)
+	}
+	if len(ofMonth) > 0 && kinds[PastSheet] {
+		set(PastSheet, "", 0)
+		if p.Hours.Printed(month, false).DaysOnly {
+			set(PastSheet, "", 1)
+		}
+	}
+	of := p.Pay.paidIn(month)
+	if days = models.Between(days, of.Monday().AddDays(-longestSlot), of.LastOfMonth()); !kinds[PastPay] || !p.Pay.Hospital && len(p.Pay.Rates) == 0 || len(days) == 0 {
+		return
+	}
+	for _, kind := range PayKinds {
+		set(PastPaid, kind, 0)
+		set(PastPay, kind, 0)
+	}
+	for _, line := range p.Pay.Pay(p.Hours, days, month, now).Lines {
+		set(PastPaid, line.Kind, line.Count)
+		if line.Cents != nil {
+			set(PastPay, line.Kind, *line.Cents)
+		}
+	}
+}
