@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,7 +17,7 @@ type draft struct {
 	path   string
 	beside *os.Root // the folder of the final path
 	folder *os.Root
-	file   *os.File // kept open to identify the file
+	file   *os.File
 }
 
 // newDraft creates an empty file to be placed at path, with mode 0600 in a folder
@@ -32,7 +31,7 @@ func newDraft(path string) (*draft, error) {
 	name := fmt.Sprintf("%s.new-%d", filepath.Base(path), mathrand.Uint64())
 	d := &draft{path: filepath.Join(filepath.Dir(path), name, rand.Text()), beside: beside}
 	if err = beside.Mkdir(name, 0o700); err == nil {
-		if d.folder, err = openOwn(beside, name); err != nil {
+		if d.folder, err = openPrivate(beside, name); err != nil {
 			err = errors.Join(err, beside.Remove(name))
 		}
 	}
@@ -49,34 +48,21 @@ func newDraft(path string) (*draft, error) {
 	return d, nil
 }
 
-// openOwn opens a folder that was just created and makes it private. It returns
-// [ErrSwapped] if another folder has replaced it.
-func openOwn(parent *os.Root, name string) (*os.Root, error) {
+// openPrivate opens a folder that was just created and makes it accessible only to its
+// owner. Root.Chmod would need Linux 6.6 or /proc, which an empty root folder does not have.
+func openPrivate(parent *os.Root, name string) (*os.Root, error) {
 	folder, err := openFolderIn(parent, name)
 	if err != nil {
 		return nil, err
 	}
-	opened, err := folder.Stat(".")
+	opened, err := folder.Open(".")
 	if err == nil {
-		err = refuseSwappedIn(parent, opened, name)
-	}
-	if err == nil {
-		err = makePrivate(folder)
+		err = errors.Join(opened.Chmod(0o700), opened.Close())
 	}
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
 	return folder, nil
-}
-
-// makePrivate makes a folder accessible only to its owner. Root.Chmod would need Linux 6.6
-// or /proc, which an empty root folder does not have.
-func makePrivate(folder *os.Root) error {
-	opened, err := folder.Open(".")
-	if err != nil {
-		return err
-	}
-	return errors.Join(opened.Chmod(0o700), opened.Close())
 }
 
 // openFolder opens a folder. It does not block if name is a pipe.
@@ -90,7 +76,7 @@ func openFolderIn(parent *os.Root, name string) (*os.Root, error) {
 }
 
 // refuseForeignFolder returns [ErrSwapped] if the folder and the file created in it
-// have different owners.
+// have different owners: another user has put a folder of theirs in its place.
 func (d *draft) refuseForeignFolder() error {
 	folder, err := d.folder.Stat(".")
 	if err != nil {
@@ -103,54 +89,24 @@ func (d *draft) refuseForeignFolder() error {
 	return err
 }
 
-// refuseSwapped returns [ErrSwapped] unless path is the same file or folder with
-// the same owner.
-func refuseSwapped(ours os.FileInfo, path string) error {
-	found, err := os.Lstat(path)
-	return refuseOther(ours, found, path, err)
-}
-
-// refuseSwappedIn is refuseSwapped for a name in an open folder.
-func refuseSwappedIn(folder *os.Root, ours os.FileInfo, name string) error {
-	found, err := folder.Lstat(name)
-	return refuseOther(ours, found, filepath.Join(folder.Name(), name), err)
-}
-
-func refuseOther(ours, found os.FileInfo, path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !(os.SameFile(ours, found) && owner(ours) == owner(found)) {
-		return fmt.Errorf("%s: %w", path, ErrSwapped)
-	}
-	return err
-}
-
-// checkNotSwapped returns [ErrSwapped] unless path is the draft.
-func (d *draft) checkNotSwapped(path string) error {
-	ours, err := d.file.Stat()
-	if err != nil {
-		return err
-	}
-	return refuseSwapped(ours, path)
-}
-
 // place syncs the draft and moves it to path, which must not exist. It returns
-// [ErrFileExists] or [ErrSwapped].
+// [ErrFileExists].
 func (d *draft) place(path string) error { return d.moveTo(path, place) }
 
-// replace syncs the draft and moves it to path, replacing any file there. It
-// returns [ErrSwapped].
+// replace syncs the draft and moves it to path, replacing any file there.
 func (d *draft) replace(path string) error { return d.moveTo(path, (*os.Root).Rename) }
 
 // moveTo moves the draft within the folder beside which it was created, wherever its path
 // leads by now.
 func (d *draft) moveTo(path string, move func(folder *os.Root, from, to string) error) error {
-	if err := errors.Join(d.file.Sync(), d.checkNotSwapped(d.path)); err != nil {
+	if err := d.file.Sync(); err != nil {
 		return err
 	}
 	private := filepath.Base(filepath.Dir(d.path))
 	if err := move(d.beside, filepath.Join(private, filepath.Base(d.path)), filepath.Base(path)); err != nil {
 		return err
 	}
-	return errors.Join(d.checkNotSwapped(path), syncOpen(d.beside))
+	return syncOpen(d.beside)
 }
 
 // remove removes the draft and its folder. A draft that was placed stays.

@@ -17,7 +17,7 @@ var (
 // ErrTooLong is returned when reading a database takes more than two minutes.
 var ErrTooLong = errors.New("reading it was abandoned after two minutes")
 
-// ErrSwapped is returned when a file was replaced while it was being written.
+// ErrSwapped is returned when the folder of a file that is to be written was replaced.
 var ErrSwapped = errors.New("was replaced while it was being written: another user may write to its folder; choose a folder that only you can write to")
 
 // ErrInUse is returned when a database cannot be replaced because a program has it

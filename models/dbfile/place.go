@@ -79,7 +79,7 @@ func makeFolder(folder string) error {
 	if err != nil {
 		return err
 	}
-	made, err := openOwn(parent, name)
+	made, err := openPrivate(parent, name)
 	if err != nil {
 		return err
 	}

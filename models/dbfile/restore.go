@@ -23,8 +23,7 @@ type Restored struct {
 //
 // At any moment, either the old or the new database is at path. Restore returns
 // [ErrInUse] if a program has the database open, [ErrLink], [ErrDamaged] for a file with
-// a fatal finding, the other errors of [Format.Check], or [ErrSwapped]; nothing has changed
-// then.
+// a fatal finding, or the other errors of [Format.Check]; nothing has changed then.
 func (f Format) Restore(ctx context.Context, from, path string) (Restored, error) {
 	return (&restoration{format: f, from: from, path: path, reached: func(string) {}}).restore(ctx)
 }
