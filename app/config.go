@@ -48,8 +48,8 @@ type Vehicle struct {
 	Hidden bool // no longer to be chosen
 }
 
-// Motor is the type of the vehicles that a day can have as its motor vehicle.
-const Motor = "moteur"
+// motor is the type of the vehicles that a day can have as its motor vehicle.
+const motor = "moteur"
 
 // DefaultConfigFile is read if no file is named. It may be missing.
 const DefaultConfigFile = "config.toml"

@@ -62,7 +62,7 @@ func wantWhole(t *testing.T, content []byte, c Config) {
 	}
 	defaults := c.Rules.Defaults
 	journey := func(j Journey) bool { return j.ID == defaults.JourneyProfileID }
-	vehicle := func(v Vehicle) bool { return v.ID == defaults.MotorVehicleID && v.Type == Motor }
+	vehicle := func(v Vehicle) bool { return v.ID == defaults.MotorVehicleID && v.Type == motor }
 	if c.Rules.Zone == nil || !defaults.DayType.Valid() ||
 		defaults.JourneyProfileID != "" && !slices.ContainsFunc(c.Journeys, journey) ||
 		defaults.MotorVehicleID != "" && !slices.ContainsFunc(c.Vehicles, vehicle) {

@@ -120,7 +120,7 @@ func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
 		{"docs/journal.md", "the last 1,000 requests", "models/journal_line.go", "MaxJournalLines = 1000"},
 		{"docs/journal.md", "up to 1,024 bytes each", "models/journal_line.go", "maxJournalText = 1024"},
 		{"docs/journal.md", "(the newest 1,000,", "models/refused_event.go", "MaxRefusedEvents = 1000"},
-		{"docs/journal.md", "At most 1,000 rows are kept", "models/contact.go", "MaxContacts = 1000"},
+		{"docs/journal.md", "At most 1,000 rows are kept", "models/contact.go", "maxContacts = 1000"},
 		{"docs/export.md", "A file has at most 32 MiB", "models/exchange/read.go", "MaxFileSize = 32 << 20"},
 		{"docs/reverse-proxy.md", "an import of 32 MiB", "models/exchange/read.go", "MaxFileSize = 32 << 20"},
 		{"docs/export.md", "and 50,000 days", "models/exchange/read.go", "MaxDays = 50_000"},

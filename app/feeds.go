@@ -14,8 +14,8 @@ import (
 	"worklog/models/civil"
 )
 
-// ErrNoDatabase is the error of reading from the database before the first start.
-var ErrNoDatabase = errors.New("there is no database yet: `worklog` creates it when it starts")
+// errNoDatabase is the error of reading from the database before the first start.
+var errNoDatabase = errors.New("there is no database yet: `worklog` creates it when it starts")
 
 // RenewFeeds replaces the addresses of a database's feeds and returns the new ones: that
 // for home automation and that for the calendar. It also works while a server runs. It
@@ -37,7 +37,7 @@ func RevokeFeeds(ctx context.Context, config Config) error {
 }
 
 // FeedsState says since when the feeds have had their addresses, if they have any. It returns
-// [ErrNoDatabase], and the errors of [models.Open].
+// [errNoDatabase], and the errors of [models.Open].
 func FeedsState(ctx context.Context, config Config) (said string, err error) {
 	err = withExisting(ctx, config, func(store *models.Store, config Config) error {
 		made, err := store.FeedsMadeAt(ctx)
@@ -55,7 +55,7 @@ func FeedsState(ctx context.Context, config Config) (said string, err error) {
 func withExisting(ctx context.Context, config Config, f func(*models.Store, Config) error) error {
 	_, err := os.Stat(config.Database)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", config.Database, ErrNoDatabase)
+		return fmt.Errorf("%s: %w", config.Database, errNoDatabase)
 	}
 	if err != nil {
 		return err

@@ -18,9 +18,9 @@ const SettingsTaken = "taken"
 // SettingsDifference is a key whose value differs between two documents of settings.
 type SettingsDifference = settings.Difference
 
-// ErrSettingsLate is the error of settings that were not saved after the days of their file were
+// errSettingsLate is the error of settings that were not saved after the days of their file were
 // imported.
-var ErrSettingsLate = errors.New("the days were imported, and the settings were not")
+var errSettingsLate = errors.New("the days were imported, and the settings were not")
 
 // checkSettings returns why a document cannot be the settings beside this configuration.
 func checkSettings(config Config, document string) error {
@@ -109,7 +109,7 @@ func (s *settingsImport) save(ctx context.Context, store *models.Store, now time
 		return nil
 	}
 	if _, err := settings.Save(ctx, store, s.before.ID, s.document, s.rules, civil.NewInstant(now)); err != nil {
-		return fmt.Errorf("%w: %w", ErrSettingsLate, err)
+		return fmt.Errorf("%w: %w", errSettingsLate, err)
 	}
 	return nil
 }

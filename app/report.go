@@ -30,7 +30,7 @@ type CostsRequest struct {
 }
 
 // ReportCosts writes the travel costs of a year until today, also while a server runs, and what the
-// configuration lacks for them. Its errors are [ErrNoDatabase], and those of [models.Open].
+// configuration lacks for them. Its errors are [errNoDatabase], and those of [models.Open].
 func ReportCosts(ctx context.Context, config Config, request CostsRequest, now time.Time, to, lacks io.Writer) error {
 	if request.Format != JSON && request.Format != CSV {
 		return fmt.Errorf("format %q: %w", request.Format, errFormat)
@@ -112,7 +112,7 @@ type HoursRequest struct {
 }
 
 // ReportHours writes the figures of the days of a range, also while a server runs. Its
-// errors are [ErrNoDatabase], and those of [models.Open].
+// errors are [errNoDatabase], and those of [models.Open].
 func ReportHours(ctx context.Context, config Config, request HoursRequest, now time.Time, to io.Writer) error {
 	if request.Format != JSON && request.Format != CSV {
 		return fmt.Errorf("--format %q: %w", request.Format, errFormat)
@@ -142,7 +142,7 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 }
 
 // ReportPay writes what the payslip of a month must show, also while a server runs. The month
-// is as typed. Its errors are [ErrNoDatabase], and those of [models.Open].
+// is as typed. Its errors are [errNoDatabase], and those of [models.Open].
 func ReportPay(ctx context.Context, config Config, month string, now time.Time, to io.Writer) error {
 	first, err := civil.ParseDate(month + "-01")
 	if err != nil {
@@ -174,7 +174,7 @@ const (
 var errMonth = errors.New(`must be a month, such as "2026-01"`)
 
 // SheetHash writes the digest of a month's sheet, or its rows, also while a server runs.
-// Its errors are [ErrNoDatabase], and those of [models.Open].
+// Its errors are [errNoDatabase], and those of [models.Open].
 func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.Writer) error {
 	month, err := civil.ParseDate(request.Month + "-01")
 	if err != nil {

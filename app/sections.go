@@ -89,7 +89,7 @@ func (d *decoder) personal(config *Config) {
 	}
 	choices := forms.Choices{Journeys: config.Journeys}
 	for _, vehicle := range config.Vehicles {
-		if vehicle.Type == Motor {
+		if vehicle.Type == motor {
 			config.Rules.Vehicles = append(config.Rules.Vehicles, vehicle.ID)
 			choices.Vehicles = append(choices.Vehicles, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
 		}

@@ -65,7 +65,7 @@ func (tx *Tx) CloseArrival(arrival *WorkplacePresenceEvent, closure Closure, slo
 	if err != nil {
 		return err
 	}
-	return tx.Touch(arrival.WorkEntryID, now)
+	return tx.touch(arrival.WorkEntryID, now)
 }
 
 // OpenDate returns the date of the day of the open arrival, or none if there is none.

@@ -118,7 +118,7 @@ func (s *DayState) Record() (*DayRecord, error) {
 // person runs in it, and none of the automation's does: its events are the record. It
 // returns [ErrUnsound].
 func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	return tx.Keeping(action, now, dates, func() error { return tx.Checked(dates, f) })
+	return tx.Keeping(action, now, dates, func() error { return tx.checked(dates, f) })
 }
 
 // Keeping is [Tx.Changing] for an f that answers for what it leaves.

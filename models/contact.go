@@ -65,7 +65,7 @@ func NewContact(door Door, kind ContactKind, name string, now time.Time, zone *t
 // The limits of what is kept. A door has at most namesADay rows with a name on a day;
 // what else comes is counted without its name.
 const (
-	MaxContacts = 1000
+	maxContacts = 1000
 	contactDays = 90
 	namesADay   = 20
 )
@@ -87,7 +87,7 @@ func (tx *Tx) AddContacts(contacts []Contact, now time.Time) error {
 	if err := tx.execute("DELETE FROM contacts WHERE last_at < ? OR last_at > ?", civil.NewInstant(now.AddDate(0, 0, -contactDays)), civil.NewInstant(now)); err != nil {
 		return err
 	}
-	return tx.keepNewest("contacts", "last_at", MaxContacts)
+	return tx.keepNewest("contacts", "last_at", maxContacts)
 }
 
 // Contacts returns the contacts that are stored, the latest first: at most MaxContacts.

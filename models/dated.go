@@ -7,29 +7,29 @@ import (
 	"worklog/models/civil"
 )
 
-// Dated is what there is one of on a date at most. Lists of it are in order of the dates.
-type Dated interface{ On() civil.Date }
+// dated is what there is one of on a date at most. Lists of it are in order of the dates.
+type dated interface{ On() civil.Date }
 
-// On implements [Dated].
+// On implements [dated].
 func (e WorkEntry) On() civil.Date { return e.Date }
 
-// On implements [Dated].
+// On implements [dated].
 func (d DayTotal) On() civil.Date { return d.Date }
 
 // FirstFrom returns the position of the first day on a date or later.
-func FirstFrom[T Dated](days []T, date civil.Date) int {
+func FirstFrom[T dated](days []T, date civil.Date) int {
 	position, _ := sort.Find(len(days), func(i int) int { return date.Compare(days[i].On()) })
 	return position
 }
 
 // Between returns the days from one date to another, inclusive; none if that is before.
-func Between[T Dated](days []T, from, to civil.Date) []T {
+func Between[T dated](days []T, from, to civil.Date) []T {
 	first := FirstFrom(days, from)
 	return days[first:max(first, FirstFrom(days, to.AddDays(1)))]
 }
 
 // Reread returns the days with those of some dates as they are now.
-func Reread[T Dated](days []T, dates []civil.Date, read func(from, to civil.Date) ([]T, error)) ([]T, error) {
+func Reread[T dated](days []T, dates []civil.Date, read func(from, to civil.Date) ([]T, error)) ([]T, error) {
 	days = slices.Clone(days)
 	for _, date := range dates {
 		now, err := read(date, date)

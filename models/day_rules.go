@@ -36,7 +36,7 @@ var dayTables = []dayTable{entryTable, slotTable, eventTable}
 func (t dayTable) page() string { return historyOf(t.entryID, t.name) + t.day }
 
 // dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
-// [Tx.Checked] of those that a transaction changes, [Tx.RecordEvent] of the rows that it writes.
+// [Tx.checked] of those that a transaction changes, [Tx.RecordEvent] of the rows that it writes.
 type dayRule struct {
 	since int64  // first version of the schema with it
 	text  string // what a finding says of a row
@@ -264,11 +264,11 @@ func (tx *Tx) oddities(rows touched) (found Oddities, err error) {
 	return found, err
 }
 
-// Checked runs f, which may change the days of those dates and no other, and returns
+// checked runs f, which may change the days of those dates and no other, and returns
 // [ErrUnsound] if they break a rule that they did not break before. What was odd before
 // stops nobody: an automation would repeat its event forever. Every operation that changes
 // days does it in here, but [Tx.RecordEvent].
-func (tx *Tx) Checked(dates []civil.Date, f func() error) error {
+func (tx *Tx) checked(dates []civil.Date, f func() error) error {
 	tx.dates = append(tx.dates, dates...)
 	before, err := tx.OdditiesOn(dates)
 	if err != nil {
@@ -278,7 +278,7 @@ func (tx *Tx) Checked(dates []civil.Date, f func() error) error {
 }
 
 // RecordEvent records an event on the day of a date: an arrival, or the departure of the open one.
-// It is [Tx.Checked] for that, but reads only what it writes.
+// It is [Tx.checked] for that, but reads only what it writes.
 func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant) error {
 	tx.dates = append(tx.dates, date)
 	before, err := tx.oddities(touched{recorded, odditiesRecorded, func() []any {
@@ -298,7 +298,7 @@ func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, 
 	})
 }
 
-// CheckedAllowing is [Tx.Checked] for what was odd in the days, and takes known values as they are.
+// CheckedAllowing is [Tx.checked] for what was odd in the days, and takes known values as they are.
 // Nearly always, they are not asked for.
 func (tx *Tx) CheckedAllowing(before Oddities, known func() map[string]bool, f func() error) error {
 	if err := f(); err != nil {

@@ -91,8 +91,8 @@ func (tx *Tx) EntryOn(date civil.Date) (*WorkEntry, error) {
 	return FindOne[WorkEntry](tx.Where("date = ?", date))
 }
 
-// Touch increments the entry's version.
-func (tx *Tx) Touch(id int64, now civil.Instant) error {
+// touch increments the entry's version.
+func (tx *Tx) touch(id int64, now civil.Instant) error {
 	return tx.execute("UPDATE work_entries SET version = version + 1, updated_at = ? WHERE id = ?", now, id)
 }
 

@@ -34,7 +34,7 @@ var (
 	ErrEntryChanged  = errors.New("entry has changed since it was read")
 	ErrDateTaken     = errors.New("the date has an entry")
 	ErrReviewChanged = errors.New("what was to be looked at has changed")
-	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
+	errBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
 )
 
 // Errors of bringing a day back to what it was.

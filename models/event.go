@@ -16,8 +16,8 @@ const (
 	ClosedAsDiscarded Closure = "discarded" // a person discarded the arrival
 )
 
-// Valid reports whether c is one of the ways in which an arrival is closed.
-func (c Closure) Valid() bool {
+// valid reports whether c is one of the ways in which an arrival is closed.
+func (c Closure) valid() bool {
 	return c == ClosedByDeparture || c == ClosedManually || c == ClosedAsDiscarded
 }
 

@@ -31,7 +31,7 @@ func (r *DayRecord) Check() error {
 			found bool
 			text  string
 		}{
-			{e.Closure != nil && (e.Event != Arrival || !e.Closure.Valid()), "impossible closure"},
+			{e.Closure != nil && (e.Event != Arrival || !e.Closure.valid()), "impossible closure"},
 			{(e.Closure == nil) != (e.ClosedAt == nil), "closure without a time, or the reverse"},
 			{e.IsOpen() && linked, "open, but with a slot"},
 			{linked && !slots[*e.TimeSlotID], "slot that its day does not have"},

@@ -176,8 +176,8 @@ func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 		"delete one by ID":       store.db.Delete(&TimeSlot{ID: 1}).Error,
 		"delete all of an entry": store.db.Where("1 = 1").Delete(&TimeSlot{WorkEntryID: 1}).Error,
 	} {
-		if err != ErrBatchOfSlots {
-			t.Errorf("%s: got %v, want %v", name, err, ErrBatchOfSlots)
+		if err != errBatchOfSlots {
+			t.Errorf("%s: got %v, want %v", name, err, errBatchOfSlots)
 		}
 	}
 }

@@ -35,10 +35,10 @@ func (s *TimeSlot) BeforeDelete(tx *gorm.DB) error { return s.unlinkEvents(tx) }
 
 // unlinkEvents clears the slot of every presence event of its entry. For a batch
 // statement, GORM runs the hook on an empty slot, which would unlink nothing: that
-// returns [ErrBatchOfSlots].
+// returns [errBatchOfSlots].
 func (s *TimeSlot) unlinkEvents(tx *gorm.DB) error {
 	if s.ID == 0 || s.WorkEntryID == 0 {
-		return ErrBatchOfSlots
+		return errBatchOfSlots
 	}
 	return tx.Session(&gorm.Session{NewDB: true}).
 		Exec("UPDATE workplace_presence_events SET time_slot_id = NULL WHERE work_entry_id = ? AND time_slot_id IS NOT NULL", s.WorkEntryID).Error

@@ -58,7 +58,7 @@ func (s *Store) Close() error { return s.file.Close() }
 // Write runs f in one immediate transaction, when the writers before it are done. Cancelling
 // ctx does not interrupt it: a client that went away will retry and learn the outcome. It
 // returns [dbfile.ErrFileMoved] if the file written to is no longer the one at the path, or
-// [dbfile.ErrBusy].
+// an error if its turn does not come within [dbfile.WriterWait].
 func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 	if err := s.file.CheckInPlace(); err != nil {
 		return err

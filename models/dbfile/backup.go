@@ -16,7 +16,7 @@ import (
 // database itself is not changed, not even upgraded.
 //
 // It returns the odd rows of the copy, as [Checkup] does; they are no error. Its errors are
-// [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which [Format.Open]
+// [ErrFileExists], [ErrReservedName], [errSwapped], the errors with which [Format.Open]
 // rejects a file, and [ErrDamaged] if the copy could not be restored.
 func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err error) {
 	db, target, err := openSource(ctx, from, to)

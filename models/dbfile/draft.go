@@ -75,7 +75,7 @@ func openFolderIn(parent *os.Root, name string) (*os.Root, error) {
 	return parent.OpenRoot(name + separator + ".")
 }
 
-// refuseForeignFolder returns [ErrSwapped] if the folder and the file created in it
+// refuseForeignFolder returns [errSwapped] if the folder and the file created in it
 // have different owners: another user has put a folder of theirs in its place.
 func (d *draft) refuseForeignFolder() error {
 	folder, err := d.folder.Stat(".")
@@ -84,7 +84,7 @@ func (d *draft) refuseForeignFolder() error {
 	}
 	file, err := d.file.Stat()
 	if err == nil && owner(folder) != owner(file) {
-		err = fmt.Errorf("%s: %w", d.folder.Name(), ErrSwapped)
+		err = fmt.Errorf("%s: %w", d.folder.Name(), errSwapped)
 	}
 	return err
 }

@@ -10,15 +10,15 @@ var (
 	ErrNotWritable   = errors.New("database cannot be written")
 	ErrNewerDatabase = errors.New("database is newer than this program")
 	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
-	ErrForeignLog    = errors.New("the log beside it belongs to another database")
+	errForeignLog    = errors.New("the log beside it belongs to another database")
 	ErrUnfinished    = errors.New("a write to the database was interrupted, and its journal is still there: open it once with the program that wrote it")
 )
 
 // ErrTooLong is returned when reading a database takes more than two minutes.
 var ErrTooLong = errors.New("reading it was abandoned after two minutes")
 
-// ErrSwapped is returned when the folder of a file that is to be written was replaced.
-var ErrSwapped = errors.New("was replaced while it was being written: another user may write to its folder; choose a folder that only you can write to")
+// errSwapped is returned when the folder of a file that is to be written was replaced.
+var errSwapped = errors.New("was replaced while it was being written: another user may write to its folder; choose a folder that only you can write to")
 
 // ErrInUse is returned when a database cannot be replaced because a program has it
 // open.
@@ -28,16 +28,16 @@ var ErrInUse = errors.New("a server or another program has the database open: st
 // acknowledged until it is back.
 var ErrFileMoved = errors.New("database file was moved, replaced or removed while in use")
 
-// ErrBusy is returned to a writer when others have kept it waiting for [WriterWait].
-var ErrBusy = errors.New("other writers have kept the database busy for too long")
+// errBusy is returned to a writer when others have kept it waiting for [WriterWait].
+var errBusy = errors.New("other writers have kept the database busy for too long")
 
 // ErrReservedName is returned for a path that SQLite would treat as one of its own
 // files and remove.
 var ErrReservedName = errors.New("is reserved for a file of the database: choose another name")
 
-// ErrBackupsGone is returned when all earlier backups have disappeared: without the
+// errBackupsGone is returned when all earlier backups have disappeared: without the
 // intended disk, new ones would end up on another.
-var ErrBackupsGone = errors.New("none of the backups that were made there is left: is its disk mounted? " +
+var errBackupsGone = errors.New("none of the backups that were made there is left: is its disk mounted? " +
 	"If it is, put one back, or make one there with `worklog backup`")
 
 // ErrFileExists is returned instead of overwriting a file.

@@ -43,7 +43,7 @@ func (f Folder) BackupAt(at time.Time) string {
 // the zero time if there is none. It ignores backups from the future, which were
 // made while the clock was wrong. The records must be sorted, newest first.
 //
-// It returns [ErrBackupsGone] if there are records but no backups, or the error
+// It returns [errBackupsGone] if there are records but no backups, or the error
 // that kept it from looking; the time is then that of the newest record.
 func (f Folder) Newest(recorded []BackupRecord, now time.Time) (time.Time, error) {
 	if len(recorded) == 0 {
@@ -63,7 +63,7 @@ func (f Folder) Newest(recorded []BackupRecord, now time.Time) (time.Time, error
 	return left[0].At, err
 }
 
-// refuseGone returns [ErrBackupsGone] unless the folder contains a worklog
+// refuseGone returns [errBackupsGone] unless the folder contains a worklog
 // database, which shows that it is the intended folder. An empty one may be the
 // mount point of an unplugged disk.
 func (f Folder) refuseGone() error {
@@ -76,7 +76,7 @@ func (f Folder) refuseGone() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: %w", f.Path, ErrBackupsGone)
+	return fmt.Errorf("%s: %w", f.Path, errBackupsGone)
 }
 
 // Add writes a backup into the folder, and returns its record and its odd rows. A missing

@@ -32,8 +32,8 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 			return err
 		},
 	} {
-		if err := use(); !errors.Is(err, ErrForeignLog) {
-			t.Errorf("%s: got %v, want %v", name, err, ErrForeignLog)
+		if err := use(); !errors.Is(err, errForeignLog) {
+			t.Errorf("%s: got %v, want %v", name, err, errForeignLog)
 		}
 	}
 	got, err := format.Restore(t.Context(), backup, path)

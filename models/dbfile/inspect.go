@@ -108,7 +108,7 @@ const (
 	applicationID       = 0x574C4F47 // "WLOG", set by the first migration
 )
 
-// inspectHeader returns [ErrNotSQLite], [ErrNotOurs] or [ErrForeignLog], or
+// inspectHeader returns [ErrNotSQLite], [ErrNotOurs] or [errForeignLog], or
 // [ErrDamaged] for a file that is truncated within a page or not encoded in UTF-8.
 func inspectHeader(path string) error {
 	logged := hasLog(path) // first: SQLite changes the header before it writes a log
@@ -143,7 +143,7 @@ func inspectHeader(path string) error {
 		return fmt.Errorf("%w: its text is not in UTF-8", ErrDamaged)
 	}
 	if logged && header[writeVersionOffset] == withoutLog && hasLog(path) {
-		return fmt.Errorf("%w and would be replayed into this one: move %s-wal away, or restore a backup", ErrForeignLog, path)
+		return fmt.Errorf("%w and would be replayed into this one: move %s-wal away, or restore a backup", errForeignLog, path)
 	}
 	if exists(path + "-wal") { // has the whole of a page that was being written
 		return nil

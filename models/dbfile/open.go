@@ -28,7 +28,7 @@ const (
 // a backup next to it, and reports that in [Database.Upgrade].
 //
 // It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
-// [ErrNotWritable], [ErrOrphanedLog] or [ErrForeignLog], wrapped with details, for a
+// [ErrNotWritable], [ErrOrphanedLog] or [errForeignLog], wrapped with details, for a
 // file that it cannot use and has not changed.
 func (f Format) Open(ctx context.Context, path string) (*Database, error) {
 	database, err := f.open(ctx, path)

@@ -9,7 +9,7 @@ type turns chan struct{}
 
 func newTurns() turns { return make(turns, 1) }
 
-// wait returns how much of [WriterWait] is left when the caller's turn has come, or [ErrBusy]
+// wait returns how much of [WriterWait] is left when the caller's turn has come, or [errBusy]
 // if it has not come by then. The caller then calls pass.
 func (t turns) wait() (left time.Duration, err error) {
 	select {
@@ -23,7 +23,7 @@ func (t turns) wait() (left time.Duration, err error) {
 	case t <- struct{}{}:
 		return max(0, WriterWait-time.Since(begun)), nil
 	case <-late.C:
-		return 0, ErrBusy
+		return 0, errBusy
 	}
 }
 
@@ -31,7 +31,7 @@ func (t turns) pass() { <-t }
 
 // InTurn runs f, which writes, after the writers of this process that came before. f must not
 // wait for those of other programs longer than it is told: [WriterWait] less what the caller
-// has waited already. It returns [ErrBusy] if the turn does not come within [WriterWait].
+// has waited already. It returns [errBusy] if the turn does not come within [WriterWait].
 func (d *Database) InTurn(f func(left time.Duration) error) error {
 	left, err := d.turns.wait()
 	if err != nil {

@@ -40,7 +40,7 @@ func TestAWriterWaitsForOthersAndForOtherProgramsFiveSecondsInAll(t *testing.T) 
 		0:                              {5 * time.Second, nil},
 		2 * time.Second:                {3 * time.Second, nil},
 		5*time.Second - time.Second/10: {time.Second / 10, nil},
-		6 * time.Second:                {0, ErrBusy},
+		6 * time.Second:                {0, errBusy},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			turns := newTurns()

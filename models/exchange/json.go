@@ -11,9 +11,9 @@ import (
 	"worklog/models/civil"
 )
 
-// Version is that of the JSON document, which docs/export.md describes. A reader
+// version is that of the JSON document, which docs/export.md describes. A reader
 // takes this one only.
-const Version = 1
+const version = 1
 
 const ourFormat = "worklog"
 
@@ -105,7 +105,7 @@ func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string) (*JSONWr
 		with = fmt.Sprintf(`"settings":%s,`, content)
 	}
 	_, err := fmt.Fprintf(to, `{"format":"%s","version":%d,"last_ids":{"days":%d,"slots":%d,"events":%d},%s"days":[`,
-		ourFormat, Version, last.Days, last.Slots, last.Events, with)
+		ourFormat, version, last.Days, last.Slots, last.Events, with)
 	return &JSONWriter{to: to}, err
 }
 

@@ -86,7 +86,7 @@ func cause(err error) error {
 }
 
 func (r *jsonReader) readDocument() error {
-	r.document.Format, r.document.Version = ourFormat, Version // they are written first
+	r.document.Format, r.document.Version = ourFormat, version // they are written first
 	err := json.UnmarshalDecode(r.decoder, &r.document, json.RejectUnknownMembers(true), json.WithUnmarshalers(json.UnmarshalFromFunc(r.readValue)))
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (d documentJSON) check() error {
 	if d.Format != ourFormat {
 		return ErrMembers
 	}
-	if d.Version != Version {
+	if d.Version != version {
 		return ErrOtherVersion
 	}
 	return nil

@@ -35,7 +35,7 @@ var (
 	ErrEmptyFile       = errors.New("the file is empty")
 	ErrNotOurJSON      = errors.New("is not a document that worklog has exported")
 	ErrMembers         = errors.New("a member is missing, unknown, twice there, null or of another type")
-	ErrOtherVersion    = fmt.Errorf("the document is of another version than %d", Version)
+	ErrOtherVersion    = fmt.Errorf("the document is of another version than %d", version)
 	ErrTooManyRows     = errors.New("the file has too many rows")
 	ErrNotCSV          = errors.New("is not CSV")
 	ErrNoColumn        = errors.New("the table has no such column")

@@ -20,13 +20,13 @@ type Heard struct {
 	Days []models.Day
 }
 
-// IsSilent reports whether the automation should have sent an event today and has
+// isSilent reports whether the automation should have sent an event today and has
 // not: it is a working day, Monday to Friday and no public holiday, the hour is
 // past, nothing has come, no arrival is under way, and the person has recorded
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
 // on the premises by that hour.
-func (h Heard) IsSilent(rules models.Rules, now civil.Instant) bool {
+func (h Heard) isSilent(rules models.Rules, now civil.Instant) bool {
 	today := rules.DateOf(now)
 	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || today.IsWeekend() || rules.IsHoliday(today) {
 		return false
@@ -59,10 +59,10 @@ func explained(date civil.Date, days []models.Day) bool {
 	return false
 }
 
-// IsSilent is [Heard.IsSilent] of what is stored.
+// IsSilent is [Heard.isSilent] of what is stored.
 func IsSilent(ctx context.Context, s *models.Store, now civil.Instant) (bool, error) {
 	heard, err := heard(ctx, s, s.Rules().DateOf(now), 0)
-	return err == nil && heard.IsSilent(s.Rules(), now), err
+	return err == nil && heard.isSilent(s.Rules(), now), err
 }
 
 // heard returns what silence is decided from, with so many days after today.

@@ -103,7 +103,7 @@ func (h Heard) status(rules models.Rules, now civil.Instant) Status {
 		}
 	}
 	if rules.SilentAfter != nil {
-		silent := h.IsSilent(rules, now)
+		silent := h.isSilent(rules, now)
 		status.Silent = &silent
 	}
 	return status

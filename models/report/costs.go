@@ -41,8 +41,8 @@ type Costs struct {
 	// Provisional reports that a figure was used which is not of the year.
 	Provisional bool
 	Vehicles    []VehicleCosts // those with days
-	Telework    TeleworkCosts
-	Meals       MealCosts
+	Telework    teleworkCosts
+	Meals       mealCosts
 	TotalEuros  *int64 // nil if the amount of a vehicle is
 	// Planned are the later days that would count.
 	Planned []*models.Day

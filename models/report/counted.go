@@ -86,7 +86,7 @@ func (c Counter) taken(day models.DayTotal) Days {
 }
 
 // countsOn reports whether a day of absence counts on a date.
-func (r Rules) countsOn(unit Unit, date civil.Date) bool {
+func (r Rules) countsOn(unit unit, date civil.Date) bool {
 	if r.IsHoliday(date) {
 		return false
 	}

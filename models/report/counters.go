@@ -7,35 +7,35 @@ import (
 	"worklog/models/civil"
 )
 
-// Unit says which days of absence a counter counts.
-type Unit string
+// unit says which days of absence a counter counts.
+type unit string
 
 // The units. Neither counts public holidays.
 const (
 	// Ouvres are the days on which one works: those with a target or, without targets, Monday
 	// to Friday. Where a target of the week is set, every date can be one.
-	Ouvres Unit = "ouvres"
+	Ouvres unit = "ouvres"
 	// Ouvrables are Monday to Saturday, from the first whole day of a leave to the eve of the
 	// return, those included on which one would not work.
-	Ouvrables Unit = "ouvrables"
+	Ouvrables unit = "ouvrables"
 )
 
 // Units lists every unit.
-var Units = []Unit{Ouvres, Ouvrables}
+var Units = []unit{Ouvres, Ouvrables}
 
-// Accrual says when the allowance of a period is earned.
-type Accrual string
+// accrual says when the allowance of a period is earned.
+type accrual string
 
 // The ways to earn an allowance.
 const (
 	// Upfront is all of it, at the start of the period.
-	Upfront Accrual = "upfront"
+	Upfront accrual = "upfront"
 	// Monthly is a twelfth at the end of each month of the period.
-	Monthly Accrual = "monthly"
+	Monthly accrual = "monthly"
 )
 
 // Accruals lists every way to earn an allowance.
-var Accruals = []Accrual{Upfront, Monthly}
+var Accruals = []accrual{Upfront, Monthly}
 
 // CarryAll is the [Counter.CarryOver] that carries over all that is left.
 const CarryAll Days = -1
@@ -54,10 +54,10 @@ type Counter struct {
 	Name        string
 	Label       string // what pages call it
 	Types       []models.DayType
-	Unit        Unit
+	Unit        unit
 	Allowance   Days // of a period
 	PeriodStart YearDay
-	Accrual     Accrual
+	Accrual     accrual
 	// RoundUp has what is earned by month rounded up to whole days, as paid leave is (Code du
 	// travail, L3141-7).
 	RoundUp bool

@@ -25,8 +25,8 @@ const (
 	Break       Rule = "break"       // work without a break
 )
 
-// AllRules lists every rule, in the order in which pages show them.
-var AllRules = []Rule{DailyRest, Amplitude, WeeklyRest, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
+// allRules lists every rule, in the order in which pages show them.
+var allRules = []Rule{DailyRest, Amplitude, WeeklyRest, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
 
 // Profile is a set of thresholds. Agreements derogate from all of them.
 type Profile string

@@ -2,8 +2,8 @@ package report
 
 import "worklog/models"
 
-// MealCosts are those of meals at the workplace.
-type MealCosts struct {
+// mealCosts are those of meals at the workplace.
+type mealCosts struct {
 	Days  []*models.Day
 	Cents int64
 }

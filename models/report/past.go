@@ -130,7 +130,7 @@ func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]boo
 	for year := first.Year; year < today.Year; year++ {
 		january, december := civil.DatesOfYear(year)
 		if kinds[PastFindings] && p.Hours.Limits != nil {
-			for _, rule := range AllRules {
+			for _, rule := range allRules {
 				if p.Hours.Limits.checks(rule) {
 					figures[PastFigure{PastFindings, january, december, string(rule)}] = 0
 				}

@@ -7,17 +7,17 @@ import (
 	"worklog/models/civil"
 )
 
-// ComplementaryRates are the minutes that part time works beyond its contract in a week, by
+// complementaryRates are the minutes that part time works beyond its contract in a week, by
 // their rates (Code du travail, L3123-29).
-type ComplementaryRates struct {
+type complementaryRates struct {
 	At10 int64 // up to a tenth of the contract
 	At25 int64
 }
 
-// ComplementaryAbove returns what is complementary of so many minutes of a week.
-func ComplementaryAbove(minutes, contract int64) ComplementaryRates {
+// complementaryAbove returns what is complementary of so many minutes of a week.
+func complementaryAbove(minutes, contract int64) complementaryRates {
 	over := max(0, minutes-contract)
-	return ComplementaryRates{min(over, contract/10), max(0, over-contract/10)}
+	return complementaryRates{min(over, contract/10), max(0, over-contract/10)}
 }
 
 // legalWeek is the working time of a week (Code du travail, L3121-27): part time agrees less.
@@ -25,7 +25,7 @@ const legalWeek = 35 * 60
 
 // addWeek adds the overtime of a week and, for part time, the hours that are complementary.
 // Leave counts in the former alone: the court spoke of nothing else.
-func (l payLines) addWeek(hours Rules, of CivilWeek, worked map[civil.Date][]PayDay, days []models.Day) {
+func (l payLines) addWeek(hours Rules, of civilWeek, worked map[civil.Date][]PayDay, days []models.Day) {
 	limit := hours.Limits.Overtime
 	var overtime OvertimeRates
 	if of.Overtime > 0 {
@@ -38,7 +38,7 @@ func (l payLines) addWeek(hours Rules, of CivilWeek, worked map[civil.Date][]Pay
 		return
 	}
 	contract := hours.contractOf(of.Monday)
-	if complementary := ComplementaryAbove(of.Worked-overtime.Total(), contract); complementary.At10 > 0 {
+	if complementary := complementaryAbove(of.Worked-overtime.Total(), contract); complementary.At10 > 0 {
 		week := PayWeek{Monday: of.Monday, Base: of.Worked, Threshold: contract, Days: inWeek(worked, of.Monday)}
 		l.ofWeek(PayComplementary10, week, complementary.At10)
 		l.ofWeek(PayComplementary25, week, complementary.At25)

@@ -17,7 +17,7 @@ type Rests struct {
 	Rules []RuleFindings
 	// Overtime is that of the year: of the weeks whose Monday lies in it.
 	Overtime OvertimeRates
-	Night    NightWork
+	Night    nightWork
 }
 
 // mostListed is how many findings of a rule in a year have their days: more than there are dates.
@@ -27,8 +27,8 @@ const mostListed = 400
 // Listed are the findings that have their days.
 func (f RuleFindings) Listed() []FindingDays { return f.Findings[:min(len(f.Findings), mostListed)] }
 
-// NightWork is the most that was worked at night in twelve months.
-type NightWork struct {
+// nightWork is the most that was worked at night in twelve months.
+type nightWork struct {
 	From, To civil.Date
 	Minutes  int64
 	Years    []int // in which its entries lie
@@ -36,11 +36,11 @@ type NightWork struct {
 
 // Reached reports whether it makes a night worker, if no agreement says who is one (Code du
 // travail, L3122-23).
-func (n NightWork) Reached() bool { return n.Minutes >= 270*60 }
+func (n nightWork) Reached() bool { return n.Minutes >= 270*60 }
 
 // nightWork returns the most that was worked at night in twelve months that end from one date
 // to another.
-func (w worked) nightWork(from, to civil.Date) (most NightWork) {
+func (w worked) nightWork(from, to civil.Date) (most nightWork) {
 	var sum int64
 	start := yearBefore(from)
 	for date := start; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
@@ -52,7 +52,7 @@ func (w worked) nightWork(from, to civil.Date) (most NightWork) {
 			sum -= w[number(start)].night
 		}
 		if sum > 0 && sum >= most.Minutes { // of equal ones the last
-			most = NightWork{From: start, To: date, Minutes: sum}
+			most = nightWork{From: start, To: date, Minutes: sum}
 		}
 	}
 	return most
@@ -131,7 +131,7 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 	}
 	rests.Night = on.nightWork(from, civil.Earlier(to, civil.DateOf(now.In(r.Zone))))
 	rests.Night.Years = r.nightYears(record.Days, rests.Night.From, rests.Night.To)
-	for _, rule := range AllRules {
+	for _, rule := range allRules {
 		if rests.Limits.checks(rule) {
 			rests.Rules = append(rests.Rules, RuleFindings{rule, r.Limits.changed(rule), found[rule]})
 		}

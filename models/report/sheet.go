@@ -39,7 +39,7 @@ func (r Rules) countsDays(date civil.Date) bool {
 // SheetRows writes the days of a month, given by its first date, as the text whose digest
 // its sheet shows: a line for the format and the month, one for each entry and one for each
 // slot, all ended by a line feed, their fields separated by tabs. Instants are UTC, to the
-// minute. docs/sheet.md describes it. It has what is printed: a hidden illness is an [Absence]
+// minute. docs/sheet.md describes it. It has what is printed: a hidden illness is an [absence]
 // without its note, for anyone could try notes until the digest is that of the sheet; a sheet of
 // days has no slots. Else it depends on nothing but the record: days that are counted nowhere are in it. The days must be in
 // order; those of other months are left out.
@@ -64,8 +64,8 @@ func SheetRows(month civil.Date, days []models.Day, printed Printed) string {
 	return rows.String()
 }
 
-// Absence stands for an illness that is hidden.
-const Absence = "ABSENCE"
+// absence stands for an illness that is hidden.
+const absence = "ABSENCE"
 
 // withoutIllness returns a day as it is printed where illness is hidden.
 func withoutIllness(day models.Day) models.Day {
@@ -74,10 +74,10 @@ func withoutIllness(day models.Day) models.Day {
 	}
 	day.Note = ""
 	if day.DayType == models.SickLeave {
-		day.DayType = Absence
+		day.DayType = absence
 	}
 	if day.HalfDay.DayType() == models.SickLeave {
-		day.HalfDay = Absence
+		day.HalfDay = absence
 	}
 	return day
 }

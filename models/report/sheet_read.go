@@ -16,7 +16,7 @@ type Sheet struct {
 	// GoneOn are the dates of the month on which work of an earlier day goes on, as in a night.
 	GoneOn map[civil.Date]bool
 	// Weeks are those of the month and, where the year is summed up, those before it.
-	Weeks []CivilWeek
+	Weeks []civilWeek
 	// Year are the types and slots of the days from 1 January to the end of the month or
 	// today, with limits or a number of days to work; otherwise nil.
 	Year []models.Day

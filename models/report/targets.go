@@ -123,16 +123,16 @@ func (r Rules) TargetOf(days []models.DayTotal, from, to civil.Date) (minutes in
 	return minutes
 }
 
-// Due is what was worked on the dates on which hours are to be worked, and not a number of
+// due is what was worked on the dates on which hours are to be worked, and not a number of
 // days, and the sum of their targets.
-type Due struct {
+type due struct {
 	First          civil.Date // of these dates; zero if there are none
 	Worked, Target int64      // minutes
 }
 
 // DueOf returns what was due on the dates from one to another, inclusive, and what was
 // worked on them. The days must be in order.
-func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due Due) {
+func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due due) {
 	r.each(days, from, to, func(date civil.Date, target int64, total *models.DayTotal) {
 		if !r.countsHoursOn(date) {
 			return

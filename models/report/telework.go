@@ -2,8 +2,8 @@ package report
 
 import "worklog/models"
 
-// TeleworkCosts are the flat allowances for days of telework.
-type TeleworkCosts struct {
+// teleworkCosts are the flat allowances for days of telework.
+type teleworkCosts struct {
 	Days     []*models.Day
 	HalfDays int64 // two for each whole day
 	Cents    int64
@@ -11,10 +11,10 @@ type TeleworkCosts struct {
 }
 
 // DayCount writes the number of days, such as "40" or "39.5".
-func (c TeleworkCosts) DayCount() string { return decimal(c.HalfDays, 2, ".") }
+func (c teleworkCosts) DayCount() string { return decimal(c.HalfDays, 2, ".") }
 
 // OfOtherYear reports whether the allowance was computed with rates that are not of the year.
-func (c TeleworkCosts) OfOtherYear(year int) bool { return c.Cents > 0 && c.Rates.Year != year }
+func (c teleworkCosts) OfOtherYear(year int) bool { return c.Cents > 0 && c.Rates.Year != year }
 
 // addTelework adds the allowances: those of a month are limited, and so is their sum.
 func (r CostRules) addTelework(costs *Costs) {

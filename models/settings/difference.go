@@ -95,7 +95,7 @@ func flattenValue(flat map[string]leaf, path, plain []string, value any) {
 func flattenRows(flat map[string]leaf, path, plain []string, rows []any, by []string) {
 	count := map[string]int{}
 	for _, row := range rows {
-		identity := Identity(row, by)
+		identity := identity(row, by)
 		row := maps.Clone(row.(Tree))
 		maps.DeleteFunc(row, func(name string, _ any) bool { return identity != "" && slices.Contains(by, name) })
 		if count[identity]++; count[identity] > 1 {

@@ -86,8 +86,8 @@ func IdentityKeys(path ...string) []string {
 	return nil
 }
 
-// Identity returns what tells a row of an array from the others, such as "2026-01-01".
-func Identity(row any, keys []string) string {
+// identity returns what tells a row of an array from the others, such as "2026-01-01".
+func identity(row any, keys []string) string {
 	table, _ := row.(Tree)
 	var parts []string
 	for _, key := range keys {
