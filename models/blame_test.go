@@ -14,7 +14,7 @@ import (
 
 func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
 	t.Parallel()
-	path := copyOf(t, "dbfile/testdata/schema-2.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
 	for _, statement := range []string{"PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE", "UPDATE work_entries SET note = 'x'"} {
@@ -28,7 +28,7 @@ func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
 // cutOff returns a database with a rollback journal of an interrupted change.
 func cutOff(t *testing.T) (path string) {
 	t.Helper()
-	path = copyOf(t, "dbfile/testdata/schema-2.db")
+	path = copyOf(t, "dbfile/testdata/schema-1.db")
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
 	for _, statement := range []string{"PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "BEGIN",
@@ -48,7 +48,7 @@ func cutOff(t *testing.T) (path string) {
 
 func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) {
 	t.Parallel()
-	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-2.db"))
+	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-1.db"))
 	path := cutOff(t)
 	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("check: got %v", err)
@@ -80,7 +80,7 @@ func TestABackupHasNoNameThatSQLiteWouldRemove(t *testing.T) {
 
 func TestALeftoverUpgradeLockBlocksNothing(t *testing.T) {
 	t.Parallel()
-	path := copyOf(t, "dbfile/testdata/schema-2.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	write(t, path+"-upgrade", nil)
 	write(t, path+"-upgrade-journal", nil)
 	store, err := models.Open(t.Context(), path, modelstest.Rules)

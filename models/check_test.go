@@ -268,22 +268,6 @@ func content(t *testing.T, path string) []byte {
 	return content
 }
 
-func TestAnOddHalfDayPassesTheUpgrade(t *testing.T) {
-	t.Parallel()
-	path := copyOf(t, "dbfile/testdata/schema-10.db")
-	modelstest.Query(t, path, "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET half_day = 'LUNCH' WHERE id = 2")
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
-	modelstest.Must(t, store.Close())
-	if got := modelstest.Lines(t, path, "SELECT id || ' ' || half_day FROM work_entries WHERE half_day IS NOT NULL ORDER BY id"); strings.Join(got, ", ") != "1 RTT, 2 LUNCH, 11 CONGE" {
-		t.Errorf("got %q", got)
-	}
-	found, err := models.Check(t.Context(), path)
-	if err != nil || !slices.ContainsFunc(slices.Concat(found.Findings, found.Odd), func(text string) bool { return strings.Contains(text, "has an invalid half day") }) {
-		t.Errorf("got %+v, %v", found, err)
-	}
-}
-
 func TestAnOlderVersionOfTheSettingsThatIsDamagedIsAWarning(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)

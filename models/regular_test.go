@@ -3,7 +3,6 @@ package models_test
 import (
 	"context"
 	"errors"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,23 +14,6 @@ import (
 	"worklog/models/trial"
 )
 
-// irregular are functions that create something other than a regular file at a path.
-var irregular = map[string]func(t *testing.T, path string){
-	"a pipe": pipe,
-	"a socket": func(t *testing.T, path string) {
-		t.Chdir(filepath.Dir(path)) // the path of a socket must be short
-		listener, err := net.Listen("unix", filepath.Base(path))
-		modelstest.Must(t, err)
-		t.Cleanup(func() { listener.Close() })
-	},
-	"a folder": func(t *testing.T, path string) {
-		modelstest.Must(t, os.Mkdir(path, 0o700))
-	},
-	"a link to a device": func(t *testing.T, path string) {
-		modelstest.Must(t, os.Symlink("/dev/zero", path))
-	},
-}
-
 // pipe makes a pipe that nobody writes to, so that opening it would block forever.
 func pipe(t *testing.T, path string) {
 	t.Helper()
@@ -40,51 +22,42 @@ func pipe(t *testing.T, path string) {
 	}
 }
 
-func TestOnlyRegularFilesAreOpened(t *testing.T) {
-	for kind, make := range irregular {
-		for _, suffix := range []string{"", "-wal", "-shm", "-journal", "-upgrade"} {
-			t.Run(kind+" as worklog.db"+suffix, func(t *testing.T) {
-				path := copyOf(t, "dbfile/testdata/schema-1.db")
-				if suffix == "" {
-					modelstest.Must(t, os.Remove(path))
+func TestNothingButARegularFileIsOpened(t *testing.T) {
+	folder := func(t *testing.T, path string) { modelstest.Must(t, os.Mkdir(path, 0o700)) }
+	device := func(t *testing.T, path string) { modelstest.Must(t, os.Symlink("/dev/zero", path)) }
+	for _, test := range []struct {
+		name, suffix string
+		make         func(t *testing.T, path string)
+		database     bool // beside it
+	}{
+		{"a pipe", "", pipe, false}, {"a folder", "", folder, false}, {"a link to a device", "", device, false},
+		{"a pipe", "-wal", pipe, true}, {"a folder", "-shm", folder, true}, {"a link to a device", "-journal", device, true},
+		{"a pipe without a database", "-wal", pipe, false}, {"a pipe", "-upgrade", pipe, true},
+	} {
+		t.Run(test.name+" as worklog.db"+test.suffix, func(t *testing.T) {
+			path, backup, elsewhere := filepath.Join(t.TempDir(), "worklog.db"), soundDatabase(t), filepath.Join(t.TempDir(), "copy.db")
+			if test.database {
+				path = copyOf(t, "dbfile/testdata/schema-1.db")
+			}
+			test.make(t, path+test.suffix)
+			asks := map[string]func() error{
+				"open":       func() error { return modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)) },
+				"restore to": func() error { return modelstest.Only(models.Restore(t.Context(), backup, path, trial.Recording)) },
+			}
+			if test.database || test.suffix == "" {
+				asks["check"] = func() error { return modelstest.Only(models.Check(t.Context(), path)) }
+				asks["backup"] = func() error { return modelstest.Only(models.Backup(t.Context(), path, elsewhere)) }
+				asks["restore from"] = func() error { return modelstest.Only(models.Restore(t.Context(), path, elsewhere, trial.Recording)) }
+			}
+			if test.suffix == "-upgrade" { // which only an upgrade opens
+				asks = map[string]func() error{"open": asks["open"]}
+			}
+			for name, ask := range asks {
+				if err := inTime(t, ask); err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {
+					t.Errorf("%s: got %v", name, err)
 				}
-				make(t, path+suffix)
-				backup, elsewhere := soundDatabase(t), filepath.Join(t.TempDir(), "copy.db")
-				for name, look := range map[string]func() error{
-					"open": func() error {
-						store, err := models.Open(t.Context(), path, modelstest.Rules)
-						if err == nil {
-							store.Close()
-						}
-						return err
-					},
-					"check":        func() error { _, err := models.Check(t.Context(), path); return err },
-					"backup":       func() error { _, err := models.Backup(t.Context(), path, elsewhere); return err },
-					"restore from": func() error { _, err := models.Restore(t.Context(), path, elsewhere, trial.Recording); return err },
-					"restore to":   func() error { _, err := models.Restore(t.Context(), backup, path, trial.Recording); return err },
-				} {
-					if suffix == "-upgrade" && name != "open" {
-						continue // it is only opened by an upgrade
-					}
-					err := inTime(t, look)
-					if err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {
-						t.Errorf("%s: got %v", name, err)
-					}
-				}
-			})
-		}
-	}
-}
-
-func TestNoDatabaseIsCreatedBesideAPipe(t *testing.T) {
-	t.Parallel()
-	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
-		path := filepath.Join(t.TempDir(), "worklog.db")
-		pipe(t, path+suffix)
-		err := inTime(t, func() error { _, err := models.Open(t.Context(), path, modelstest.Rules); return err })
-		if err == nil || !strings.Contains(err.Error(), "not a regular file") {
-			t.Errorf("%s: got %v", suffix, err)
-		}
+			}
+		})
 	}
 }
 

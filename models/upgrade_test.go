@@ -20,15 +20,11 @@ import (
 // records are the tables of the first schema, which all later schemas have too.
 var records = []string{"work_entries", "time_slots", "workplace_presence_events"}
 
-// TestADatabaseOfEveryReleasedSchemaIsSoundAndUpgradedWithItsRecords has files written by the
-// programs of those schemas.
-func TestADatabaseOfEveryReleasedSchemaIsSoundAndUpgradedWithItsRecords(t *testing.T) {
+// TestADatabaseOfAReleasedSchemaIsSoundAndUpgradedWithItsRecords has files written by the
+// programs of the first schema and of the last one before.
+func TestADatabaseOfAReleasedSchemaIsSoundAndUpgradedWithItsRecords(t *testing.T) {
 	t.Parallel()
-	released, err := filepath.Glob("dbfile/testdata/schema-*.db")
-	if err != nil || len(released) == 0 {
-		t.Fatalf("got %q, %v", released, err)
-	}
-	for _, name := range released {
+	for _, name := range []string{"dbfile/testdata/schema-1.db", "dbfile/testdata/schema-12.db"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			path := copyOf(t, name)
 			before := rowsOf(t, path)
@@ -48,6 +44,31 @@ func TestADatabaseOfEveryReleasedSchemaIsSoundAndUpgradedWithItsRecords(t *testi
 			}
 			modelstest.Must(t, store.SaveWebSession(t.Context(), "digest", []byte{1}, civil.Instant{}))
 		})
+	}
+}
+
+// TestAHistoryOfAnEarlierSchemaIsUpgradedAndRestoredAlike has a change of every action, some of
+// them odd, in the schema before changes had a table.
+func TestAHistoryOfAnEarlierSchemaIsUpgradedAndRestoredAlike(t *testing.T) {
+	t.Parallel()
+	path, restored := copyOf(t, "dbfile/testdata/history-9.db"), t.TempDir()+"/worklog.db"
+	modelstest.Query(t, path, "UPDATE day_states SET action = 'wished' WHERE id IN (1, 9); UPDATE day_states SET change_id = -1 WHERE id = 4; DELETE FROM day_states WHERE id = 23")
+	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), path, restored, trial.Recording)))
+	states := modelstest.Lines(t, path, "SELECT format('%d %d %s %s', id, work_entry_id, date, state) FROM day_states ORDER BY id")
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
+	modelstest.Must(t, err)
+	modelstest.Must(t, store.Close())
+	if got := modelstest.Lines(t, path, "SELECT format('%d %d %s %s', day_states.id, work_entry_id, date, state) FROM day_states JOIN changes ON changes.id = change_id ORDER BY day_states.id"); !slices.Equal(got, states) || len(states) != 22 {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(states, "\n"))
+	}
+	for _, query := range []string{
+		"SELECT format('%d %s %s %s %s', id, action, made_at, made_by, refused) FROM changes ORDER BY id",
+		"SELECT format('%d %d %d %s %d %d %s', id, change_id, work_entry_id, date, version_before, version_after, state) FROM day_states ORDER BY id",
+		"SELECT name || ' ' || seq FROM sqlite_sequence WHERE name IN ('changes', 'day_states') ORDER BY name",
+	} {
+		if got, want := modelstest.Lines(t, restored, query), modelstest.Lines(t, path, query); !slices.Equal(got, want) {
+			t.Errorf("restored\n%s\nupgraded\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
 	}
 }
 

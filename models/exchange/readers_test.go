@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"worklog/models/modelstest"
 )
 
 // readEvent is an event as read by another program.
@@ -36,7 +34,6 @@ func (e readEvent) lasts(t *testing.T) time.Duration {
 // readers are programs that read a calendar, by name. Each returns the events by UID.
 var readers = map[string]func(*testing.T, []byte) map[string]readEvent{
 	"python3-icalendar": readByPython,
-	"khal":              readByKhal,
 	"ical.js":           readByICalJS,
 }
 
@@ -116,59 +113,6 @@ func readBy(t *testing.T, calendar []byte, program string, arguments ...string) 
 			t.Fatalf("%q: %v", line, err)
 		}
 		events[event.UID] = event
-	}
-	return events
-}
-
-const khalConfig = `[calendars]
-[[worklog]]
-path = %s
-[locale]
-local_timezone = UTC
-default_timezone = UTC
-timeformat = %%H:%%M:%%SZ
-dateformat = %%Y-%%m-%%d
-longdateformat = %%Y-%%m-%%d
-datetimeformat = %%Y-%%m-%%dT%%H:%%M:%%SZ
-longdatetimeformat = %%Y-%%m-%%dT%%H:%%M:%%SZ
-[sqlite]
-path = %s
-`
-
-// readByKhal imports the calendar and lists it, in UTC.
-func readByKhal(t *testing.T, calendar []byte) map[string]readEvent {
-	if os.Getenv("CI") == "" {
-		t.Skip("runs only with CI=1: khal takes as long as all other tests of the package")
-	}
-	khal, err := exec.LookPath("khal")
-	if err != nil {
-		missing(t, "khal is not installed")
-	}
-	folder := t.TempDir()
-	file, config := filepath.Join(folder, "worklog.ics"), filepath.Join(folder, "khal.conf")
-	store := filepath.Join(folder, "store")
-	modelstest.Must(t, os.Mkdir(store, 0o700))
-	for name, content := range map[string]string{file: string(calendar), config: fmt.Sprintf(khalConfig, store, filepath.Join(folder, "khal.db"))} {
-		modelstest.Must(t, os.WriteFile(name, []byte(content), 0o600))
-	}
-	run := func(arguments ...string) string {
-		command := exec.CommandContext(t.Context(), khal, append([]string{"--config", config}, arguments...)...)
-		command.Env = append(os.Environ(), "HOME="+folder, "XDG_CONFIG_HOME="+folder, "XDG_CACHE_HOME="+folder, "LC_ALL=C.UTF-8", "TZ=UTC")
-		output, err := command.CombinedOutput()
-		if err != nil {
-			t.Fatalf("khal %v: %v: %s", arguments, err, output)
-		}
-		return string(output)
-	}
-	run("import", "--batch", "-a", "worklog", file)
-	const separator = "\x1f"
-	format := strings.Join([]string{"{uid}", "{start-long}", "{end-long}", "{title}"}, separator)
-	events := map[string]readEvent{}
-	for line := range strings.Lines(run("list", "--once", "--day-format", "", "--format", format, "2026-01-01", "365d")) {
-		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), separator, 4)
-		if len(fields) == 4 {
-			events[fields[0]] = readEvent{UID: fields[0], Start: fields[1], End: fields[2], Title: fields[3]}
-		}
 	}
 	return events
 }
