@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -98,130 +97,6 @@ func checksOf(t *testing.T, db *sql.DB) (checks []string) {
 	}
 	modelstest.Must(t, rows.Err())
 	return checks
-}
-
-// TestWhatTheSchemaRefusesCheckFinds breaks each CHECK constraint of the newest schema.
-func TestWhatTheSchemaRefusesCheckFinds(t *testing.T) {
-	t.Parallel()
-	const day = "date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'"
-	const instant = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9].[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]Z'"
-	breaches := map[string]struct{ statement, finding string }{
-		"work_entries: " + day: {"UPDATE work_entries SET date = '1-1-1' WHERE id = 1", "has a date outside the years 1970 to 9999"},
-		"work_entries: day_type IN ( 'WORK', 'TT', 'GARDE', 'ASTREINTE', 'FORMATION', 'RTT', 'CONGE', 'MALADE', 'FERIE')": {
-			"UPDATE work_entries SET day_type = 'REPOS'", "has an invalid day type"},
-		"time_slots: start_at < end_at": {"UPDATE time_slots SET end_at = start_at", "does not end after it starts"},
-		"workplace_presence_events: event IN ('arrival', 'departure')": {
-			"UPDATE workplace_presence_events SET event = 'lunch' WHERE id = 2", "is neither arrival nor departure"},
-		"workplace_presence_events: idempotency_key <> ''": {
-			"UPDATE workplace_presence_events SET idempotency_key = '' WHERE id = 2", "has an idempotency key that is blank"},
-		"workplace_presence_events: closure IN ('departure', 'manual', 'discarded')": {
-			"UPDATE workplace_presence_events SET closure = 'lost' WHERE id = 1", "has an invalid closure"},
-		"workplace_presence_events: event = 'arrival' OR closure IS NULL": {
-			"UPDATE workplace_presence_events SET closure = 'manual', closed_at = occurred_at WHERE id = 2", "has an invalid closure"},
-		"workplace_presence_events: (closure IS NULL) = (closed_at IS NULL)": {
-			"UPDATE workplace_presence_events SET closed_at = NULL WHERE id = 1", "has a closure without a closing time"},
-		"workplace_presence_events: by_hand IN (0, 1)": {"UPDATE workplace_presence_events SET by_hand = 2 WHERE id = 2", "has an invalid by_hand"},
-
-		"refused_events: event IN ('arrival', 'departure')": {"UPDATE refused_events SET event = 'lunch'", "is neither arrival nor departure"},
-		"refused_events: idempotency_key <> ''":             {"UPDATE refused_events SET idempotency_key = ''", "has an idempotency key that is blank"},
-		"request_counts: span IN ('minute', 'hour')":        {"UPDATE request_counts SET span = 'day'", "has an unknown span"},
-		"session_secrets: id = 1":                           {"UPDATE session_secrets SET id = 2", "does not have the id 1"},
-		"feeds: id = 1":                                     {"UPDATE feeds SET id = 2", "does not have the id 1"},
-		"database_state: id = 1":                            {"UPDATE database_state SET id = 2", "does not have the id 1"},
-		"day_states: " + day:                                {"UPDATE day_states SET date = '1-1-1'", "has a date that is none"},
-		"accepted_doubts: " + day:                           {"UPDATE accepted_doubts SET date = '1-1-1'", "has a date outside the years 1970 to 9999"},
-		"settings_versions: made_at " + instant:             {"UPDATE settings_versions SET made_at = date(made_at)", "has an invalid made_at"},
-		"settings_versions: length(CAST(document AS BLOB)) <= 262144": {
-			"UPDATE settings_versions SET document = printf('%262145s', '')", "has a document of more than 256 KiB"},
-	}
-	if got, want := checksOf(t, modelstest.SQL(t, full(t))), slices.Sorted(maps.Keys(breaches)); !slices.Equal(slices.Sorted(slices.Values(got)), want) {
-		t.Fatalf("the schema has\n%s\nand the test\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	for check, breach := range breaches {
-		t.Run(check, func(t *testing.T) {
-			t.Parallel()
-			path := full(t)
-			_, expression, _ := strings.Cut(check, ": ")
-			if _, err := modelstest.SQL(t, path).Exec(breach.statement); err == nil || !strings.HasSuffix(strings.Join(strings.Fields(err.Error()), " "), expression) {
-				t.Fatalf("got %v", err)
-			}
-			modelstest.Query(t, path, "PRAGMA ignore_check_constraints = ON; "+breach.statement)
-			got, err := models.Check(t.Context(), path)
-			if err != nil || !slices.ContainsFunc(got.Findings, func(finding string) bool { return strings.Contains(finding, breach.finding) }) {
-				t.Errorf("got %q, %v", got.Findings, err)
-			}
-		})
-	}
-}
-
-func TestAnImportRefusesWhatCheckFindsFaultWith(t *testing.T) {
-	t.Parallel()
-	const event, entry = "UPDATE workplace_presence_events SET ", "UPDATE work_entries SET "
-	breaches := map[string]string{
-		"is open while another arrival is open": "DROP INDEX workplace_presence_events_one_open_arrival; " +
-			event + "closure = NULL, closed_at = NULL, time_slot_id = NULL WHERE id = 1",
-		"is open but linked to a slot":                                              event + "time_slot_id = 1 WHERE id = 3",
-		"does not end after it starts":                                              "UPDATE time_slots SET end_at = start_at",
-		"is linked to a slot of another work entry":                                 event + "time_slot_id = 1, closure = 'manual', closed_at = occurred_at WHERE id = 3",
-		"does not name the slot it created":                                         event + "created_slot_id = NULL WHERE id = 2",
-		"names a slot that it created, as only departures do":                       event + "created_slot_id = 1 WHERE id = 1",
-		"has fewer departures than arrivals closed by a departure":                  "DELETE FROM workplace_presence_events WHERE id = 2",
-		"has a version below 1":                                                     entry + "version = 0 WHERE id = 1",
-		"has an idempotency key that is blank or not 1 to 255 characters of UTF-8":  event + "idempotency_key = ' ' WHERE id = 2",
-		"has a note that is not at most 10,000 characters of text":                  entry + "note = char(0)",
-		"has a journey_profile_id that is not at most 10,000 characters of text":    entry + "journey_profile_id = char(0)",
-		"has a motor_vehicle_id that is not at most 10,000 characters of text":      entry + "motor_vehicle_id = char(0)",
-		"has an occurred_at_sent that is not at most 10,000 characters of text":     event + "occurred_at_sent = char(0)",
-		"has an invalid day type":                                                   entry + "day_type = 'REPOS'",
-		"is neither arrival nor departure":                                          event + "event = 'lunch' WHERE id = 2",
-		"has an invalid closure":                                                    event + "closure = 'lost' WHERE id = 1",
-		"has a closure without a closing time, or a closing time without a closure": event + "closed_at = NULL WHERE id = 1",
-		"has a date outside the years 1970 to 9999":                                 entry + "date = '1969-12-31' WHERE id = 1",
-		"has an unknown time zone":                                                  entry + "timezone = 'Local'",
-		"has an impossible created_slot_id":                                         event + "created_slot_id = 0 WHERE id = 2",
-		"has an impossible first_entry_id":                                          event + "first_entry_id = 0 WHERE id = 2",
-		"has an invalid half day":                                                   entry + "half_day = 'FERIE'",
-	}
-	reader := []string{"has an invalid by_hand", "has an invalid created_at", "has an invalid updated_at", "has an invalid start_at", "has an invalid end_at",
-		"has an invalid occurred_at", "has an invalid received_at", "has an invalid closed_at"} // the reader of a file refuses it
-	got, want := models.DayRuleTexts(), slices.Concat(slices.Collect(maps.Keys(breaches)), reader)
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Fatalf("the rules are\n%s\nand those of the test\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	for rule, statement := range breaches {
-		t.Run(rule, func(t *testing.T) {
-			t.Parallel()
-			path := soundDatabase(t)
-			modelstest.Query(t, path, "PRAGMA ignore_check_constraints = ON; "+statement)
-			got, err := models.Check(t.Context(), path)
-			if err != nil || !slices.ContainsFunc(got.Findings, func(finding string) bool { return strings.Contains(finding, rule) }) {
-				t.Errorf("got %q, %v", got.Findings, err)
-			}
-			wantImportRefused(t, path)
-		})
-	}
-}
-
-// wantImportRefused fails unless a day of the database cannot be imported as it is.
-func wantImportRefused(t *testing.T, path string) {
-	t.Helper()
-	from, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
-	defer from.Close()
-	to, _ := modelstest.Open(t)
-	var entries []models.WorkEntry
-	modelstest.Must(t, from.Read(t.Context()).Find(&entries).Error)
-	records, err := from.Read(t.Context()).Records(entries)
-	modelstest.Must(t, err)
-	var file imports.File
-	for i := range records {
-		file.Days = append(file.Days, imports.Day{Record: &records[i]})
-	}
-	if plan, err := imports.PlanOf(t.Context(), to, file); err != nil || plan.Count(models.EffectRefused) == 0 {
-		t.Errorf("an import takes it: got %+v, %v", plan, err)
-	}
 }
 
 func TestNoZoneButThoseOfTheDatabaseIsSound(t *testing.T) {
