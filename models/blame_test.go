@@ -70,7 +70,7 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 
 func TestABackupHasNoNameThatSQLiteWouldRemove(t *testing.T) {
 	t.Parallel()
-	path := copyOf(t, "dbfile/testdata/schema-2.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
 		if _, err := models.Backup(t.Context(), path, path+suffix); !errors.Is(err, dbfile.ErrReservedName) {
 			t.Errorf("%s: got %v", suffix, err)

@@ -10,7 +10,6 @@ import (
 
 	"worklog/models"
 	"worklog/models/days"
-	"worklog/models/imports"
 	"worklog/models/modelstest"
 	"worklog/models/presence"
 )
