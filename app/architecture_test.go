@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // rooms says which of our packages each package imports: the picture in
@@ -171,9 +173,7 @@ func TestOnlyOperationsOfTheRecordUseItsTransactions(t *testing.T) {
 		fields := strings.Fields(line)
 		for _, name := range fields[1:] {
 			source, err := os.ReadFile(filepath.Join(fields[0], name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			if found := steps.Find(source); found != nil {
 				t.Errorf("%s: %s", name, found)
 			}
@@ -184,9 +184,7 @@ func TestOnlyOperationsOfTheRecordUseItsTransactions(t *testing.T) {
 func TestThePictureOfTheArchitectureIsTheCode(t *testing.T) {
 	t.Parallel()
 	document, err := os.ReadFile("../docs/architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	drawn := map[string]bool{}
 	for _, found := range arrows.FindAllStringSubmatch(string(document), -1) {
 		for other := range strings.SplitSeq(found[2], " & ") {
@@ -220,9 +218,7 @@ func TestTheZoneDatabaseIsCompiledIn(t *testing.T) {
 func lines(t *testing.T, command string, arguments ...string) []string {
 	t.Helper()
 	output, err := exec.CommandContext(t.Context(), command, arguments...).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return strings.Split(strings.TrimSpace(string(output)), "\n")
 }
 

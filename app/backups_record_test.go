@@ -10,6 +10,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/trial"
 )
 
@@ -75,9 +76,7 @@ func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
 	for name, unmounted := range map[string]func(t *testing.T, folder string){
 		"a folder on the disk": func(*testing.T, string) {},
 		"the disk itself": func(t *testing.T, folder string) {
-			if err := os.Mkdir(folder, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.Mkdir(folder, 0o755))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -119,9 +118,7 @@ func TestAFileThatIsNoDatabaseDoesNotCountAsABackup(t *testing.T) {
 			p.Clock.Advance(24 * time.Hour)
 			p.Wake()
 			other := filepath.Join(t.TempDir(), "other")
-			if err := os.WriteFile(other, []byte(garbage), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.WriteFile(other, []byte(garbage), 0o600))
 			move(t, other, filepath.Join(folder, "worklog-20261121T070000Z.db"))
 			p.Clock.Advance(time.Minute)
 			p.Wake()
@@ -145,9 +142,7 @@ func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testin
 func TestABackupThatCannotBeRecordedIsNotLeftThere(t *testing.T) {
 	t.Parallel()
 	p, folder := backedUp(t, 14)
-	if _, err := p.DB.Exec("CREATE UNIQUE INDEX never ON backups (length(path))"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE UNIQUE INDEX never ON backups (length(path))")))
 	p.Clock.Advance(25 * time.Hour)
 	p.Wake()
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
@@ -161,9 +156,7 @@ func TestBackupsAreOnRecordByTheirAbsolutePath(t *testing.T) {
 	})
 	p.Wake()
 	path, err := filepath.Abs("backups/worklog-20261120T070000Z.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	p.WantStored("SELECT path FROM backups", path)
 	p.WantStored("SELECT made_at FROM backups", "2026-11-20T07:00:00.000000000Z")
 	p.Restart()
@@ -194,9 +187,7 @@ func TestTheProgramStopsWhereAPipeStandsForABackup(t *testing.T) {
 func TestABackupThatCouldNotBeRestoredIsNotMade(t *testing.T) {
 	t.Parallel()
 	p, folder := backedUp(t, 14)
-	if _, err := p.DB.Exec("CREATE VIEW mine AS SELECT 1"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE VIEW mine AS SELECT 1")))
 	p.Clock.Advance(25 * time.Hour)
 	p.Wake()
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")

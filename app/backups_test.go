@@ -15,6 +15,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // backedUp starts the program with a folder for backups that does not exist yet, and
@@ -43,9 +44,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 func filesIn(t *testing.T, folder string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())
@@ -90,14 +89,10 @@ func TestOnlyTheNewestBackupsStayAndOtherFilesAreNotTouched(t *testing.T) {
 	p, folder := backedUp(t, 2)
 	others := []string{"mine.db", "worklog-20200101T000000Z.db.mine", "worklog-2020.db", "worklog-20990101T000000Z.db"} // the last from the future
 	for _, name := range others {
-		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
 	}
 	crashed, long := filepath.Join(folder, "worklog-20261101T070000Z.db.new-123-journal"), time.Now().Add(-25*time.Hour)
-	if err := errors.Join(os.WriteFile(crashed, nil, 0o600), os.Chtimes(crashed, long, long)); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, errors.Join(os.WriteFile(crashed, nil, 0o600), os.Chtimes(crashed, long, long)))
 	for range 3 {
 		p.Clock.Advance(24 * time.Hour)
 		p.Wake()
@@ -137,9 +132,7 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	p.Clock.Advance(time.Minute)
 	p.Wake()
 	p.Get(month).Want(t, 200, `La dernière sauvegarde a échoué (21`+"\u00a0"+`novembre à 09:15). La plus récente date du 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
-	if err := os.Remove(folder); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Remove(folder))
 	move(t, away, folder)
 	p.Clock.Advance(15 * time.Minute)
 	p.Wakes <- time.Time{}
@@ -200,9 +193,7 @@ func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 		return time.Unix(0, 0)
 	}
 	server, err := app.New(t.Context(), config, clock, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()

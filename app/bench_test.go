@@ -18,6 +18,7 @@ import (
 	"worklog/handlers/api"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 // stack is the whole HTTP stack, middleware and logging included, without a
@@ -30,9 +31,7 @@ func stack(b testing.TB, changes ...func(*app.Config)) http.Handler {
 		change(&config)
 	}
 	store, err := models.Open(context.Background(), config.Database, config.Rules)
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	b.Cleanup(func() { store.Close() })
 	return handlers.NewServer(handlers.Config{
 		API:     config.API,
@@ -86,16 +85,10 @@ func bareDatabase(b *testing.B) *sql.DB {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
 	store, err := models.Open(context.Background(), path, models.Rules{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
+	modelstest.Must(b, store.Close())
 	db, err := sql.Open("sqlite3", "file:"+path+"?_txlock=immediate&_journal_mode=WAL&_synchronous=FULL&_foreign_keys=on&_busy_timeout=5000")
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	b.Cleanup(func() { db.Close() })
 	return db
 }
@@ -123,20 +116,14 @@ func bareDay(b *testing.B, db *sql.DB, day time.Time, i int) {
 
 func transact(b *testing.B, db *sql.DB, f func(exec func(string, ...any) int64)) {
 	tx, err := db.Begin()
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	f(func(statement string, arguments ...any) int64 {
 		result, err := tx.Exec(statement, arguments...)
-		if err != nil {
-			b.Fatal(err)
-		}
+		modelstest.Must(b, err)
 		id, _ := result.LastInsertId()
 		return id
 	})
-	if err := tx.Commit(); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, tx.Commit())
 }
 
 // BenchmarkRefusal measures refused requests.

@@ -9,15 +9,14 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
 	t.Setenv("WORKLOG_API_TOKEN_FILE", file)
 	for length, taken := range map[int]bool{4096: true, 4097: false, 1 << 20: false} {
-		if err := os.WriteFile(file, []byte(strings.Repeat("t", length)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(file, []byte(strings.Repeat("t", length)), 0o600))
 		config, err := app.LoadConfig(apptest.WriteConfig(t, string(app.Starter)))
 		if taken && (err != nil || len(config.API.Token) != length) {
 			t.Errorf("%d bytes: got %v", length, err)
@@ -39,9 +38,7 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			wantProblems(t, mark+string(app.Starter), "FILE:1: begins with a byte order mark: save it as UTF-8 without BOM")
 			file := filepath.Join(t.TempDir(), "secret")
-			if err := os.WriteFile(file, []byte(mark+apptest.Token), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.WriteFile(file, []byte(mark+apptest.Token), 0o600))
 			for _, variable := range []string{"WORKLOG_API_TOKEN_FILE", "WORKLOG_WEB_PASSWORD_HASH_FILE"} {
 				t.Run(variable, func(t *testing.T) {
 					t.Setenv("WORKLOG_WEB_PASSWORD_HASH", "")

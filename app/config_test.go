@@ -13,14 +13,13 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 	t.Parallel()
 	repository, err := os.ReadFile("../config.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if !bytes.Equal(app.Starter, repository) {
 		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
 	}
@@ -33,9 +32,7 @@ func TestTheStarterStatesNothingAboutAPerson(t *testing.T) {
 		t.Errorf("got %+v", config)
 	}
 	var starter map[string]any
-	if err := toml.Unmarshal(app.Starter, &starter); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, toml.Unmarshal(app.Starter, &starter))
 	for _, section := range models.SettingsSections {
 		if said, found := starter[section]; found {
 			t.Errorf("it has %s: %v", section, said)
@@ -203,9 +200,7 @@ func TestUnknownKeysAreWarningsWithTheirLine(t *testing.T) {
 	t.Setenv("WORKLOG_API_TOKEN", "")
 	file := apptest.WriteConfig(t, "colour = 1\n[server]\nlisen = \"x\"\nListen = \"y\"\n[journeys.bureau]\ndistance = 3\n[presence_integrations]\ntimezone = \"x\"\n")
 	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	got := strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE")
 	want := `FILE:1: colour: unknown key, ignored
 FILE:3: server.lisen: unknown key, ignored
@@ -227,9 +222,7 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "7")
 	file := apptest.WriteConfig(t, string(app.Starter))
 	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	got := fmt.Sprint(config.Listen, config.Access.Hosts, config.Database, config.API.RequestsPerMinute)
 	if want := "127.0.0.1:9[nas.local heures]/tmp/elsewhere.db7"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got %s, want %s", got, want)
@@ -267,9 +260,7 @@ func TestWithoutAFileTheDefaultsHoldUnlessOneWasNamed(t *testing.T) {
 	if want := "named.toml: no such file; write one with `worklog init --config named.toml`"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if err := os.Mkdir("config.toml", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Mkdir("config.toml", 0o700))
 	if _, err := app.LoadConfig(""); err == nil || !strings.Contains(err.Error(), "config.toml: cannot be read") {
 		t.Errorf("got %v", err)
 	}
@@ -303,9 +294,7 @@ func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
 				t.Setenv("WORKLOG_API_TOKEN_FILE", file)
 			}
 			if test.content != "-" && test.content != "missing" {
-				if err := os.WriteFile(file, []byte(test.content), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				modelstest.Must(t, os.WriteFile(file, []byte(test.content), 0o600))
 			}
 			config, err := app.LoadConfig(apptest.WriteConfig(t, string(app.Starter)))
 			if test.fault != "" {

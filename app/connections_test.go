@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // crowded serves with small limits, on every address of this machine. A loopback address
@@ -80,9 +82,7 @@ func serveCrowd(t *testing.T, bounds connectionBounds, trusted ...string) *crowd
 		}
 	})
 	listener, err := net.Listen("tcp4", "0.0.0.0:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	c.address = "127.0.0.1:" + port
 	server := newServer(handler, c.connections, log)
@@ -116,9 +116,7 @@ func (c *crowded) from(address string) net.Conn {
 		c.t.Skipf("this machine has no address %s: %v", address, err)
 	}
 	c.t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		c.t.Fatal(err)
-	}
+	modelstest.Must(c.t, conn.SetDeadline(time.Now().Add(patience)))
 	return conn
 }
 

@@ -9,6 +9,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/review"
 	"worklog/models/settings"
 )
@@ -33,21 +34,15 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			now, err := time.Parse(time.RFC3339, at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			config := apptest.DemoConfig(t)
-			if err := app.FillDemo(t.Context(), config, now); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, app.FillDemo(t.Context(), config, now))
 			found, err := models.Check(t.Context(), config.Database)
 			if err != nil || len(found.Findings) > 0 || found.Days < 200 {
 				t.Errorf("got %+v, %v", found, err)
 			}
 			store, err := models.Open(t.Context(), config.Database, config.Rules)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			defer store.Close()
 			open, err := store.OpenArrival(t.Context())
 			if want := civil.NewInstant(now.Add(-4*time.Hour - 12*time.Minute)); err != nil || open == nil || !open.OccurredAt.Equal(want.Time) {
@@ -70,9 +65,7 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 				t.Errorf("got %+v, %v; want an arrival and its departure to record", waiting, err)
 			}
 			newest, err := settings.Newest(t.Context(), store)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			if config, err = config.WithSettings(newest.Document); err != nil {
 				t.Fatal(err)
 			}

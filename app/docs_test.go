@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // namedTest finds the tests that a document names.
@@ -22,9 +24,7 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 	}
 	for _, document := range append(documents, "../SECURITY.md", "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md") {
 		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, found := range namedTest.FindAllStringSubmatch(string(text), -1) {
 			if !strings.Contains(tests, "func "+found[1]+"(") {
 				t.Errorf("%s names %s, which does not exist", document, found[1])
@@ -45,9 +45,7 @@ func testSources(t *testing.T) string {
 		all.Write(content)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return all.String()
 }
 
@@ -69,9 +67,7 @@ func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
 	}
 	for _, document := range documents {
 		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, found := range relativeLink.FindAllStringSubmatch(string(text), -1) {
 			file, anchor, within := strings.Cut(found[1], "#")
 			leads := filepath.Join(filepath.Dir(document), file)
@@ -93,9 +89,7 @@ func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
 func anchorsOf(t *testing.T, document string) (anchors []string) {
 	t.Helper()
 	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for _, found := range heading.FindAllStringSubmatch(string(text), -1) {
 		anchors = append(anchors, strings.ReplaceAll(strings.ToLower(inNoAnchor.ReplaceAllString(found[1], "")), " ", "-"))
 	}
@@ -154,8 +148,6 @@ func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
 func wordsOf(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return strings.Join(strings.Fields(string(text)), " ")
 }

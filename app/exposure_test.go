@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // warned loads the configuration and returns its warnings, with FOLDER for the
@@ -17,9 +18,7 @@ import (
 func warned(t *testing.T, file string) string {
 	t.Helper()
 	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return strings.ReplaceAll(strings.Join(config.Warnings, "\n"), filepath.Dir(file), "FOLDER")
 }
 
@@ -29,12 +28,8 @@ func withMode(t *testing.T, name, content string, mode os.FileMode) {
 	if err := os.Remove(name); err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(name, mode); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(name, []byte(content), 0o600))
+	modelstest.Must(t, os.Chmod(name, mode))
 }
 
 func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.T) {
@@ -85,9 +80,7 @@ func TestASecretThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.
 					t.Errorf("mode %o: got %s, want %s", mode, got, want)
 				}
 			}
-			if err := os.Chmod(secret, 0o440); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.Chmod(secret, 0o440))
 			t.Setenv("CREDENTIALS_DIRECTORY", filepath.Dir(secret)) // systemd decides about the modes of its own files
 			if got := warned(t, config); got != "" {
 				t.Errorf("got %s", got)
@@ -106,9 +99,7 @@ func TestASecretThatIsReadThroughItsGroupIsClosedToOthersAlone(t *testing.T) {
 	want := "environment: WORKLOG_API_TOKEN_FILE: names a file that other users of this machine may read: `chmod o-rw FOLDER/secret`"
 	for mode, want := range map[os.FileMode]string{0o640: "", 0o644: want} {
 		withMode(t, secret, apptest.Token, mode)
-		if err := os.Chown(secret, 12345, -1); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Chown(secret, 12345, -1))
 		if got := warned(t, config); got != want {
 			t.Errorf("mode %o: got %s, want %s", mode, got, want)
 		}
@@ -122,15 +113,11 @@ func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	if got := warned(t, file); got != "" {
 		t.Errorf("before there is a folder: got %s", got)
 	}
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Mkdir(folder, 0o700))
 	const place = "FOLDER/config.toml:4: backup.folder: "
 	want := place + "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w FOLDER/copies`"
 	for mode, want := range map[os.FileMode]string{0o700: "", 0o755: "", 0o770: want, 0o777: want, 0o702: want, 0o777 | os.ModeSticky: ""} {
-		if err := os.Chmod(folder, mode); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Chmod(folder, mode))
 		if got := warned(t, file); got != want {
 			t.Errorf("mode %o: got %s, want %s", mode, got, want)
 		}
@@ -138,22 +125,14 @@ func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("giving a folder to another user needs root: not tested")
 	}
-	if err := os.Chmod(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chown(folder, 12345, -1); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Chmod(folder, 0o700))
+	modelstest.Must(t, os.Chown(folder, 12345, -1))
 	if got, want := warned(t, file), place+"FOLDER/copies belongs to another user of this machine, who may swap or remove the backups: name a folder of your own"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	database := filepath.Join(filepath.Dir(file), "worklog.db")
-	if err := os.WriteFile(database, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chown(database, 12345, -1); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(database, nil, 0o600))
+	modelstest.Must(t, os.Chown(database, 12345, -1))
 	if got := warned(t, file); got != "" {
 		t.Errorf("of a service whose folder it is: got %s", got)
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // boundedFirst are the files whose expressions may count over more than their own length, and why.
@@ -45,9 +47,7 @@ func TestNoExpressionCountsOverAllThatAStrangerSends(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 	}
 	if found < 10 {
 		t.Errorf("got %d expressions: they are not found", found)
@@ -58,9 +58,7 @@ func TestNoExpressionCountsOverAllThatAStrangerSends(t *testing.T) {
 func expressionsIn(t *testing.T, name string) (texts []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	ast.Inspect(file, func(node ast.Node) bool {
 		call, is := node.(*ast.CallExpr)
 		if !is || len(call.Args) != 1 {

@@ -14,27 +14,22 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0"} {
 		if err := app.Healthcheck(t.Context(), net.JoinHostPort(host, port)); err != nil {
 			t.Errorf("got %v", err)
 		}
 	}
-	if _, err := p.DB.Exec("ALTER TABLE work_entries RENAME TO gone"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE work_entries RENAME TO gone")))
 	wantUnhealthy(t, "127.0.0.1:"+port, "not healthy: the server responds 503 Service Unavailable")
-	if _, err := p.DB.Exec("ALTER TABLE gone RENAME TO work_entries"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE gone RENAME TO work_entries")))
 	p.Stop()
 	wantUnhealthy(t, "127.0.0.1:"+port, "no server responds: connect: connection refused")
 }
@@ -65,9 +60,7 @@ func TestAHealthCheckOfAnotherServerFails(t *testing.T) {
 func TestAHealthCheckOfAServerThatHangsEnds(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0") // it accepts connections and never responds
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer listener.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond) // instead of waiting for the check's own bound
 	defer cancel()
@@ -80,15 +73,11 @@ func TestAHealthCheckOfAServerThatHangsEnds(t *testing.T) {
 func TestAHealthCheckAsksThroughAUnixSocket(t *testing.T) {
 	t.Parallel()
 	folder, err := os.MkdirTemp("", "worklog") // t.TempDir is longer than the path of a socket may be
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer os.RemoveAll(folder)
 	socket := filepath.Join(folder, "worklog.sock")
 	listener, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" {
 			fmt.Fprintln(w, `{"status":"ok"}`)

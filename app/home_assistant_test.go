@@ -9,6 +9,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/handlers/access"
+	"worklog/models/modelstest"
 )
 
 // appFolders returns the folders of an app with options and a configuration; none is written
@@ -26,9 +27,7 @@ func appFolders(t *testing.T, options, config string) (data, folder string) {
 
 func writeFile(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(path, []byte(content), 0o600))
 }
 
 // unsetToken keeps what the environment says out of a test.
@@ -44,9 +43,7 @@ func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
 	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	config, err := app.LoadHomeAssistant(data, folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if config.Listen != "0.0.0.0:8099" || config.Database != filepath.Join(data, "worklog.db") || config.Access.Auth != access.HomeAssistantLogin ||
 		config.Access.Ingress.Peer.String() != "172.30.32.2" || !config.Rules.Integrated || config.Rules.Zone.String() != "Europe/Paris" || config.File != "" {
 		t.Errorf("got %+v", config)
@@ -190,15 +187,11 @@ func TestARelativeDataFolderOfTheAppIsThatOfTheCaller(t *testing.T) {
 	root := t.TempDir()
 	t.Chdir(root)
 	for _, folder := range []string{"data", "config"} {
-		if err := os.Mkdir(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Mkdir(folder, 0o700))
 	}
 	writeFile(t, "config/config.toml", "[backup]\nkeep = 3\n")
 	config, err := app.LoadHomeAssistant("data", "config")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if want := filepath.Join(root, "data", "worklog.db"); config.Database != want {
 		t.Errorf("got the database %s, want %s", config.Database, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -278,9 +279,7 @@ why = "x"
 rest = "11h"
 `)
 	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	got := strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE")
 	want := `FILE:3: targets[1].lundi: unknown key, ignored
 FILE:7: counters.a.total: unknown key, ignored

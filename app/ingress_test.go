@@ -14,6 +14,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/deploy"
 	"worklog/handlers/access"
+	"worklog/models/modelstest"
 )
 
 // inHomeAssistant returns a browser that shows the program in the frame of Home Assistant.
@@ -36,9 +37,7 @@ func asOtherApp(c *app.Config) {
 func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
 	t.Parallel()
 	config := apptest.DemoConfig(t)
-	if err := app.FillDemo(t.Context(), config, apptest.NewClock().Now()); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
 	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.AsApp)
 	b := inHomeAssistant(p)
 	b.disturb()

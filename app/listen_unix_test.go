@@ -10,22 +10,20 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // Whoever connects before the socket has its mode would not be stopped by it.
 func TestNobodyCanConnectToASocketBeforeItHasItsMode(t *testing.T) {
 	t.Parallel()
 	folder, err := os.MkdirTemp("", "worklog") // the path of a socket is short
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	path := filepath.Join(folder, "s")
 	for _, mode := range []fs.FileMode{0o600, 0o660, 0o666} { // more than the umask leaves, and less
 		bound, err := bindUnix(path, Socket{Mode: mode, Group: os.Getegid()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		info, err := os.Stat(path)
 		if err != nil || info.Mode() != mode|fs.ModeSocket {
 			t.Errorf("got %v, %v, want mode %v", info.Mode(), err, mode)
@@ -34,20 +32,14 @@ func TestNobodyCanConnectToASocketBeforeItHasItsMode(t *testing.T) {
 			t.Errorf("before it listens: got %v", err)
 		}
 		listener, err := listenOn(bound)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		conn, err := net.Dial("unix", path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, closer := range []interface{ Close() error }{conn, listener, bound} {
 			if err := closer.Close(); err != nil {
 				t.Error(err)
 			}
 		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Remove(path))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/dbfile"
+	"worklog/models/modelstest"
 )
 
 // movable starts the program on a database that holds a day, without another
@@ -35,9 +36,7 @@ func wantMoved(p *apptest.Program) {
 
 func move(t *testing.T, from, to string) {
 	t.Helper()
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Rename(from, to))
 }
 
 // eventsIn counts the events of a sound database.
@@ -53,9 +52,7 @@ func eventsIn(t *testing.T, path string) int64 {
 func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {
 	t.Parallel()
 	p, path := movable(t)
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Remove(path))
 	wantMoved(p)
 	p.Stop()
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -96,12 +93,8 @@ func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
 	move(t, path, path+".away")
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
 	store, err := models.Open(t.Context(), fresh, models.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, store.Close())
 	move(t, fresh, path)
 	wantMoved(p)
 	p.Restart()
@@ -119,12 +112,8 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	p, path := movable(t)
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
 	store, err := models.Open(t.Context(), fresh, models.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, store.Close())
 	away := filepath.Join(t.TempDir(), "away.db")
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		move(t, path+suffix, away+suffix)
@@ -139,9 +128,7 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	second.Arrive("2026-11-21T08:00:00+01:00", "second").Want(t, 201)
 	wantMoved(p)
 	log, err := os.Stat(path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	p.Stop()
 	if after, err := os.Stat(path + "-wal"); err != nil || !os.SameFile(log, after) || after.Size() != log.Size() {
 		t.Errorf("the first took the log of the second: %v", err)
@@ -160,9 +147,7 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	p, path := movable(t)
-	if err := os.Remove(path + "-wal"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Remove(path+"-wal"))
 	wantMoved(p)
 	p.Restart()
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
@@ -176,23 +161,15 @@ func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	link := filepath.Join(folder, "link.db")
-	if err := os.Symlink("first.db", link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink("first.db", link))
 	for _, name := range []string{"first.db", "second.db"} {
 		store, err := models.Open(t.Context(), filepath.Join(folder, name), models.Rules{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
+		modelstest.Must(t, store.Close())
 	}
 	p := apptest.Start(t, func(config *app.Config) { config.Database = link })
 	p.Arrive("2026-11-19T08:00:00+01:00", "before").Want(t, 201)
-	if err := os.Symlink("second.db", link+".new"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink("second.db", link+".new"))
 	move(t, link+".new", link)
 	wantMoved(p)
 	p.Stop()
@@ -206,9 +183,7 @@ func TestADatabaseThatIsEmptiedIsNoticed(t *testing.T) {
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Broken = true
-	if err := os.Truncate(p.Config.Database, 0); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Truncate(p.Config.Database, 0))
 	p.Leave("2026-11-20T17:00:00+01:00", "l").WantError(t, 500, "Erreur interne")
 	p.Get("/healthz").Want(t, 503)
 }

@@ -12,6 +12,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
@@ -78,23 +79,13 @@ func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e http.
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
 	store, err := models.Open(context.Background(), path, models.Rules{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
+	modelstest.Must(b, store.Close())
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	apptest.FillYears(b, db, years)
-	if err := db.QueryRow("SELECT id FROM work_entries WHERE date = '2026-11-12'").Scan(&id); err != nil {
-		b.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, db.QueryRow("SELECT id FROM work_entries WHERE date = '2026-11-12'").Scan(&id))
+	modelstest.Must(b, db.Close())
 	return stack(b, append(changes, func(c *app.Config) { c.Database = path })...), id
 }
 

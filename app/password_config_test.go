@@ -8,6 +8,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 const passwordSection = "[web]\nauth = \"password\"\n"
@@ -46,9 +47,7 @@ func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "hash")
 	t.Setenv(variable+"_FILE", file)
 	wantProblems(t, passwordSection, "environment: "+variable+"_FILE: names "+file+", which cannot be read: no such file or directory")
-	if err := os.WriteFile(file, []byte(apptest.Hashed().Text()+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(apptest.Hashed().Text()+"\n"), 0o600))
 	config, err := app.LoadConfig(apptest.WriteConfig(t, passwordSection))
 	if err != nil || config.Access.Password.Text() != apptest.Hashed().Text() {
 		t.Errorf("got %v", err)

@@ -15,6 +15,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
 
@@ -27,33 +28,23 @@ func set(t testing.TB, p *apptest.Program, document string) {
 func setAt(t testing.TB, p *apptest.Program, document string, at time.Time) {
 	t.Helper()
 	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	before, err := settings.NewestID(t.Context(), store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := settings.Save(t.Context(), store, before, document, models.Rules{}, civil.NewInstant(at)); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(settings.Save(t.Context(), store, before, document, models.Rules{}, civil.NewInstant(at))))
 }
 
 // damage replaces the text of the newest settings, whatever a program would say of it.
 func damage(t testing.TB, p *apptest.Program, document string) {
 	t.Helper()
 	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	err = store.Write(t.Context(), func(tx *models.Tx) error {
 		return tx.Exec("UPDATE settings_versions SET document = ? WHERE id = (SELECT max(id) FROM settings_versions)", document).Error
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 }
 
 func lacks(t testing.TB, page apptest.Answer, text string) {
@@ -94,14 +85,10 @@ func TestTheEndpointReadsNoSettings(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer store.Close()
 	err = store.Write(t.Context(), func(tx *models.Tx) error { return tx.Exec("DROP TABLE settings_versions").Error })
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
 	p.Leave("2026-11-20T12:03:00+01:00", "out").Want(t, 200)
 	p.Get("/months/2026-11").Want(t, 200, "08:03")
@@ -130,17 +117,13 @@ func TestPrintedSettingsHaveWhatTheFileHides(t *testing.T) {
 	config := apptest.LoadConfig(t, "[person]\nname = \"Du fichier\"\n[vehicles.clio]\ntype = \"moteur\"\n")
 	config.Database = filepath.Join(t.TempDir(), "worklog.db")
 	file := filepath.Join(t.TempDir(), "own.toml")
-	if err := os.WriteFile(file, []byte("[person]\nemployer = \"Mairie\"\n[vehicles.clio]\nlabel = \"Clio\"\n[vehicles.zoe]\nlabel = \"Zoé\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte("[person]\nemployer = \"Mairie\"\n[vehicles.clio]\nlabel = \"Clio\"\n[vehicles.zoe]\nlabel = \"Zoé\"\n"), 0o600))
 	taken, err := app.ImportSettings(t.Context(), config, file, time.Now())
 	if err != nil || len(taken.Hidden) != 2 || !strings.HasPrefix(taken.Hidden[0], "person is kept, hidden by ") || !strings.HasSuffix(taken.Hidden[1], "config.toml:3") {
 		t.Errorf("got %+v, %v", taken, err)
 	}
 	var printed strings.Builder
-	if err := app.ReportSettings(t.Context(), config, &printed); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.ReportSettings(t.Context(), config, &printed))
 	got := strings.ReplaceAll(printed.String(), filepath.Dir(config.File)+string(filepath.Separator), "")
 	for _, want := range []string{
 		"[person]\n# employer = \"\"  # default\nname = \"Du fichier\"  # config.toml:2\n\n# hidden by config.toml:1:\n# [person]\n# employer = 'Mairie'\n\n",
@@ -181,9 +164,7 @@ func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(
 	p := apptest.Start(t, apptest.NoLimit)
 	const sound = "[counters.rtt]\nlabel = 'Encore là'\ntypes = ['RTT']\nallowance = 12\n"
 	file := filepath.Join(t.TempDir(), "own.toml")
-	if err := os.WriteFile(file, []byte(strings.ReplaceAll(sound, "Encore là", "Du fichier")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(strings.ReplaceAll(sound, "Encore là", "Du fichier")), 0o600))
 	for name, right := range map[string]struct {
 		do   func()
 		want string
@@ -217,17 +198,13 @@ func TestSettingsBeyondTheLimitsAreNotImported(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "own.toml")
 	const want = "has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels"
 	for _, content := range []string{outsized, "twice = 1\ntwice = 1\n" + outsized} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
 		if _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err == nil || err.Error() != file+": "+want {
 			t.Errorf("got %v", err)
 		}
 	}
 	document := strings.Replace(p.Exported(), `"days":[`, `"settings":`+strconv.Quote(outsized)+`,"days":[`, 1)
-	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(document), 0o600))
 	if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true}, time.Now()); err == nil || err.Error() != file+": settings: "+want {
 		t.Errorf("got %v", err)
 	}
@@ -290,18 +267,14 @@ func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
 	config.Database = filepath.Join(t.TempDir(), "worklog.db")
 	file := filepath.Join(t.TempDir(), "own.toml")
 	write := func(content string) {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
 	}
 	write(everySetting)
 	if taken, err := app.ImportSettings(t.Context(), config, file, time.Now()); err != nil || len(taken.Differences) == 0 {
 		t.Fatalf("got %v, %v", taken, err)
 	}
 	var printed strings.Builder
-	if err := app.ReportSettings(t.Context(), config, &printed); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.ReportSettings(t.Context(), config, &printed))
 	write(printed.String())
 	taken, err := app.ImportSettings(t.Context(), config, file, time.Now())
 	if err != nil || len(taken.Differences) > 0 {
@@ -330,25 +303,19 @@ func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
 	p := apptest.Start(t)
 	file := filepath.Join(t.TempDir(), "own.toml")
 	take := func(content string) error {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
 		_, err := app.ImportSettings(t.Context(), p.Config, file, time.Now())
 		return err
 	}
 	const zoe = "[vehicles.zoe]\nlabel = \"Zoé\"\ntype = \"moteur\"\n"
-	if err := take(zoe + "[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, take(zoe+"[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"))
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"WORK"}, "motor_vehicle_id": {"zoe"}}).Want(t, 303)
 	const without = "[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"
 	if err := take(without); !errors.Is(err, app.ErrInUse) || !strings.Contains(err.Error(), "vehicles.zoe: ") {
 		t.Errorf("got %v", err)
 	}
 	document := strings.Replace(p.Exported(), `"days":[`, `"settings":`+strconv.Quote(without)+`,"days":[`, 1)
-	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(document), 0o600))
 	for _, dryRun := range []bool{true, false} {
 		if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true, DryRun: dryRun}, time.Now()); !errors.Is(err, app.ErrInUse) {
 			t.Errorf("got %v", err)
@@ -365,16 +332,10 @@ func TestPrintedSettingsHaveWhatThisVersionDoesNotKnow(t *testing.T) {
 	p := apptest.Start(t)
 	document := strings.Replace(p.Exported(), `"days":[`, `"settings":"later = 1\n[gadget]\na = 1\n[[gizmo]]\nb = 2\n","days":[`, 1)
 	file := filepath.Join(t.TempDir(), "days.json")
-	if err := os.WriteFile(file, []byte(document), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true}, time.Now()); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(document), 0o600))
+	modelstest.Must(t, modelstest.Only(app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true}, time.Now())))
 	var printed strings.Builder
-	if err := app.ReportSettings(t.Context(), p.Config, &printed); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.ReportSettings(t.Context(), p.Config, &printed))
 	before, _, _ := strings.Cut(printed.String(), "[person]")
 	if !strings.Contains(before, "later = 1") || !strings.Contains(before, "gizmo = [{ b = 2 }]") || !strings.Contains(printed.String(), "[gadget]\na = 1") {
 		t.Errorf("got %s", &printed)

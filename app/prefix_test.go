@@ -17,6 +17,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/handlers/access"
+	"worklog/models/modelstest"
 )
 
 // prefixHeader is how a request of these tests says its prefix, which has been taken off
@@ -80,9 +81,7 @@ func (b tenant) do(request *http.Request) apptest.Answer {
 	ours := map[string]bool{}
 	for _, line := range got.Header.Values("Set-Cookie") {
 		cookie, err := http.ParseSetCookie(line)
-		if err != nil {
-			b.P.T.Fatal(err)
-		}
+		modelstest.Must(b.P.T, err)
 		ours[cookie.Name] = ours[cookie.Name] || cookie.Path == b.prefix
 		if cookie.MaxAge >= 0 && cookie.Path != b.prefix || strings.HasPrefix(cookie.Name, "__Host-") {
 			b.P.T.Errorf("%s: got cookie %s", at, line)
@@ -104,9 +103,7 @@ func (b tenant) do(request *http.Request) apptest.Answer {
 func (b tenant) open(path string) apptest.Answer {
 	b.P.T.Helper()
 	request, err := http.NewRequest(http.MethodGet, b.P.URL+path, nil)
-	if err != nil {
-		b.P.T.Fatal(err)
-	}
+	modelstest.Must(b.P.T, err)
 	return b.do(request)
 }
 
@@ -209,9 +206,7 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	t.Parallel()
 	now := apptest.NewClock().Now()
 	config := apptest.DemoConfig(t)
-	if err := app.FillDemo(t.Context(), config, now); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.FillDemo(t.Context(), config, now))
 	seen := &visits{paths: map[string]bool{}}
 	browsers := belowPrefixes(t, config, seen)
 	one, other := browsers[0], browsers[1]

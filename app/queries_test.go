@@ -11,6 +11,7 @@ import (
 	"gorm.io/gorm/logger"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // queriesKey is where the context of a request has how many queries it has made.
@@ -46,9 +47,7 @@ func TestAPageMakesFewQueriesAndFewerIfNothingHasBeenWritten(t *testing.T) {
 	var config *app.Config
 	e, _ := yearsOfDays(t, 2, withHoursSince(t, 2025), func(c *app.Config) { config = c })
 	db, err := sql.Open("sqlite3", config.Database+"?_busy_timeout=5000")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer db.Close()
 	for path, most := range map[string]struct{ afterAWrite, again int }{
 		"/months/2026-11":       {17, 10},
@@ -65,9 +64,7 @@ func TestAPageMakesFewQueriesAndFewerIfNothingHasBeenWritten(t *testing.T) {
 		"/counters":             {16, 8},
 		"/years/2026/sheets":    {13, 7},
 	} {
-		if _, err := db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'"); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'")))
 		if got := queriesOf(t, e, path); got > most.afterAWrite {
 			t.Errorf("%s after a write: got %d queries, want at most %d", path, got, most.afterAWrite)
 		}

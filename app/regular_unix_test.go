@@ -13,28 +13,21 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // oddFiles are files that are not regular, by the message about them.
 func oddFiles(t *testing.T) map[string]string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "") // the path of a socket is short
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	pipe, socket, link := filepath.Join(folder, "pipe"), filepath.Join(folder, "socket"), filepath.Join(folder, "link")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, syscall.Mkfifo(pipe, 0o600))
 	listener, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { listener.Close() })
-	if err := os.Symlink(pipe, link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink(pipe, link))
 	return map[string]string{
 		pipe:        "is a named pipe, not a regular file",
 		link:        "is a named pipe, not a regular file",
@@ -75,16 +68,10 @@ func TestASecretInWhatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
 func TestALinkToARegularFileIsRead(t *testing.T) {
 	file, link := apptest.WriteConfig(t, string(app.Starter)), filepath.Join(t.TempDir(), "token")
 	secret := filepath.Join(t.TempDir(), "..data")
-	if err := os.WriteFile(secret, []byte(apptest.Token), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(secret, link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(secret, []byte(apptest.Token), 0o600))
+	modelstest.Must(t, os.Symlink(secret, link))
 	named := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.Symlink(file, named); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink(file, named))
 	t.Setenv("WORKLOG_API_TOKEN_FILE", link)
 	config, err := app.LoadConfig(named)
 	if err != nil || string(config.API.Token) != apptest.Token || !config.Rules.Integrated {
@@ -98,9 +85,7 @@ func TestALinkInPlaceOfTheTokenOfTheAppIsRefused(t *testing.T) {
 	elsewhere := filepath.Join(t.TempDir(), "secret")
 	data, folder := appFolders(t, `{}`, "")
 	link := filepath.Join(data, "api-token")
-	if err := os.Symlink(elsewhere, link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink(elsewhere, link))
 	want := link + ": is a link: remove it, and start again to have a token made"
 	if _, err := app.LoadHomeAssistant(data, folder); err == nil || err.Error() != want {
 		t.Errorf("to nothing: got %v, want %s", err, want)

@@ -17,6 +17,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestHealthIsOkWhileTheDatabaseAnswers(t *testing.T) {
@@ -26,13 +27,9 @@ func TestHealthIsOkWhileTheDatabaseAnswers(t *testing.T) {
 	got.Want(t, 200, `{"status":"ok"}`)
 	got.WantHeader(t, "Cache-Control", "no-store")
 
-	if _, err := p.DB.Exec("ALTER TABLE work_entries RENAME TO gone"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE work_entries RENAME TO gone")))
 	p.Get("/healthz").Want(t, 503)
-	if _, err := p.DB.Exec("ALTER TABLE gone RENAME TO work_entries"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE gone RENAME TO work_entries")))
 	p.Get("/healthz").Want(t, 200)
 }
 
@@ -46,9 +43,7 @@ func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T)
 	if !strings.Contains(p.Log.String(), "the disk is on fire") {
 		t.Errorf("the cause is not in the log: %s", p.Log)
 	}
-	if _, err := p.DB.Exec("DROP TRIGGER broken"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER broken")))
 	p.Arrive("2026-11-20T08:00:00+01:00", "secret-key").Want(t, 201)
 }
 
@@ -147,9 +142,7 @@ func TestARequestUnderWayIsFinishedWhenTheProgramStops(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer connection.Close()
 	body := apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k")
 	fmt.Fprintf(connection, "%sExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", apptest.RawHead, len(body))
@@ -187,9 +180,7 @@ func TestStoppingFoldsTheWriteAheadLog(t *testing.T) {
 		}
 	}
 	alone, err := sql.Open("sqlite3", "file:"+p.Config.Database+"?immutable=1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer alone.Close()
 	var events int
 	if err := alone.QueryRow("SELECT count(*) FROM workplace_presence_events").Scan(&events); err != nil || events != 1 {
@@ -239,9 +230,7 @@ func TestATooSlowBodyIs400(t *testing.T) {
 	}
 	p := apptest.Start(t)
 	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer connection.Close()
 	fmt.Fprint(connection, apptest.RawHead+"Content-Length: 200\r\n\r\n{") // the body ends here
 	answered, err := io.ReadAll(connection)

@@ -14,19 +14,16 @@ import (
 
 	"worklog/handlers/preferences"
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
 
 func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	var starter map[string]map[string]any
-	if err := toml.Unmarshal(Starter, &starter); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, toml.Unmarshal(Starter, &starter))
 	for _, machine := range machineSettings {
 		section, name, _ := strings.Cut(machine.key, ".")
 		if got := fmt.Sprint(starter[section][name]); got != fmt.Sprint(machine.standard) {

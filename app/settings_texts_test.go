@@ -109,9 +109,7 @@ func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 	}
 	for _, of := range []string{"slots", "days", "months"} {
 		var table bytes.Buffer
-		if _, err := app.Export(t.Context(), p.Config, app.ExportRequest{Format: app.CSV, Of: of}, &table); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(app.Export(t.Context(), p.Config, app.ExportRequest{Format: app.CSV, Of: of}, &table)))
 		wantHarmlessCells(t, "export of "+of, table.String())
 	}
 	p.WantSound()
@@ -171,9 +169,7 @@ func wantCalendarLines(t *testing.T, content string) {
 func wantSettingsPrinted(t *testing.T, p *apptest.Program) {
 	t.Helper()
 	var printed bytes.Buffer
-	if err := app.ReportSettings(t.Context(), p.Config, &printed); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.ReportSettings(t.Context(), p.Config, &printed))
 	stored := p.Stored("SELECT document FROM settings_versions ORDER BY id DESC LIMIT 1")[0]
 	differences, err := settings.Differences(stored, printed.String())
 	if err != nil || len(differences) > 0 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // TestADayOfRequestsLeavesNothingBehind sends a request every 2 seconds of the
@@ -121,9 +122,7 @@ func (s *soak) footprint() footprint {
 	runtime.ReadMemStats(&memory)
 	descriptors, _ := os.ReadDir("/proc/self/fd")
 	wal, err := os.Stat(s.Config.Database + "-wal")
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	modelstest.Must(s.T, err)
 	return footprint{int(memory.HeapInuse), runtime.NumGoroutine(), len(descriptors), int(wal.Size())}
 }
 

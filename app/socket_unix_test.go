@@ -23,6 +23,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // socketPath returns a path of a socket in a new folder. That of the test would be too
@@ -30,9 +31,7 @@ import (
 func socketPath(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "worklog")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	return filepath.Join(folder, "worklog.sock")
 }
@@ -55,9 +54,7 @@ type socketPeer struct {
 func (s socketPeer) get(page string, header ...string) apptest.Answer {
 	s.p.T.Helper()
 	request, err := http.NewRequest(http.MethodGet, "http://localhost"+page, nil)
-	if err != nil {
-		s.p.T.Fatal(err)
-	}
+	modelstest.Must(s.p.T, err)
 	for pair := range slices.Chunk(header, 2) {
 		request.Header.Add(pair[0], pair[1])
 	}
@@ -74,13 +71,9 @@ func (s socketPeer) send(request *http.Request) apptest.Answer {
 		return dialer.DialContext(ctx, "unix", strings.TrimPrefix(s.p.URL, app.SocketPrefix))
 	}}
 	response, err := transport.RoundTrip(request)
-	if err != nil {
-		s.p.T.Fatal(err)
-	}
+	modelstest.Must(s.p.T, err)
 	got, err := apptest.ReadAnswer(response)
-	if err != nil {
-		s.p.T.Fatal(err)
-	}
+	modelstest.Must(s.p.T, err)
 	return got
 }
 
@@ -188,14 +181,10 @@ func TestASocketOfAKilledServerIsReplaced(t *testing.T) {
 	t.Parallel()
 	path := socketPath(t)
 	listener, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	listener.(*net.UnixListener).SetUnlinkOnClose(false)
 	listener.Close()
-	if _, err := os.Lstat(path); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(os.Lstat(path)))
 	socketPeer{p: apptest.Start(t, atSocket(path))}.get("/healthz").Want(t, 200)
 }
 
@@ -204,16 +193,10 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 	taken := socketPath(t)
 	other := apptest.Start(t, atSocket(taken))
 	file, link := socketPath(t), socketPath(t)
-	if err := os.WriteFile(file, []byte("important"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(taken, link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte("important"), 0o600))
+	modelstest.Must(t, os.Symlink(taken, link))
 	datagrams, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Net: "unixgram", Name: socketPath(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { _ = datagrams.Close() })
 	missing := filepath.Join(file+"-folder", "s")
 	for path, want := range map[string]string{
@@ -241,9 +224,7 @@ func TestASocketIsConfiguredWithItsModeAndGroup(t *testing.T) {
 	file := apptest.WriteConfig(t, "[server]\nlisten = \"unix:run/s\"\nsocket_mode = \"606\"\nsocket_group = \"0\"\ntrusted_proxies = [\"unix\", \"10.0.0.0/8\"]\n"+
 		"[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n")
 	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if want := app.SocketPrefix + filepath.Join(filepath.Dir(file), "run/s"); config.Listen != want || config.Socket != (app.Socket{Mode: 0o606, Group: 0}) {
 		t.Errorf("got %s, %v", config.Listen, config.Socket)
 	}
@@ -329,9 +310,7 @@ func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
 		t.Skip("curl is not installed: not tested")
 	}
 	path := socketPath(t)
-	if err := os.Chmod(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Chmod(filepath.Dir(path), 0o755))
 	apptest.Start(t, atSocket(path), func(c *app.Config) { c.Socket.Group = 12345 })
 	for _, test := range []struct {
 		name   string

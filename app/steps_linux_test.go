@@ -28,13 +28,9 @@ func TestAPageReadsLittleAfterAnEvent(t *testing.T) {
 	var config *app.Config
 	e, _ := yearsOfDays(t, 50, withHoursSince(t, 1977), func(c *app.Config) { config = c })
 	db, err := sql.Open("sqlite3", config.Database+"?_busy_timeout=5000")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer db.Close()
-	if _, err := db.Exec(fmt.Sprintf(fullTables, models.MaxJournalLines)); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(db.Exec(fmt.Sprintf(fullTables, models.MaxJournalLines))))
 	pages, n := []string{"/months/2026-11", "/today", "/journal"}, 0
 	for _, page := range pages {
 		ask(t, e, page, "identity")

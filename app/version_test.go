@@ -5,13 +5,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestATagIsTheVersionAndOtherwiseTheNewestInTheChangelog(t *testing.T) {
 	changelog, err := os.ReadFile("../CHANGELOG.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	heading := regexp.MustCompile(`(?m)^## \[(\d[^]]*)\] - \d{4}-\d\d-\d\d$`).FindSubmatch(changelog)
 	if heading == nil || string(heading[1])+"\n" != newest {
 		t.Fatalf("got %q, want the first of the headings: run go generate ./app", newest)

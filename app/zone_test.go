@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // zoneHere returns the zone of a host without the section, and the warnings.
@@ -63,18 +65,12 @@ func TestWithoutTZTheZoneIsThatOfTheHostsFiles(t *testing.T) {
 	t.Setenv("TZ", "")
 	folder := t.TempDir()
 	database := filepath.Join(folder, "zoneinfo", "Asia")
-	if err := os.MkdirAll(database, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.MkdirAll(database, 0o700))
 	tokyo, link, named, copied, wrong := filepath.Join(database, "Tokyo"), filepath.Join(folder, "link"), filepath.Join(folder, "named"), filepath.Join(folder, "copied"), filepath.Join(folder, "wrong")
 	for file, content := range map[string]string{tokyo: "", named: "Europe/Paris\n", copied: "TZif", wrong: "Nowhere\n"} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
 	}
-	if err := os.Symlink(tokyo, link); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Symlink(tokyo, link))
 	missing := filepath.Join(folder, "missing")
 	for _, test := range []struct{ name, localtime, timezone, zone, warning string }{
 		{"a link into the database", link, named, "Asia/Tokyo", ""},

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // instruction matches an instruction of a container file.
@@ -19,9 +20,7 @@ var instruction = regexp.MustCompile(`^([A-Z]+) (.*)$`)
 func finalStage(t *testing.T) map[string][]string {
 	t.Helper()
 	content, err := os.ReadFile("container/Containerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	stages := strings.Split(string(content), "\nFROM ")
 	found := map[string][]string{}
 	for line := range strings.Lines("FROM " + stages[len(stages)-1]) {
@@ -55,9 +54,7 @@ func TestEveryBaseImageIsNamedByItsDigest(t *testing.T) {
 	pinned := regexp.MustCompile(`^docker\.io/library/[a-z]+:[0-9.]+@sha256:[0-9a-f]{64}$`)
 	for _, name := range []string{"container/Containerfile", "home-assistant-app/Dockerfile"} {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		bases, arguments := 0, map[string]string{}
 		for line := range strings.Lines(string(content)) {
 			words := strings.Fields(line)
@@ -92,9 +89,7 @@ func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
 		t.Errorf("without a login: got %v", err)
 	}
 	hash, err := app.HashPassword("correct horse battery staple")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Setenv("WORKLOG_WEB_AUTH", "password")
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hash)
 	config, err := app.LoadConfig("")
@@ -102,9 +97,7 @@ func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
 		t.Errorf("got %s, %s, %v", config.Listen, config.Database, err)
 	}
 	starter := folder + "/config.toml" // its own address and path are not used
-	if err := os.WriteFile(starter, app.Starter, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(starter, app.Starter, 0o600))
 	config, err = app.LoadConfig("")
 	if err != nil || config.Database != "/data/worklog.db" || config.Listen != ":8080" {
 		t.Errorf("with config.toml: got %s, %s, %v", config.Listen, config.Database, err)
@@ -121,19 +114,13 @@ func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {
 		`_(amd64|arm64|armhf)\.deb|worklog-home-assistant-` + regexp.QuoteMeta(version) + `\.tar\.gz)$`)
 	file := regexp.MustCompile(`\bworklog[-_](home-assistant-)?\d+\.\d+\.\d+[A-Za-z0-9._-]*\w`)
 	guides, err := filepath.Glob("../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	french, err := filepath.Glob("../docs/fr/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	named := 0
 	for _, guide := range slices.Concat(guides, french, []string{"../README.md", "home-assistant-app/DOCS.md"}) {
 		content, err := os.ReadFile(guide)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, name := range file.FindAllString(string(content), -1) {
 			if named++; !made.MatchString(name) {
 				t.Errorf("%s names %s, which no task makes", guide, name)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 func TestTheConfigurationOfTheDebianPackageIsValidAndOpenToThisMachineOnly(t *testing.T) {
@@ -30,18 +31,12 @@ func TestTheConfigurationOfTheDebianPackageIsValidAndOpenToThisMachineOnly(t *te
 // /etc/worklog: from the variables and the defaults of the credentials.
 func TestAServiceWithoutItsCredentialsHasNoTokenAndStarts(t *testing.T) {
 	unit, err := os.ReadFile("systemd/worklog.service")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	credentials := t.TempDir()
 	for _, set := range regexp.MustCompile(`(?m)^SetCredential=(.+?):(.*)$`).FindAllStringSubmatch(string(unit), -1) {
 		content, err := strconv.Unquote(`"` + set[2] + `"`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(credentials, set[1]), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
+		modelstest.Must(t, os.WriteFile(filepath.Join(credentials, set[1]), []byte(content), 0o600))
 	}
 	for _, set := range regexp.MustCompile(`(?m)^Environment=(WORKLOG_.+?)=(.*)$`).FindAllStringSubmatch(string(unit), -1) {
 		t.Setenv(set[1], strings.ReplaceAll(set[2], "%d", credentials))

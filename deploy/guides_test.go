@@ -9,15 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // senderGuide returns the sh code blocks of a document.
 func senderGuide(t *testing.T, document string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "docs", document))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	var blocks []string
 	for _, block := range strings.Split(string(text), "```sh\n")[1:] {
 		commands, _, _ := strings.Cut(block, "```")
@@ -36,14 +36,10 @@ func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
 	p.start()
 	root := t.TempDir()
 	for _, folder := range []string{"usr/local/bin", "etc/systemd/system", "etc/NetworkManager/dispatcher.d"} {
-		if err := os.MkdirAll(filepath.Join(root, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.MkdirAll(filepath.Join(root, folder), 0o700))
 	}
 	systemctl := filepath.Join(root, "usr/local/bin/systemctl")
-	if err := os.WriteFile(systemctl, []byte("#!/bin/sh\nexit 0\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(systemctl, []byte("#!/bin/sh\nexit 0\n"), 0o700))
 	there := strings.NewReplacer("/usr/local", root+"/usr/local", "/etc/", root+"/etc/", "http://worklog.local:8080", p.url)
 	var output []byte
 	for _, block := range senderGuide(t, "worklog-send.md") {
@@ -97,15 +93,11 @@ func TestTheTimesInThePhoneGuideGetTheDocumentedResponses(t *testing.T) {
 	} {
 		body := fmt.Sprintf(`{"event":"arrival","occurred_at":"%s","idempotency_key":"%s-arrival"}`, row.at, row.at)
 		request, err := http.NewRequest("POST", p.url+"/api/v1/workplace-presence", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		request.Header.Set("Authorization", "Bearer "+senderToken)
 		request.Header.Set("Content-Type", "application/json")
 		response, err := http.DefaultTransport.RoundTrip(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		response.Body.Close()
 		if response.StatusCode != row.status {
 			t.Errorf("%s: got %d, want %d", row.at, response.StatusCode, row.status)
@@ -122,9 +114,7 @@ func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
 	p.config.API.Token = "a-token-for-trying-things-out-0123456789"
 	p.start()
 	modules, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	root := t.TempDir()
 	want := map[string]string{"curl ": `"status":"created"`, "go install ": "worklog "}
 	for _, block := range append(senderGuide(t, "../README.md"), senderGuide(t, "install.md")...) {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // appKeys are the keys of an app's config.yaml, of those that the developers' documentation of
@@ -137,13 +138,9 @@ func wantOptionsRead(t *testing.T, schema map[string]any) {
 		}
 	}
 	content, err := json.Marshal(values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	data := t.TempDir()
-	if err := os.WriteFile(filepath.Join(data, "options.json"), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(data, "options.json"), content, 0o600))
 	config, err := app.LoadHomeAssistant(data, t.TempDir())
 	if err != nil || len(config.Warnings) > 0 {
 		t.Errorf("got %v, %v", config.Warnings, err)
@@ -170,9 +167,7 @@ func TestTheRepositoryHasOneApp(t *testing.T) {
 func TestTheAppIsWholeAndItsChangelogIsTheProjects(t *testing.T) {
 	for name, bounds := range map[string][2]int{"icon.png": {128, 128}, "logo.png": {250, 100}} {
 		content, err := os.ReadFile(filepath.Join("home-assistant-app", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		picture, err := png.DecodeConfig(bytes.NewReader(content))
 		if err != nil || picture.Width != bounds[0] || picture.Height != bounds[1] {
 			t.Errorf("%s: got %d × %d, %v", name, picture.Width, picture.Height, err)
@@ -188,9 +183,7 @@ func TestTheAppIsWholeAndItsChangelogIsTheProjects(t *testing.T) {
 		t.Errorf("apparmor.txt: got profiles %v, %v: Supervisor wants one", names, err)
 	}
 	dockerfile, err := os.ReadFile("home-assistant-app/Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for _, line := range []string{
 		"FROM scratch", "COPY --chmod=755 ${BUILD_ARCH}/worklog /worklog", `ENTRYPOINT ["/worklog"]`, `CMD ["home-assistant"]`,
 		`LABEL io.hass.version="${BUILD_VERSION}" io.hass.type="app" io.hass.arch="${BUILD_ARCH}"`,
@@ -205,15 +198,11 @@ func TestTheGuidesNameTheFilesOfTheRelease(t *testing.T) {
 	version := strings.Fields(app.Version())[1]
 	file := regexp.MustCompile(`worklog(?:-home-assistant-|[-_])(\d[0-9.]*\d)(?:[-_](?:linux-)?(?:amd64|arm64|armhf|armv7))?\.?(?:deb|tar\.gz)?`)
 	guides, err := filepath.Glob("../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	found := 0
 	for _, guide := range guides {
 		content, err := os.ReadFile(guide)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, name := range file.FindAllStringSubmatch(string(content), -1) {
 			found++
 			if name[1] != version {

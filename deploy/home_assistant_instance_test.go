@@ -42,21 +42,15 @@ func haStart(t *testing.T) *haServer {
 func (s *haServer) wantEvents(want ...string) {
 	s.t.Helper()
 	rows, err := modelstest.SQL(s.t, s.config.Database).Query("SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, err)
 	defer rows.Close()
 	var got []string
 	for rows.Next() {
 		var event string
-		if err := rows.Scan(&event); err != nil {
-			s.t.Fatal(err)
-		}
+		modelstest.Must(s.t, rows.Scan(&event))
 		got = append(got, event)
 	}
-	if err := rows.Err(); err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, rows.Err())
 	if !slices.Equal(got, want) {
 		s.t.Errorf("recorded %q, want %q", got, want)
 	}
@@ -129,13 +123,9 @@ func haStartProcess(t *testing.T) {
 	p.command.Env = append(os.Environ(), "PYTHONIOENCODING=utf-8")
 	p.command.Stderr = &p.stderr
 	orders, err := p.command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	answers, err := p.command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	p.orders, p.answers = orders, bufio.NewReader(answers)
 	missing := p.command.Start()
 	if missing == nil {
@@ -208,9 +198,7 @@ func (h *haInstance) record(event, at string) {
 func haFile(t *testing.T, name, address string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("home-assistant", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return strings.ReplaceAll(string(content), haAddress, address)
 }
 
@@ -218,13 +206,9 @@ func haFile(t *testing.T, name, address string) string {
 func (h *haInstance) do(order haOrder) {
 	h.t.Helper()
 	answer, err := h.process.ask(order)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	modelstest.Must(h.t, err)
 	h.haSnapshot = haSnapshot{}
-	if err := json.Unmarshal(answer, &h.haSnapshot); err != nil {
-		h.t.Fatal(err)
-	}
+	modelstest.Must(h.t, json.Unmarshal(answer, &h.haSnapshot))
 }
 
 // person moves Camille to a place at a time on 20 November, in Paris.

@@ -70,20 +70,14 @@ func newMachine(t *testing.T) *machine {
 	t.Helper()
 	litestream := litestreamProgram(t)
 	worklog, err := litestreamWorklog()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	root := t.TempDir()
 	m := &machine{t: t, root: root, database: root + "/var/lib/worklog/worklog.db"}
 	for _, folder := range []string{"bin", "usr/local/bin", "etc/worklog", "etc/systemd/system", "mnt/backup", "var/lib/worklog"} {
-		if err := os.MkdirAll(filepath.Join(root, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.MkdirAll(filepath.Join(root, folder), 0o700))
 	}
 	for name, target := range map[string]string{"worklog": worklog, "litestream": litestream} {
-		if err := os.Symlink(target, filepath.Join(root, "bin", name)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Symlink(target, filepath.Join(root, "bin", name)))
 	}
 	for name, script := range map[string]string{
 		// everything belongs to the user of the test
@@ -103,9 +97,7 @@ func newMachine(t *testing.T) *machine {
 
 func (m *machine) write(name, content string, mode os.FileMode) {
 	m.t.Helper()
-	if err := os.WriteFile(filepath.Join(m.root, name), []byte(content), mode); err != nil {
-		m.t.Fatal(err)
-	}
+	modelstest.Must(m.t, os.WriteFile(filepath.Join(m.root, name), []byte(content), mode))
 }
 
 // edit replaces a text in Litestream's configuration.
@@ -168,9 +160,7 @@ func (m *machine) starts(until *regexp.Regexp, name string, arguments ...string)
 	command.Env = m.environment()
 	output, input := io.Pipe()
 	command.Stdout, command.Stderr = input, input
-	if err := command.Start(); err != nil {
-		m.t.Fatal(err)
-	}
+	modelstest.Must(m.t, command.Start())
 	log, matches := &strings.Builder{}, make(chan string, 1)
 	read := make(chan struct{})
 	go func() {
@@ -245,9 +235,7 @@ func (m *machine) record(n int) error {
 func (m *machine) records(from, to int) {
 	m.t.Helper()
 	for n := from; n < to; n++ {
-		if err := m.record(n); err != nil {
-			m.t.Fatal(err)
-		}
+		modelstest.Must(m.t, m.record(n))
 	}
 }
 
@@ -260,9 +248,7 @@ func (m *machine) content(path string) (rows []string) {
 	db := modelstest.SQL(m.t, path)
 	defer db.Close()
 	rows, err := litestreamContent(db)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	modelstest.Must(m.t, err)
 	return rows
 }
 
@@ -349,9 +335,7 @@ func (m *machine) files() map[string]string {
 	names, _ := filepath.Glob(m.database + "*")
 	for _, name := range names {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			m.t.Fatal(err)
-		}
+		modelstest.Must(m.t, err)
 		files[filepath.Base(name)] = string(content)
 	}
 	return files
@@ -363,9 +347,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
 	old, err := os.ReadFile(oldestSchema)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	m.write("var/lib/worklog/worklog.db", string(old), 0o600)
 	endLitestream := m.replicates()
 	m.waitForReplica()
@@ -407,9 +389,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 		t.Fatalf("got %q, %v", positions, err)
 	}
 	for _, name := range positions {
-		if err := os.Truncate(name, 10); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Truncate(name, 10))
 	}
 	m.runs(m.guide("systemctl stop"))
 	if info, err := os.Stat(m.database); err != nil || info.Mode().Perm() != 0o600 {
@@ -494,9 +474,7 @@ func TestLitestreamLosesOnlyTheLastEventsInAKill(t *testing.T) {
 	db := modelstest.SQL(t, path)
 	var events int
 	var last string
-	if err := db.QueryRow("SELECT count(*), max(occurred_at) FROM workplace_presence_events").Scan(&events, &last); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, db.QueryRow("SELECT count(*), max(occurred_at) FROM workplace_presence_events").Scan(&events, &last))
 	want := time.Date(2026, 12, 1, events-1, 0, 0, 0, time.UTC).Format("2006-01-02T15")
 	if events < 2 || events > acknowledged+1 || !strings.HasPrefix(last, want) {
 		t.Errorf("got %d events up to %s, %d were acknowledged", events, last, acknowledged)
@@ -524,9 +502,7 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 	endServer(syscall.SIGKILL)
 	files := m.files()
 
-	if err := os.Mkdir(filepath.Join(m.root, "state"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Mkdir(filepath.Join(m.root, "state"), 0o700))
 	for _, row := range []struct{ unit, state string }{
 		{"worklog", "active"},
 		{"worklog-litestream", "activating"}, // to be started again in a moment
@@ -537,9 +513,7 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 		if err == nil || output != "worklog-litestream-restore: "+row.unit+" must be stopped first: "+row.state+"\n" {
 			t.Errorf("got %v: %s", err, output)
 		}
-		if err := os.Remove(filepath.Join(m.root, "state", row.unit)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Remove(filepath.Join(m.root, "state", row.unit)))
 	}
 	if output, err := m.tries("worklog-litestream-restore -timestamp 2000-01-01T00:00:00Z"); err == nil {
 		t.Errorf("got %s", output)
@@ -554,9 +528,7 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 		t.Errorf("kept\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	elsewhere := t.TempDir() // as with sudo in somebody's own folder, whose configuration it cannot use
-	if err := os.WriteFile(elsewhere+"/config.toml", []byte("not = ["), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(elsewhere+"/config.toml", []byte("not = ["), 0o600))
 	m.runs("unset WORKLOG_CONFIG; cd " + elsewhere + "; worklog-litestream-restore")
 	if _, err := os.Stat(m.database + ".before-replica-2"); err != nil {
 		t.Error(err)
@@ -567,13 +539,9 @@ func TestSystemdAcceptsTheUnitOfLitestreamAndFindsItSafe(t *testing.T) {
 	t.Parallel()
 	analyze := senderLookPath(t, "systemd-analyze")
 	unit, err := os.ReadFile("litestream/worklog-litestream.service")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	file := filepath.Join(t.TempDir(), "worklog-litestream.service")
-	if err := os.WriteFile(file, bytes.Replace(unit, []byte("/usr/bin/litestream"), []byte("/bin/sh"), 1), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, bytes.Replace(unit, []byte("/usr/bin/litestream"), []byte("/bin/sh"), 1), 0o600))
 	if output, err := exec.CommandContext(t.Context(), analyze, "verify", file).CombinedOutput(); err != nil || len(output) > 0 {
 		t.Errorf("got %v: %s", err, output)
 	}

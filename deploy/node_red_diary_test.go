@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 func (n *nodeRED) diary() string { return filepath.Join(n.userDir, "diary") }
@@ -40,18 +42,14 @@ func (n *nodeRED) refused() []nodeREDEvent {
 // file writes a file into the queue, as a person would by hand.
 func (n *nodeRED) file(name, content string) {
 	n.t.Helper()
-	if err := os.WriteFile(filepath.Join(n.queue(), name), []byte(content), 0o600); err != nil {
-		n.t.Fatal(err)
-	}
+	modelstest.Must(n.t, os.WriteFile(filepath.Join(n.queue(), name), []byte(content), 0o600))
 }
 
 // nodeREDNames returns the paths of the events in a folder, in order.
 func nodeREDNames(t *testing.T, folder string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return paths
 }
 
@@ -60,9 +58,7 @@ func nodeREDEvents(t *testing.T, folder string) []nodeREDEvent {
 	var events []nodeREDEvent
 	for _, path := range nodeREDNames(t, folder) {
 		var event nodeREDEvent
-		if err := json.Unmarshal([]byte(nodeREDRead(t, path)), &event); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, json.Unmarshal([]byte(nodeREDRead(t, path)), &event))
 		events = append(events, event)
 	}
 	return events
@@ -95,9 +91,7 @@ func (n *nodeRED) next() nodeREDLine {
 		if len(lines)-1 <= n.read {
 			return false
 		}
-		if err := json.Unmarshal([]byte(lines[n.read]), &line); err != nil {
-			n.t.Fatal(err)
-		}
+		modelstest.Must(n.t, json.Unmarshal([]byte(lines[n.read]), &line))
 		n.read++
 		return true
 	})

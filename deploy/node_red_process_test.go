@@ -17,6 +17,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // nodeREDReleases are the releases that .ci/node-red installs, the newest first.
@@ -93,9 +95,7 @@ func newNodeRED(t *testing.T, release string) *nodeRED {
 			"70-CSV.js", "70-HTML.js", "70-JSON.js", "70-XML.js", "70-YAML.js", "17-split.js", "18-sort.js", "19-batch.js",
 		],
 	}`
-	if err := os.WriteFile(filepath.Join(n.userDir, "settings.js"), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(n.userDir, "settings.js"), []byte(settings), 0o600))
 	return n
 }
 
@@ -107,13 +107,9 @@ func (n *nodeRED) start() {
 	command := exec.Command(n.node, filepath.Join(n.install, "node_modules", "node-red", "red.js"), "--userDir", n.userDir)
 	command.Env = []string{"HOME=" + n.userDir, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "WORKLOG_API_TOKEN=" + nodeREDToken}
 	output, err := command.StdoutPipe()
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	modelstest.Must(n.t, err)
 	command.Stderr = command.Stdout
-	if err := command.Start(); err != nil {
-		n.t.Fatal(err)
-	}
+	modelstest.Must(n.t, command.Start())
 	ended := make(chan struct{})
 	listens := make(chan string, 1)
 	started := make(chan struct{}, 9)
@@ -160,9 +156,7 @@ func (n *nodeRED) deploy(server string, edits ...string) {
 		text = strings.Replace(text, edit[0], edit[1], 1)
 	}
 	var nodes []map[string]any
-	if err := json.Unmarshal([]byte(text), &nodes); err != nil {
-		n.t.Fatal(err)
-	}
+	modelstest.Must(n.t, json.Unmarshal([]byte(text), &nodes))
 	n.buttons = map[string]string{}
 	var tab, queue any
 	for _, node := range nodes {
@@ -188,9 +182,7 @@ func (n *nodeRED) deploy(server string, edits ...string) {
 			"libs": []map[string]string{{"var": "fs", "module": "fs"}},
 			"func": fmt.Sprintf(`fs.appendFileSync(%q, JSON.stringify(msg.status ? { Status: msg.status } : { Told: msg.payload }) + "\n");`, n.diary())})
 	body, err := json.Marshal(nodes)
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	modelstest.Must(n.t, err)
 	n.post("/flows", body)
 	nodeREDWait(n.t, "the flows that were deployed", n.started)
 }
@@ -217,9 +209,7 @@ func (n *nodeRED) trigger(ctx context.Context, event string) (acknowledged nodeR
 func (n *nodeRED) post(path string, body []byte) {
 	n.t.Helper()
 	response, err := http.Post(n.url+path, "application/json", bytes.NewReader(body))
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	modelstest.Must(n.t, err)
 	defer response.Body.Close()
 	if response.StatusCode >= 300 {
 		answer, _ := io.ReadAll(response.Body)
@@ -272,9 +262,7 @@ func (n *nodeRED) request() *nodeREDRequest {
 func nodeREDRead(t *testing.T, file string) string {
 	t.Helper()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return string(content)
 }
 

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // nodeREDRules each begin and end with an empty queue.
@@ -39,9 +41,7 @@ var nodeREDRules = []struct {
 	}},
 	{"an exported flow contains no token", func(t *testing.T, n *nodeRED) {
 		response, err := http.Get(n.url + "/flows")
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		defer response.Body.Close()
 		flows, err := io.ReadAll(response.Body)
 		if err != nil || !bytes.Contains(flows, []byte(n.standIn.url)) || bytes.Contains(flows, []byte(nodeREDToken)) {
@@ -178,9 +178,7 @@ var nodeREDRules = []struct {
 			t.Fatalf("got %v, %v with %v on disk", got, err, kept)
 		}
 		refused := filepath.Join(n.queue(), "refused")
-		if err := errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)))
 		ended := make(chan error, 1)
 		go func() { _, err := n.trigger(ctx, "arrival"); ended <- err }()
 		n.wantReported("événement non gardé : EEXIST")
@@ -188,9 +186,7 @@ var nodeREDRules = []struct {
 		if err := nodeREDWait(t, "the trigger", ended); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v, want no response", err)
 		}
-		if err := errors.Join(os.Remove(refused), os.Mkdir(refused, 0o700)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(os.Remove(refused), os.Mkdir(refused, 0o700)))
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.request().answer(200, `{"status":"created"}`)
@@ -236,9 +232,7 @@ var nodeREDRules = []struct {
 	}},
 	{"a queue that was emptied by hand waits for nothing", func(t *testing.T, n *nodeRED) {
 		n.held()
-		if err := os.RemoveAll(n.queue()); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.RemoveAll(n.queue()))
 		n.press("Réessayer maintenant")
 		n.wantStatus("green dot", "à jour")
 		n.press("Départ")
@@ -248,18 +242,14 @@ var nodeREDRules = []struct {
 	{"a failing disk is reported, and the event stays", func(t *testing.T, n *nodeRED) {
 		head := n.held()
 		refused := filepath.Join(n.queue(), "refused")
-		if err := errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)))
 		n.press("Départ")
 		n.wantReported("événement non gardé : EEXIST")
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(409, ``)
 		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
 		n.wantStatus("red ring", "ENOTDIR")
-		if err := os.Remove(refused); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Remove(refused))
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
@@ -268,15 +258,11 @@ var nodeREDRules = []struct {
 		n.press("Arrivée")
 		head := n.request()
 		elsewhere := n.queue() + "-elsewhere"
-		if err := errors.Join(os.Rename(n.queue(), elsewhere), os.WriteFile(n.queue(), nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(os.Rename(n.queue(), elsewhere), os.WriteFile(n.queue(), nil, 0o600)))
 		n.press("Départ")
 		n.wantReported("événement non gardé : ENOTDIR")
 		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
-		if err := errors.Join(os.Remove(n.queue()), os.Rename(elsewhere, n.queue())); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(os.Remove(n.queue()), os.Rename(elsewhere, n.queue())))
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")

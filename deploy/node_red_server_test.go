@@ -108,9 +108,7 @@ type nodeREDLossyProxy struct {
 func (k *nodeREDLossyProxy) open(t *testing.T, address string) {
 	t.Helper()
 	target, err := url.Parse(k.to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	proxy.ModifyResponse = func(response *http.Response) error {
 		body, err := io.ReadAll(response.Body)
@@ -133,9 +131,7 @@ func (k *nodeREDLossyProxy) open(t *testing.T, address string) {
 		return nil
 	}
 	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: proxy}}
 	server.Start()
 	t.Cleanup(server.Close)
@@ -162,33 +158,23 @@ func (w nodeREDWorklog) events(t *testing.T) []nodeREDEvent {
 	t.Helper()
 	rows, err := modelstest.SQL(t, w.database).Query(
 		"SELECT event, occurred_at, idempotency_key FROM workplace_presence_events ORDER BY id")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer rows.Close()
 	var events []nodeREDEvent
 	for rows.Next() {
 		var event nodeREDEvent
-		if err := rows.Scan(&event.Event, &event.OccurredAt, &event.Key); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Scan(&event.Event, &event.OccurredAt, &event.Key))
 		at, err := time.Parse(time.RFC3339Nano, event.OccurredAt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		event.OccurredAt = at.UTC().Format("2006-01-02T15:04:05.000Z") // as JavaScript writes it
 		events = append(events, event)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, rows.Err())
 	return events
 }
 
 func (w nodeREDWorklog) count(t *testing.T, table string) (count int) {
 	t.Helper()
-	if err := modelstest.SQL(t, w.database).QueryRow("SELECT count(*) FROM " + table).Scan(&count); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.SQL(t, w.database).QueryRow("SELECT count(*) FROM "+table).Scan(&count))
 	return count
 }

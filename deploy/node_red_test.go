@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 const (
@@ -29,9 +31,7 @@ func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(code); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, encoder.Encode(code))
 	want := strings.TrimSpace(line.String())
 	flow := nodeREDRead(t, nodeREDFlowFile)
 	parts := nodeREDInitialize.FindStringSubmatchIndex(flow)
@@ -45,9 +45,7 @@ func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 	if os.Getenv("WORKLOG_WRITE_FLOW") == "" {
 		t.Fatalf("%s does not hold %s: run this test with WORKLOG_WRITE_FLOW=1", nodeREDFlowFile, nodeREDQueueFile)
 	}
-	if err := os.WriteFile(nodeREDFlowFile, []byte(flow[:parts[3]]+want+flow[parts[6]:]), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(nodeREDFlowFile, []byte(flow[:parts[3]]+want+flow[parts[6]:]), 0o644))
 }
 
 func TestTheNodeREDFlowContainsTheServerOnceAndNoToken(t *testing.T) {

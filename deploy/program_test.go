@@ -33,13 +33,9 @@ type program struct {
 func newProgram(t *testing.T, token api.Token) *program {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, app.Starter, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, app.Starter, 0o600))
 	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	modelstest.Create(t, config.Database)
 	config.Listen, config.API.Token = freeAddress(t), token
 	return &program{t: t, config: config, now: time.Now, log: io.Discard}

@@ -25,6 +25,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/bcrypt"
+
+	"worklog/models/modelstest"
 )
 
 // The files of Caddy stand unchanged but for what proxySites replaces, the hash of the
@@ -41,9 +43,7 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 	content := strings.TrimSuffix(options, "}") + "\tadmin off\n\tdefault_bind 127.0.0.1\n\thttps_port " + port + "\n\tauto_https disable_redirects\n}\n"
 	writeCertificate(t, folder)
 	hash, err := bcrypt.GenerateFromPassword([]byte(proxyPassword), bcrypt.MinCost)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for _, s := range sites {
 		site, found := strings.CutPrefix(s.server, options)
 		if !found {
@@ -58,9 +58,7 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 	file := filepath.Join(folder, "Caddyfile")
 	environment := append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
 	adapts := func(content string) bool {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
 		adapt := exec.CommandContext(t.Context(), caddy, "adapt", "--adapter", "caddyfile", "--config", file)
 		adapt.Env = environment
 		return adapt.Run() == nil
@@ -83,9 +81,7 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 	folder, address, plain := t.TempDir(), freeAddress(t), freeAddress(t)
 	writeCertificate(t, folder)
 	passwords := "camille:{PLAIN}" + proxyPassword + "\nmallory:{PLAIN}" + proxyPassword + "\n"
-	if err := os.WriteFile(filepath.Join(folder, "worklog.htpasswd"), []byte(passwords), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "worklog.htpasswd"), []byte(passwords), 0o600))
 	content := "daemon off;\nmaster_process off;\npid nginx.pid;\nevents {}\nhttp {\naccess_log access.log;\n"
 	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		content += kind + "_temp_path " + folder + "/" + kind + ";\n"
@@ -97,9 +93,7 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 		).Replace(s.server)
 	}
 	file := filepath.Join(folder, "nginx.conf")
-	if err := os.WriteFile(file, []byte(content+"}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(content+"}\n"), 0o600))
 	stop := runProxy(t, sites, address, os.Environ(), nginx, "-p", folder, "-e", "stderr", "-c", file)
 	for _, s := range sites {
 		t.Run(s.host, func(t *testing.T) {
@@ -118,14 +112,10 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../docs/reverse-proxy.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for _, folder := range []string{"caddy", "nginx"} {
 		files, err := os.ReadDir(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, file := range files {
 			if !strings.Contains(string(guide), "`"+file.Name()+"`") {
 				t.Errorf("the guide does not name %s/%s", folder, file.Name())
@@ -156,9 +146,7 @@ func wantFeedsUnlogged(t *testing.T, sites []*proxySite, logs map[string]string)
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return string(content)
 }
 
@@ -170,9 +158,7 @@ func runProxy(t *testing.T, sites []*proxySite, address string, environment []st
 	var output bytes.Buffer
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.Env, command.Stdout, command.Stderr = environment, &output, &output
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, command.Start())
 	ended := make(chan struct{})
 	go func() { _ = command.Wait(); close(ended) }()
 	stop = func() string { cancel(); <-ended; return output.String() }
@@ -206,24 +192,16 @@ func serves(address, host string) bool {
 func writeCertificate(t *testing.T, folder string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"*.example.org"}, NotAfter: time.Now().Add(time.Hour)}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for name, block := range map[string]*pem.Block{
 		"fullchain.pem": {Type: "CERTIFICATE", Bytes: certificate}, "privkey.pem": {Type: "PRIVATE KEY", Bytes: private},
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600))
 	}
 }
 
@@ -448,15 +426,9 @@ func (s *proxySite) wantLargeImport(proxy string) {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("file", "days.json")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if _, err := part.Write(bytes.Repeat([]byte("{"), 31<<20)); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := form.Close(); err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, err)
+	modelstest.Must(s.t, modelstest.Only(part.Write(bytes.Repeat([]byte("{"), 31<<20))))
+	modelstest.Must(s.t, form.Close())
 	request := b.request(http.MethodPost, "/data/import", &body)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	request.Header.Set("Origin", "https://"+s.host)

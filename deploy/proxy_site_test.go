@@ -82,9 +82,7 @@ func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxy
 	var sites []*proxySite
 	for _, file := range files {
 		shipped, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 		for _, over := range []string{"tcp", "socket", "echo"} {
 			host := name + "-" + over + ".example.org"
@@ -112,9 +110,7 @@ func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxy
 func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams) {
 	s.t.Helper()
 	folder, err := os.MkdirTemp("", "worklog") // the path of a socket is short
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, err)
 	s.t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	path := filepath.Join(folder, "worklog.sock")
 	settings := commentedSettings(comment)
@@ -127,9 +123,7 @@ func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams)
 	}
 	file := filepath.Join(folder, "config.toml")
 	settings += "[presence_integration]\ntimezone = \"Europe/Paris\"\nowntracks.region = \"Bureau\"\n"
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, os.WriteFile(file, []byte(settings), 0o600))
 	config, err := app.LoadConfig(file)
 	if err != nil {
 		s.t.Fatalf("%s: %v", settings, err)
@@ -199,9 +193,7 @@ type proxyBrowser struct {
 func (s *proxySite) browser(proxy, user string) *proxyBrowser {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, err)
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
@@ -273,9 +265,7 @@ func (b *proxyBrowser) event(name, at string) proxyAnswer {
 func (b *proxyBrowser) request(method, path string, body io.Reader) *http.Request {
 	b.site.t.Helper()
 	request, err := http.NewRequest(method, "https://"+b.site.host+b.site.prefix+path, body)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
+	modelstest.Must(b.site.t, err)
 	for name, values := range b.forges {
 		request.Header[name] = values
 	}
@@ -288,13 +278,9 @@ func (b *proxyBrowser) request(method, path string, body io.Reader) *http.Reques
 func (b *proxyBrowser) send(request *http.Request) proxyAnswer {
 	b.site.t.Helper()
 	response, err := b.client.Do(request)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
+	modelstest.Must(b.site.t, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		b.site.t.Fatal(err)
-	}
+	modelstest.Must(b.site.t, err)
 	return proxyAnswer{b.site.t, request.Method + " " + request.URL.String(), response.StatusCode, response.Header, string(body)}
 }

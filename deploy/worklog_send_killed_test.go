@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // senderHeld is a server that delays the first request until the test continues.
@@ -72,17 +74,13 @@ func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 					held := newSenderHeld(t, before, p)
 					s := newSender(t, kit, held.url)
 					command := s.command("arrival", "--at", senderMorning)
-					if err := command.Start(); err != nil {
-						t.Fatal(err)
-					}
+					modelstest.Must(t, command.Start())
 					<-held.came
 					end := command.Process.Kill
 					if group {
 						end = command.Cancel
 					}
-					if err := end(); err != nil {
-						t.Fatal(err)
-					}
+					modelstest.Must(t, end())
 					command.Wait()
 					held.closeGoOn()
 
@@ -130,9 +128,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 			p.start()
 			s := newSender(t, senderDisjointKits[0], p.url)
 			real, err := os.Readlink(filepath.Join(s.bin, point.tool))
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			script := "kill -9 0"
 			if point.after {
 				script = real + ` "$@"` + "\nkill -9 0"
@@ -177,9 +173,7 @@ func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
 		})
 		s := newSender(t, kit, url)
 		first := s.command("arrival", "--at", senderMorning)
-		if err := first.Start(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, first.Start())
 		<-came
 		s.want(senderSent, "departure", "--at", senderEvening)
 		queued := s.wantEvents("queue", 2)
@@ -208,12 +202,8 @@ func TestALockOfAnExitedProcessIsTakenOver(t *testing.T) {
 				p := newSenderProgram(t)
 				p.start()
 				s := newSender(t, kit, p.url)
-				if err := os.MkdirAll(s.folder(), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Symlink(holder, s.folder("lock")); err != nil {
-					t.Fatal(err)
-				}
+				modelstest.Must(t, os.MkdirAll(s.folder(), 0o700))
+				modelstest.Must(t, os.Symlink(holder, s.folder("lock")))
 				s.want(senderSent, "arrival", "--at", senderMorning)
 				if got := p.stored(); len(got) != 1 {
 					t.Errorf("got %v stored, want the arrival", got)

@@ -89,9 +89,7 @@ func newSender(t *testing.T, kit senderKit, url string) *sender {
 
 func (s *sender) install(name, target string) {
 	s.t.Helper()
-	if err := os.Symlink(target, filepath.Join(s.bin, name)); err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, os.Symlink(target, filepath.Join(s.bin, name)))
 }
 
 // replace replaces a program with a shell script.
@@ -99,17 +97,13 @@ func (s *sender) replace(name, script string) {
 	s.t.Helper()
 	path := filepath.Join(s.bin, name)
 	os.Remove(path)
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 }
 
 func (s *sender) command(arguments ...string) *exec.Cmd {
 	s.t.Helper()
 	script, err := filepath.Abs("worklog-send")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, err)
 	command := exec.CommandContext(s.t.Context(), s.shell[0], append(append(s.shell[1:], script), arguments...)...)
 	command.Env = append([]string{"PATH=" + s.bin, "HOME=" + s.home, "XDG_STATE_HOME=" + s.home, "XDG_CONFIG_HOME=" + s.home,
 		"WORKLOG_URL=" + s.url, "WORKLOG_API_TOKEN=" + senderToken}, s.environment...)
@@ -157,15 +151,11 @@ type senderEvent struct {
 func (s *sender) events(folder string) []senderEvent {
 	s.t.Helper()
 	files, err := filepath.Glob(s.folder(folder, "*.json"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, err)
 	var events []senderEvent
 	for _, file := range files {
 		content, err := os.ReadFile(file)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		modelstest.Must(s.t, err)
 		var event senderEvent
 		if err := json.Unmarshal(content, &event); err != nil {
 			s.t.Fatal(file, err)
@@ -200,16 +190,12 @@ func (p *senderProgram) stored() []senderEvent {
 	p.t.Helper()
 	rows, err := modelstest.SQL(p.t, p.config.Database).Query(
 		"SELECT event, occurred_at_sent, idempotency_key FROM workplace_presence_events ORDER BY id")
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	modelstest.Must(p.t, err)
 	defer rows.Close()
 	var events []senderEvent
 	for rows.Next() {
 		var event senderEvent
-		if err := rows.Scan(&event.Event, &event.OccurredAt, &event.Key); err != nil {
-			p.t.Fatal(err)
-		}
+		modelstest.Must(p.t, rows.Scan(&event.Event, &event.OccurredAt, &event.Key))
 		events = append(events, event)
 	}
 	return events

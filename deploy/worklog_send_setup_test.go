@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T) {
@@ -15,9 +17,7 @@ func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T
 		held := newSenderHeld(t, nil, nil)
 		s := newSender(t, kit, held.url)
 		command := s.command("arrival")
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, command.Start())
 		<-held.came
 		lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 		seen := false
@@ -105,9 +105,7 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 					s.environment = append(s.environment, fill.Replace(variable))
 				}
 				for file, content := range map[string]string{"worklog-send.conf": fill.Replace(row.file), "token": senderToken + "\n"} {
-					if err := os.WriteFile(filepath.Join(s.home, file), []byte(content), 0o600); err != nil {
-						t.Fatal(err)
-					}
+					modelstest.Must(t, os.WriteFile(filepath.Join(s.home, file), []byte(content), 0o600))
 				}
 				s.want(senderSent, "arrival", "--at", senderMorning)
 				if got := p.stored(); len(got) != 1 {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
@@ -31,9 +33,7 @@ func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
 				s := newSender(t, kit, "")
 				s.replace("worklog-send", `echo "$@"`)
 				s.replace("nmcli", `[ "$8" = the-uuid ] && [ "$NMCLI" != '!' ] && echo "$NMCLI"`)
-				if err := os.WriteFile(filepath.Join(s.home, "worklog-send.conf"), []byte(row.conf+"\n"), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				modelstest.Must(t, os.WriteFile(filepath.Join(s.home, "worklog-send.conf"), []byte(row.conf+"\n"), 0o600))
 				command := exec.CommandContext(t.Context(), s.shell[0], append(s.shell[1:], "networkmanager/90-worklog", "wlan0", row.action)...)
 				command.Env = []string{"PATH=" + s.bin, "XDG_CONFIG_HOME=" + s.home, "CONNECTION_UUID=the-uuid",
 					"CONNECTION_ID=" + row.id, "NMCLI=" + row.nmcli}
@@ -60,22 +60,16 @@ func TestSystemdAcceptsTheUnits(t *testing.T) {
 func installedUnits(t *testing.T, names ...string) (units []string) {
 	t.Helper()
 	script, err := filepath.Abs("worklog-send")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	folder := t.TempDir()
 	for _, name := range names {
 		unit, err := os.ReadFile(filepath.Join("systemd", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, program := range []string{"/usr/local/bin/worklog-send", "/usr/bin/worklog"} {
 			unit = bytes.ReplaceAll(unit, []byte("="+program+" "), []byte("="+script+" "))
 		}
 		file := filepath.Join(folder, name)
-		if err := os.WriteFile(file, unit, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(file, unit, 0o600))
 		units = append(units, file)
 	}
 	return units
@@ -95,9 +89,7 @@ func TestShellcheckAcceptsTheScripts(t *testing.T) {
 	scripts := []string{"worklog-send", "networkmanager/90-worklog", "debian/postinst", "debian/prerm", "debian/postrm"}
 	for _, pattern := range []string{"../.ci/*", "../.ci/deb-test.d/*"} { // CI does not run all of these
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		scripts = append(scripts, slices.DeleteFunc(found, func(name string) bool { return strings.Contains(filepath.Base(name), ".") })...)
 	}
 	if len(scripts) < 15 {
@@ -113,9 +105,7 @@ func TestShellcheckAcceptsTheScripts(t *testing.T) {
 func TestThePlaceholderAddressIsInTheScriptExactlyOnce(t *testing.T) {
 	t.Parallel()
 	script, err := os.ReadFile("worklog-send")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if got := bytes.Count(script, []byte("http://worklog.local:8080")); got != 1 || bytes.Count(script, []byte("worklog.local")) != 1 {
 		t.Errorf("got it %d times", got)
 	}

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing.T) {
@@ -158,9 +160,7 @@ func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 					w.WriteHeader(row.status)
 					io.WriteString(w, row.body)
 				})
-				if err := os.CopyFS(s.folder("queue"), queue); err != nil {
-					t.Fatal(err)
-				}
+				modelstest.Must(t, os.CopyFS(s.folder("queue"), queue))
 				stderr := s.want(row.exit)
 				if got := int(asked.Load()); got != row.asked {
 					t.Errorf("got %d requests, want %d", got, row.asked)
@@ -221,14 +221,10 @@ func TestAFullQueueRejectsEventsAndAFullFolderOfRefusalsStopsSending(t *testing.
 	s := newSender(t, senderDisjointKits[0], senderServer(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(409) }))
 	fill := func(folder string, count int) {
 		t.Helper()
-		if err := os.MkdirAll(s.folder(folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.MkdirAll(s.folder(folder), 0o700))
 		for i := range count {
 			file := s.folder(folder, fmt.Sprintf("%d-arrival-%d.json", 1000000001+i, i))
-			if err := os.WriteFile(file, []byte("{}\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.WriteFile(file, []byte("{}\n"), 0o600))
 		}
 	}
 	fill("queue", most)
@@ -236,9 +232,7 @@ func TestAFullQueueRejectsEventsAndAFullFolderOfRefusalsStopsSending(t *testing.
 		t.Errorf("got %q", stderr)
 	}
 	s.wantEvents("queue", most)
-	if err := os.RemoveAll(s.folder("queue")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.RemoveAll(s.folder("queue")))
 	fill("refused", most)
 	s.want(senderWrong, "arrival")
 	s.wantEvents("queue", 1)

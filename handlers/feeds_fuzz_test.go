@@ -10,6 +10,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/feeds"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 // FuzzFeedPath requests arbitrary paths below /feeds/ from a server whose feeds have a
@@ -17,9 +18,7 @@ import (
 func FuzzFeedPath(f *testing.F) {
 	e, store := routesAndStore(f, access.PasswordLogin)
 	secret, err := store.RenewFeeds(f.Context(), civil.NewInstant(fuzzedNow))
-	if err != nil {
-		f.Fatal(err)
-	}
+	modelstest.Must(f, err)
 	const own = "SECRET" // stands for the secret in the corpus, because it differs in each run
 	for _, seed := range []string{own + "/presence.json", own + "/calendar.ics", own, own + "/", "/" + own + "/presence.json", own + "0/presence.json",
 		"x/presence.json", "/presence.json", own + "/../presence.json", own + "%2fpresence.json", "\x00/calendar.ics"} {

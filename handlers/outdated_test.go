@@ -92,9 +92,7 @@ func restore(t *testing.T, p *apptest.Program, backup string) {
 	t.Helper()
 	p.Stop()
 	p.DB.Close()
-	if _, err := models.Restore(t.Context(), backup, p.Config.Database, trial.Recording); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), backup, p.Config.Database, trial.Recording)))
 	p.DB = modelstest.SQL(t, p.Config.Database)
 	p.Run()
 }
@@ -104,9 +102,7 @@ func TestAPageLeftOpenOverARestoreChangesNoOtherRecord(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-16", "WORK", "08:00-17:00")
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	if _, err := models.Backup(t.Context(), p.Config.Database, backup); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), p.Config.Database, backup)))
 	p.ByHand("2026-11-17", "TT", "09:00-12:00") // entry 2
 	typed := p.Form("/entries/2/edit")
 	typed.Set("note", "tapé avant la restauration")
@@ -170,9 +166,7 @@ func TestAVersionIsToldByItsMomentToo(t *testing.T) {
 	p := apptest.RecordedDay(t, apptest.NoLimit)
 	p.ByHand("2026-11-19", "CONGE") // entry 2
 	copied := filepath.Join(t.TempDir(), "copy.db")
-	if _, err := p.DB.Exec("VACUUM INTO ?", copied); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("VACUUM INTO ?", copied)))
 	change := func(note string) (page apptest.Answer) {
 		values := p.Form(apptest.EditDay)
 		values.Set("note", note)
@@ -204,9 +198,7 @@ func TestAVersionIsToldByItsMomentToo(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(p.Config.Database, content, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	p.DB = modelstest.SQL(t, p.Config.Database)
 	p.Clock.Advance(1)
 	p.Run()

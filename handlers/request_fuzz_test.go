@@ -108,9 +108,7 @@ var fuzzedNow = time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
 
 func routesAndStore(f *testing.F, auth access.Auth) (http.Handler, *models.Store) {
 	password, err := access.HashPassword("correct horse battery staple")
-	if err != nil {
-		f.Fatal(err)
-	}
+	modelstest.Must(f, err)
 	store, _ := modelstest.Open(f)
 	now := fuzzedNow
 	var minutes atomic.Int64
@@ -132,9 +130,7 @@ func routesAndStore(f *testing.F, auth access.Auth) (http.Handler, *models.Store
 		kind := []string{"arrival", "departure"}[i%2]
 		body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"seed-%d"}`, kind, at, i)
 		request, err := http.ReadRequest(bufio.NewReader(strings.NewReader(apiRequest(body))))
-		if err != nil {
-			f.Fatal(err)
-		}
+		modelstest.Must(f, err)
 		answer := httptest.NewRecorder()
 		if e.ServeHTTP(answer, request); answer.Code >= 300 {
 			f.Fatal(answer.Code, answer.Body)

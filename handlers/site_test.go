@@ -14,6 +14,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
@@ -108,9 +109,7 @@ func TestTheServiceWorkerKeepsAssetsAndOnePageThatIsTheSameForEveryone(t *testin
 // plain asks for a page without accepting compression.
 func plain(p *apptest.Program, path string) apptest.Answer {
 	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	request.Header.Set("Accept-Encoding", "identity")
 	return p.Send(request)
 }
@@ -119,26 +118,18 @@ func plain(p *apptest.Program, path string) apptest.Answer {
 func compressed(t *testing.T, p *apptest.Program, path string) string {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	request.Header.Set("Accept-Encoding", "gzip")
 	response, err := http.DefaultTransport.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer response.Body.Close()
 	if got := response.Header.Get("Content-Encoding"); got != "gzip" {
 		t.Fatalf("%s: got encoding %q", path, got)
 	}
 	reader, err := gzip.NewReader(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	content, err := io.ReadAll(reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return strings.TrimSpace(string(content))
 }
 
@@ -182,9 +173,7 @@ func TestPagesAnswerHEADAsGET(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	for _, path := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-21", apptest.EditDay, "/entries/1/delete", "/healthz", "/nowhere"} {
 		request, err := http.NewRequest(http.MethodHead, p.URL+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		head, get := p.Send(request), p.Get(path)
 		if head.Status != get.Status || head.Body != "" || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
 			t.Errorf("%s: got %d %q, GET %d", path, head.Status, head.Body, get.Status)

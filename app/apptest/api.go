@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // AsAutomation makes a request as an automation does.
@@ -64,9 +65,7 @@ func (p *Program) Files() []string {
 	var all []string
 	for _, name := range names {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			p.T.Fatal(err)
-		}
+		modelstest.Must(p.T, err)
 		if !strings.HasSuffix(name, "-shm") { // readers mark their place there
 			all = append(all, string(content))
 		}

@@ -13,6 +13,7 @@ import (
 
 	"worklog/app"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 // RecordedDay is 20 November with a slot to the nanosecond.
@@ -59,9 +60,7 @@ func WithHours(t testing.TB) func(*app.Config) {
 func Unsaved(t *testing.T) *Program {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(folder, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(folder, nil, 0o600))
 	p := Start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour} })
 	p.Wake()
 	return p
@@ -181,9 +180,7 @@ func LeaveOfTwoYears(t *testing.T) *Program {
 	p.ByHand("2026-09-03", "WORK", "08:00-12:00")
 	p.ByHand("2026-09-04", "RTT")
 	p.ByHand("2026-11-20", "RTT") // today
-	if _, err := p.DB.Exec("UPDATE work_entries SET half_day = 'RTT' WHERE date = '2026-09-03'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET half_day = 'RTT' WHERE date = '2026-09-03'")))
 	return p
 }
 
@@ -249,9 +246,7 @@ func YearOfHours(t *testing.T, config string) *Program {
 		"DELETE FROM time_slots WHERE work_entry_id IN (SELECT id FROM work_entries WHERE day_type IN ('CONGE', 'RTT'))",
 		"DELETE FROM time_slots WHERE start_at LIKE '%T1_:%' AND (start_at LIKE '2026-02%' OR start_at LIKE '2026-06-1%')",
 	} {
-		if _, err := p.DB.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(p.DB.Exec(statement)))
 	}
 	for _, date := range []string{"2026-10-24", "2026-03-28", "2026-11-14"} {
 		p.ByHand(date, "GARDE", "20:00-08:00")
@@ -264,22 +259,16 @@ func YearOfHours(t *testing.T, config string) *Program {
 func FillYears(b testing.TB, db *sql.DB, years int) {
 	b.Helper()
 	tx, err := db.Begin()
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	exec := func(statement string, arguments ...any) int64 {
 		result, err := tx.Exec(statement, arguments...)
-		if err != nil {
-			b.Fatal(err)
-		}
+		modelstest.Must(b, err)
 		id, _ := result.LastInsertId()
 		return id
 	}
 	now := civil.NewInstant(time.Now())
 	zone, err := time.LoadLocation("Europe/Paris")
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	for day := time.Date(2027-years, 1, 1, 0, 0, 0, 0, zone); day.Year() < 2027; day = day.AddDate(0, 0, 1) {
 		if day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
 			continue
@@ -295,9 +284,7 @@ func FillYears(b testing.TB, db *sql.DB, years int) {
 				civil.NewInstant(day.Add(time.Duration(slot[0])*time.Hour)), civil.NewInstant(day.Add(time.Duration(slot[1])*time.Hour)))
 		}
 	}
-	if err := tx.Commit(); err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, tx.Commit())
 }
 
 // WithRules is a configuration that compares weeks of 35 hours with the rules of a profile.
@@ -390,9 +377,7 @@ func October(t *testing.T, more string) *Program {
 	p.Day("2026-10-01T08:03:17+02:00", "2026-10-01T12:10:00+02:00", "morning")
 	p.Day("2026-10-01T13:00:00+02:00", "2026-10-01T17:21:59+02:00", "afternoon")
 	p.ByHand("2026-10-02", "TT", "08:30-12:30")
-	if _, err := p.DB.Exec("UPDATE work_entries SET half_day = 'RTT' WHERE date = '2026-10-02'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET half_day = 'RTT' WHERE date = '2026-10-02'")))
 	p.ByHand("2026-10-05", "CONGE")
 	p.Submit("/entries/new?date=2026-10-06", url.Values{"day_type": {"MALADE"}, "note": {"grippe"}}).Want(t, 303)
 	p.Submit("/entries/new?date=2026-10-07", url.Values{"day_type": {"WORK"}, "slot_start": {"09:00"}, "slot_end": {"12:00"},

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // Submit sends a form as a browser without script does.
@@ -27,9 +28,7 @@ func (p *Program) Submit(path string, values url.Values) Answer {
 func (p *Program) FormRequest(path string, values url.Values) *http.Request {
 	p.T.Helper()
 	request, err := http.NewRequest(http.MethodPost, p.URL+path, strings.NewReader(values.Encode()))
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.Header.Set("Origin", p.URL)
 	request.Header.Set("Sec-Fetch-Site", "same-origin")
@@ -193,18 +192,10 @@ func (p *Program) Upload(content, columns string) Answer {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile("file", "days.txt")
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	if _, err := io.WriteString(part, content); err != nil {
-		p.T.Fatal(err)
-	}
-	if err := form.WriteField("columns", columns); err != nil {
-		p.T.Fatal(err)
-	}
-	if err := form.Close(); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
+	modelstest.Must(p.T, modelstest.Only(io.WriteString(part, content)))
+	modelstest.Must(p.T, form.WriteField("columns", columns))
+	modelstest.Must(p.T, form.Close())
 	request := p.FormRequest("/data/import", nil)
 	request.Body, request.ContentLength = io.NopCloser(&body), int64(body.Len())
 	request.Header.Set("Content-Type", form.FormDataContentType())
@@ -266,9 +257,7 @@ func (p *Program) PressUndo(page Answer, label string) Answer {
 func (p *Program) Exported() string {
 	p.T.Helper()
 	var written bytes.Buffer
-	if _, err := app.Export(p.T.Context(), p.Config, app.ExportRequest{Format: "json"}, &written); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, modelstest.Only(app.Export(p.T.Context(), p.Config, app.ExportRequest{Format: "json"}, &written)))
 	return written.String()
 }
 

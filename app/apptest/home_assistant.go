@@ -16,6 +16,7 @@ import (
 
 	"worklog/app"
 	"worklog/handlers/access"
+	"worklog/models/modelstest"
 )
 
 // IngressPath is the path below which the stand-in for Home Assistant shows the program.
@@ -35,9 +36,7 @@ func AsApp(c *app.Config) {
 // of their own: it does to requests and answers what their proxies do.
 func (p *Program) HomeAssistant() (address string) {
 	inside, err := url.Parse(p.URL)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(inside)
@@ -106,9 +105,7 @@ func keepOne(header http.Header) {
 func (p *Program) Inside(t testing.TB, method, path string) *http.Request {
 	t.Helper()
 	request, err := http.NewRequest(method, p.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	request.Header.Set("X-Ingress-Path", IngressPath)
 	request.Header.Set("X-Remote-User-Name", IngressUser)
 	request.Header.Set("X-Forwarded-For", "127.0.0.1")

@@ -106,9 +106,7 @@ func DemoConfig(t testing.TB) app.Config {
 func LoadConfig(t testing.TB, content string) app.Config {
 	t.Helper()
 	config, err := app.LoadConfig(WriteConfig(t, content))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	config.Listen = "127.0.0.1:0"
 	config.API.Token = Token
 	return config
@@ -118,9 +116,7 @@ func LoadConfig(t testing.TB, content string) app.Config {
 func WriteConfig(t testing.TB, content string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
 	return file
 }
 
@@ -136,9 +132,7 @@ func NoLimit(config *app.Config) { config.API.RequestsPerMinute = 1 << 30 }
 // InZone sets the zone.
 func InZone(t testing.TB, name string) func(*app.Config) {
 	zone, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return func(config *app.Config) { config.Rules.Zone = zone }
 }
 

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // Endpoint is the path to which the automation posts its events.
@@ -22,9 +24,7 @@ const Endpoint = "/api/v1/workplace-presence"
 func (p *Program) Request(body string) *http.Request {
 	p.T.Helper()
 	request, err := http.NewRequest(http.MethodPost, p.URL+Endpoint, strings.NewReader(body))
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	request.Header.Set("Authorization", "Bearer "+Token)
 	request.Header.Set("Content-Type", "application/json")
 	return request
@@ -34,9 +34,7 @@ func (p *Program) Request(body string) *http.Request {
 func (p *Program) Send(request *http.Request) Answer {
 	p.T.Helper()
 	got, err := exchange(request)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	return got
 }
 
@@ -99,9 +97,7 @@ func (p *Program) Day(arrival, departure, key string) {
 func (p *Program) Get(path string) Answer {
 	p.T.Helper()
 	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	return p.Send(request)
 }
 
@@ -155,9 +151,7 @@ var StaticPath = regexp.MustCompile(`/static/[a-z0-9.-]+\.[0-9a-f]{12}\.(?:css|j
 func (p *Program) Ask(path string, change func(*http.Request)) Answer {
 	p.T.Helper()
 	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	change(request)
 	return p.Send(request)
 }
@@ -193,30 +187,20 @@ const RawHead = "POST " + Endpoint + " HTTP/1.1\r\nHost: localhost\r\nAuthorizat
 func (p *Program) Raw(text string) string {
 	p.T.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	defer connection.Close()
 	if err := connection.SetDeadline(time.Now().Add(5 * time.Second)); err != nil { // less than a body may take
 		p.T.Fatal(err)
 	}
-	if _, err := io.WriteString(connection, text); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, modelstest.Only(io.WriteString(connection, text)))
 	if strings.Contains(text, "\r\n\r\n{") || strings.Contains(text, "chunked") {
-		if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
-			p.T.Fatal(err)
-		}
+		modelstest.Must(p.T, connection.(*net.TCPConn).CloseWrite())
 	}
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	return fmt.Sprintf("HTTP/1.1 %s %s", response.Status, body)
 }
 

@@ -6,20 +6,17 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 // Stored returns the rows of a query, the columns of each joined by " | ".
 func (p *Program) Stored(query string, arguments ...any) []string {
 	p.T.Helper()
 	rows, err := p.DB.Query(query, arguments...)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	defer rows.Close()
 	columns, err := rows.Columns()
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	var lines []string
 	for rows.Next() {
 		values := make([]sql.NullString, len(columns))
@@ -27,9 +24,7 @@ func (p *Program) Stored(query string, arguments ...any) []string {
 		for i := range values {
 			targets[i] = &values[i]
 		}
-		if err := rows.Scan(targets...); err != nil {
-			p.T.Fatal(err)
-		}
+		modelstest.Must(p.T, rows.Scan(targets...))
 		texts := make([]string, len(columns))
 		for i, value := range values {
 			texts[i] = value.String
@@ -39,9 +34,7 @@ func (p *Program) Stored(query string, arguments ...any) []string {
 		}
 		lines = append(lines, strings.Join(texts, " | "))
 	}
-	if err := rows.Err(); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, rows.Err())
 	return lines
 }
 
@@ -80,14 +73,10 @@ func (p *Program) Unchanged(f func()) {
 func (p *Program) Hold() (release func()) {
 	p.T.Helper()
 	p.DB.SetMaxOpenConns(1)
-	if _, err := p.DB.Exec("BEGIN IMMEDIATE"); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, modelstest.Only(p.DB.Exec("BEGIN IMMEDIATE")))
 	return func() {
 		p.T.Helper()
-		if _, err := p.DB.Exec("ROLLBACK"); err != nil {
-			p.T.Fatal(err)
-		}
+		modelstest.Must(p.T, modelstest.Only(p.DB.Exec("ROLLBACK")))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"worklog/app"
 	"worklog/handlers/access"
+	"worklog/models/modelstest"
 )
 
 // Password is the password of the login.
@@ -57,9 +58,7 @@ func (v *Visitor) Send(request *http.Request) Answer {
 	got := v.P.Send(request)
 	for _, line := range got.Header.Values("Set-Cookie") {
 		cookie, err := http.ParseSetCookie(line)
-		if err != nil {
-			v.P.T.Fatal(err)
-		}
+		modelstest.Must(v.P.T, err)
 		v.Cookies[cookie.Name] = cookie.Value
 		if cookie.MaxAge < 0 {
 			delete(v.Cookies, cookie.Name)
@@ -72,9 +71,7 @@ func (v *Visitor) Send(request *http.Request) Answer {
 func (v *Visitor) Get(path string) Answer {
 	v.P.T.Helper()
 	request, err := http.NewRequest(http.MethodGet, v.P.URL+path, nil)
-	if err != nil {
-		v.P.T.Fatal(err)
-	}
+	modelstest.Must(v.P.T, err)
 	return v.Send(request)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // audited are the screens on which a page is audited: in CI all, elsewhere one by turns.
@@ -58,9 +59,7 @@ const rulesToRun = `(() => {
 func (b *tab) audit(name string) {
 	b.t.Helper()
 	axe, err := os.ReadFile("testdata/axe.min.js")
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	modelstest.Must(b.t, err)
 	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";0"))
 	screens := audited
 	if !apptest.CI {

@@ -13,6 +13,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // States of a line.
@@ -41,9 +42,7 @@ func connect(t *testing.T, changes ...func(*app.Config)) *line {
 	p := apptest.Start(t, append(changes, apptest.NoLimit)...)
 	p.Clock.Advance(time.Since(p.Clock.Now()))
 	to, err := url.Parse(p.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	l := &line{Program: p}
 	through := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {

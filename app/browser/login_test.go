@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
@@ -58,9 +59,7 @@ func (b *tab) pressedTooLate(p *apptest.Program, button string, look func()) {
 // signedOut ends the session, which the page does not know.
 func (b *tab) signedOut(p *apptest.Program) {
 	p.T.Helper()
-	if _, err := p.DB.Exec("DELETE FROM web_sessions"); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, modelstest.Only(p.DB.Exec("DELETE FROM web_sessions")))
 }
 
 func TestInABrowserAPressComesBackAfterTheLogin(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // demonstration starts the program with the days of the demonstration.
@@ -15,9 +16,7 @@ func demonstration(t *testing.T) *apptest.Program {
 	t.Helper()
 	now := apptest.NewClock().Now()
 	config := apptest.DemoConfig(t)
-	if err := app.FillDemo(t.Context(), config, now); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.FillDemo(t.Context(), config, now))
 	return apptest.Start(t, apptest.NoLimit, func(c *app.Config) { *c = config })
 }
 

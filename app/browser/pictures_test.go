@@ -19,6 +19,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // TestPictures takes screenshots of every page and state on a phone and on a desk, in
@@ -215,9 +216,7 @@ func TestPicturesOfTheGuide(t *testing.T) {
 	}
 	config := apptest.DemoConfig(t)
 	morning := 4*time.Hour + 15*time.Minute // it is 12:15, as in [apptest.Program.LifelikeMonth]
-	if err := app.FillDemo(t.Context(), config, apptest.NewClock().Now().Add(morning)); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now().Add(morning)))
 	p := apptest.Start(t, func(c *app.Config) { *c = config })
 	p.Clock.Advance(morning)
 	b := browse(t, p, phone)
@@ -250,16 +249,10 @@ func (b *tab) glance(name string) {
 func (b *tab) keep(name string, picture []byte) {
 	b.t.Helper()
 	shown, err := png.Decode(bytes.NewReader(picture))
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	modelstest.Must(b.t, err)
 	var written bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&written, inFewColours(shown)); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png"), written.Bytes(), 0o644); err != nil {
-		b.t.Fatal(err)
-	}
+	modelstest.Must(b.t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&written, inFewColours(shown)))
+	modelstest.Must(b.t, os.WriteFile(filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png"), written.Bytes(), 0o644))
 }
 
 // inFewColours returns the picture in 128 of its colours: a third of the bytes, and no difference

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // Another program of the same address can write into what the browser keeps.
@@ -38,9 +39,7 @@ func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
 		}
 		plant := func(name string, draft map[string]any) {
 			text, err := json.Marshal(draft)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			b.run("localStorage.setItem(" + strconv.Quote(prefix+"/kept:draft:"+name) + ", " + strconv.Quote(string(text)) + ")")
 		}
 		for i, path := range foreign {
@@ -58,9 +57,7 @@ func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
 		for _, to := range []any{foreign[0], foreign[1], foreign[len(foreign)-1]} {
 			b.want(b.open("/today"), 200)
 			answer, err := json.Marshal(map[string]any{"to": to})
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			b.run(`(fetch = async () => new Response(` + strconv.Quote(string(answer)) + `, { headers: { "Content-Type": "application/json" } }), 0)`)
 			b.want(b.follow("form.hand button[type=submit]"), 200)
 			if got := run(b, chromedp.Location()); got != b.url+"/today" {

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // readInDocument is what can be read of the document: as the style shows it.
@@ -136,9 +137,7 @@ func pdfText(t *testing.T, pdf []byte) string {
 	command := exec.CommandContext(t.Context(), path, "-layout", "-", "-")
 	command.Stdin = bytes.NewReader(pdf)
 	text, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return apptest.Spaces.ReplaceAllString(string(text), " ")
 }
 

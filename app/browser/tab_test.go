@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // The browser is the most expensive part of these tests. What a request can show belongs in
@@ -242,16 +243,12 @@ const stepLimit = time.Minute
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if len(steps) == 0 {
-		if err := chromedp.Do(b.ctx); err != nil {
-			b.t.Fatal(err)
-		}
+		modelstest.Must(b.t, chromedp.Do(b.ctx))
 		return
 	}
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		b.t.Fatal(err)
-	}
+	modelstest.Must(b.t, chromedp.Do(ctx, steps...))
 }
 
 // open goes to a path and returns the answer's status.
@@ -265,9 +262,7 @@ func (b *tab) leads(steps ...chromedp.Action[chromedp.Void]) int {
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
 	response, err := chromedp.RunResponse(ctx, steps...)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	modelstest.Must(b.t, err)
 	return int(response.Status)
 }
 
@@ -328,9 +323,7 @@ func run[T any](b *tab, action chromedp.Action[T]) T {
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
 	value, err := chromedp.Run(ctx, action)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	modelstest.Must(b.t, err)
 	return value
 }
 

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays plays random
@@ -78,9 +79,7 @@ func (s shrinkable) Fatalf(format string, args ...any) { s.check.Fatalf(format, 
 
 func (s shrinkable) TempDir() string {
 	folder, err := os.MkdirTemp("", "worklog")
-	if err != nil {
-		s.check.Fatal(err)
-	}
+	modelstest.Must(s.check, err)
 	s.check.Cleanup(func() { os.RemoveAll(folder) })
 	return folder
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
@@ -20,24 +22,18 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 	var waiting []net.Conn
 	for i := range 200 {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		defer connection.Close()
 		half := head[:len(head)/2]
 		if i%2 == 1 {
 			half, waiting = head+"Content-Length: 200\r\n\r\n{", append(waiting, connection)
 		}
-		if _, err := fmt.Fprint(connection, half); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(fmt.Fprint(connection, half)))
 	}
 	c.want(firstIn, 201, "created")
 	c.want(firstOut, 200, "created")
 	for _, connection := range waiting {
-		if err := connection.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, connection.SetReadDeadline(time.Now().Add(time.Millisecond)))
 		if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Fatalf("the API responded only after the other connections were cut off: %v", err)
 		}

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestEveryCommandThatReadsTheConfigurationRefusesAPipe(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(folder, "config.toml"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, syscall.Mkfifo(filepath.Join(folder, "config.toml"), 0o600))
 	const want = "config.toml: cannot be read: is a named pipe, not a regular file\n"
 	for _, arguments := range [][]string{nil, {"serve", "--config", "config.toml"}, {"demo"}, {"config", "check"}, {"check"}, {"backup", "copy.db"}, {"restore", "copy.db"}} {
 		if code, _, problems := runs(t, folder, nil, arguments...); code != 1 || problems != want {
@@ -29,9 +29,7 @@ func TestTheServerRefusesAPipeOrADeviceAsTokenFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	pipe := filepath.Join(folder, "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, syscall.Mkfifo(pipe, 0o600))
 	for file, want := range map[string]string{pipe: "is a named pipe", "/dev/zero": "is a device"} {
 		want = "environment: WORKLOG_API_TOKEN_FILE: names " + file + ", which cannot be read: " + want + ", not a regular file\n"
 		if code, _, problems := runs(t, folder, []string{"WORKLOG_API_TOKEN_FILE=" + file}); code != 1 || problems != want {
@@ -44,22 +42,14 @@ func TestFilesReadableByOthersAreWarningsAtStartupAndInTheCheck(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	config := plain + "[backup]\nfolder = \"copies\"\n"
-	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config), 0o600))
 	_, end := serves(t, folder)
 	end(syscall.SIGTERM)
 	secret := filepath.Join(folder, "secret")
-	if err := os.WriteFile(secret, []byte("0123456789abcdef0123456789abcdef"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(folder, "copies"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(secret, []byte("0123456789abcdef0123456789abcdef"), 0o600))
+	modelstest.Must(t, os.MkdirAll(filepath.Join(folder, "copies"), 0o700))
 	for file, mode := range map[string]os.FileMode{"worklog.db": 0o644, "secret": 0o644, "copies": 0o777} {
-		if err := os.Chmod(filepath.Join(folder, file), mode); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Chmod(filepath.Join(folder, file), mode))
 	}
 	environment := "WORKLOG_API_TOKEN_FILE=" + secret
 	fixes := []string{"chmod 600 worklog.db`", "chmod 600 " + secret + "`", "chmod go-w copies`"}
@@ -107,12 +97,8 @@ func TestTheHostsZoneFilesTakePrecedence(t *testing.T) {
 	zones := t.TempDir()
 	for _, name := range []string{"Europe/Paris", "Mars/Olympus"} { // one is compiled in too
 		file := filepath.Join(zones, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, nineHoursEast(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		modelstest.Must(t, os.WriteFile(file, nineHoursEast(), 0o600))
 	}
 	c := begin(t, folder, "ZONEINFO="+zones)
 	c.want(signal{"arrival", "2026-11-20T16:00:00Z", "k"}, 201, "created")
@@ -121,9 +107,7 @@ func TestTheHostsZoneFilesTakePrecedence(t *testing.T) {
 		t.Errorf("got %q, want the date nine hours east", got)
 	}
 	mars := filepath.Join(folder, "mars.toml")
-	if err := os.WriteFile(mars, []byte("[presence_integration]\ntimezone = \"Mars/Olympus\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(mars, []byte("[presence_integration]\ntimezone = \"Mars/Olympus\"\n"), 0o600))
 	if code, _, problems := runs(t, folder, []string{"ZONEINFO=" + zones}, "config", "check", "--config", mars); code != 0 {
 		t.Errorf("a zone of the host is refused: %s", problems)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // pageSize is the page size of the database file.
@@ -24,9 +26,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 	}
 	c.stop()
 	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	zeroed := func(from, to int) []byte {
 		content := slices.Clone(good)
 		clear(content[from:to])
@@ -56,9 +56,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder, path := newFolder(t)
-			if err := os.WriteFile(path, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.WriteFile(path, content, 0o600))
 			c := launch(t, folder)
 			if c.logs(`"listening"`) {
 				t.Fatal("it was accepted")
@@ -79,9 +77,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 func beside(t *testing.T, path string) []string {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return files
 }
 

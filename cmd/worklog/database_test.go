@@ -32,9 +32,7 @@ func recorded(t *testing.T) (folder string) {
 func names(t *testing.T, folder string) string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())
@@ -78,9 +76,7 @@ func TestForeignTablesAreWarningsAndForeignTriggersAndViewsAreFindings(t *testin
 	folder := recorded(t)
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
 	statement := func(words string) {
-		if _, err := db.Exec(words); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(db.Exec(words)))
 	}
 	statement("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); CREATE TABLE mine (id)")
 	const warning = "warning: table mine: does not belong to worklog: a restore leaves it out\n"
@@ -94,17 +90,13 @@ func TestForeignTablesAreWarningsAndForeignTriggersAndViewsAreFindings(t *testin
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
 	for _, arguments := range [][]string{{"backup", "other.db"}, {"restore", "worklog.db", "--config", "other.toml"}} {
-		if err := os.WriteFile(filepath.Join(folder, "other.toml"), []byte("[database]\npath = \"new.db\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(filepath.Join(folder, "other.toml"), []byte("[database]\npath = \"new.db\"\n"), 0o600))
 		code, _, problems := runs(t, folder, nil, arguments...)
 		if code != 1 || !strings.Contains(problems, "view v: is not part of the schema") || strings.Count(problems, "\n") != 1 {
 			t.Errorf("%q: got %d %s", arguments, code, problems)
 		}
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, db.Close())
 	if code, out, problems := runs(t, folder, nil, "restore", "backup.db"); code != 0 || !strings.HasPrefix(out, "Restored worklog.db") || problems != warning {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
@@ -125,9 +117,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 		}
 		if suffix != "" {
 			content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
-			if err := errors.Join(err, os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600)); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, errors.Join(err, os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600)))
 		}
 		for _, arguments := range [][]string{{"serve"}, {"check"}, {"check", "worklog.db"}, {"backup", "copy.db"}, {"restore", "worklog.db"}} {
 			code, out, problems := runs(t, folder, nil, arguments...)
@@ -222,9 +212,7 @@ func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 func TestARestoreAfterALostDiskNeedsOnlyTheBackup(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
-	if err := os.Rename(filepath.Join(folder, "worklog.db"), filepath.Join(folder, "backup.db")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Rename(filepath.Join(folder, "worklog.db"), filepath.Join(folder, "backup.db")))
 	code, out, problems := runs(t, folder, nil, "restore", "backup.db")
 	if code != 0 || strings.Contains(out, "kept") || problems != "" {
 		t.Errorf("got %d %s%s", code, out, problems)
@@ -238,9 +226,7 @@ func TestARestoreAfterALostDiskNeedsOnlyTheBackup(t *testing.T) {
 func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments ...string) {
 	t.Helper()
 	command := command(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, arguments...)
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, command.Start())
 	spin(rand.N(within))
 	_ = command.Process.Kill()
 	_ = command.Wait()
@@ -289,17 +275,13 @@ func TestARestoreSaysWhereItChangesTheSettings(t *testing.T) {
 		t.Helper()
 		db := inspected(t, filepath.Join(folder, "worklog.db"))
 		_, err := db.Exec("INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', ?)", document)
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(err, db.Close()))
 	}
 	set("[person]\nname = \"Zoé\"")
 	wantBackup(t, folder, "first.db")
 	set("# the same\n")
 	old, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
-	if err := errors.Join(err, os.WriteFile(filepath.Join(folder, "old.db"), old, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, errors.Join(err, os.WriteFile(filepath.Join(folder, "old.db"), old, 0o600)))
 	const at = " of 2026-11-20T07:00:00.000000000Z"
 	for _, test := range []struct{ from, want string }{
 		{"first.db", "The settings differ: version 1" + at + ", where the previous database had version 2" + at + ".\n"},
@@ -315,15 +297,11 @@ func TestARestoreSaysWhereItChangesTheSettings(t *testing.T) {
 		}
 	}
 	// of a database that cannot be read nothing is said, nor of one that was not there
-	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), old[:5000], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "worklog.db"), old[:5000], 0o600))
 	for range 2 {
 		if code, out, problems := runs(t, folder, nil, "restore", "first.db"); code != 0 || strings.Contains(out, "settings") || problems != "" {
 			t.Errorf("got %d %s%s", code, out, problems)
 		}
-		if err := os.Remove(filepath.Join(folder, "worklog.db")); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Remove(filepath.Join(folder, "worklog.db")))
 	}
 }

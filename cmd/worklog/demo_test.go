@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // demonstrates runs `worklog demo` in a folder, and returns one of its pages and its log.
@@ -19,9 +21,7 @@ func demonstrates(t *testing.T, folder, path string, environment []string, argum
 	environment = append(environment, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")
 	url, end := servesAs(t, folder, environment, append([]string{"demo"}, arguments...)...)
 	response, err := http.Get(url + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	content, err := io.ReadAll(response.Body)
 	response.Body.Close()
 	if err != nil || response.StatusCode != 200 {
@@ -63,9 +63,7 @@ func TestTheDemoUsesTheGivenOrPresentConfiguration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
-			if err := os.WriteFile(filepath.Join(folder, test.file), []byte(ownConfig), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.WriteFile(filepath.Join(folder, test.file), []byte(ownConfig), 0o600))
 			page, log := demonstrates(t, folder, "/entries/1/edit", test.environment, test.arguments...)
 			for _, wanted := range []string{"Domicile – dépôt", "Camion benne"} {
 				if !strings.Contains(page, wanted) {
@@ -94,9 +92,7 @@ func wantSinceNineHoursEast(t *testing.T, page string) {
 		t.Fatalf("nobody is present: %s", page)
 	}
 	arrival, err := time.Parse(time.RFC3339, found[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if want := arrival.In(time.FixedZone("", 9*60*60)).Format("15:04"); !regexp.MustCompile("depuis [^<]*" + want).MatchString(page) {
 		t.Errorf("got %s, want %s in it", page, want)
 	}
@@ -110,9 +106,7 @@ func TestTheDemoNeedsNeitherThePresenceSectionNorVehicles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
-			if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(content), 0o600))
 			if page, _ := demonstrates(t, folder, "/", nil); !strings.Contains(page, "data-since") {
 				t.Errorf("got %s", page)
 			}
@@ -141,9 +135,7 @@ func TestTheDemoHasJourneysAndVehiclesWhereTheConfigurationHasNone(t *testing.T)
 func TestTheDemoRefusesAMissingOrInvalidConfiguration(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("[server]\nlisten = 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("[server]\nlisten = 1\n"), 0o600))
 	for file, want := range map[string]string{
 		"nowhere.toml": "nowhere.toml: no such file; write one with `worklog init --config nowhere.toml`\n",
 		"wrong.toml":   "wrong.toml:2: server.listen = 1: must be text in quotes\n",

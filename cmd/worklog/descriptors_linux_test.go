@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"worklog/models/modelstest"
 )
 
 // dialled opens connections that send nothing.
@@ -18,9 +20,7 @@ func dialled(t *testing.T, c *server, count int) (connections []net.Conn) {
 	t.Helper()
 	for range count {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		t.Cleanup(func() { connection.Close() })
 		connections = append(connections, connection)
 	}
@@ -42,9 +42,7 @@ func (c *server) another() *server {
 func (c *server) descriptors() int {
 	c.t.Helper()
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	modelstest.Must(c.t, err)
 	return len(open)
 }
 
@@ -119,7 +117,7 @@ func (c *server) from(address string) *server {
 func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(t *testing.T) {
 	t.Parallel()
 	var limit unix.Rlimit
-	must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &limit))
+	modelstest.Must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &limit))
 	if limit.Cur < 1500 {
 		t.Skipf("not tested: needs 1500 file descriptors, and the limit is %d", limit.Cur)
 	}
@@ -127,10 +125,10 @@ func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(
 	c := beginAs(t, inShell("ulimit -n 1024"), folder)
 	for range 1100 {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		must(t, err)
+		modelstest.Must(t, err)
 		defer connection.Close()
 		_, err = fmt.Fprint(connection, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-		must(t, err)
+		modelstest.Must(t, err)
 		if _, err := connection.Read(make([]byte, 1)); err != nil {
 			t.Fatalf("no response: %v; log: %s", err, c.log)
 		}

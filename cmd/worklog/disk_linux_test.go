@@ -8,18 +8,16 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"worklog/models/modelstest"
 )
 
 // limit changes a soft resource limit of the running program and returns the previous one.
 func (c *server) limit(resource int, to uint64) (before uint64) {
 	c.t.Helper()
 	var old unix.Rlimit
-	if err := unix.Prlimit(c.command.Process.Pid, resource, nil, &old); err != nil {
-		c.t.Fatal(err)
-	}
-	if err := unix.Prlimit(c.command.Process.Pid, resource, &unix.Rlimit{Cur: to, Max: old.Max}, nil); err != nil {
-		c.t.Fatal(err)
-	}
+	modelstest.Must(c.t, unix.Prlimit(c.command.Process.Pid, resource, nil, &old))
+	modelstest.Must(c.t, unix.Prlimit(c.command.Process.Pid, resource, &unix.Rlimit{Cur: to, Max: old.Max}, nil))
 	return old.Cur
 }
 
@@ -72,9 +70,7 @@ func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T
 		var before uint64
 		wantRefusedUntil(t, c, path, func() {
 			log, err := os.Stat(path + "-wal")
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			before = c.limit(unix.RLIMIT_FSIZE, uint64(log.Size()))
 		}, func() { c.limit(unix.RLIMIT_FSIZE, before) })
 	})
@@ -83,9 +79,7 @@ func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T
 		c := begin(t, folder)
 		ballast := filepath.Join(folder, "ballast")
 		wantRefusedUntil(t, c, path, func() { fill(t, ballast, 0) }, func() {
-			if err := os.Remove(ballast); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.Remove(ballast))
 		})
 	})
 }
@@ -94,9 +88,7 @@ func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T
 func fill(t *testing.T, path string, pages int) {
 	t.Helper()
 	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer file.Close()
 	size := int64(0)
 	for err == nil {
@@ -107,9 +99,7 @@ func fill(t *testing.T, path string, pages int) {
 	if !errors.Is(err, unix.ENOSPC) {
 		t.Fatal(err)
 	}
-	if err := file.Truncate(size - int64(pages*os.Getpagesize())); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, file.Truncate(size-int64(pages*os.Getpagesize())))
 }
 
 func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
@@ -132,11 +122,11 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 		before := beside(t, database)
 		for _, free := range state.free {
 			for _, file := range beside(t, path) {
-				must(t, os.Remove(file))
+				modelstest.Must(t, os.Remove(file))
 			}
 			for _, file := range before {
 				content, err := os.ReadFile(file)
-				must(t, errors.Join(err, os.WriteFile(filepath.Join(folder, filepath.Base(file)), content, 0o600)))
+				modelstest.Must(t, errors.Join(err, os.WriteFile(filepath.Join(folder, filepath.Base(file)), content, 0o600)))
 			}
 			fill(t, ballast, free)
 			c := launch(t, folder)
@@ -148,9 +138,7 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 					t.Errorf("%s, %d pages free: left %q", state.name, free, left)
 				}
 			}
-			if err := os.Remove(ballast); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.Remove(ballast))
 			c = begin(t, folder)
 			got, err := c.post(firstIn)
 			if err != nil || !strings.Contains(got.body, state.want) {

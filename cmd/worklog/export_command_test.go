@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // everything is a day recorded by the automation, whose slot was changed by hand
@@ -34,9 +35,7 @@ const everything = `
 func everythingJSON(t *testing.T) string {
 	t.Helper()
 	content, err := os.ReadFile("../../models/exchange/testdata/everything.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return string(content)
 }
 
@@ -45,19 +44,13 @@ func everythingJSON(t *testing.T) string {
 func newDiary(t *testing.T, statements string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(app.DemoConfig), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(app.DemoConfig), 0o600))
 	if code, _, problems := runs(t, folder, nil, "feeds", "--renew"); code != 0 { // which makes the database
 		t.Fatal(problems)
 	}
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
-	if _, err := db.Exec(statements); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(db.Exec(statements)))
+	modelstest.Must(t, db.Close())
 	return folder
 }
 

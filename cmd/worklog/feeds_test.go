@@ -7,15 +7,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // status requests an address and returns the status of the response.
 func status(t *testing.T, address string) int {
 	t.Helper()
 	response, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	response.Body.Close()
 	return response.StatusCode
 }

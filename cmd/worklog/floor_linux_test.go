@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // refusals is how many requests of a round are refused.
@@ -38,7 +40,7 @@ func TestBesideTheFloor(t *testing.T) {
 	}
 	folder := t.TempDir()
 	config := filepath.Join(folder, "config.toml")
-	must(t, os.WriteFile(config, []byte(plain+"[server]\nlisten = \"127.0.0.1:0\"\n[database]\npath = \"worklog.db\"\n"+
+	modelstest.Must(t, os.WriteFile(config, []byte(plain+"[server]\nlisten = \"127.0.0.1:0\"\n[database]\npath = \"worklog.db\"\n"+
 		"[limits]\npresence_requests_per_minute = 1000000\n"), 0o600))
 	programs := [2][2][]string{ // that do nothing, and serve
 		{{"../../bin/floor"}, {"../../bin/floor", filepath.Join(folder, "floor.db")}},
@@ -77,19 +79,19 @@ var listeningAt = regexp.MustCompile(`http://[0-9.:]+`)
 func measure(t *testing.T, first int, nothing, serving []string) (took figures) {
 	t.Helper()
 	idle := exec.Command(nothing[0], nothing[1:]...)
-	must(t, idle.Run())
+	modelstest.Must(t, idle.Run())
 	took[0] = milliseconds(idle.ProcessState.UserTime() + idle.ProcessState.SystemTime())
 
 	command := exec.Command(serving[0], serving[1:]...)
 	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+measuringToken)
 	said, err := command.StderrPipe()
-	must(t, err)
+	modelstest.Must(t, err)
 	began := time.Now()
-	must(t, command.Start())
+	modelstest.Must(t, command.Start())
 	lines := bufio.NewReader(said)
 	line, err := lines.ReadString('\n')
 	took[1], took[2] = milliseconds(time.Since(began)), processor(t, command.Process.Pid)
-	must(t, err)
+	modelstest.Must(t, err)
 	go io.Copy(io.Discard, lines) // it logs each request
 	url := listeningAt.FindString(line)
 	refuse(t, url) // connects
@@ -108,7 +110,7 @@ func measure(t *testing.T, first int, nothing, serving []string) (took figures) 
 	}
 	took[7] = milliseconds(time.Since(asked)) * 1000 / (2 * daysARound)
 	took[8] = (processor(t, command.Process.Pid) - before) * 1000 / (2 * daysARound)
-	must(t, command.Process.Kill())
+	modelstest.Must(t, command.Process.Kill())
 	_ = command.Wait() // was killed
 	return took
 }
@@ -135,11 +137,11 @@ const measuringToken = "a-token-for-measuring-0123456789abcdef"
 func post(t *testing.T, url, token, sent string) int {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodPost, url+"/api/v1/workplace-presence", strings.NewReader(sent))
-	must(t, err)
+	modelstest.Must(t, err)
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(request)
-	must(t, err)
+	modelstest.Must(t, err)
 	body := make([]byte, 100)
 	for err == nil { // to the end, so that the connection is used again
 		_, err = answer.Body.Read(body)
@@ -154,13 +156,13 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 func processor(t *testing.T, pid int) (sum float64) {
 	t.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
-	must(t, err)
+	modelstest.Must(t, err)
 	for _, thread := range threads {
 		text, err := os.ReadFile(thread)
-		must(t, err)
+		modelstest.Must(t, err)
 		var nanoseconds int64
 		_, err = fmt.Sscan(string(text), &nanoseconds)
-		must(t, err)
+		modelstest.Must(t, err)
 		sum += milliseconds(time.Duration(nanoseconds))
 	}
 	return sum
@@ -170,10 +172,10 @@ func processor(t *testing.T, pid int) (sum float64) {
 func resident(t *testing.T, pid int, name string) float64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	must(t, err)
+	modelstest.Must(t, err)
 	var kibibytes float64
 	_, rest, _ := strings.Cut(string(status), "\n"+name+":")
 	_, err = fmt.Sscan(rest, &kibibytes)
-	must(t, err)
+	modelstest.Must(t, err)
 	return kibibytes / 1024
 }

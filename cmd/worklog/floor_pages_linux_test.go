@@ -12,6 +12,8 @@ import (
 	"time"
 
 	_ "github.com/mattn/go-sqlite3"
+
+	"worklog/models/modelstest"
 )
 
 // figuresConfig configures whatever makes pages read days of long ago.
@@ -68,13 +70,13 @@ func TestPagesBesideTheFloor(t *testing.T) {
 	}
 	folder := t.TempDir()
 	config, database := filepath.Join(folder, "config.toml"), filepath.Join(folder, "worklog.db")
-	must(t, os.WriteFile(config, []byte(figuresConfig), 0o600))
+	modelstest.Must(t, os.WriteFile(config, []byte(figuresConfig), 0o600))
 	floor, ours := listening(t, "../../bin/floor", filepath.Join(folder, "floor.db")), listening(t, "../../bin/worklog", "--config", config)
 	db, err := sql.Open("sqlite3", "file:"+database+"?_busy_timeout=5000&_foreign_keys=on")
-	must(t, err)
+	modelstest.Must(t, err)
 	defer db.Close()
 	_, err = db.Exec(manyYears)
-	must(t, err)
+	modelstest.Must(t, err)
 	best := map[string]time.Duration{}
 	take := func(name string, times int, do func()) {
 		var took time.Duration
@@ -97,7 +99,7 @@ func TestPagesBesideTheFloor(t *testing.T) {
 			take(page, 100, func() { show(t, ours+page) })
 			for range 5 {
 				_, err := db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'")
-				must(t, err)
+				modelstest.Must(t, err)
 				show(t, ours+"/help") // reads what the frame of every page needs
 				take(page+" after a write", 1, func() { show(t, ours+page) })
 			}
@@ -118,15 +120,15 @@ func listening(t *testing.T, program string, arguments ...string) (url string) {
 	command := exec.Command(program, arguments...)
 	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+measuringToken)
 	said, err := command.StderrPipe()
-	must(t, err)
-	must(t, command.Start())
+	modelstest.Must(t, err)
+	modelstest.Must(t, command.Start())
 	t.Cleanup(func() {
-		must(t, command.Process.Kill())
+		modelstest.Must(t, command.Process.Kill())
 		_ = command.Wait() // was killed
 	})
 	lines := bufio.NewReader(said)
 	line, err := lines.ReadString('\n')
-	must(t, err)
+	modelstest.Must(t, err)
 	go io.Copy(io.Discard, lines) // it logs each request
 	return listeningAt.FindString(line)
 }
@@ -134,9 +136,9 @@ func listening(t *testing.T, program string, arguments ...string) (url string) {
 func show(t *testing.T, url string) {
 	t.Helper()
 	answer, err := http.Get(url)
-	must(t, err)
+	modelstest.Must(t, err)
 	_, err = io.Copy(io.Discard, answer.Body)
-	must(t, err)
+	modelstest.Must(t, err)
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		t.Fatalf("%s: got %d", url, answer.StatusCode)

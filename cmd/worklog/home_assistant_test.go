@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // Home Assistant ends the app, copies /data, and restores it into an empty folder (`backup: cold`
@@ -20,17 +22,13 @@ func TestTheAppStartsFromAColdBackupOfItsData(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data := t.TempDir()
-			if err := os.WriteFile(filepath.Join(data, "options.json"), []byte(`{"home_assistant_users": []}`), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.WriteFile(filepath.Join(data, "options.json"), []byte(`{"home_assistant_users": []}`), 0o600))
 			kept, before := arrivesAtApp(t, data, signal)
 			if !strings.Contains(before, `"status":"created"`) {
 				t.Fatalf("got %s", before)
 			}
 			restored := filepath.Join(t.TempDir(), "data")
-			if err := os.CopyFS(restored, os.DirFS(data)); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, os.CopyFS(restored, os.DirFS(data)))
 			again, after := arrivesAtApp(t, restored, syscall.SIGTERM)
 			if again != kept {
 				t.Error("another token was made")
@@ -48,9 +46,7 @@ func arrivesAtApp(t *testing.T, data string, signal os.Signal) (made, body strin
 	t.Helper()
 	url, end := servesAs(t, t.TempDir(), []string{"TZ=Europe/Paris"}, "home-assistant", "--data", data, "--config-folder", t.TempDir())
 	content, err := os.ReadFile(filepath.Join(data, "api-token"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	made = strings.TrimSpace(string(content))
 	_, body = arrive(t, url, made)
 	code, log := end(signal)
@@ -79,18 +75,12 @@ func TestTheAppAsksSupervisorWhichPortIsOpen(t *testing.T) {
 		url, end := servesAs(t, t.TempDir(), []string{"TZ=Europe/Paris", "WORKLOG_WEB_INGRESS_PEER=127.0.0.1", "SUPERVISOR_TOKEN=a-secret", "HTTP_PROXY=" + supervisor.URL},
 			"home-assistant", "--data", t.TempDir(), "--config-folder", t.TempDir())
 		request, err := http.NewRequest(http.MethodGet, url+"/help/owntracks", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		request.Header.Set("X-Ingress-Path", "/api/hassio_ingress/q7_Zx-9")
 		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		page, err := io.ReadAll(answer.Body)
-		if err := errors.Join(err, answer.Body.Close()); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(err, answer.Body.Close()))
 		_, log := end(syscall.SIGTERM)
 		if known := strings.Contains(string(page), "<code>http://127.0.0.1:8100/"); known != (status == http.StatusOK) || strings.Contains(log, "unknown whether a port is open") == known || strings.Contains(log, "a-secret") {
 			t.Errorf("got %s, %s", page, log)

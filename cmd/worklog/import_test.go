@@ -7,14 +7,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // write writes a file into a folder and returns its name.
 func write(t *testing.T, folder, name, content string) string {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	return name
 }
 
@@ -107,9 +107,7 @@ func TestARecordTakesThePlaceOfADayWithoutLosingItsEvents(t *testing.T) {
 	if code, _, problems := runs(t, folder, nil, "check"); code != 0 {
 		t.Error(problems)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, db.Close())
 	if code, out, problems := runs(t, folder, nil, "restore", "worklog.db.before-import-1"); code != 0 || !strings.Contains(out, "4 days") {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
@@ -144,9 +142,7 @@ func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
 	refuses(t, folder, "row 3: 2026-11-20: slot overlaps another one of its entry\na day of the file cannot be imported\n", file)
 	write(t, folder, "all.json", "date,start,end\n2026-11-18,8h,9h\n2026-11-19,8h,\n2026-11-31,8h,9h\n")
 	refuses(t, folder, "all.json: row 3: the row has a start or an end only\nrow 4: date \"2026-11-31\": is not a date\n", file)
-	if err := os.Truncate(filepath.Join(folder, file), 32<<20+1); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Truncate(filepath.Join(folder, file), 32<<20+1))
 	refuses(t, folder, "all.json: the file is larger than 32 MiB\n", file)
 	refuses(t, folder, "stat missing.json: no such file or directory\n", "missing.json")
 	refuses(t, folder, "--columns: \"jour=Jour\": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes\n", file, "--columns", "jour=Jour")

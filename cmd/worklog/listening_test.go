@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // 0.0.0.0 and [::] are where the program listens, but no browser's address.
@@ -19,9 +21,7 @@ func TestTheLogOfAServerOnAllAddressesNamesOneThatCanBeOpened(t *testing.T) {
 			t.Errorf("%s: got %s", listen, url)
 		}
 		response, err := http.Get(url + "/login")
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		response.Body.Close()
 		if response.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s: got %s", listen, url, response.Status)

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	worklog "worklog/cmd/worklog"
+	"worklog/models/modelstest"
 )
 
 // binary is the path of the program: a link to the test binary, which runs main if it is
@@ -104,12 +105,8 @@ func servesAs(t *testing.T, folder string, environment []string, arguments ...st
 	needSignals(t)
 	command := command(t, folder, append([]string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, environment...), arguments...)
 	output, err := command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
+	modelstest.Must(t, command.Start())
 	var log strings.Builder
 	lines := bufio.NewScanner(output)
 	for url == "" && lines.Scan() {
@@ -122,9 +119,7 @@ func servesAs(t *testing.T, folder string, environment []string, arguments ...st
 		t.Fatalf("the program does not listen: %s", log.String())
 	}
 	return url, func(signal os.Signal) (int, string) {
-		if err := command.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, command.Process.Signal(signal))
 		for lines.Scan() {
 			log.WriteString(lines.Text() + "\n")
 		}
@@ -137,20 +132,14 @@ func arrive(t *testing.T, url, token string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodPost, url+"/api/v1/workplace-presence",
 		strings.NewReader(`{"event":"arrival","occurred_at":"2026-11-20T08:03:00+01:00","idempotency_key":"k"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultTransport.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return response.StatusCode, string(content)
 }
 
@@ -159,14 +148,10 @@ func signIn(t *testing.T, server, password string) int {
 	t.Helper()
 	form := url.Values{"password": {password}}
 	request, err := http.NewRequest(http.MethodPost, server+"/login", strings.NewReader(form.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	response, err := http.DefaultTransport.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	response.Body.Close()
 	return response.StatusCode
 }
@@ -199,9 +184,7 @@ func TestInitNeverOverwritesAFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "mine.toml")
-	if err := os.WriteFile(file, []byte("# mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte("# mine"), 0o600))
 	code, _, problems := runs(t, folder, nil, "init", "--config", "mine.toml")
 	if code == 0 || problems != "mine.toml already exists and was not changed\n" {
 		t.Errorf("got %d %q", code, problems)
@@ -229,9 +212,7 @@ func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder, "WORKLOG_DATABASE_PATH=" + own, "WORKLOG_BACKUP_FOLDER=" + backups,
 		"WORKLOG_TEST_SYSTEM_CONFIG=" + folder}, "demo") // a folder, which would be refused
 	response, err := http.Get(url + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	page, err := io.ReadAll(response.Body)
 	response.Body.Close()
 	present := regexp.MustCompile(`4\x{a0}h\x{a0}1[2-4]`) // the clock may have gone on meanwhile
@@ -269,9 +250,7 @@ func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) 
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "wrong.toml")
-	if err := os.WriteFile(file, []byte("[server]\nlisten = 1\n[web]\nauth = \"x\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte("[server]\nlisten = 1\n[web]\nauth = \"x\"\n"), 0o600))
 	want := "wrong.toml:2: server.listen = 1: must be text in quotes\nwrong.toml:4: web.auth = \"x\": allowed: \"none\", \"password\", \"proxy\", \"home-assistant\"\n"
 	for _, arguments := range [][]string{{"--config", "wrong.toml"}, {"serve", "--config", "wrong.toml"}, {"config", "check", "--config=wrong.toml"}} {
 		if code, _, problems := runs(t, folder, nil, arguments...); code == 0 || problems != want {
@@ -286,9 +265,7 @@ func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) 
 func TestAForeignDatabaseIsRefusedWithAReadableMessage(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "worklog.db"), nil, 0o600))
 	code, _, problems := runs(t, folder, nil)
 	if code == 0 || !strings.Contains(problems, "database worklog.db: not an SQLite database: zero bytes long") || strings.Contains(problems, "goroutine") {
 		t.Errorf("got %d %s", code, problems)

@@ -27,7 +27,7 @@ import (
 func unitSetting(t *testing.T, name string) string {
 	t.Helper()
 	unit, err := os.ReadFile("../../deploy/systemd/worklog.service")
-	must(t, err)
+	modelstest.Must(t, err)
 	found := regexp.MustCompile(`(?m)^` + name + `=(.+)$`).FindSubmatch(unit)
 	if found == nil {
 		t.Fatalf("the unit has no %s", name)
@@ -39,7 +39,7 @@ func unitSetting(t *testing.T, name string) string {
 func memoryMax(t *testing.T) int64 {
 	t.Helper()
 	mebibytes, err := strconv.ParseInt(strings.TrimSuffix(unitSetting(t, "MemoryMax"), "M"), 10, 64)
-	must(t, err)
+	modelstest.Must(t, err)
 	return mebibytes << 20
 }
 
@@ -85,13 +85,13 @@ func limitTo(name string, value int64) error {
 func (c *server) peak() int64 {
 	c.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
-	must(c.t, err)
+	modelstest.Must(c.t, err)
 	found := regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`).FindSubmatch(status)
 	if found == nil {
 		c.t.Fatalf("no peak in %s", status)
 	}
 	kibibytes, err := strconv.ParseInt(string(found[1]), 10, 64)
-	must(c.t, err)
+	modelstest.Must(c.t, err)
 	return kibibytes << 10
 }
 
@@ -111,9 +111,9 @@ func (c *server) unread(connections int, request func(i int) string) (statuses m
 	var group sync.WaitGroup
 	for i := range connections {
 		connection, err := dialer.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		must(c.t, err)
+		modelstest.Must(c.t, err)
 		open = append(open, connection)
-		must(c.t, connection.SetDeadline(time.Now().Add(patience)))
+		modelstest.Must(c.t, connection.SetDeadline(time.Now().Add(patience)))
 		group.Go(func() { _, _ = io.WriteString(connection, request(i)) })
 		group.Go(func() {
 			status := make([]byte, len("HTTP/1.1 200"))
@@ -264,13 +264,13 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 	}
 	limit := memoryMax(t)
 	folder := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(hostileConfig), 0o600))
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(hostileConfig), 0o600))
 	database := filepath.Join(folder, "worklog.db")
 	modelstest.Create(t, database)
 	db := modelstest.SQL(t, database)
 	db.SetMaxOpenConns(1) // of the temporary table
 	_, err := db.Exec(fiftyYearsUntilToday)
-	must(t, err)
+	modelstest.Must(t, err)
 	code, addresses, problems := runs(t, folder, nil, "feeds", "--renew")
 	feed := regexp.MustCompile(`/feeds/\S+\.ics`).FindString(addresses)
 	if code != 0 || feed == "" {
@@ -287,7 +287,7 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 	environment := []string{"WORKLOG_WEB_PASSWORD_HASH=" + strings.TrimSpace(hash), "GOMEMLIMIT=" + unitSetting(t, "Environment=GOMEMLIMIT")}
 	c := beginAs(t, inShell(limited), folder, environment...)
 	signedIn, err := c.submit("/login", url.Values{"password": {"correct horse"}})
-	must(t, err)
+	modelstest.Must(t, err)
 	session, _, _ := strings.Cut(signedIn.header.Get("Set-Cookie"), ";")
 	most := int64(0)
 	all := doors(t, feed, "Cookie: "+session)

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // oddDay returns a folder with a configuration and a database, whose entry 1 has an arrival
@@ -13,8 +15,8 @@ func oddDay(t *testing.T) (folder string) {
 	folder = recorded(t)
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
 	_, err := db.Exec("UPDATE workplace_presence_events SET closure = 'departure', closed_at = received_at")
-	must(t, err)
-	must(t, db.Close())
+	modelstest.Must(t, err)
+	modelstest.Must(t, db.Close())
 	return folder
 }
 
@@ -56,8 +58,8 @@ func TestADryRunOfAnImportEndsWithATrialOnACopy(t *testing.T) {
 	}
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
 	_, err := db.Exec("UPDATE sqlite_sequence SET seq = 4503599627370495 WHERE name = 'workplace_presence_events'")
-	must(t, err)
-	must(t, db.Close())
+	modelstest.Must(t, err)
+	modelstest.Must(t, db.Close())
 	if code, out, problems := runs(t, folder, nil, "import", "days.csv", "--dry-run"); code != 1 || !strings.Contains(problems, "impossible id") {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}

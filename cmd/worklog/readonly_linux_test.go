@@ -11,21 +11,19 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"worklog/models/modelstest"
 )
 
 // contents returns the contents of every file in a folder.
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	all := map[string]string{}
 	for _, file := range files {
 		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		all[filepath.Base(file)] = string(content)
 	}
 	return all
@@ -36,8 +34,8 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 	readOnlySystem := func(t *testing.T) (folder string, protect, free func()) {
 		folder = mounted(t)
 		return folder,
-			func() { must(t, unix.Mount("", folder, "", unix.MS_REMOUNT|unix.MS_RDONLY, "")) },
-			func() { must(t, unix.Mount("", folder, "", unix.MS_REMOUNT, "")) }
+			func() { modelstest.Must(t, unix.Mount("", folder, "", unix.MS_REMOUNT|unix.MS_RDONLY, "")) },
+			func() { modelstest.Must(t, unix.Mount("", folder, "", unix.MS_REMOUNT, "")) }
 	}
 	readOnlyFolder := func(t *testing.T) (folder string, protect, free func()) {
 		if os.Geteuid() == 0 {
@@ -46,9 +44,9 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 		folder = t.TempDir()
 		modes := func(ofFiles, ofFolder os.FileMode) {
 			for _, file := range beside(t, filepath.Join(folder, "worklog.db")) {
-				must(t, os.Chmod(file, ofFiles))
+				modelstest.Must(t, os.Chmod(file, ofFiles))
 			}
-			must(t, os.Chmod(folder, ofFolder))
+			modelstest.Must(t, os.Chmod(folder, ofFolder))
 		}
 		return folder, func() { modes(0o400, 0o500) }, func() { modes(0o600, 0o700) }
 	}
@@ -90,13 +88,6 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // immutableFlag is FS_IMMUTABLE_FL of linux/fs.h, what `chattr +i` sets.
 const immutableFlag = 0x10
 
@@ -105,7 +96,7 @@ const immutableFlag = 0x10
 func immutable(t *testing.T, path string, yes bool) {
 	t.Helper()
 	file, err := os.Open(path)
-	must(t, err)
+	modelstest.Must(t, err)
 	defer file.Close()
 	flags, err := unix.IoctlGetInt(int(file.Fd()), unix.FS_IOC_GETFLAGS)
 	if err == nil {
@@ -154,8 +145,8 @@ func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 		}
 		return nil
 	}
-	must(t, os.WriteFile(image, nil, 0o600))
-	must(t, os.Truncate(image, 16<<20))
+	modelstest.Must(t, os.WriteFile(image, nil, 0o600))
+	modelstest.Must(t, os.Truncate(image, 16<<20))
 	mount := func() error { return run("mount", "-o", "loop,errors=remount-ro", image, folder) }
 	if err := errors.Join(run("mkfs.ext4", "-q", image), mount()); err != nil {
 		t.Skipf("not tested: cannot create a file system that can fail: %v", err)
@@ -168,7 +159,7 @@ func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	c := begin(t, home, there)
 	c.want(firstIn, 201, "created")
 	c.want(firstOut, 200, "created")
-	must(t, run("mount", "-o", "remount,abort", folder)) // as the kernel does on disk errors
+	modelstest.Must(t, run("mount", "-o", "remount,abort", folder)) // as the kernel does on disk errors
 	for range 3 {
 		c.want(secondIn, 500, `{"error":"Erreur interne"}`)
 		c.wantPages()
@@ -180,8 +171,8 @@ func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	}
 	wantRefusal(t, c, path)
 
-	must(t, run("umount", folder))
-	must(t, mount())
+	modelstest.Must(t, run("umount", folder))
+	modelstest.Must(t, mount())
 	c = begin(t, home, there)
 	c.want(firstIn, 200, "replayed")
 	c.want(firstOut, 200, "replayed")

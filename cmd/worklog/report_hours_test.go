@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 const hoursConfig = `[presence_integration]
@@ -41,9 +43,7 @@ func enterDay(t *testing.T, address, date, dayType string, slot ...string) {
 		values["slot_end_day"] = slot[2:]
 	}
 	response, err := http.DefaultClient.PostForm(address+"/entries/new?date="+date, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Fatalf("%s: got %d", date, response.StatusCode)
@@ -54,9 +54,7 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	config := filepath.Join(folder, "config.toml")
-	if err := os.WriteFile(config, []byte(hoursConfig), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(config, []byte(hoursConfig), 0o600))
 	code, out, problems := runs(t, folder, nil, "report", "hours", "--from", "2024-03-25", "--to", "2024-04-01")
 	if code == 0 || !strings.Contains(problems, "there is no database yet") || out != "" {
 		t.Errorf("before the first start: got %d %s %s", code, out, problems)
@@ -96,9 +94,7 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 			t.Errorf("%s: got %d\n%s\n%s", test.name, code, out, problems)
 		}
 	}
-	if err := os.WriteFile(config, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(config, nil, 0o600))
 	code, out, problems = runs(t, folder, nil, "report", "hours", "--from", "1970-01-01", "--to", "9999-12-31")
 	if code != 0 || !strings.Contains(out, `"worked_minutes":1200,`) || !strings.HasSuffix(out, `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null}`+"\n") {
 		t.Errorf("without a configuration: got %d %s%s", code, out, problems)

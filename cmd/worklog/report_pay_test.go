@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 const payConfig = `[presence_integration]
@@ -25,9 +27,7 @@ euros = 25.50
 func TestThePayIsReportedBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(payConfig), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(payConfig), 0o600))
 	code, out, problems := runs(t, folder, nil, "report", "pay", "--month", "2024-05")
 	if code == 0 || !strings.Contains(problems, "there is no database yet") || out != "" {
 		t.Errorf("before the first start: got %d %s %s", code, out, problems)

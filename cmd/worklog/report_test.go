@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 const costsConfig = `[vehicles.clio]
@@ -34,9 +36,7 @@ per_day = 4.20
 func enter(t *testing.T, url, date string, values url.Values) {
 	t.Helper()
 	response, err := http.DefaultClient.PostForm(url+"/entries/new?date="+date, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Fatalf("%s: got %d", date, response.StatusCode)
@@ -47,9 +47,7 @@ func enter(t *testing.T, url, date string, values url.Values) {
 func shown(t *testing.T, url string) string {
 	t.Helper()
 	response, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode != http.StatusOK {
@@ -61,9 +59,7 @@ func shown(t *testing.T, url string) string {
 func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(costsConfig), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(costsConfig), 0o600))
 	code, out, problems := runs(t, folder, nil, "report", "costs", "--year", "2025")
 	if code == 0 || !strings.Contains(problems, "there is no database yet") || out != "" {
 		t.Errorf("before the first start: got %d %s %s", code, out, problems)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // stranger is the user and group id of a user who is neither root nor the service.
@@ -13,8 +15,8 @@ const stranger = service + 1
 // plant plants a link of a user.
 func plant(t *testing.T, user int, target, link string) {
 	t.Helper()
-	must(t, os.Symlink(target, link))
-	must(t, os.Lchown(link, user, user))
+	modelstest.Must(t, os.Symlink(target, link))
+	modelstest.Must(t, os.Lchown(link, user, user))
 }
 
 // servicesLink plants a link of the service.
@@ -27,8 +29,8 @@ func servicesLink(t *testing.T, target, link string) {
 func sharedFolder(t *testing.T, group int, mode os.FileMode) (folder string) {
 	t.Helper()
 	folder = folderFor(t, 0)
-	must(t, os.Chown(folder, 0, group))
-	must(t, os.Chmod(folder, mode))
+	modelstest.Must(t, os.Chown(folder, 0, group))
+	modelstest.Must(t, os.Chmod(folder, mode))
 	return folder
 }
 
@@ -36,7 +38,7 @@ func sharedFolder(t *testing.T, group int, mode os.FileMode) (folder string) {
 func daysFile(t *testing.T, folder string) (path string) {
 	t.Helper()
 	path = filepath.Join(folder, "days.csv")
-	must(t, os.WriteFile(path, []byte("date,start,end\n2026-11-20,08:00,12:00\n"), 0o600))
+	modelstest.Must(t, os.WriteFile(path, []byte("date,start,end\n2026-11-20,08:00,12:00\n"), 0o600))
 	return path
 }
 
@@ -44,7 +46,7 @@ func daysFile(t *testing.T, folder string) (path string) {
 func servicesDatabase(t *testing.T, folder string) (path string) {
 	t.Helper()
 	path = rootsDatabase(t, folder, "worklog.db")
-	must(t, os.Chown(path, service, service))
+	modelstest.Must(t, os.Chown(path, service, service))
 	return path
 }
 
@@ -135,7 +137,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 			return []string{"backup", filepath.Join(folder, "copy.db")}
 		}, "already exists"},
 		"for a folder of root's in the service's": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			must(t, os.Mkdir(filepath.Join(folder, "data"), 0o755)) // which the service can move away
+			modelstest.Must(t, os.Mkdir(filepath.Join(folder, "data"), 0o755)) // which the service can move away
 			configure(t, roots, filepath.Join(folder, "data", "worklog.db"))
 			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "data", "worklog.db"))
 			return []string{"export"}
@@ -183,7 +185,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 		"in the log of a file in a sticky folder": {"worklog.db", func(t *testing.T, folder, roots string) []string {
 			shared := sharedFolder(t, 0, 0o777|os.ModeSticky)
 			path := rootsDatabase(t, shared, "backup.db")
-			must(t, os.Chown(path, service, service))
+			modelstest.Must(t, os.Chown(path, service, service))
 			plant(t, stranger, filepath.Join(roots, "authorized_keys"), path+"-wal")
 			return []string{"restore", path}
 		}, "not a regular file"},
@@ -223,7 +225,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			folder, roots := serviceFolder(t, test.database)
-			must(t, os.WriteFile(filepath.Join(roots, "authorized_keys"), []byte("root's"), 0o600))
+			modelstest.Must(t, os.WriteFile(filepath.Join(roots, "authorized_keys"), []byte("root's"), 0o600))
 			arguments := test.plant(t, folder, roots)
 			inRoots, inFolder := contents(t, roots), names(t, folder)
 			code, out, problems := runs(t, roots, nil, arguments...)
@@ -255,8 +257,8 @@ func TestRootUsesNoConfigurationThatOthersMayHavePutThere(t *testing.T) {
 		"in a folder of a group":       sharedFolder(t, service, 0o775),
 	} {
 		path := filepath.Join(folder, "config.toml")
-		must(t, os.WriteFile(path, []byte(config), 0o644))
-		must(t, os.Chown(path, service, service))
+		modelstest.Must(t, os.WriteFile(path, []byte(config), 0o644))
+		modelstest.Must(t, os.Chown(path, service, service))
 		for _, command := range []string{"check", "feeds", "serve"} {
 			code, out, problems := runs(t, folder, nil, command)
 			if code != 1 || !strings.Contains(problems, "config.toml: others than root can change it") {

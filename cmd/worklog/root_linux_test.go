@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // service is the user and group id of a user who runs a server.
@@ -27,7 +29,7 @@ func serviceFolder(t *testing.T, database string) (folder, roots string) {
 	t.Helper()
 	asRoot(t)
 	folder, roots = folderFor(t, service), t.TempDir()
-	must(t, os.Chmod(roots, 0o700))
+	modelstest.Must(t, os.Chmod(roots, 0o700))
 	configure(t, roots, filepath.Join(folder, database))
 	return folder, roots
 }
@@ -36,8 +38,8 @@ func serviceFolder(t *testing.T, database string) (folder, roots string) {
 func folderFor(t *testing.T, user int) string {
 	t.Helper()
 	folder := t.TempDir()
-	must(t, os.Chmod(filepath.Dir(folder), 0o755))
-	must(t, os.Chown(folder, user, user))
+	modelstest.Must(t, os.Chmod(filepath.Dir(folder), 0o755))
+	modelstest.Must(t, os.Chown(folder, user, user))
 	return folder
 }
 
@@ -49,7 +51,7 @@ func configure(t *testing.T, folder, database string) {
 // configureAt is configure with an address to listen on.
 func configureAt(t *testing.T, folder, database, listen string) {
 	t.Helper()
-	must(t, os.WriteFile(filepath.Join(folder, "config.toml"),
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"),
 		fmt.Appendf(nil, "[database]\npath = %q\n[server]\nlisten = %q\n", database, listen), 0o600))
 }
 
@@ -57,7 +59,7 @@ func configureAt(t *testing.T, folder, database, listen string) {
 func rootsDatabase(t *testing.T, folder, name string) (path string) {
 	t.Helper()
 	path = filepath.Join(folder, name)
-	must(t, os.Rename(filepath.Join(recorded(t), "worklog.db"), path))
+	modelstest.Must(t, os.Rename(filepath.Join(recorded(t), "worklog.db"), path))
 	return path
 }
 
@@ -65,7 +67,7 @@ func rootsDatabase(t *testing.T, folder, name string) (path string) {
 func wantOwner(t *testing.T, folder string, want uint32, entries int) {
 	t.Helper()
 	seen := -1 // without the folder itself
-	must(t, filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+	modelstest.Must(t, filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
 		seen++
 		wantOwnerOf(t, path, want)
 		return err
@@ -78,7 +80,7 @@ func wantOwner(t *testing.T, folder string, want uint32, entries int) {
 func wantOwnerOf(t *testing.T, path string, want uint32) {
 	t.Helper()
 	info, err := os.Lstat(path)
-	must(t, err)
+	modelstest.Must(t, err)
 	if status := info.Sys().(*syscall.Stat_t); status.Uid != want || status.Gid != want {
 		t.Errorf("%s belongs to %d:%d, want %d", path, status.Uid, status.Gid, want)
 	}
@@ -117,8 +119,8 @@ func TestRootRestoresABackupWithItsLog(t *testing.T) {
 	c.want(firstIn, 409, "")
 	for _, suffix := range []string{"", "-wal"} {
 		file := filepath.Join(kept, "kept.db"+suffix)
-		must(t, os.WriteFile(file, []byte(contents(t, crashed)["worklog.db"+suffix]), 0o600))
-		must(t, os.Chown(file, service, service))
+		modelstest.Must(t, os.WriteFile(file, []byte(contents(t, crashed)["worklog.db"+suffix]), 0o600))
+		modelstest.Must(t, os.Chown(file, service, service))
 	}
 	c.stop()
 	if code, out, problems := runs(t, roots, nil, "restore", filepath.Join(kept, "kept.db")); code != 0 || !strings.Contains(out, "1 day, 0 slots, 1 event") {
@@ -132,12 +134,12 @@ func TestRootReadsAndWritesNoFileThatTheServiceCannot(t *testing.T) {
 	folder, roots := serviceFolder(t, "worklog.db")
 	servicesDatabase(t, folder)
 	home := folderFor(t, stranger)
-	must(t, os.Chmod(home, 0o700))
+	modelstest.Must(t, os.Chmod(home, 0o700))
 	sticky := sharedFolder(t, 0, 0o777|os.ModeSticky)
 	settings := filepath.Join(roots, "settings.toml")
-	must(t, os.WriteFile(settings, []byte("[costs]\n"), 0o600))
+	modelstest.Must(t, os.WriteFile(settings, []byte("[costs]\n"), 0o600))
 	owned := func(user int, file string) string {
-		must(t, os.Lchown(file, user, user))
+		modelstest.Must(t, os.Lchown(file, user, user))
 		return file
 	}
 	for _, arguments := range [][]string{
@@ -230,7 +232,7 @@ func TestAServerThatRootStartsServesAsTheOwnerOfItsFolder(t *testing.T) {
 	_, roots := serviceFolder(t, "worklog.db")
 	c := begin(t, roots)
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
-	must(t, err)
+	modelstest.Must(t, err)
 	c.stop()
 	for name, ids := range map[string]int{"Uid:": 4, "Gid:": 4, "Groups:": 1} {
 		want := name + "\t" + strings.TrimSuffix(strings.Repeat(fmt.Sprint(service, "\t"), ids), "\t")
@@ -255,7 +257,7 @@ func TestATemporaryFolderThatOnlyRootCanEnterStopsNothing(t *testing.T) {
 	folder, roots := serviceFolder(t, "worklog.db")
 	copied := filepath.Join(folder, "copy.db")
 	rootsTemporary := folderFor(t, 0)
-	must(t, os.Chmod(rootsTemporary, 0o700))
+	modelstest.Must(t, os.Chmod(rootsTemporary, 0o700))
 	environment := []string{"TMPDIR=" + rootsTemporary}
 	for _, arguments := range [][]string{{"feeds", "--renew"}, {"backup", copied}, {"check"}, {"check", copied}} {
 		if code, out, problems := runs(t, roots, environment, arguments...); code != 0 || problems != "" {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // patience is how long a test waits before it assumes that the program hangs.
@@ -65,9 +67,7 @@ func newFolder(t *testing.T) (folder, database string) {
 // writeConfig writes the configuration into a folder.
 func writeConfig(t *testing.T, folder string) (_, database string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(plain), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(plain), 0o600))
 	return folder, filepath.Join(folder, "worklog.db")
 }
 
@@ -76,9 +76,7 @@ func writeConfig(t *testing.T, folder string) (_, database string) {
 func socketPath(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "worklog")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	return filepath.Join(folder, "worklog.sock")
 }
@@ -103,9 +101,7 @@ func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...str
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		}}
 	command.Stderr = c.log
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, command.Start())
 	go func() { _ = command.Wait(); close(c.ended) }()
 	t.Cleanup(func() { _ = command.Process.Kill(); <-c.ended; c.client.CloseIdleConnections() })
 	return c
@@ -270,9 +266,7 @@ func (c *server) wantPages() {
 	c.t.Helper()
 	for _, path := range []string{"/healthz", "/months/2026-11", "/entries/1/edit"} {
 		request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		modelstest.Must(c.t, err)
 		if got, err := c.exchange(request); err != nil || got.status != 200 {
 			c.t.Errorf("%s: got %d %.300s, %v", path, got.status, got.body, err)
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 const someSettings = "# mine\n[person]\nname = \"Zoé \\\"Z\\\"\"\n\n[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n"
@@ -16,9 +18,7 @@ func withSettings(t *testing.T, statements string, documents ...string) (folder 
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
 	defer db.Close()
 	for _, document := range documents {
-		if _, err := db.Exec("INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', ?)", document); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(db.Exec("INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', ?)", document)))
 	}
 	return folder
 }

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // openArrivalText starts a request without sending its body, and returns the connection
@@ -22,9 +24,7 @@ import (
 func (c *server) openArrivalText() net.Conn {
 	c.t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	modelstest.Must(c.t, err)
 	c.t.Cleanup(func() { connection.Close() })
 	fmt.Fprintf(connection, "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
 		"Authorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n", strings.TrimPrefix(token, "WORKLOG_API_TOKEN="))
@@ -54,9 +54,7 @@ func TestASecondSignalStopsTheServerAtOnceWithTheLogCheckpointed(t *testing.T) {
 			c := begin(t, folder)
 			c.want(firstIn, 201, "created")
 			connection := c.openArrivalText()
-			if err := c.command.Process.Signal(sent); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, c.command.Process.Signal(sent))
 			c.logs(`"stopping"`)
 			if code := c.end(sent); code != 0 {
 				t.Errorf("got status %d, log %s", code, c.log)
@@ -106,9 +104,7 @@ func TestAServerStartedWithNohupIgnoresSIGHUP(t *testing.T) {
 	t.Parallel()
 	folder, path := newFolder(t)
 	c := beginAs(t, inShell("trap '' HUP"), folder) // as nohup does
-	if err := c.command.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, c.command.Process.Signal(syscall.SIGHUP))
 	c.want(firstIn, 201, "created")
 	c.stop()
 	wantFolded(t, path)
@@ -119,13 +115,9 @@ func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 	needSignals(t)
 	command := command(t, t.TempDir(), nil, "password")
 	input, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer input.Close()
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, command.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 	for { // the first may arrive before the handler is installed
@@ -147,17 +139,13 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	folder, path := newFolder(t)
 	socket := socketPath(t)
 	reader, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	reader.Close()
 	defer writer.Close()
 	command := exec.Command(binary)
 	command.Dir, command.Stderr = folder, writer
 	command.Env = minimal("WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN=unix:"+socket)
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, command.Start())
 	ended := make(chan struct{})
 	go func() { _ = command.Wait(); close(ended) }()
 	defer func() { _ = command.Process.Kill(); <-ended }()
@@ -183,9 +171,7 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 		answered++
 	}
 	client.CloseIdleConnections()
-	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, command.Process.Signal(syscall.SIGTERM))
 	<-ended
 	if code := command.ProcessState.ExitCode(); code != 0 {
 		t.Errorf("got %v", command.ProcessState)

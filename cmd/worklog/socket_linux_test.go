@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // tcpListeners returns the local addresses on which the program listens, as in proc(5).
@@ -14,7 +16,7 @@ func (c *server) tcpListeners() (addresses []string) {
 	c.t.Helper()
 	process := filepath.Join("/proc", strconv.Itoa(c.command.Process.Pid))
 	descriptors, err := filepath.Glob(filepath.Join(process, "fd", "*"))
-	must(c.t, err)
+	modelstest.Must(c.t, err)
 	var own []string // such as "socket:[4711]"
 	for _, descriptor := range descriptors {
 		if target, err := os.Readlink(descriptor); err == nil { // not closed meanwhile
@@ -23,7 +25,7 @@ func (c *server) tcpListeners() (addresses []string) {
 	}
 	for _, table := range []string{"tcp", "tcp6"} {
 		content, err := os.ReadFile(filepath.Join(process, "net", table))
-		must(c.t, err)
+		modelstest.Must(c.t, err)
 		for line := range strings.Lines(string(content)) {
 			const local, state, inode, listen = 1, 3, 9, "0A"
 			row := strings.Fields(line)

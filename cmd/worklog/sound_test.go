@@ -24,9 +24,7 @@ func wantSound(t *testing.T, path string) {
 // inspected opens the file as another program would. The file must exist.
 func inspected(t *testing.T, path string) *sql.DB {
 	t.Helper()
-	if _, err := os.Stat(path); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(os.Stat(path)))
 	return modelstest.SQL(t, path)
 }
 
@@ -40,13 +38,9 @@ func column(t *testing.T, db *sql.DB, query string) (values []string) {
 	defer rows.Close()
 	for rows.Next() {
 		var value string
-		if err := rows.Scan(&value); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Scan(&value))
 		values = append(values, value)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, rows.Err())
 	return values
 }

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // systemConfig writes a configuration as that of the system, with a database, and
@@ -17,9 +19,7 @@ func systemConfig(t *testing.T) (variable, database string) {
 	}
 	etc, database := t.TempDir(), filepath.Join(t.TempDir(), "system.db")
 	file := filepath.Join(etc, "config.toml")
-	if err := os.WriteFile(file, []byte(plain+"[database]\npath = \""+database+"\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(file, []byte(plain+"[database]\npath = \""+database+"\"\n"), 0o600))
 	return "WORKLOG_TEST_SYSTEM_CONFIG=" + file, database
 }
 
@@ -58,9 +58,7 @@ func TestTheConfigurationOfTheSystemIsReadLast(t *testing.T) {
 		"after the one of the environment":       {"other.toml", []string{"WORKLOG_CONFIG=other.toml"}, nil},
 	} {
 		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, row.file), []byte(plain), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(filepath.Join(folder, row.file), []byte(plain), 0o600))
 		code, out, problems := runs(t, folder, append(row.environment, variable), append([]string{"config", "check"}, row.arguments...)...)
 		if code != 0 || !strings.HasPrefix(out, row.file+": valid") {
 			t.Errorf("%s: got %d %s %s", name, code, out, problems)
@@ -84,16 +82,12 @@ func TestAConfigurationOfTheSystemThatCannotBeReadIsRefused(t *testing.T) {
 	_, file, _ := strings.Cut(variable, "=")
 	want := file + ": cannot be read by this user: run the command as root, or name another file with --config\n"
 	for name, closed := range map[string]string{"the file": file, "its folder": filepath.Dir(file)} {
-		if err := os.Chmod(closed, 0); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Chmod(closed, 0))
 		for _, arguments := range [][]string{{"check"}, {"backup", "copy.db"}, {"serve"}} {
 			if code, _, problems := runs(t, t.TempDir(), []string{variable}, arguments...); code != 1 || problems != want {
 				t.Errorf("%s, %v: got %d %s, want %s", name, arguments, code, problems, want)
 			}
 		}
-		if err := os.Chmod(closed, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.Chmod(closed, 0o700))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	worklog "worklog/cmd/worklog"
+	"worklog/models/modelstest"
 )
 
 // systemd is a socket that receives what a service tells systemd.
@@ -28,9 +29,7 @@ func newSystemd(t *testing.T, name string) *systemd {
 		t.Skip("not tested: Windows has no datagram sockets with a path")
 	}
 	connection, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { connection.Close() })
 	s := &systemd{t, name, make(chan string, 100_000)}
 	go func() { // a full socket would block the program
@@ -70,13 +69,9 @@ func (s *systemd) until(last string) (before []string) {
 func (s *systemd) mark(message string) {
 	s.t.Helper()
 	connection, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.name, Net: "unixgram"})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, err)
 	defer connection.Close()
-	if _, err := connection.Write([]byte(message)); err != nil {
-		s.t.Fatal(err)
-	}
+	modelstest.Must(s.t, modelstest.Only(connection.Write([]byte(message))))
 }
 
 func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
@@ -121,9 +116,7 @@ func TestTheWatchdogIsResetOnlyWhileTheDatabaseAnswers(t *testing.T) {
 	folder, path := newFolder(t)
 	c := begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=20000")
 	manager.until("WATCHDOG=1")
-	if err := os.Rename(path, path+".away"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Rename(path, path+".away"))
 	const refused = "the database does not answer"
 	c.logs(refused)
 	manager.mark("away")
@@ -140,9 +133,7 @@ func TestTheWatchdogIsResetOnlyWhileTheDatabaseAnswers(t *testing.T) {
 	if got := manager.until("back"); len(got) > 0 {
 		t.Errorf("got %q while the database was away", got)
 	}
-	if err := os.Rename(path+".away", path); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Rename(path+".away", path))
 	manager.until("WATCHDOG=1")
 }
 
@@ -161,9 +152,7 @@ func TestTheWatchdogIsResetWhileAnotherProgramWrites(t *testing.T) {
 	manager.until("writing")
 	manager.until("WATCHDOG=1")
 	manager.until("WATCHDOG=1") // the first may have been sent before
-	if _, err := db.Exec("ROLLBACK"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(db.Exec("ROLLBACK")))
 }
 
 func TestTheWatchdogAllowsForAFailedCheck(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"worklog/models/modelstest"
 )
 
 // terminal opens a pseudo-terminal: text written to the first file is input to the second.
@@ -19,17 +21,11 @@ func terminal(t *testing.T) (keyboard, screen *os.File) {
 		t.Skip("not tested: no pseudo-terminal:", err)
 	}
 	t.Cleanup(func() { keyboard.Close() })
-	if err := unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0))
 	number, err := unix.IoctlGetInt(int(keyboard.Fd()), unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	screen, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	t.Cleanup(func() { screen.Close() })
 	return keyboard, screen
 }
@@ -41,15 +37,11 @@ func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
 	command := command(t, t.TempDir(), nil, "password")
 	var out strings.Builder
 	command.Stdin, command.Stderr, command.Stdout = screen, screen, &out
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, command.Start())
 	seen := bufio.NewReader(keyboard)
 	for _, line := range lines {
 		prompt, err := seen.ReadString(':')
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		shown += prompt
 		// the program prompts before it disables echo, so wait until it reads
 		for echoes(t, screen) {
@@ -59,9 +51,7 @@ func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
 	_ = command.Wait()
 	fmt.Fprintln(screen, "end.")
 	rest, err := seen.ReadString('.')
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return command.ProcessState.ExitCode(), out.String(), shown + rest
 }
 
@@ -69,9 +59,7 @@ func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
 func echoes(t *testing.T, screen *os.File) bool {
 	t.Helper()
 	state, err := unix.IoctlGetTermios(int(screen.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return state.Lflag&unix.ECHO != 0
 }
 

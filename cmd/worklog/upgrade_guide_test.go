@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // restored selects the tables that a restore copies.
@@ -113,13 +115,9 @@ func withDatabase(t *testing.T, file string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for name, content := range map[string][]byte{"worklog.db": content, "config.toml": []byte("[history]\nkeep_days = 36500\n")} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
 	return folder
 }
@@ -135,16 +133,12 @@ func schemaOf(t *testing.T, folder, name string) string {
 func TestANewerDatabaseIsRefusedWithTheWordsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../../docs/upgrade.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	folder := withDatabase(t, "../../models/dbfile/testdata/schema-1.db")
 	export(t, folder) // upgrades it
 	newest := schemaOf(t, folder, "worklog.db")
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
-	if _, err := db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")))
 	for _, arguments := range [][]string{{"serve"}, {"check"}, {"backup", "copy.db"}, {"export", "--format", "json"}} {
 		code, _, problems := runs(t, folder, nil, arguments...)
 		words := strings.NewReplacer("version 99", "version 6", "up to "+newest, "up to 4").Replace(problems)
@@ -164,15 +158,11 @@ func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
 		"scp":     `[ "$1 $4" = "-p new:" ] && cp -p "$2" "$3" ` + other,
 		"ssh":     `[ "$1" = new ] && shift && cd ` + other + ` && exec "$@"`,
 	} {
-		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
 	export(t, folder) // upgrades it
 	guide, err := os.ReadFile("../../docs/upgrade.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	blocks := strings.Split(string(guide), "```sh\n")[1:]
 	if len(blocks) != 2 {
 		t.Fatalf("the guide has %d blocks of commands", len(blocks))
@@ -201,9 +191,7 @@ func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
 	}
 
 	// a backup is a complete database too
-	if err := os.Rename(filepath.Join(other, "move.db"), filepath.Join(other, "worklog.db")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Rename(filepath.Join(other, "move.db"), filepath.Join(other, "worklog.db")))
 	_, end := serves(t, other)
 	end(syscall.SIGTERM)
 	if got := recordsOf(t, old, filepath.Join(other, "worklog.db")); !slices.Equal(got, want) {

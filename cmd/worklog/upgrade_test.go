@@ -10,19 +10,17 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // oldDatabase returns a folder with a database of the first schema.
 func oldDatabase(t *testing.T) (folder string) {
 	t.Helper()
 	content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	folder = t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600))
 	return folder
 }
 
@@ -36,12 +34,8 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 	for range 8 {
 		server := command(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, "serve")
 		output, err := server.StderrPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := server.Start(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
+		modelstest.Must(t, server.Start())
 		servers, logs = append(servers, server), append(logs, bufio.NewScanner(output))
 	}
 	upgrades := 0

@@ -26,23 +26,17 @@ const uploadPeak int64 = 128 << 20
 func (c *server) postForm(client *http.Client, path, mediaType, coding string, body io.Reader) (int, string) {
 	c.t.Helper()
 	request, err := http.NewRequest(http.MethodPost, c.url+path, body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	modelstest.Must(c.t, err)
 	request.Header.Set("Content-Type", mediaType)
 	request.Header.Set("Origin", c.url)
 	if coding != "" {
 		request.Header.Set("Content-Encoding", coding)
 	}
 	response, err := client.Do(request)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	modelstest.Must(c.t, err)
 	defer response.Body.Close()
 	page, err := io.ReadAll(response.Body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	modelstest.Must(c.t, err)
 	return response.StatusCode, string(page)
 }
 
@@ -67,12 +61,8 @@ func gzipped(t *testing.T, content string) []byte {
 	t.Helper()
 	var packed bytes.Buffer
 	writer := gzip.NewWriter(&packed)
-	if _, err := io.WriteString(writer, content); err != nil {
-		t.Fatal(err)
-	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(io.WriteString(writer, content)))
+	modelstest.Must(t, writer.Close())
 	return packed.Bytes()
 }
 
@@ -133,15 +123,11 @@ func (c *server) wantAnswered(done <-chan struct{}) {
 		event := []string{"arrival", "departure"}[n%2]
 		body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"%d-%d"}`, event, time.Unix(1_790_000_000+int64(n)*60, 0).UTC().Format(time.RFC3339), time.Now().UnixNano(), n)
 		request, err := http.NewRequest(http.MethodPost, c.url+"/api/v1/workplace-presence", strings.NewReader(body))
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		modelstest.Must(c.t, err)
 		request.Header.Set("Authorization", "Bearer "+strings.TrimPrefix(token, "WORKLOG_API_TOKEN="))
 		request.Header.Set("Content-Type", "application/json")
 		response, err := client.Do(request)
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		modelstest.Must(c.t, err)
 		answer, _ := io.ReadAll(response.Body)
 		response.Body.Close()
 		if response.StatusCode/100 != 2 {

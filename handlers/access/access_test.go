@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // ofThePerson lists what a stranger must not see on any page.
@@ -162,9 +163,7 @@ func TestWhatPeopleWroteIsShownAndNeverRun(t *testing.T) {
 	refused.Want(t, 422)
 	values.Set("slot_start", "08:00")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	if _, err := p.DB.Exec("UPDATE work_entries SET motor_vehicle_id = ?", script); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET motor_vehicle_id = ?", script)))
 	for _, got := range []apptest.Answer{refused, p.Get(apptest.EditDay), p.Get("/months/2026-11"), p.Get("/entries/1/delete"), p.Get("/entries/new?date=" + url.QueryEscape(script)), p.Get("/" + url.PathEscape(script))} {
 		if strings.Contains(got.Body, "<script>alert") || strings.Contains(got.Body, "<img src=x") {
 			t.Errorf("%d runs what was written: %s", got.Status, got.Body)

@@ -14,9 +14,7 @@ import (
 func TestTwoPasswordsAreCheckedAtOnceAndTheNextOneWaits(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	cheap, err := ParsePasswordHash("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	login := NewLogin(Config{Auth: PasswordLogin, Password: cheap}, store, time.Now, func() time.Duration { return 0 }, slog.New(slog.DiscardHandler))
 	begins := func() bool {
 		select {

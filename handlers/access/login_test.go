@@ -12,6 +12,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/handlers/access"
+	"worklog/models/modelstest"
 )
 
 func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
@@ -186,9 +187,7 @@ func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
 	p.Stop()
 	first := p.Config.Access.Password
 	changed, err := access.HashPassword(apptest.Password) // the same word with a new salt is a new password
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	p.Config.Access.Password = changed
 	p.Run()
 	v.Get(apptest.EditDay).Want(t, 303)
@@ -227,19 +226,13 @@ func TestAWriterThatHoldsTheDatabaseHoldsUpNoPage(t *testing.T) {
 	v := p.SignIn()
 	p.Clock.Advance(2 * time.Hour) // long enough for the last use of the session to be stored
 	p.DB.SetMaxOpenConns(1)
-	if _, err := p.DB.Exec("BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("BEGIN IMMEDIATE")))
 	request, err := http.NewRequest(http.MethodGet, p.URL+apptest.EditDay, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // a writer waits for 5
 	defer cancel()
 	v.Send(request.WithContext(ctx)).Want(t, 200)
-	if _, err := p.DB.Exec("ROLLBACK"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ROLLBACK")))
 	v.Get(apptest.EditDay).Want(t, 200)
 	p.WantStored("SELECT seen_at FROM web_sessions", "2026-11-20T09:00:00.000000000Z")
 }

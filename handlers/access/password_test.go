@@ -3,15 +3,15 @@ package access
 import (
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // BenchmarkSignIn compares the cost of checking right and wrong passwords.
 func BenchmarkSignIn(b *testing.B) {
 	const right = "correct horse battery staple"
 	hash, err := HashPassword(right)
-	if err != nil {
-		b.Fatal(err)
-	}
+	modelstest.Must(b, err)
 	for name, password := range map[string]string{
 		"right":                    right,
 		"wrong in the last letter": right[:len(right)-1] + "x",

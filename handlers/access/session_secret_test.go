@@ -40,22 +40,16 @@ func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) 
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	before := p.SignIn()
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	if _, err := app.Backup(t.Context(), p.Config.Database, backup); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(app.Backup(t.Context(), p.Config.Database, backup)))
 	row := p.Stored("SELECT token || '|' || CAST(data AS TEXT) || '|' || created_at || '|' || seen_at FROM web_sessions")[0]
 	p.Stop()
 	p.DB.Close()
-	if _, err := app.Restore(t.Context(), backup, p.Config.Database); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(app.Restore(t.Context(), backup, p.Config.Database)))
 	p.DB = modelstest.SQL(t, p.Config.Database)
 	p.Run()
 	p.SignIn()
 	values := strings.Split(row, "|")
-	if _, err := p.DB.Exec("INSERT INTO web_sessions VALUES (?, CAST(? AS BLOB), ?, ?)", values[0], values[1], values[2], values[3]); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO web_sessions VALUES (?, CAST(? AS BLOB), ?, ?)", values[0], values[1], values[2], values[3])))
 	before.Get(apptest.EditDay).Want(t, 303)
 	stranger := p.Visitor("")
 	for range 11 {

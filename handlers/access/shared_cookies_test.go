@@ -12,6 +12,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // browser follows redirects and keeps cookies as browsers do: all ports of a host share
@@ -23,9 +24,7 @@ type browser struct {
 
 func newBrowser(p *apptest.Program) browser {
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	return browser{p, &http.Client{Jar: jar}} // which gives up after 10 redirects
 }
 
@@ -37,9 +36,7 @@ func (b browser) do(request *http.Request) apptest.Answer {
 		return apptest.Answer{Body: err.Error()}
 	}
 	got, err := apptest.ReadAnswer(response)
-	if err != nil {
-		b.p.T.Fatal(err)
-	}
+	modelstest.Must(b.p.T, err)
 	got.Body = response.Request.URL.Path + "\n" + got.Body
 	return got
 }
@@ -47,9 +44,7 @@ func (b browser) do(request *http.Request) apptest.Answer {
 func (b browser) get(path string) apptest.Answer {
 	b.p.T.Helper()
 	request, err := http.NewRequest(http.MethodGet, b.p.URL+path, nil)
-	if err != nil {
-		b.p.T.Fatal(err)
-	}
+	modelstest.Must(b.p.T, err)
 	return b.do(request)
 }
 
@@ -68,9 +63,7 @@ func (b browser) plants(cookies ...http.Cookie) {
 	}))
 	defer other.Close()
 	response, err := b.client.Get(other.URL)
-	if err != nil {
-		b.p.T.Fatal(err)
-	}
+	modelstest.Must(b.p.T, err)
 	response.Body.Close()
 }
 
@@ -78,9 +71,7 @@ func (b browser) plants(cookies ...http.Cookie) {
 func (b browser) holds(path, name string) (values []string) {
 	b.p.T.Helper()
 	address, err := url.Parse(b.p.URL + path)
-	if err != nil {
-		b.p.T.Fatal(err)
-	}
+	modelstest.Must(b.p.T, err)
 	for _, cookie := range b.client.Jar.Cookies(address) {
 		if cookie.Name == name {
 			values = append(values, cookie.Value)
@@ -242,17 +233,13 @@ func TestACookieThatWasSetForTheNameAsADomainIsDroppedToo(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, func(c *app.Config) { c.Access.PublicURL, c.Access.Hosts = nil, []string{"nas.example"} })
 	request, err := http.NewRequest(http.MethodGet, p.URL+"/months/2026-11", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	request.Host = "nas.example:8080"
 	request.Header.Set("Cookie", "worklog_flash=discarded")
 	dropped := map[string]bool{}
 	for _, line := range p.Send(request).Header.Values("Set-Cookie") {
 		cookie, err := http.ParseSetCookie(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		dropped[cookie.Domain+cookie.Path] = cookie.MaxAge < 0
 	}
 	for _, at := range []string{"/", "nas.example/", "nas.example/months", "nas.example/months/2026-11"} {

@@ -13,13 +13,12 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestTheDocumentAndItsExamplesAreValid(t *testing.T) {
 	doc, err := apptest.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if !doc.IsOpenAPI31OrLater() {
 		t.Errorf("got OpenAPI %s", doc.OpenAPI)
 	}
@@ -46,9 +45,7 @@ func TestAnAnswerThatIsNotAsDocumentedIsSeen(t *testing.T) {
 	throttled := answered(429, http.Header{"Content-Type": {"application/json"}, "Cache-Control": {"no-store"}, "Retry-After": {"17"}}, `{"error":"Trop de requêtes"}`)
 	request := p.Request("")
 	for _, right := range []apptest.Answer{created, throttled} {
-		if err := right.AsDocumented(request); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, right.AsDocumented(request))
 	}
 	without := func(header http.Header, name, value string) http.Header {
 		header = header.Clone()
@@ -80,9 +77,7 @@ func TestAnAnswerThatIsNotAsDocumentedIsSeen(t *testing.T) {
 
 func TestEveryStatusThatIsDocumentedIsAnswered(t *testing.T) {
 	doc, err := apptest.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	seen := map[string][]string{}
 	saw := func(path string, a apptest.Answer) {
 		t.Helper()
@@ -119,9 +114,7 @@ func TestEveryStatusThatIsDocumentedIsAnswered(t *testing.T) {
 	saw(apptest.Hook, p.OwnTracks("", get))
 	saw(apptest.Hook, p.OwnTracks("", func(r *http.Request) { r.Header.Del("Authorization") }))
 	saw("/healthz", p.Get("/healthz"))
-	if _, err := p.DB.Exec("ALTER TABLE work_entries RENAME TO elsewhere"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE work_entries RENAME TO elsewhere")))
 	saw("/healthz", p.Get("/healthz"))
 	off, locked := apptest.Start(t, apptest.NoSection), apptest.Start(t, apptest.WithOwnTracks, apptest.NoToken)
 	saw(apptest.Endpoint, off.Post(""))
@@ -149,9 +142,7 @@ func TestEveryStatusThatIsDocumentedIsAnswered(t *testing.T) {
 // The endpoint and the document must agree about requests.
 func TestTheEndpointTakesWhatTheDocumentDescribes(t *testing.T) {
 	doc, err := apptest.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	schema := doc.Components.Schemas["Event"].Value
 	for _, test := range []struct {
 		body  string
@@ -175,9 +166,7 @@ func TestTheEndpointTakesWhatTheDocumentDescribes(t *testing.T) {
 		p := apptest.Start(t)
 		status := p.Post(test.body).Status
 		var value any
-		if err := json.Unmarshal([]byte(test.body), &value); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, json.Unmarshal([]byte(test.body), &value))
 		described := schema.VisitJSON(value, openapi3.EnableJSONSchema2020()) == nil
 		if taken := status == 201; taken != test.taken || described != test.taken {
 			t.Errorf("%s: taken %t, described %t, want %t", test.body, taken, described, test.taken)

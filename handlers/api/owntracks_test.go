@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestOwnTracksEntersAndLeavesTheRegion(t *testing.T) {
@@ -275,9 +276,7 @@ func TestOwnTracksTriesAgainWhatTheDatabaseCouldNotTake(t *testing.T) {
 	}
 	enter := apptest.Crossing("enter", "2026-11-20T08:00:00+01:00")
 	p.OwnTracks(enter).WantError(t, 500, "Erreur interne")
-	if _, err := p.DB.Exec("DROP TRIGGER broken"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER broken")))
 	p.OwnTracks(enter).WantNoCommands(t)
 	p.WantStored("SELECT source, outcome FROM journal_lines ORDER BY id", "owntracks | internal", "owntracks | recorded")
 }

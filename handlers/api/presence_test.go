@@ -7,6 +7,7 @@ import (
 
 	"worklog/app/apptest"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 // The rows of the specification's section 3.
@@ -76,9 +77,7 @@ func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
-	if _, err := p.DB.Exec("UPDATE work_entries SET day_type = 'FORMATION', journey_profile_id = 'annexe', motor_vehicle_id = ''"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET day_type = 'FORMATION', journey_profile_id = 'annexe', motor_vehicle_id = ''")))
 	p.Day("2026-11-20T13:00:00+01:00", "2026-11-20T17:00:00+01:00", "afternoon")
 	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "FORMATION | annexe | ")
 	p.WantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 1", "2")
@@ -265,9 +264,7 @@ func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
 				return
 			}
 			var from, to civil.Instant
-			if err := p.DB.QueryRow("SELECT start_at, end_at FROM time_slots").Scan(&from, &to); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, p.DB.QueryRow("SELECT start_at, end_at FROM time_slots").Scan(&from, &to))
 			if got := to.Sub(from.Time); got != time.Duration(test.hours*float64(time.Hour)+0.5) {
 				t.Errorf("got a slot of %v, want %v h", got, test.hours)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
@@ -146,9 +147,7 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 		"the number of a slot is taken": {func(p *apptest.Program) { // as by a program that gives numbers twice
 			remove(p)
 			p.Submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"0"}}).Want(p.T, 303)
-			if _, err := p.DB.Exec("UPDATE time_slots SET id = 1"); err != nil {
-				p.T.Fatal(err)
-			}
+			modelstest.Must(p.T, modelstest.Only(p.DB.Exec("UPDATE time_slots SET id = 1")))
 		}, undo("1"), 409, "cette journée ne peut pas revenir, car son numéro, ou celui d’un de ses créneaux, sert maintenant ailleurs"},
 		"another arrival is open": {func(p *apptest.Program) {
 			p.Arrive("2026-11-20T20:00:00+01:00", "k").Want(p.T, 201)

@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // diagnosis is the part of the help that says what has come to each door, by its heading.
@@ -243,9 +244,7 @@ func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
 	}
 	rename := func(from, to string) {
 		t.Helper()
-		if _, err := p.DB.Exec("ALTER TABLE " + from + " RENAME TO " + to); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE "+from+" RENAME TO "+to)))
 	}
 	p.Get("/feeds/"+strings.Repeat("0", 64)+"/presence.json").Want(t, 404)
 	rename("work_entries", "elsewhere")

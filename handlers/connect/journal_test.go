@@ -13,6 +13,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 // journal returns the lines as "outcome detail | event occurred_at key", the oldest
@@ -210,9 +211,7 @@ func TestTheJournalsPageSaysWhyInFrench(t *testing.T) {
 func TestEveryOutcomeHasItsWordsAndTheAnswerThatWasGiven(t *testing.T) {
 	p := apptest.Start(t)
 	for _, outcome := range models.RequestOutcomes {
-		if _, err := p.DB.Exec("INSERT INTO journal_lines (received_at, source, outcome, detail, event, date) VALUES ('2026-11-20T07:00:00.000000000Z', 'api', ?, 'detail', 'arrival', '2026-11-20')", outcome); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO journal_lines (received_at, source, outcome, detail, event, date) VALUES ('2026-11-20T07:00:00.000000000Z', 'api', ?, 'detail', 'arrival', '2026-11-20')", outcome)))
 	}
 	page := html.UnescapeString(p.Get("/journal").Body)
 	for _, wrong := range []string{"%!", "%s", "<p></p>", "<dd></dd>"} {

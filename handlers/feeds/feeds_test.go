@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // wantPresence compares the whole feed.
@@ -137,9 +138,7 @@ func TestTheFeedsKnowNoLoginAndNoRuleOfThePages(t *testing.T) {
 		p := apptest.Start(t, change)
 		secret := "" // by hand, for the page is behind the login
 		made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		secret = strings.Split(made[0], "/")[4]
 		for way, how := range map[string]func(*http.Request){
 			"plainly":              func(*http.Request) {},
@@ -199,9 +198,7 @@ func TestTheAddressesAreThoseOfThePublicURL(t *testing.T) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 	})
 	made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for i, name := range []string{"presence.json", "calendar.ics"} {
 		path, ours := strings.CutPrefix(made[i], "https://home.example.org")
 		if !ours || !strings.HasPrefix(path, "/worklog/feeds/") || !strings.HasSuffix(path, "/"+name) {
@@ -234,9 +231,7 @@ func TestTheSecretIsNeverLogged(t *testing.T) {
 		t.Errorf("got log %s", log)
 	}
 	// a failing database is logged with the cause
-	if _, err := p.DB.Exec("DROP TABLE feeds"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TABLE feeds")))
 	p.Get("/feeds/"+secret+"/presence.json").WantError(t, 500, "Erreur interne")
 	if log := p.Log.String(); strings.Contains(log, secret[:20]) || !strings.Contains(log, "request failed") {
 		t.Errorf("got log %s", log)

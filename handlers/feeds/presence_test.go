@@ -35,9 +35,7 @@ type told struct {
 func ask(t *testing.T, store *models.Store, config feeds.Config, secret, name string) told {
 	t.Helper()
 	right, err := store.RenewFeeds(t.Context(), civil.NewInstant(noon))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	if secret == "" {
 		secret = right
 	}
@@ -61,14 +59,10 @@ func ill(t *testing.T) *models.Store {
 	t.Helper()
 	store, _ := modelstest.Open(t)
 	date := civil.Date{Year: 2026, Month: time.November, Day: 20}
-	if _, err := days.Create(t.Context(), store, date, models.EntryChange{DayType: models.SickLeave}, civil.NewInstant(noon)); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(days.Create(t.Context(), store, date, models.EntryChange{DayType: models.SickLeave}, civil.NewInstant(noon))))
 	arrived := civil.NewInstant(noon.Add(-3 * time.Hour))
 	signal := models.Signal{Event: models.Arrival, OccurredAt: arrived, OccurredAtSent: arrived.String(), IdempotencyKey: "k", Source: models.FromAPI}
-	if _, err := presence.Record(t.Context(), store, signal, arrived); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store, signal, arrived)))
 	return store
 }
 
@@ -77,9 +71,7 @@ func TestThePresenceSaysHowThingsStand(t *testing.T) {
 	for hide, want := range map[bool]string{false: "MALADE", true: "ABSENCE"} {
 		answer := ask(t, ill(t), feeds.Config{HideIllness: hide}, "", feeds.PresenceName)
 		var said map[string]any
-		if err := errors.Join(answer.err, json.Unmarshal(answer.Body.Bytes(), &said)); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, errors.Join(answer.err, json.Unmarshal(answer.Body.Bytes(), &said)))
 		if said["present"] != true || said["since"] != "2026-11-20T09:00:00+01:00" || said["day_type"] != want || said["today_minutes"] != 180.0 || said["to_verify"] != 3.0 || said["balance_minutes"] != nil {
 			t.Errorf("illness hidden %t: got %v", hide, said)
 		}

@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/figures"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -15,9 +16,7 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 	t.Parallel()
 	date := func(text string) civil.Date {
 		parsed, err := civil.ParseDate(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		return parsed
 	}
 	finding := func(rule report.Rule, on, first, last string, minutes, limit int64) report.Finding {

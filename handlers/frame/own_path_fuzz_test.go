@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/handlers/access"
+	"worklog/models/modelstest"
 )
 
 // FuzzOwnPath looks for a path to return to that a browser would resolve
@@ -15,9 +16,7 @@ func FuzzOwnPath(f *testing.F) {
 		f.Add(seed)
 	}
 	home, err := url.Parse("https://heures.example.org/worklog/login")
-	if err != nil {
-		f.Fatal(err)
-	}
+	modelstest.Must(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
 		own := OwnPath(text)
 		location := access.Prefix("/worklog").To(own)

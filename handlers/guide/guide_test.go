@@ -15,6 +15,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/deploy"
 	"worklog/handlers/guide/markdown"
+	"worklog/models/modelstest"
 )
 
 // contents is the page that lists the others.
@@ -207,9 +208,7 @@ func sources(t *testing.T) map[string]string {
 func read(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return string(content)
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestADeparturePostedWhileTheFormIsOpenIsNotLost(t *testing.T) {
@@ -156,9 +157,7 @@ func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
 	var got apptest.Answer
 	p.Unchanged(func() { got = p.Submit(apptest.EditDay, values) })
 	got.Want(t, 500, "Rien n’est enregistré", "à ne pas perdre")
-	if _, err := p.DB.Exec("DROP TRIGGER broken"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER broken")))
 	p.WantSaved(apptest.EditDay, got.Fields(), apptest.EditDay)
 	p.WantStored("SELECT note FROM work_entries", "à ne pas perdre")
 	p.WantStored("SELECT count(*) FROM time_slots", "3")

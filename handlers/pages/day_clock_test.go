@@ -13,6 +13,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 // TestTheDaysClockMatchesTheZone compares the data for the script with the zone, hour by
@@ -51,9 +52,7 @@ func wantClockOfZone(t *testing.T, zone *time.Location, date civil.Date) {
 	}
 	clock := clockOf(&models.Day{WorkEntry: models.WorkEntry{Date: date}, Zone: zone})
 	var stretches [][2]int
-	if err := json.Unmarshal([]byte(clock.stretches()), &stretches); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, json.Unmarshal([]byte(clock.stretches()), &stretches))
 	in := 0
 	for minute := -24 * 60; minute <= clockDays*24*60; minute += 60 {
 		for in+1 < len(stretches) && stretches[in+1][0] <= minute {
@@ -89,18 +88,12 @@ func zonesBySource(t *testing.T) map[string][]*time.Location {
 			continue
 		}
 		content, err := file.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		rules, err := io.ReadAll(content)
 		content.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		zone, err := time.LoadLocationFromTZData(file.Name, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		zones["Go's zones"] = append(zones["Go's zones"], zone)
 		if zone, err := time.LoadLocation(file.Name); err == nil {
 			zones["this machine's zones"] = append(zones["this machine's zones"], zone)

@@ -9,6 +9,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 // FuzzDayForm submits arbitrary forms for a day with slots. What is accepted must obey the
@@ -29,9 +30,7 @@ func FuzzDayForm(f *testing.F) {
 		}
 	}
 	zone, err := time.LoadLocation("Europe/Paris")
-	if err != nil {
-		f.Fatal(err)
-	}
+	modelstest.Must(f, err)
 	first := civil.Date{Year: 2026, Month: time.October, Day: 24} // the clock changes on the next day
 	pages := &Pages{Site: &frame.Site{Rules: models.Rules{Zone: zone, Journeys: []string{"bureau"}}}}
 	f.Fuzz(func(t *testing.T, body string, days int) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // doubtForm matches the forms of the days in doubt.
@@ -271,8 +272,6 @@ func TestAnotherProgramsChangesAreSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	p := flapping(t)
 	wantInDoubt(p, cutUp)
-	if _, err := p.DB.Exec("DELETE FROM time_slots WHERE id = 2"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DELETE FROM time_slots WHERE id = 2")))
 	wantInDoubt(p)
 }

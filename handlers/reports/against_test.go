@@ -13,6 +13,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 	"worklog/views/french"
 )
 
@@ -25,12 +26,8 @@ func reported(p *apptest.Program, from, to string) (figures struct {
 	p.T.Helper()
 	var report bytes.Buffer
 	request := app.HoursRequest{From: from, To: to, Format: app.JSON}
-	if err := app.ReportHours(p.T.Context(), p.Config, request, p.Clock.Now(), &report); err != nil {
-		p.T.Fatal(err)
-	}
-	if err := json.Unmarshal(report.Bytes(), &figures); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, app.ReportHours(p.T.Context(), p.Config, request, p.Clock.Now(), &report))
+	modelstest.Must(p.T, json.Unmarshal(report.Bytes(), &figures))
 	return figures
 }
 
@@ -184,9 +181,7 @@ func TestHoursThatTheDatabaseDoesNotGiveAreLeftOutOfTheFrame(t *testing.T) {
 	p := apptest.Start(t, apptest.WithHours(t))
 	worked(p)
 	p.DB.SetMaxOpenConns(1)
-	if _, err := p.DB.Exec("ALTER TABLE time_slots RENAME COLUMN end_at TO x"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE time_slots RENAME COLUMN end_at TO x")))
 	if got := stands(p, "/journal"); got != "" {
 		t.Errorf("got %s", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/handlers/frame"
+	"worklog/models/modelstest"
 )
 
 func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
@@ -122,9 +123,7 @@ func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
 	p.Submit("/presence/discard", url.Values{"arrival_id": {p.Stored("SELECT max(id) FROM workplace_presence_events")[0]}}).Want(t, 303)
 	p.EnterDay("2025-05-14", "TT", "", "", false)
 	p.Day("2025-05-14T09:00:00+02:00", "2025-05-14T10:00:00+02:00", "by hand")
-	if _, err := p.DB.Exec("UPDATE workplace_presence_events SET by_hand = 1 WHERE idempotency_key LIKE 'by hand%'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE workplace_presence_events SET by_hand = 1 WHERE idempotency_key LIKE 'by hand%'")))
 	page := p.Get("/years/2025/costs")
 	page.WantWords(t, "RTT avec un créneau 2 jours vendredi 2 mai 2025 comptée lundi 5 mai 2025 non comptée",
 		"Travail sans trajet 1 jour mardi 6 mai 2025 non comptée", "Garde sans véhicule 1 jour mercredi 7 mai 2025 non comptée",
@@ -234,9 +233,7 @@ func TestTheKilometresOfTheMonthsAreThoseOfTheYear(t *testing.T) {
 			return 0
 		}
 		n, err := strconv.Atoi(strings.ReplaceAll(found[1], " ", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		return n
 	}
 	months := 0
@@ -254,9 +251,7 @@ func TestHalfADayOfTeleworkCountsHalf(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.EnterDay("2025-05-12", "TT", "", "", false)
-	if _, err := p.DB.Exec("UPDATE work_entries SET half_day = 'RTT'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET half_day = 'RTT'")))
 	p.Get("/years/2025/costs").WantWords(t, "Télétravail 1,35 €", "Les journées 0,5 jour", "mai 0,5 jour")
 	p.EnterDay("2025-05-13", "TT", "", "", false)
 	p.Get("/years/2025/costs").WantWords(t, "Télétravail 4,05 €", "Les journées 1,5 jour", "4 € = 4,05 €")

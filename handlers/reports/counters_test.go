@@ -11,6 +11,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
@@ -39,15 +40,11 @@ func TestTheCountersOfThePageAreThoseOfTheReport(t *testing.T) {
 		for _, end := range []string{fmt.Sprintf("%d-05-31", year), fmt.Sprintf("%d-05-31", year+1)} {
 			var printed bytes.Buffer
 			request := app.HoursRequest{From: end, To: end, Format: app.JSON}
-			if err := app.ReportHours(t.Context(), p.Config, request, p.Clock.Now(), &printed); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, app.ReportHours(t.Context(), p.Config, request, p.Clock.Now(), &printed))
 			var report struct {
 				Counters map[string]struct{ Carried, Adjusted, Taken, Planned, Left json.Number }
 			}
-			if err := json.Unmarshal(printed.Bytes(), &report); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, json.Unmarshal(printed.Bytes(), &report))
 			of := report.Counters["conges"]
 			days := func(number json.Number) string { return strings.Replace(number.String(), ".", ",", 1) + " j" }
 			_, said, _ = strings.Cut(said, "Reporté ")

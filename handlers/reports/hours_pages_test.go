@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 	"worklog/views/french"
 )
 
@@ -18,9 +19,7 @@ func hoursReport(p *apptest.Program, from, to, format string) string {
 	p.T.Helper()
 	var out bytes.Buffer
 	request := app.HoursRequest{From: from, To: to, Format: format}
-	if err := app.ReportHours(p.T.Context(), p.Config, request, time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC), &out); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, app.ReportHours(p.T.Context(), p.Config, request, time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC), &out))
 	return out.String()
 }
 
@@ -36,9 +35,7 @@ func wantReported(p *apptest.Program, page apptest.Answer, from, to string) {
 		Target  *int64 `json:"target_minutes"`
 		Balance *int64 `json:"balance_minutes"`
 	}
-	if err := json.Unmarshal([]byte(hoursReport(p, from, to, app.JSON)), &figures); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, json.Unmarshal([]byte(hoursReport(p, from, to, app.JSON)), &figures))
 	want := "Travaillées " + french.Duration(figures.Worked)
 	for _, kind := range []struct {
 		label   string

@@ -8,6 +8,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestAnIgnoredArrivalCountsInNoFigure(t *testing.T) {
@@ -31,9 +32,7 @@ credit_without_slots = true
 	}
 	var report strings.Builder
 	request := app.HoursRequest{From: "2026-11-20", To: "2026-11-20", Format: app.JSON}
-	if err := app.ReportHours(t.Context(), p.Config, request, p.Clock.Now(), &report); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.ReportHours(t.Context(), p.Config, request, p.Clock.Now(), &report))
 	if want := `"TT":{"days":0,`; !strings.Contains(report.String(), want) {
 		t.Errorf("got %s, want %s", report.String(), want)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // partTimePay is part time of 28 h, with rates.
@@ -186,9 +187,7 @@ func TestTheCommandPrintsTheFiguresOfThePageOfThePay(t *testing.T) {
 	p.ByHand("2026-11-10", "TT", "20:00-23:59")
 	p.Submit("/entries/new?date=2026-11-12", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
 	var out bytes.Buffer
-	if err := app.ReportPay(t.Context(), p.Config, "2026-11", p.Clock.Now(), &out); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, app.ReportPay(t.Context(), p.Config, "2026-11", p.Clock.Now(), &out))
 	var pay struct {
 		Lines []struct {
 			Kind    string

@@ -6,6 +6,7 @@ import (
 
 	"worklog/app/apptest"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
@@ -59,9 +60,7 @@ func TestTheNightsOfTheYearBeforeMakeANightWorker(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithRules(t, "profile = \"prive\"\n"))
 	for _, first := range []string{"2025-02-20", "2026-01-05"} {
 		date, err := civil.ParseDate(first)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for i := range 15 { // of 9 h each
 			p.ByHand(date.AddDays(i).String(), "GARDE", "21:00-06:00")
 		}

@@ -11,6 +11,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -23,9 +24,7 @@ func document(a apptest.Answer) apptest.Answer {
 func sheetHash(p *apptest.Program, month string, rows bool) string {
 	p.T.Helper()
 	var printed bytes.Buffer
-	if err := app.SheetHash(p.T.Context(), p.Config, app.SheetRequest{Month: month, Rows: rows}, &printed); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, app.SheetHash(p.T.Context(), p.Config, app.SheetRequest{Month: month, Rows: rows}, &printed))
 	return printed.String()
 }
 
@@ -104,9 +103,7 @@ func TestAHiddenIllnessIsHiddenInTheDigestToo(t *testing.T) {
 		told, command string
 	}{{always, hidden, "", "2026-10"}, {asked, open, app.IllnessHidden, "--illness hidden 2026-10"}, {never, open, "", "2026-10"}, {asked, hidden, app.IllnessHidden, "--illness hidden 2026-10"}, {never, hidden, app.IllnessShown, "2026-10"}} {
 		var printed bytes.Buffer
-		if err := app.SheetHash(t.Context(), of.p.Config, app.SheetRequest{Month: "2026-10", Illness: of.told}, &printed); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, app.SheetHash(t.Context(), of.p.Config, app.SheetRequest{Month: "2026-10", Illness: of.told}, &printed))
 		document(of.page).WantWords(t, "( worklog sheet-hash "+of.command+" )")
 		if got := digest.FindString(document(of.page).Body); got+"\n" != printed.String() {
 			t.Errorf("got digest %q, the command says %q", got, printed.String())
@@ -115,9 +112,7 @@ func TestAHiddenIllnessIsHiddenInTheDigestToo(t *testing.T) {
 	if digest.FindString(document(never).Body) == digest.FindString(document(asked).Body) {
 		t.Error("what is hidden is in the digest")
 	}
-	if _, err := open.DB.Exec("UPDATE work_entries SET day_type = 'WORK', half_day = 'MALADE' WHERE day_type = 'MALADE'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(open.DB.Exec("UPDATE work_entries SET day_type = 'WORK', half_day = 'MALADE' WHERE day_type = 'MALADE'")))
 	document(open.Get(apptest.SheetOctober+"?illness=hidden")).WantWords(t, "mar. 6 Travail · ½ Absence mer. 7")
 }
 

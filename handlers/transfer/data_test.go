@@ -22,9 +22,7 @@ import (
 func beforeImports(p *apptest.Program) []string {
 	p.T.Helper()
 	made, err := filepath.Glob(p.Config.Database + ".before-import-*")
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	return made
 }
 
@@ -94,9 +92,7 @@ func TestAnExportThatFailsHalfwayDoesNotPassForTheWhole(t *testing.T) {
 	}
 	p.Get("/data/export").Want(t, 500) // which looks at its size first
 	response, err := http.Get(p.URL + "/data/export?anyway=1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer response.Body.Close()
 	if content, err := io.ReadAll(response.Body); err == nil || len(content) == 0 {
 		t.Errorf("got %d bytes and no error", len(content))
@@ -176,12 +172,8 @@ func TestTheBackupBeforeAnImportGoesToTheirFolder(t *testing.T) {
 	if err != nil || len(made) < 2 || len(beforeImports(p)) != 1 {
 		t.Errorf("got %v, %v, %q", made, err, beforeImports(p))
 	}
-	if err := os.RemoveAll(folder); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(folder, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.RemoveAll(folder))
+	modelstest.Must(t, os.WriteFile(folder, nil, 0o600))
 	p.Clock.Advance(1e9)
 	plan := p.Upload("date,note\n2026-12-24,x\n", "")
 	p.Unchanged(func() { p.Submit("/data/import", plan.Fields()).Want(t, 500) })

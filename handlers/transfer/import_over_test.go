@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestATableWithoutAColumnLeavesThatOfTheDay(t *testing.T) {
@@ -51,9 +52,7 @@ func TestARecordLinksTheEventsOfADayAgain(t *testing.T) {
 	done.Want(t, 303)
 	p.WantStored(links, linked...)
 
-	if _, err := p.DB.Exec("UPDATE workplace_presence_events SET time_slot_id = NULL"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE workplace_presence_events SET time_slot_id = NULL")))
 	_, done = p.TakeIn(strings.Replace(document, `"note":""`, `"note":"autre"`, 1)) // its slots are those of the day
 	done.Want(t, 303)
 	p.WantStored(links, linked...)

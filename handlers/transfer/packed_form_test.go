@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // submitPacked submits a form whose body has a coding.
@@ -24,12 +25,8 @@ func gzipped(t *testing.T, content string) []byte {
 	t.Helper()
 	var packed bytes.Buffer
 	writer := gzip.NewWriter(&packed)
-	if _, err := io.WriteString(writer, content); err != nil {
-		t.Fatal(err)
-	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(io.WriteString(writer, content)))
+	modelstest.Must(t, writer.Close())
 	return packed.Bytes()
 }
 
