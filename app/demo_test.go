@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +72,33 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			}
 			if person := config.Frame.Person; person.Name == "" || person.Employer == "" || len(config.Frame.Hours.Balance.Adjustments) == 0 {
 				t.Errorf("got %+v, want a name, an employer and hours that were paid out", person)
+			}
+		})
+	}
+}
+
+// Each of these configurations lacks something that the demonstration has.
+func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		content string
+		costs   []string
+	}{
+		"an empty configuration":         {"", nil},
+		"vehicles, but no motor vehicle": {"[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n", nil},
+		"neither journeys nor vehicles":  {string(app.Starter), []string{"Renault Clio", "Renault Zoé", "Domicile – bureau", "Domicile – annexe"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config, err := app.LoadDemo(apptest.WriteConfig(t, test.content))
+			modelstest.Must(t, err)
+			config.Listen = "127.0.0.1:0"
+			modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
+			p := apptest.Start(t, func(c *app.Config) { *c = config })
+			p.Get("/today").Want(t, 200, "data-since")
+			p.Get("/years/2026/costs").Want(t, 200, test.costs...)
+			if settings := p.Get("/settings?open=vehicles").HTML(); test.costs != nil && (!strings.Contains(settings, "Renault Clio") || strings.Contains(settings, "ligne 0") || strings.Contains(settings, "masqué par")) {
+				t.Errorf("got %s", settings)
 			}
 		})
 	}

@@ -259,3 +259,15 @@ func TestALogLineOfARequestIsEscapedAndCut(t *testing.T) {
 		}
 	}
 }
+
+// 0.0.0.0 and [::] are where the program listens, but no browser's address.
+func TestTheURLOfAServerOnAllAddressesCanBeOpened(t *testing.T) {
+	t.Parallel()
+	for _, listen := range []string{"0.0.0.0:0", "[::]:0", ":0"} {
+		p := apptest.Start(t, apptest.WithPassword, func(c *app.Config) { c.Listen = listen })
+		if address, err := netip.ParseAddrPort(strings.TrimPrefix(p.URL, "http://")); err != nil || address.Addr().IsUnspecified() {
+			t.Errorf("%s: got %s", listen, p.URL)
+		}
+		p.Get("/login").Want(t, 200)
+	}
+}

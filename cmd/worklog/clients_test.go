@@ -18,7 +18,7 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 	folder, path := newFolder(t)
 	c := begin(t, folder)
 	head := "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer " +
-		strings.TrimPrefix(token, "WORKLOG_API_TOKEN=") + "\r\n"
+		secret + "\r\n"
 	var waiting []net.Conn
 	for i := range 200 {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))

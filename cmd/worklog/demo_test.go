@@ -2,36 +2,42 @@ package main_test
 
 import (
 	"fmt"
-	"io"
-	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"worklog/models/modelstest"
 )
 
-// demonstrates runs `worklog demo` in a folder, and returns one of its pages and its log.
-func demonstrates(t *testing.T, folder, path string, environment []string, arguments ...string) (page, log string) {
-	t.Helper()
-	environment = append(environment, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")
-	url, end := servesAs(t, folder, environment, append([]string{"demo"}, arguments...)...)
-	response, err := http.Get(url + path)
-	modelstest.Must(t, err)
-	content, err := io.ReadAll(response.Body)
-	response.Body.Close()
-	if err != nil || response.StatusCode != 200 {
-		t.Errorf("got %d %.300s, %v", response.StatusCode, content, err)
+func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	own, backups := filepath.Join(t.TempDir(), "own.db"), filepath.Join(t.TempDir(), "backups")
+	c := beginAs(t, exec.Command(binary, "demo"), folder, "TMPDIR="+folder, "WORKLOG_DATABASE_PATH="+own, "WORKLOG_BACKUP_FOLDER="+backups,
+		"WORKLOG_TEST_SYSTEM_CONFIG="+folder) // a folder, which would be refused
+	present := regexp.MustCompile(`4 h 1[2-4]`) // the clock may have gone on meanwhile
+	if page := c.shows("/today"); !strings.Contains(page, "data-since") || !present.MatchString(page) {
+		t.Errorf("got %s", page)
 	}
-	code, log := end(syscall.SIGTERM)
-	if code != 0 {
-		t.Errorf("got status %d, log %s", code, log)
+	june := time.Now().AddDate(0, -5, 0).Year() // of the last one, in which the vehicle is changed
+	c.wantShown(fmt.Sprintf("/years/%d/costs", june), "Renault Clio", "Renault Zoé", "(électrique)", "Domicile – annexe", "Télétravail <b>")
+	year := time.Now().AddDate(0, -1, 0).Year()
+	for path, part := range map[string]string{"hours": "Solde", "counters": "Congés annuels", "rests": "fonction publique hospitalière"} {
+		c.wantShown(fmt.Sprintf("/years/%d/%s", year, path), part)
 	}
-	return string(content), log
+	c.stop()
+	for _, file := range []string{own, backups} {
+		if _, err := os.Stat(file); !os.IsNotExist(err) {
+			t.Errorf("the demo has made %s, which is the user's", file)
+		}
+	}
+	if left := names(t, folder); left != "" {
+		t.Errorf("%s was left", left)
+	}
 }
 
 const ownConfig = `[database]
@@ -50,43 +56,25 @@ default_motor_vehicle_id = "camion"
 [colours]
 `
 
-func TestTheDemoUsesTheGivenOrPresentConfiguration(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		file        string
-		environment []string
-		arguments   []string
-	}{
-		"named":              {"mine.toml", nil, []string{"--config", "mine.toml"}},
-		"by the environment": {"mine.toml", []string{"WORKLOG_CONFIG=mine.toml"}, nil},
-		"there":              {"config.toml", nil, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			modelstest.Must(t, os.WriteFile(filepath.Join(folder, test.file), []byte(ownConfig), 0o600))
-			page, log := demonstrates(t, folder, "/entries/1/edit", test.environment, test.arguments...)
-			for _, wanted := range []string{"Domicile – dépôt", "Camion benne"} {
-				if !strings.Contains(page, wanted) {
-					t.Errorf("%s is not on the page: %s", wanted, page)
-				}
-			}
-			wantSinceNineHoursEast(t, page)
-			if strings.Contains(page, "Clio") || !strings.Contains(log, test.file+":14: colours: unknown key, ignored") {
-				t.Errorf("got page %s\nlog %s", page, log)
-			}
-			if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) != 1 {
-				t.Errorf("%q is there", left)
-			}
-		})
-	}
-}
-
 var since = regexp.MustCompile(`data-since="([^"]+)"`)
 
-// wantSinceNineHoursEast checks that a page shows the time of the arrival in a zone nine
-// hours east of UTC.
-func wantSinceNineHoursEast(t *testing.T, page string) {
-	t.Helper()
+// Which file is read is asked where it is refused, as for other commands.
+func TestTheDemoUsesThePresentConfiguration(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, folder, "config.toml", ownConfig)
+	c := beginAs(t, exec.Command(binary, "demo"), folder, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")
+	page := c.shows("/entries/1/edit")
+	c.stop()
+	if !strings.Contains(page, "Domicile – dépôt") || !strings.Contains(page, "Camion benne") || strings.Contains(page, "Clio") {
+		t.Errorf("got %s", page)
+	}
+	if !strings.Contains(c.log.String(), "config.toml:14: colours: unknown key, ignored") {
+		t.Errorf("got log %s", c.log)
+	}
+	if left := names(t, folder); left != "config.toml" {
+		t.Errorf("%s is there", left)
+	}
 	found := since.FindStringSubmatch(page)
 	if found == nil {
 		t.Fatalf("nobody is present: %s", page)
@@ -98,44 +86,10 @@ func wantSinceNineHoursEast(t *testing.T, page string) {
 	}
 }
 
-func TestTheDemoNeedsNeitherThePresenceSectionNorVehicles(t *testing.T) {
-	t.Parallel()
-	for name, content := range map[string]string{
-		"an empty configuration":         "",
-		"vehicles, but no motor vehicle": "[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(content), 0o600))
-			if page, _ := demonstrates(t, folder, "/", nil); !strings.Contains(page, "data-since") {
-				t.Errorf("got %s", page)
-			}
-		})
-	}
-}
-
-func TestTheDemoHasJourneysAndVehiclesWhereTheConfigurationHasNone(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
-		t.Fatal(problems)
-	}
-	june := time.Now().AddDate(0, -5, 0).Year() // as in TestTheDemoServesARealisticYearAndLeavesNoFiles
-	costs, _ := demonstrates(t, folder, fmt.Sprintf("/years/%d/costs", june), nil)
-	for _, part := range []string{"Renault Clio", "Renault Zoé", "Domicile – bureau", "Domicile – annexe"} {
-		if !strings.Contains(costs, part) {
-			t.Errorf("the costs of %d have no %s", june, part)
-		}
-	}
-	if settings, _ := demonstrates(t, folder, "/settings?open=vehicles", nil); !strings.Contains(settings, "Renault Clio") || strings.Contains(settings, "ligne\u00a00") || strings.Contains(settings, "masqué par") {
-		t.Errorf("got %s", settings)
-	}
-}
-
 func TestTheDemoRefusesAMissingOrInvalidConfiguration(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("[server]\nlisten = 1\n"), 0o600))
+	write(t, folder, "wrong.toml", "[server]\nlisten = 1\n")
 	for file, want := range map[string]string{
 		"nowhere.toml": "nowhere.toml: no such file; write one with `worklog init --config nowhere.toml`\n",
 		"wrong.toml":   "wrong.toml:2: server.listen = 1: must be text in quotes\n",
@@ -145,8 +99,8 @@ func TestTheDemoRefusesAMissingOrInvalidConfiguration(t *testing.T) {
 		if code == 0 || problems != want {
 			t.Errorf("got %d %s, want %s", code, problems, want)
 		}
-		if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) > 0 {
-			t.Errorf("%q was left", left)
+		if left := names(t, temporary); left != "" {
+			t.Errorf("%s was left", left)
 		}
 	}
 }

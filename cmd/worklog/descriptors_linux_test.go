@@ -99,7 +99,7 @@ func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 	c.want(secondOut, 200, "created")
 	c.stop()
 	wantSound(t, path)
-	if got := column(t, inspected(t, path), "SELECT idempotency_key FROM workplace_presence_events"); len(taken) != 1 || len(got) != 4 {
+	if got := stored(t, folder, "SELECT idempotency_key FROM workplace_presence_events"); len(taken) != 1 || len(got) != 4 {
 		t.Errorf("got %q, of the rivals %v", got, taken)
 	}
 }

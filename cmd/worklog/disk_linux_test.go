@@ -56,8 +56,7 @@ func wantRefusedUntil(t *testing.T, c *server, path string, fail, repair func())
 	c.want(firstOut, 200, "replayed")
 	c.stop()
 	wantSound(t, path)
-	db := inspected(t, path)
-	if got := column(t, db, "SELECT idempotency_key FROM workplace_presence_events ORDER BY id"); len(got) != 4 {
+	if got := modelstest.Lines(t, path, "SELECT idempotency_key FROM workplace_presence_events ORDER BY id"); len(got) != 4 {
 		t.Errorf("got %q", got)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"worklog/app"
@@ -44,44 +43,27 @@ func everythingJSON(t *testing.T) string {
 func newDiary(t *testing.T, statements string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(app.DemoConfig), 0o600))
-	if code, _, problems := runs(t, folder, nil, "feeds", "--renew"); code != 0 { // which makes the database
-		t.Fatal(problems)
-	}
-	db := inspected(t, filepath.Join(folder, "worklog.db"))
-	modelstest.Must(t, modelstest.Only(db.Exec(statements)))
-	modelstest.Must(t, db.Close())
+	write(t, folder, "config.toml", app.DemoConfig)
+	database := filepath.Join(folder, "worklog.db")
+	modelstest.Create(t, database)
+	modelstest.Query(t, database, statements)
 	return folder
 }
 
 // exported runs `worklog export`, which must succeed.
 func exported(t *testing.T, folder string, arguments ...string) string {
 	t.Helper()
-	code, out, problems := runs(t, folder, nil, append([]string{"export"}, arguments...)...)
-	if code != 0 || problems != "" {
-		t.Fatalf("%v: got %d %s%s", arguments, code, out, problems)
-	}
-	return out
+	return prints(t, folder, append([]string{"export"}, arguments...)...)
 }
 
 func TestEverythingIsExportedAsOneDocumentAlsoWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, everything)
-	want := everythingJSON(t)
-	if got := exported(t, folder); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	_, end := serves(t, folder, token)
-	if got := exported(t, folder, "--format", "json"); got != want {
-		t.Errorf("beside a server: got\n%s", got)
-	}
-	if code, log := end(syscall.SIGTERM); code != 0 {
-		t.Errorf("got %d %s", code, log)
-	}
-	empty := newDiary(t, "")
-	if got, want := exported(t, empty), "{\"format\":\"worklog\",\"version\":1,\"last_ids\":{\"days\":0,\"slots\":0,\"events\":0},\"days\":[\n]}\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	wantPrinted(t, folder, everythingJSON(t), "export")
+	c := begin(t, folder)
+	wantPrinted(t, folder, everythingJSON(t), "export", "--format", "json")
+	c.stop()
+	wantPrinted(t, newDiary(t, ""), "{\"format\":\"worklog\",\"version\":1,\"last_ids\":{\"days\":0,\"slots\":0,\"events\":0},\"days\":[\n]}\n", "export")
 }
 
 func TestTablesAreExportedAsCSV(t *testing.T) {
@@ -112,25 +94,20 @@ func TestTablesAreExportedAsCSV(t *testing.T) {
 `,
 		"--from 2027-01-01": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day\n",
 	} {
-		got := exported(t, folder, append([]string{"--format", "csv"}, strings.Fields(arguments)...)...)
-		if want = strings.ReplaceAll(want, "\n", "\r\n"); got != want {
-			t.Errorf("%s: got\n%s\nwant\n%s", arguments, got, want)
-		}
+		wantPrinted(t, folder, strings.ReplaceAll(want, "\n", "\r\n"), append([]string{"export", "--format", "csv"}, strings.Fields(arguments)...)...)
 	}
 }
 
 func TestAnExportThatAnImportWouldRefuseIsWrittenAndSaysSo(t *testing.T) {
 	t.Parallel()
-	folder := newDiary(t, `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3600)
-		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.10000c', 'x'),
-		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r`)
-	code, out, problems := runs(t, folder, nil, "export")
-	const want = "warning: this export is complete, but worklog import would refuse it: the file is larger than 32 MiB. worklog backup makes a copy that worklog restore takes.\n"
-	if code != 0 || problems != want || !strings.HasSuffix(out, "\n]}\n") {
+	folder := newDiary(t, everything+`WITH RECURSIVE r (n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM r WHERE n < 59)
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT 7, '2026-12-24T' || hour || ':' || n || ':00.000000000Z', '2026-12-24T' || hour || ':' || n || ':30.000000000Z'
+			FROM r JOIN (SELECT '10' AS hour UNION ALL SELECT '11' UNION ALL SELECT '12')`)
+	code, out, problems := runs(t, folder, nil, "export", "--format", "csv")
+	const want = "warning: this export is complete, but worklog import would refuse it: day 2026-12-24: day has too many slots. worklog backup makes a copy that worklog restore takes.\n"
+	if code != 0 || !strings.HasPrefix(problems, want) || strings.Count(out, "\n") < 150 {
 		t.Errorf("got %d, %d bytes, %s", code, len(out), problems)
 	}
-	write(t, folder, "all.json", out)
-	imports(t, folder, 1, "all.json: the file is larger than 32 MiB\n", "all.json")
 }
 
 func TestAnExportThatCannotBeIsRefusedReadably(t *testing.T) {
@@ -141,19 +118,11 @@ func TestAnExportThatCannotBeIsRefusedReadably(t *testing.T) {
 		"--format csv --of weeks":                        `--of weeks: allowed: "slots", "days", "months"`,
 		"--format csv --from 2026-13-01 --to x":          "--from 2026-13-01: must be a date such as 2026-11-20\n--to x: must be a date such as 2026-11-20",
 		"--format csv --from 2026-11-20 --to 2026-11-19": "--to 2026-11-19: must not be before --from 2026-11-20",
-		"--of days":                          "--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything",
-		"--format csv extra":                 `unknown command "extra" for "worklog export"`,
-		"--format csv --config missing.toml": "missing.toml: no such file; write one with `worklog init --config missing.toml`",
+		"--format csv --settings":                        "--settings is for --format json",
+		"--of days":                                      "--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything",
+		"--format csv extra":                             `unknown command "extra" for "worklog export"`,
+		"--format csv --config missing.toml":             "missing.toml: no such file; write one with `worklog init --config missing.toml`",
 	} {
-		if code, out, problems := runs(t, folder, nil, append([]string{"export"}, strings.Fields(arguments)...)...); code != 1 || out != "" || strings.TrimSpace(problems) != want {
-			t.Errorf("%s: got %d %s%s, want %s", arguments, code, out, problems, want)
-		}
-	}
-	nothing := t.TempDir()
-	if code, _, problems := runs(t, nothing, nil, "export"); code != 1 || !strings.Contains(problems, "worklog.db: there is no database yet") {
-		t.Errorf("without a database: got %d %s", code, problems)
-	}
-	if got := names(t, nothing); got != "" {
-		t.Errorf("it has made %s", got)
+		wantFailure(t, folder, want+"\n", append([]string{"export"}, strings.Fields(arguments)...)...)
 	}
 }

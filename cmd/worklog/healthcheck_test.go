@@ -2,20 +2,19 @@ package main_test
 
 import (
 	"strings"
-	"syscall"
 	"testing"
 )
 
 func TestAHealthCheckNeedsTheConfigurationAndNoSecrets(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	url, end := serves(t, folder, token)
-	listen := strings.TrimPrefix(url, "http://")
+	c := begin(t, folder)
+	listen := strings.TrimPrefix(c.url, "http://")
 	environment := []string{"WORKLOG_SERVER_LISTEN=" + listen, "WORKLOG_API_TOKEN_FILE=/nowhere", "WORKLOG_WEB_AUTH=password", "HTTP_PROXY=http://127.0.0.1:1"}
 	if code, out, problems := runs(t, folder, environment, "healthcheck"); code != 0 || out != listen+": healthy\n" || problems != "" {
 		t.Errorf("got %d %s %s", code, out, problems)
 	}
-	end(syscall.SIGTERM)
+	c.stop()
 	if code, out, problems := runs(t, folder, environment, "healthcheck"); code != 1 || out != "" || !strings.HasPrefix(problems, listen+": no server responds: ") || strings.Count(problems, "\n") != 1 {
 		t.Errorf("got %d %s %s", code, out, problems)
 	}

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // ledger records what the automation has sent.
@@ -150,9 +152,7 @@ func (l *ledger) replay(c *server, from int) {
 // wantIn checks that the file contains exactly what was acknowledged.
 func (l *ledger) wantIn(path string) {
 	l.t.Helper()
-	db := inspected(l.t, path)
-	defer db.Close()
-	got := column(l.t, db, "SELECT id || ' ' || work_entry_id || ' ' || ifnull(created_slot_id, '-') || ' ' || event || ' ' || idempotency_key FROM workplace_presence_events ORDER BY id")
+	got := modelstest.Lines(l.t, path, "SELECT id || ' ' || work_entry_id || ' ' || ifnull(created_slot_id, '-') || ' ' || event || ' ' || idempotency_key FROM workplace_presence_events ORDER BY id")
 	var want []string
 	for key, told := range l.receipts {
 		slot := "-"

@@ -183,7 +183,7 @@ func doors(t *testing.T, feed, cookie string) []door {
 	t.Helper()
 	form := "Content-Type: application/x-www-form-urlencoded"
 	gzip := "Accept-Encoding: gzip"
-	secret := strings.TrimPrefix(token, "WORKLOG_API_TOKEN=")
+	secret := secret
 	bearer, basic := "Authorization: Bearer "+secret, "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte("camille:"+secret))
 	get := func(path string, headers ...string) func(int) string {
 		return func(i int) string { return hostileRequest(i, http.MethodGet, path, "", headers...) }

@@ -1,9 +1,9 @@
 package main_test
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -54,22 +54,22 @@ func TestAnInvalidPasswordIsRefused(t *testing.T) {
 func TestThePrintedHashAcceptsThePassword(t *testing.T) {
 	t.Parallel()
 	_, hash, _ := hashOf(t, "correct horse battery")
-	url, end := serves(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)
+	c := begin(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)
 	for password, want := range map[string]int{"wrong horse battery": 422, "correct horse battery": 303} {
-		if got := signIn(t, url, password); got != want {
-			t.Errorf("%s: got %d, want %d", password, got, want)
+		if got, err := c.submit("/login", url.Values{"password": {password}}); err != nil || got.status != want {
+			t.Errorf("%s: got %d, %v, want %d", password, got.status, err, want)
 		}
 	}
-	if code, log := end(syscall.SIGTERM); code != 0 || strings.Contains(log, "battery") || strings.Contains(log, strings.TrimSpace(hash)) {
-		t.Errorf("got status %d, log %s", code, log)
+	c.stop()
+	if log := c.log.String(); strings.Contains(log, "battery") || strings.Contains(log, strings.TrimSpace(hash)) {
+		t.Errorf("got log %s", log)
 	}
 }
 
 func TestATokenIsNewAndLongEnough(t *testing.T) {
 	t.Parallel()
-	_, first, _ := runs(t, t.TempDir(), nil, "token")
-	code, second, problems := runs(t, t.TempDir(), nil, "token")
-	if code != 0 || problems != "" || first == second || !regexp.MustCompile(`^[0-9a-f]{64}\n$`).MatchString(second) {
-		t.Errorf("got %d %q, then %q, %s", code, first, second, problems)
+	first, second := prints(t, t.TempDir(), "token"), prints(t, t.TempDir(), "token")
+	if first == second || !regexp.MustCompile(`^[0-9a-f]{64}\n$`).MatchString(second) {
+		t.Errorf("got %q, then %q", first, second)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -53,16 +52,6 @@ func (c *server) form(path string) (url.Values, error) {
 		}
 	}
 	return values, nil
-}
-
-func (c *server) submit(path string, values url.Values) (answer, error) {
-	request, err := http.NewRequest(http.MethodPost, c.url+path, strings.NewReader(values.Encode()))
-	if err != nil {
-		return answer{}, err
-	}
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("Origin", c.url)
-	return c.exchange(request)
 }
 
 // person edits and deletes days while the automation records them.

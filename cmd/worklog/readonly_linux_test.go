@@ -15,20 +15,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// contents returns the contents of every file in a folder.
-func contents(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "*"))
-	modelstest.Must(t, err)
-	all := map[string]string{}
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		modelstest.Must(t, err)
-		all[filepath.Base(file)] = string(content)
-	}
-	return all
-}
-
 func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
 	readOnlySystem := func(t *testing.T) (folder string, protect, free func()) {

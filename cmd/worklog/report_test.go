@@ -1,19 +1,132 @@
 package main_test
 
 import (
+	"crypto/sha256"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-
-	"worklog/models/modelstest"
 )
+
+// printed is what a command prints with some arguments, or says on standard error if it fails.
+type printed struct{ name, arguments, out, problems string }
+
+// wantRows runs a command with the arguments of each row.
+func wantRows(t *testing.T, folder, command string, rows ...printed) {
+	t.Helper()
+	for _, row := range rows {
+		code, out, problems := runs(t, folder, nil, strings.Fields(command+" "+row.arguments)...)
+		if out != row.out || problems != row.problems || (code == 0) != (row.problems == "") {
+			t.Errorf("%s: got %d\n%s\n%s", row.name, code, out, problems)
+		}
+	}
+}
+
+const hoursConfig = `[presence_integration]
+timezone = "Europe/Paris"
+[[targets]]
+from = "2024-03-01"
+monday = "7h"
+tuesday = "7h"
+wednesday = "7h"
+thursday = "7h"
+friday = "7h"
+[balance]
+from = "2024-03-25"
+start = "-0h30"
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+period_start = "06-01"
+[rules]
+profile = "prive"
+`
+
+func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, folder, "config.toml", hoursConfig)
+	c := begin(t, folder)
+	c.enter("2024-03-26", "CONGE")
+	c.enter("2024-03-28", "WORK", "slot_start", "08:00", "slot_end", "17:00")
+	c.enter("2024-03-30", "GARDE", "slot_start", "20:00", "slot_end", "08:00", "slot_end_day", "1") // the clock goes forward; Monday 1 April is a holiday
+	const none = `{"days":0,"half_days":0,"minutes":0}`
+	figures := `{"from":"2024-03-25","to":"2024-04-02","worked_minutes":1200,"night_minutes":480,"sunday_minutes":420,"holiday_minutes":0,` +
+		`"by_type":{"ASTREINTE":` + none + `,"CONGE":{"days":1,"half_days":0,"minutes":0},"FERIE":` + none + `,"FORMATION":` + none +
+		`,"GARDE":{"days":1,"half_days":0,"minutes":660},"MALADE":` + none + `,"RTT":` + none + `,"TT":` + none + `,"WORK":{"days":1,"half_days":0,"minutes":540}},` +
+		`"target_minutes":2100,"balance_minutes":-930,` +
+		`"counters":{"conges":{"period_start":"2023-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1,"planned":0,"left":24}},"adjusted_minutes":0,"findings":[]}` + "\n"
+	rows := strings.Join([]string{
+		"date,day_type,half_day,minutes,night_minutes,sunday_minutes,holiday_minutes,target_minutes,balance_minutes",
+		"2024-03-25,,,0,0,0,0,420,-450",
+		"2024-03-26,CONGE,,0,0,0,0,0,-450",
+		"2024-03-27,,,0,0,0,0,420,-870",
+		"2024-03-28,WORK,,540,0,0,0,420,-750",
+		"2024-03-29,,,0,0,0,0,420,-1170",
+		"2024-03-30,GARDE,,660,480,420,0,0,-510",
+		"2024-04-02,,,0,0,0,0,420,-930",
+		"",
+	}, "\r\n")
+	wantRows(t, folder, "report hours", []printed{
+		{"figures", "--from 2024-03-25 --to 2024-04-02", figures, ""},
+		{"days", "--from 2024-03-25 --to 2024-04-02 --format csv", rows, ""},
+		{"without a range", "", "", "required flag(s) \"from\", \"to\" not set\n"},
+		{"a date that does not exist", "--from 2024-02-30 --to 2024-03-01", "", "--from \"2024-02-30\": must be a date, such as \"2026-01-31\"\n"},
+		{"a month", "--from 2024-02-01 --to 2024-03", "", "--to \"2024-03\": must be a date, such as \"2026-01-31\"\n"},
+		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to \"2024-03-01\": must not be before --from\n"},
+		{"another format", "--from 2024-03-01 --to 2024-03-01 --format xml", "", "--format \"xml\": allowed: \"json\", \"csv\"\n"},
+	}...)
+	write(t, folder, "config.toml", "")
+	out := prints(t, folder, "report", "hours", "--from", "1970-01-01", "--to", "9999-12-31")
+	if !strings.Contains(out, `"worked_minutes":1200,`) || !strings.HasSuffix(out, `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null}`+"\n") {
+		t.Errorf("without a configuration: got %s", out)
+	}
+	c.stop()
+}
+
+const payConfig = `[presence_integration]
+timezone = "Europe/Paris"
+[rules]
+profile = "prive"
+[pay]
+profile = "fph"
+annual_base = 36400
+delay_months = 2
+[[pay.rates]]
+kind = "overtime_25"
+from = "2024-01-01"
+euros = 25.50
+`
+
+func TestThePayIsReportedBesideARunningServer(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write(t, folder, "config.toml", payConfig)
+	c := begin(t, folder)
+	for _, date := range []string{"2024-02-27", "2024-02-28", "2024-03-01"} {
+		c.enter(date, "WORK", "slot_start", "08:00", "slot_end", "20:00")
+	}
+	c.enter("2024-03-30", "GARDE", "slot_start", "20:00", "slot_end", "08:00", "slot_end_day", "1") // the clock goes forward
+	c.enter("2024-04-02", "TT")
+	const (
+		may = `{"month":"2024-05","of":"2024-03","lines":[{"kind":"night","minutes":480,"cents":4000,"dates":["2024-03-30","2024-03-31"]},` +
+			`{"kind":"sunday","minutes":420,"cents":5250,"dates":["2024-03-31"]},` +
+			`{"kind":"overtime_25","minutes":60,"cents":2550,"dates":["2024-02-27","2024-02-28","2024-03-01"]},` +
+			`{"kind":"meal","days":2,"cents":null,"dates":["2024-03-01","2024-03-30"]}],"total_cents":11800}` + "\n"
+		june  = `{"month":"2024-06","of":"2024-04","lines":[{"kind":"telework","days":1,"cents":null,"dates":["2024-04-02"]}],"total_cents":null}` + "\n"
+		first = `{"month":"1970-01","of":"1969-11","lines":[],"total_cents":null}` + "\n"
+	)
+	wantRows(t, folder, "report pay", []printed{
+		{"figures", "--month 2024-05", may, ""},
+		{"without a rate", "--month 2024-06", june, ""},
+		{"what would pay a month before all others", "--month 1970-01", first, ""},
+		{"without a month", "", "", "required flag(s) \"month\" not set\n"},
+		{"a month that does not exist", "--month 2024-13", "", "--month \"2024-13\": must be a month, such as \"2026-01\"\n"},
+		{"a date", "--month 2024-05-01", "", "--month \"2024-05-01\": must be a month, such as \"2026-01\"\n"},
+	}...)
+	c.wantShown("/months/2024-05/pay", "<b>8 h 00</b>", "<strong>40,00 €</strong>", "<strong>52,50 €</strong>", "<strong>25,50 €</strong>", "<b>118,00 €</b>")
+	c.stop()
+}
 
 const costsConfig = `[vehicles.clio]
 type = "moteur"
@@ -32,50 +145,22 @@ default_motor_vehicle_id = "clio"
 per_day = 4.20
 `
 
-// enter posts a day of 2025 by hand.
-func enter(t *testing.T, url, date string, values url.Values) {
-	t.Helper()
-	response, err := http.DefaultClient.PostForm(url+"/entries/new?date="+date, values)
-	modelstest.Must(t, err)
-	response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: got %d", date, response.StatusCode)
-	}
-}
-
-// shown returns what is at an address.
-func shown(t *testing.T, url string) string {
-	t.Helper()
-	response, err := http.Get(url)
-	modelstest.Must(t, err)
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("%s: got %d, %v", url, response.StatusCode, err)
-	}
-	return string(content)
-}
-
 func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(costsConfig), 0o600))
-	code, out, problems := runs(t, folder, nil, "report", "costs", "--year", "2025")
-	if code == 0 || !strings.Contains(problems, "there is no database yet") || out != "" {
-		t.Errorf("before the first start: got %d %s %s", code, out, problems)
+	write(t, folder, "config.toml", costsConfig)
+	c := begin(t, folder)
+	work := func(date, vehicle string) {
+		c.enter(date, "WORK", "journey_profile_id", "bureau", "motor_vehicle_id", vehicle, "slot_start", "08:00", "slot_end", "16:00")
 	}
-	server, end := serves(t, folder)
-	work := func(vehicle string) url.Values {
-		return url.Values{"day_type": {"WORK"}, "journey_profile_id": {"bureau"}, "motor_vehicle_id": {vehicle}, "slot_start": {"08:00"}, "slot_end": {"16:00"}}
-	}
-	enter(t, server, "2025-03-03", work("clio"))
-	enter(t, server, "2025-03-04", work("clio"))
-	enter(t, server, "2025-03-05", url.Values{"day_type": {"TT"}})
-	enter(t, server, "2025-05-02", url.Values{"day_type": {"RTT"}, "slot_start": {"08:00"}, "slot_end": {"16:00"}})
+	work("2025-03-03", "clio")
+	work("2025-03-04", "clio")
+	c.enter("2025-03-05", "TT")
+	c.enter("2025-05-02", "RTT", "slot_start", "08:00", "slot_end", "16:00")
 	later := time.Now().Year() + 1 // which is planned
-	enter(t, server, fmt.Sprint(later, "-03-03"), work("clio"))
-	enter(t, server, fmt.Sprint(later, "-03-04"), url.Values{"day_type": {"TT"}})
-	for _, test := range []struct{ name, arguments, out, problems string }{
+	work(fmt.Sprint(later, "-03-03"), "clio")
+	c.enter(fmt.Sprint(later, "-03-04"), "TT")
+	wantRows(t, folder, "report costs", []printed{
 		{"figures", "--year 2025", `{"year":2025,"bareme_year":2025,"provisional":false,"vehicles":[{"id":"clio","days":2,"metres":74000,"cents":4706}],` +
 			`"telework":{"days":1,"cents":270},"meals":{"days":2,"cents":840},"planned_days":0,"total_euros":58,"to_verify":[{"date":"2025-05-02","why":"RTT with a slot"}]}` + "\n", ""},
 		{"a year to come", fmt.Sprint("--year ", later, " --format json"), fmt.Sprint(`{"year":`, later) + `,"bareme_year":2025,"provisional":false,"vehicles":[],"telework":{"days":0,"cents":0},"meals":{"days":0,"cents":0},"planned_days":2,"total_euros":0,"to_verify":[]}` + "\n", ""},
@@ -85,28 +170,41 @@ func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 		{"without a year", "", "", "required flag(s) \"year\" not set\n"},
 		{"a year out of range", "--year 1969", "", "year 1969: local date is outside the years 1970 to 9999\n"},
 		{"another format", "--year 2025 --format xml", "", "format \"xml\": allowed: \"json\", \"csv\"\n"},
-	} {
-		code, out, problems := runs(t, folder, nil, append([]string{"report", "costs"}, strings.Fields(test.arguments)...)...)
-		if out != test.out || problems != test.problems || (code == 0) != (test.problems == "") {
-			t.Errorf("%s: got %d\n%s\n%s", test.name, code, out, problems)
-		}
+	}...)
+	table := prints(t, folder, "report", "costs", "--year", "2025", "--format", "csv", "--decimal-comma")
+	if got := c.get("/years/2025/costs.csv"); got.body != table {
+		t.Errorf("the page offers %s, the command prints %s", got.body, table)
 	}
-	_, table, _ := runs(t, folder, nil, "report", "costs", "--year", "2025", "--format", "csv", "--decimal-comma")
-	if got := shown(t, server+"/years/2025/costs.csv"); got != table {
-		t.Errorf("the page offers %s, the command prints %s", got, table)
-	}
-	page := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(shown(t, server+"/years/2025/costs"))
-	for _, figure := range []string{"<strong>58 €</strong>", "<b>8,40 €</b>", "<b>47,06 €</b>", "2 jours · 74 km", "<b>2,70 €</b>", "RTT avec un créneau"} {
-		if !strings.Contains(page, figure) {
-			t.Errorf("the page has not %s: %s", figure, page)
-		}
-	}
-	enter(t, server, "2025-03-06", work("mob"))
-	code, out, problems = runs(t, folder, nil, "report", "costs", "--year", "2025")
+	c.wantShown("/years/2025/costs", "<strong>58 €</strong>", "<b>8,40 €</b>", "<b>47,06 €</b>", "2 jours · 74 km", "<b>2,70 €</b>", "RTT avec un créneau")
+	work("2025-03-06", "mob")
+	code, out, problems := runs(t, folder, nil, "report", "costs", "--year", "2025")
 	if code != 0 || !strings.Contains(out, `{"id":"mob","days":1,"metres":37000,"cents":null}]`) || !strings.Contains(out, `"total_euros":null`) || problems != "missing in the configuration: vehicles.mob.power_cv\n" {
 		t.Errorf("with something missing: got %d %s %s", code, out, problems)
 	}
-	if code, log := end(syscall.SIGTERM); code != 0 {
-		t.Errorf("got status %d, log %s", code, log)
+	c.stop()
+}
+
+func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	c := begin(t, folder)
+	c.enter("2024-03-28", "WORK", "slot_start", "08:00", "slot_end", "17:00")
+	rows := prints(t, folder, "sheet-hash", "--rows", "2024-03")
+	if !strings.HasPrefix(rows, "worklog-sheet-2\t2024-03\nday\t2024-03-28\tWORK\t\t") || strings.Count(rows, "\n") != 3 {
+		t.Errorf("got rows %s", rows)
 	}
+	digest := fmt.Sprintf("%x\n", sha256.Sum256([]byte(rows)))
+	empty := fmt.Sprintf("%x\n", sha256.Sum256([]byte("worklog-sheet-2\t2024-02\n")))
+	wantRows(t, folder, "sheet-hash", []printed{
+		{"a month", "2024-03", digest, ""},
+		{"a month without days", "2024-02", empty, ""},
+		{"a month that does not exist", "2024-13", "", "month \"2024-13\": must be a month, such as \"2026-01\"\n"},
+		{"a date", "2024-03-28", "", "month \"2024-03-28\": must be a month, such as \"2026-01\"\n"},
+		{"a month before the calendar", "1969-12", "", "month \"1969-12\": must be a month, such as \"2026-01\"\n"},
+		{"illness as it is printed elsewhere", "2024-03 --illness shown", digest, ""},
+		{"another word for it", "2024-03 --illness masked", "", "illness \"masked\": must be \"shown\" or \"hidden\"\n"},
+		{"no month", "", "", "accepts 1 arg(s), received 0\n"},
+	}...)
+	c.wantShown("/months/2024-03/sheet", strings.TrimSpace(digest))
+	c.stop()
 }

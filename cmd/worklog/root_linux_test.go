@@ -116,7 +116,7 @@ func TestRootRestoresABackupWithItsLog(t *testing.T) {
 	folder, roots := serviceFolder(t, "worklog.db")
 	crashed, kept := recorded(t), folderFor(t, service)
 	c := begin(t, crashed)
-	c.want(firstIn, 409, "")
+	c.want(secondIn, 409, "")
 	for _, suffix := range []string{"", "-wal"} {
 		file := filepath.Join(kept, "kept.db"+suffix)
 		modelstest.Must(t, os.WriteFile(file, []byte(contents(t, crashed)["worklog.db"+suffix]), 0o600))

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -55,7 +57,39 @@ type server struct {
 	log     *output
 	ended   chan struct{}
 	url     string // once it listens
+	token   string
 	client  *http.Client
+}
+
+// write writes a file into a folder and returns its name.
+func write(t *testing.T, folder, name, content string) string {
+	t.Helper()
+	modelstest.Must(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
+	return name
+}
+
+// contents returns the content of every file in a folder, by name.
+func contents(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for name := range strings.FieldsSeq(names(t, folder)) {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		modelstest.Must(t, err)
+		all[name] = string(content)
+	}
+	return all
+}
+
+// names returns the names of the files in a folder.
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	modelstest.Must(t, err)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return strings.Join(names, " ")
 }
 
 // newFolder returns a folder with a configuration, and the path of its future database.
@@ -67,7 +101,7 @@ func newFolder(t *testing.T) (folder, database string) {
 // writeConfig writes the configuration into a folder.
 func writeConfig(t *testing.T, folder string) (_, database string) {
 	t.Helper()
-	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "config.toml"), []byte(plain), 0o600))
+	write(t, folder, "config.toml", plain)
 	return folder, filepath.Join(folder, "worklog.db")
 }
 
@@ -94,7 +128,7 @@ func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...str
 	command.Dir = folder
 	command.Env = append(minimal(token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
 		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"), environment...)
-	c := &server{t: t, command: command, log: &output{more: make(chan struct{})}, ended: make(chan struct{}),
+	c := &server{t: t, command: command, token: secret, log: &output{more: make(chan struct{})}, ended: make(chan struct{}),
 		client: &http.Client{
 			Transport:     &http.Transport{MaxIdleConnsPerHost: 16},
 			Timeout:       patience,
@@ -234,7 +268,7 @@ func (c *server) post(s signal) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	request.Header.Set("Authorization", "Bearer "+strings.TrimPrefix(token, "WORKLOG_API_TOKEN="))
+	request.Header.Set("Authorization", "Bearer "+c.token)
 	request.Header.Set("Content-Type", "application/json")
 	return c.exchange(request)
 }
@@ -247,6 +281,60 @@ func (c *server) exchange(request *http.Request) (answer, error) {
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	return answer{response.StatusCode, response.Header, string(content)}, err
+}
+
+// get asks for a page.
+func (c *server) get(path string) answer {
+	c.t.Helper()
+	request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
+	modelstest.Must(c.t, err)
+	got, err := c.exchange(request)
+	modelstest.Must(c.t, err)
+	return got
+}
+
+// shows returns a page, which must be there, with plain spaces.
+func (c *server) shows(path string) string {
+	c.t.Helper()
+	got := c.get(path)
+	if got.status != http.StatusOK {
+		c.t.Fatalf("%s: got %d %s", path, got.status, got.body)
+	}
+	return strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(got.body)
+}
+
+// wantShown checks that a page has each of the texts.
+func (c *server) wantShown(path string, texts ...string) {
+	c.t.Helper()
+	page := c.shows(path)
+	for _, text := range texts {
+		if !strings.Contains(page, text) {
+			c.t.Errorf("%s has not %s: %s", path, text, page)
+		}
+	}
+}
+
+// submit posts a form.
+func (c *server) submit(path string, values url.Values) (answer, error) {
+	request, err := http.NewRequest(http.MethodPost, c.url+path, strings.NewReader(values.Encode()))
+	if err != nil {
+		return answer{}, err
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Origin", c.url)
+	return c.exchange(request)
+}
+
+// enter records a day by hand: what is typed stands in pairs of a field and its value.
+func (c *server) enter(date, dayType string, typed ...string) {
+	c.t.Helper()
+	values := url.Values{"day_type": {dayType}}
+	for pair := range slices.Chunk(typed, 2) {
+		values.Add(pair[0], pair[1])
+	}
+	if got, err := c.submit("/entries/new?date="+date, values); err != nil || got.status != http.StatusSeeOther {
+		c.t.Fatalf("%s: got %d %s, %v", date, got.status, got.body, err)
+	}
 }
 
 // want posts a signal and checks the response.
@@ -265,10 +353,6 @@ func (c *server) want(s signal, status int, words string) {
 func (c *server) wantPages() {
 	c.t.Helper()
 	for _, path := range []string{"/healthz", "/months/2026-11", "/entries/1/edit"} {
-		request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
-		modelstest.Must(c.t, err)
-		if got, err := c.exchange(request); err != nil || got.status != 200 {
-			c.t.Errorf("%s: got %d %.300s, %v", path, got.status, got.body, err)
-		}
+		c.wantShown(path)
 	}
 }

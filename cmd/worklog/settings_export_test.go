@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,40 +14,23 @@ const someSettings = "# mine\n[person]\nname = \"Zoé \\\"Z\\\"\"\n\n[[targets]]
 func withSettings(t *testing.T, statements string, documents ...string) (folder string) {
 	t.Helper()
 	folder = newDiary(t, statements)
-	db := inspected(t, filepath.Join(folder, "worklog.db"))
-	defer db.Close()
 	for _, document := range documents {
-		modelstest.Must(t, modelstest.Only(db.Exec("INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', ?)", document)))
+		modelstest.Query(t, filepath.Join(folder, "worklog.db"),
+			"INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', '"+strings.ReplaceAll(document, "'", "''")+"')")
 	}
 	return folder
 }
 
-// versionsIn returns who made which version of the settings.
-func versionsIn(t *testing.T, folder string) []string {
-	t.Helper()
-	db := inspected(t, filepath.Join(folder, "worklog.db"))
-	defer db.Close()
-	return column(t, db, "SELECT id || ' ' || made_by || ' ' || document FROM settings_versions ORDER BY id")
-}
+// versions selects who made which version of the settings.
+const versions = "SELECT id || ' ' || made_by || ' ' || document FROM settings_versions ORDER BY id"
 
 func TestAnExportHasTheSettingsOnlyIfItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	folder := withSettings(t, everything, "", someSettings)
-	if got := exported(t, folder); got != everythingJSON(t) {
-		t.Errorf("got %s", got)
-	}
-	with := exported(t, folder, "--settings")
-	member := `"settings":"# mine\n[person]\nname = \"Zoé \\\"Z\\\"\"\n\n[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n",`
-	if want := strings.Replace(everythingJSON(t), `"days":[`, member+`"days":[`, 1); with != want {
-		t.Errorf("got\n%s\nwant\n%s", with, want)
-	}
-	if got := exported(t, newDiary(t, everything), "--settings"); got != everythingJSON(t) { // there are none
-		t.Errorf("got %s", got)
-	}
-	code, _, problems := runs(t, folder, nil, "export", "--format", "csv", "--settings")
-	if code != 1 || problems != "--settings is for --format json\n" {
-		t.Errorf("got %d %s", code, problems)
-	}
+	wantPrinted(t, folder, everythingJSON(t), "export")
+	const member = `"settings":"# mine\n[person]\nname = \"Zoé \\\"Z\\\"\"\n\n[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n",`
+	wantPrinted(t, folder, strings.Replace(everythingJSON(t), `"days":[`, member+`"days":[`, 1), "export", "--settings")
+	wantPrinted(t, newDiary(t, everything), everythingJSON(t), "export", "--settings") // there are none
 }
 
 func TestAnImportTakesTheSettingsOnlyIfItIsAskedTo(t *testing.T) {
@@ -58,31 +40,20 @@ func TestAnImportTakesTheSettingsOnlyIfItIsAskedTo(t *testing.T) {
 	folder := newDiary(t, "")
 	write(t, folder, "all.json", document)
 	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\nThe file has settings, which were left out: --settings takes them.\n", "all.json")
-	if got := versionsIn(t, folder); got != nil {
-		t.Errorf("got %q", got)
-	}
 	const differences = "settings: person.name: new, \"Zoé \\\"Z\\\"\"\nsettings: targets[2026-01-01].monday: new, \"7h\"\n"
 	imports(t, folder, 0, differences+"Would import: 0 new, 0 changed, 4 unchanged. Nothing was written.\nThe settings would be taken.\n", "all.json", "--settings", "--dry-run")
-	if got := versionsIn(t, folder); got != nil {
-		t.Errorf("after the dry run: got %q", got)
-	}
+	wantStored(t, folder, versions)
 	kept := filepath.Join(folder, "worklog.db.before-import-1")
 	imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 4 unchanged.\nThe settings were taken. The database as it was before is kept as "+kept+".\n", "all.json", "--settings")
-	if got := versionsIn(t, folder); !slices.Equal(got, []string{"1 command line " + someSettings}) {
-		t.Errorf("got %q", got)
-	}
-	if got := exported(t, folder, "--settings"); got != document {
-		t.Errorf("got\n%s\nwant\n%s", got, document)
-	}
+	wantStored(t, folder, versions, "1 command line "+someSettings)
+	wantPrinted(t, folder, document, "export", "--settings")
 	imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 4 unchanged.\nThe settings are those in force.\n", "all.json", "--settings")
 	write(t, folder, "other.json", strings.NewReplacer(`"7h\"`, `"8h\"`, `[person]\nname = \"Zoé \\\"Z\\\"\"`, "").Replace(document))
 	imports(t, folder, 0, "settings: person.name: removed, was \"Zoé \\\"Z\\\"\"\nsettings: targets[2026-01-01].monday: \"8h\", was \"7h\"\n"+
 		"Would import: 0 new, 0 changed, 4 unchanged. Nothing was written.\nThe settings would be taken.\n", "other.json", "--settings", "--dry-run")
 	write(t, folder, "none.json", everythingJSON(t))
 	imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 4 unchanged.\nThe file has no settings.\n", "none.json", "--settings")
-	if got := versionsIn(t, folder); len(got) != 1 {
-		t.Errorf("got %q", got)
-	}
+	wantStored(t, folder, versions, "1 command line "+someSettings)
 }
 
 func TestDaysAndSettingsAreTakenTogetherOverDamagedOnes(t *testing.T) {
@@ -92,17 +63,7 @@ func TestDaysAndSettingsAreTakenTogetherOverDamagedOnes(t *testing.T) {
 	write(t, folder, "all.json", document)
 	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\nThe settings were taken.\n"+
 		"warning: invalid settings; using an older version: settings: not TOML of the person's sections, of at most 256 KiB\n", "all.json", "--settings")
-	if got := versionsIn(t, folder); !slices.Equal(got, []string{"1  [damaged", "2 command line " + someSettings}) {
-		t.Errorf("got %q", got)
-	}
-}
-
-// backUp makes copy.db, whatever is odd in it.
-func backUp(t *testing.T, folder string) {
-	t.Helper()
-	if code, _, problems := runs(t, folder, nil, "backup", "copy.db"); code != 0 {
-		t.Fatal(problems)
-	}
+	wantStored(t, folder, versions, "1  [damaged", "2 command line "+someSettings)
 }
 
 func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
@@ -117,38 +78,27 @@ func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
 		strings.Repeat("[[targets]]\n", 201): "settings 1: has a document that has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels\n",
 	} {
 		folder := withSettings(t, "", document)
-		backUp(t, folder)
+		runs(t, folder, nil, "backup", "copy.db") // which warns, or not
 		for _, arguments := range [][]string{{"check"}, {"check", "copy.db"}} {
 			if code, out, problems := runs(t, folder, nil, arguments...); code != 1 || out != "" || !strings.HasPrefix(problems, want) {
 				t.Errorf("%.20q: got %d %s%s", document, code, out, problems)
 			}
 		}
+		// settings that do not fit here are copied, as the days are; those beyond the limits are not
+		limits := strings.HasPrefix(document, "[[targets]]")
+		if code, _, problems := runs(t, folder, nil, "restore", "copy.db"); (code == 1) != limits || limits && !strings.Contains(problems, "trial: settings: has more than 1,000 keys") {
+			t.Errorf("%.20q: got %d %s", document, code, problems)
+		}
 	}
-	folder := withSettings(t, "", "vehicles = 5", someSettings)
-	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || problems != "" {
-		t.Errorf("got %d %s%s", code, out, problems)
-	}
-}
-
-func TestSettingsBeyondTheLimitsAreNotRestored(t *testing.T) {
-	t.Parallel()
-	folder := withSettings(t, "", strings.Repeat("[[targets]]\n", 201))
-	backUp(t, folder)
-	code, _, problems := runs(t, folder, nil, "restore", "copy.db")
-	if code != 1 || !strings.Contains(problems, "trial: settings: has more than 1,000 keys") {
-		t.Errorf("got %d %s", code, problems)
-	}
-	// settings that do not fit here are copied, as the days are
-	folder = withSettings(t, "", "vehicles = 5")
-	backUp(t, folder)
-	if code, _, problems := runs(t, folder, nil, "restore", "copy.db"); code != 0 {
-		t.Errorf("got %d %s", code, problems)
-	}
+	prints(t, withSettings(t, "", "vehicles = 5", someSettings), "check")
 }
 
 func TestSettingsThatAreWrongRefuseTheWholeFile(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, "")
+	with := func(document string) {
+		write(t, folder, "all.json", strings.Replace(everythingJSON(t), `"days":[`, `"settings":"`+document+`","days":[`, 1))
+	}
 	for document, want := range map[string]string{
 		`[person`:                               "settings: not TOML of the person's sections, of at most 256 KiB",
 		`[web]\nauth = 'none'`:                  "settings: not TOML of the person's sections, of at most 256 KiB",
@@ -156,22 +106,10 @@ func TestSettingsThatAreWrongRefuseTheWholeFile(t *testing.T) {
 		strings.Repeat("#", 256<<10+1):          "the settings are larger than 256 KiB",
 		strings.Repeat(`\u0023`, 256<<10) + "#": "row 1: the cell is too long",
 	} {
-		write(t, folder, "all.json", strings.Replace(everythingJSON(t), `"days":[`, `"settings":"`+document+`","days":[`, 1))
-		refuses(t, folder, "all.json: "+want+"\n", "all.json", "--settings")
+		with(document)
+		wantUnchanged(t, folder, "all.json: "+want+"\n", "all.json", "--settings")
 	}
-	// as large as they may be, each byte escaped
-	write(t, folder, "all.json", strings.Replace(everythingJSON(t), `"days":[`, `"settings":"`+strings.Repeat(`\u0023`, 256<<10)+`","days":[`, 1))
+	with(strings.Repeat(`\u0023`, 256<<10)) // as large as they may be, each byte escaped
 	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\nThe settings were taken.\n", "all.json", "--settings")
-	if got := versionsIn(t, folder); len(got) != 1 || got[0] != "1 command line "+strings.Repeat("#", 256<<10) {
-		t.Errorf("got %d versions", len(got))
-	}
-	// settings are a text, and there once
-	for part, want := range map[string]string{
-		`"settings":1,`:                "row 1: is not a document that worklog has exported: a member is missing, unknown, twice there, null or of another type\n",
-		`"settings":"","settings":"",`: "row 1: is not a document that worklog has exported: a member is missing, unknown, twice there, null or of another type\n",
-		`"settings":null,`:             "row 1: is not a document that worklog has exported: a member is missing, unknown, twice there, null or of another type\n",
-	} {
-		write(t, folder, "all.json", strings.Replace(everythingJSON(t), `"days":[`, part+`"days":[`, 1))
-		refuses(t, folder, "all.json: "+want, "all.json", "--settings")
-	}
+	wantStored(t, folder, versions, "1 command line "+strings.Repeat("#", 256<<10))
 }

@@ -143,7 +143,7 @@ func TestTheWatchdogIsResetWhileAnotherProgramWrites(t *testing.T) {
 	manager := newSystemd(t, filepath.Join(t.TempDir(), "notify"))
 	folder, path := newFolder(t)
 	begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=20000")
-	db := inspected(t, path)
+	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
 	if _, err := db.Exec("BEGIN EXCLUSIVE; UPDATE work_entries SET note = 'mine'"); err != nil {
 		t.Fatal(err)

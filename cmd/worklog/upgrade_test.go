@@ -1,11 +1,13 @@
 package main_test
 
 import (
-	"bufio"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,49 +16,118 @@ import (
 	"worklog/models/modelstest"
 )
 
-// oldDatabase returns a folder with a database of the first schema.
-func oldDatabase(t *testing.T) (folder string) {
+// restored selects the tables that a restore copies.
+const restored = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN
+	('backups', 'contacts', 'feeds', 'goose_db_version', 'journal_lines', 'month_changes', 'request_counts', 'session_secrets', 'web_sessions') ORDER BY name`
+
+// statesBefore10 are the states of days with what schema 10 keeps once for each change.
+const statesBefore10 = `(SELECT day_states.id, change_id, action, made_at, date, work_entry_id, version_after AS version, state,
+	iif(day_states.id = (SELECT min(id) FROM day_states AS other WHERE other.change_id = changes.id), refused, NULL) AS refused
+	FROM day_states JOIN changes ON changes.id = change_id)`
+
+// recordsOf returns every row of the tables and columns that the database old has, as they
+// are in the one at path.
+func recordsOf(t *testing.T, old, path string) (rows []string) {
 	t.Helper()
-	content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
-	modelstest.Must(t, err)
+	for _, table := range modelstest.Lines(t, old, restored) {
+		columns := modelstest.Lines(t, old, fmt.Sprintf("SELECT group_concat(name) FROM pragma_table_info('%s')", table))[0]
+		from := table
+		if table == "day_states" && strings.Contains(columns, "made_at") && len(modelstest.Lines(t, path, "SELECT name FROM sqlite_schema WHERE name = 'changes'")) > 0 {
+			from = statesBefore10
+		}
+		for _, row := range modelstest.Lines(t, path, fmt.Sprintf("SELECT json_array(%s) FROM %s ORDER BY 1", columns, from)) {
+			rows = append(rows, table+" "+row)
+		}
+	}
+	return rows
+}
+
+// withDatabase returns a folder with a copy of a database, and a configuration that keeps
+// the whole history.
+func withDatabase(t *testing.T, file string) (folder string) {
+	t.Helper()
 	folder = t.TempDir()
-	modelstest.Must(t, os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600))
+	content, err := os.ReadFile(file)
+	modelstest.Must(t, err)
+	write(t, folder, "worklog.db", string(content))
+	write(t, folder, "config.toml", "[history]\nkeep_days = 36500\n")
 	return folder
+}
+
+// firstSchema is a database of the first schema.
+const firstSchema = "../../models/dbfile/testdata/schema-1.db"
+
+// schemaOf returns the version of a database's schema.
+func schemaOf(t *testing.T, folder, name string) string {
+	t.Helper()
+	return modelstest.Lines(t, filepath.Join(folder, name), "SELECT max(version_id) FROM goose_db_version WHERE is_applied")[0]
+}
+
+func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.T) {
+	t.Parallel()
+	released, err := filepath.Glob("../../models/dbfile/testdata/schema-*.db")
+	if err != nil || len(released) == 0 {
+		t.Fatalf("got %q, %v", released, err)
+	}
+	for _, old := range released {
+		t.Run(filepath.Base(old), func(t *testing.T) {
+			t.Parallel()
+			folder, old := withDatabase(t, old), filepath.Join(withDatabase(t, old), "worklog.db") // SQLite writes beside it
+			want := recordsOf(t, old, old)
+			wantRecords := func(name string) {
+				t.Helper()
+				if got := recordsOf(t, old, filepath.Join(folder, name)); len(want) < 20 || !slices.Equal(got, want) {
+					t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+				wantSound(t, filepath.Join(folder, name))
+			}
+			before := schemaOf(t, folder, "worklog.db")
+			begin(t, folder).stop()
+			wantRecords("worklog.db")
+			upgraded, document, files := schemaOf(t, folder, "worklog.db"), exported(t, folder), []string{"backup.db"}
+			prints(t, folder, "backup", "backup.db")
+			if upgraded != before {
+				kept := "worklog.db.schema-" + before
+				wantRecords(kept)
+				if got := schemaOf(t, folder, kept); got != before {
+					t.Errorf("%s: got schema %s", kept, got)
+				}
+				files = append(files, kept)
+			}
+			for _, file := range files {
+				prints(t, folder, "restore", file)
+				wantRecords("worklog.db")
+				if got := schemaOf(t, folder, "worklog.db"); got != upgraded {
+					t.Errorf("%s: restored as schema %s, want %s", file, got, upgraded)
+				}
+				wantPrinted(t, folder, document, "export")
+			}
+		})
+	}
 }
 
 var upgradeInLog = regexp.MustCompile(`"msg":"database upgraded","from":1,"to":[0-9]+,"as_it_was":"[^"]*worklog.db.schema-1"`)
 
 func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 	t.Parallel()
-	folder := oldDatabase(t)
-	var servers []*exec.Cmd
-	var logs []*bufio.Scanner
+	folder, upgrades := withDatabase(t, firstSchema), 0
+	var servers []*server
 	for range 8 {
-		server := command(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, "serve")
-		output, err := server.StderrPipe()
-		modelstest.Must(t, err)
-		modelstest.Must(t, server.Start())
-		servers, logs = append(servers, server), append(logs, bufio.NewScanner(output))
+		servers = append(servers, launch(t, folder))
 	}
-	upgrades := 0
-	for i, server := range servers {
-		listening := false
-		for !listening && logs[i].Scan() {
-			listening = urlInLog.MatchString(logs[i].Text())
-			if upgradeInLog.MatchString(logs[i].Text()) {
-				upgrades++
-			}
+	for i, c := range servers {
+		if !c.logs(`"listening"`) {
+			t.Errorf("server %d does not listen: %s", i, c.log)
 		}
-		if !listening {
-			t.Errorf("server %d does not listen: %s", i, logs[i].Text())
+		if upgradeInLog.MatchString(c.log.String()) {
+			upgrades++
 		}
-		_ = server.Process.Signal(syscall.SIGTERM)
+		_ = c.command.Process.Signal(syscall.SIGTERM)
 	}
-	for i, server := range servers {
-		for logs[i].Scan() {
-		}
-		if err := server.Wait(); err != nil {
-			t.Error(err)
+	for _, c := range servers {
+		<-c.ended
+		if code := c.command.ProcessState.ExitCode(); code != 0 {
+			t.Errorf("got %d: %s", code, c.log)
 		}
 	}
 	// if the last two close at once, each sees the other's connection and leaves the
@@ -64,39 +135,103 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 	if log, err := os.Stat(filepath.Join(folder, "worklog.db-wal")); err == nil && log.Size() > 0 {
 		t.Errorf("%d bytes of the log are not checkpointed", log.Size())
 	}
-	_, end := serves(t, folder)
-	end(syscall.SIGTERM)
-	if got := names(t, folder); upgrades != 1 || got != "worklog.db worklog.db.schema-1" {
+	begin(t, folder).stop()
+	if got := names(t, folder); upgrades != 1 || got != "config.toml worklog.db worklog.db.schema-1" {
 		t.Errorf("got %d upgrades, %s", upgrades, got)
 	}
-	wantChecked(t, folder, "worklog.db", "Schema 15, 8 days")
-	wantChecked(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
+	wantUpgraded(t, folder)
 }
 
-func wantChecked(t *testing.T, folder, name, words string) {
+// wantUpgraded checks a database of the first schema and its copy from before.
+func wantUpgraded(t *testing.T, folder string) {
 	t.Helper()
-	if code, out, problems := runs(t, folder, nil, "check", name); code != 0 || !strings.Contains(out, words) {
-		t.Errorf("got %d %s%s, want %s", code, out, problems, words)
+	for name, words := range map[string]string{"worklog.db": "Schema 15, 8 days", "worklog.db.schema-1": "Schema 1, 8 days"} {
+		if out := prints(t, folder, "check", name); !strings.Contains(out, words) {
+			t.Errorf("%s: got %s, want %s", name, out, words)
+		}
 	}
 }
 
 func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	started := time.Now()
-	_, end := serves(t, oldDatabase(t))
+	c := begin(t, withDatabase(t, firstSchema))
 	usual := time.Since(started)
-	end(syscall.SIGTERM)
+	c.stop()
 	for range rounds(4) {
-		folder := oldDatabase(t)
-		killedAtRandom(t, folder, usual, "serve")
-		_, end := serves(t, folder)
-		if code, log := end(syscall.SIGTERM); code != 0 {
-			t.Errorf("got %d %s", code, log)
-		}
-		wantChecked(t, folder, "worklog.db", "Schema 15, 8 days")
-		wantChecked(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
+		folder := withDatabase(t, firstSchema)
+		c := launch(t, folder)
+		spin(time.Duration(rand.Int64N(int64(usual))))
+		c.end(syscall.SIGKILL)
+		begin(t, folder).stop()
+		wantUpgraded(t, folder)
 		if got := names(t, folder); strings.Contains(got, "-upgrade") || strings.Contains(got, "-wal") {
 			t.Errorf("something is left: %s", got)
 		}
+	}
+}
+
+func TestANewerDatabaseIsRefusedWithTheWordsOfTheGuide(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../../docs/upgrade.md")
+	modelstest.Must(t, err)
+	folder := withDatabase(t, firstSchema)
+	exported(t, folder) // upgrades it
+	newest := schemaOf(t, folder, "worklog.db")
+	modelstest.Query(t, filepath.Join(folder, "worklog.db"), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+	for _, arguments := range [][]string{{"serve"}, {"check"}, {"backup", "copy.db"}, {"export", "--format", "json"}} {
+		code, _, problems := runs(t, folder, nil, arguments...)
+		words := strings.NewReplacer("version 99", "version 6", "up to "+newest, "up to 4").Replace(problems)
+		if code != 1 || strings.Count(words, "\n") != 1 || !strings.Contains(string(guide), "\n    "+words) {
+			t.Errorf("%q: got %d %s", arguments, code, problems)
+		}
+	}
+}
+
+// TestTheCommandsOfTheUpgradeGuideWork runs them as written. The other machine is a folder.
+func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
+	t.Parallel()
+	folder, other, programs := withDatabase(t, "../../models/dbfile/testdata/schema-4.db"), t.TempDir(), t.TempDir()
+	want := recordsOf(t, filepath.Join(folder, "worklog.db"), filepath.Join(folder, "worklog.db"))
+	for name, script := range map[string]string{
+		"worklog": `exec ` + binary + ` "$@"`,
+		"scp":     `[ "$1 $4" = "-p new:" ] && cp -p "$2" "$3" ` + other,
+		"ssh":     `[ "$1" = new ] && shift && cd ` + other + ` && exec "$@"`,
+	} {
+		modelstest.Must(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
+	}
+	exported(t, folder) // upgrades it
+	guide, err := os.ReadFile("../../docs/upgrade.md")
+	modelstest.Must(t, err)
+	blocks := strings.Split(string(guide), "```sh\n")[1:]
+	if len(blocks) != 2 {
+		t.Fatalf("the guide has %d blocks of commands", len(blocks))
+	}
+	for _, block := range blocks {
+		commands, _, _ := strings.Cut(block, "```")
+		shell := exec.CommandContext(t.Context(), "sh", "-ec", commands)
+		shell.Dir = folder
+		shell.Env = minimal("PATH=" + programs + ":" + os.Getenv("PATH"))
+		if output, err := shell.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", commands, err, output)
+		}
+	}
+	old := filepath.Join(folder, "worklog.db.schema-4")
+	for _, path := range []string{filepath.Join(folder, "worklog.db"), filepath.Join(other, "worklog.db")} {
+		if got := recordsOf(t, old, path); !slices.Equal(got, want) {
+			t.Errorf("%s: got\n%s", path, strings.Join(got, "\n"))
+		}
+		wantSound(t, path)
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("got %v, %v", info, err)
+		}
+	}
+	wantPrinted(t, other, exported(t, folder), "export")
+
+	// a backup is a complete database too
+	modelstest.Must(t, os.Rename(filepath.Join(other, "move.db"), filepath.Join(other, "worklog.db")))
+	begin(t, other).stop()
+	if got := recordsOf(t, old, filepath.Join(other, "worklog.db")); !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
 }

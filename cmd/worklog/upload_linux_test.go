@@ -124,7 +124,7 @@ func (c *server) wantAnswered(done <-chan struct{}) {
 		body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"%d-%d"}`, event, time.Unix(1_790_000_000+int64(n)*60, 0).UTC().Format(time.RFC3339), time.Now().UnixNano(), n)
 		request, err := http.NewRequest(http.MethodPost, c.url+"/api/v1/workplace-presence", strings.NewReader(body))
 		modelstest.Must(c.t, err)
-		request.Header.Set("Authorization", "Bearer "+strings.TrimPrefix(token, "WORKLOG_API_TOKEN="))
+		request.Header.Set("Authorization", "Bearer "+secret)
 		request.Header.Set("Content-Type", "application/json")
 		response, err := client.Do(request)
 		modelstest.Must(c.t, err)
