@@ -2,10 +2,13 @@ package app
 
 import (
 	"context"
+	_ "embed"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,27 +25,21 @@ import (
 // demoDays is the length of the demonstration in days.
 const demoDays = 365
 
-// DemoConfig is the configuration of the demonstration, whose settings [FillDemo] makes.
-const DemoConfig = `[presence_integration]
-timezone = "Europe/Paris"
-default_day_type = "WORK"
-default_journey_profile_id = "bureau"
-default_motor_vehicle_id = "clio"
+var (
+	// DemoConfig is the configuration of the demonstration, whose settings [FillDemo] makes.
+	//
+	//go:embed demo/config.toml
+	DemoConfig string
 
-[journeys.bureau]
-label = "Domicile – bureau"
-distance_km = 18.5
+	//go:embed demo/settings.toml
+	demoSettings string
 
-[vehicles.clio]
-label = "Renault Clio"
-type = "moteur"
-category = "voiture"
-power_cv = 5
-
-[vehicles.velo]
-label = "Vélo"
-type = "cycle"
-`
+	// demoYear has a row for each [pattern]. A night on duty is on the second Saturday of some months; the
+	// Thursday and the Friday before it and the Monday after it are free.
+	//
+	//go:embed demo/year.csv
+	demoYear string
+)
 
 // LoadDemo is [LoadConfig] for the demonstration: a file that names no journeys and no vehicles
 // has those of [DemoConfig].
@@ -58,79 +55,10 @@ func LoadDemo(file string) (Config, error) {
 	if !config.Rules.Integrated {
 		delete(own, "presence_integration")
 	}
-	if config.hasHours() { // else it is one of the settings
-		own["journeys"]["annexe"] = map[string]any{"label": "Domicile – annexe", "distance_km": 31.0}
-	}
 	config.doc.setDefaults(own)
 	whole, err := decodeConfig(config.doc, withSecrets)
 	whole.File = config.File
 	return whole, err
-}
-
-// demoSettings returns what a nurse has set: all that the hours can have, the pay of a hospital,
-// the costs of a year with a second vehicle and a journey whose distance changes in June, and
-// the names of a person and of an employer.
-func demoSettings(today civil.Date) string {
-	return fmt.Sprintf(`
-[person]
-name = "Camille Martin"
-employer = "Centre hospitalier de Rochebelle"
-
-[[targets]]
-from = "%[1]s"
-week = "41h"
-
-[balance]
-from = "%[1]s"
-
-[[balance.adjustments]]
-date = "%[2]s"
-hours = "-20h"
-note = "heures payées"
-
-[counters.conges]
-label = "Congés annuels"
-types = ["CONGE"]
-allowance = 25
-period_start = "06-01"
-
-[counters.rtt]
-label = "RTT"
-types = ["RTT"]
-allowance = 23
-period_start = "01-01"
-
-[rules]
-profile = "fph"
-
-[pay]
-profile = "fph"
-annual_base = 27540
-delay_months = 2
-
-[meals]
-per_day = 4.20
-
-[vehicles.zoe]
-label = "Renault Zoé"
-type = "moteur"
-category = "voiture"
-power_cv = 4
-electric = true
-
-[journeys.annexe]
-label = "Domicile – annexe"
-distance_km = 31
-
-[[journeys.annexe.distances]]
-from = "%[2]s"
-distance_km = 34.2
-`, today.AddDays(-demoDays), lastJune(today))
-}
-
-// hasHours reports whether the configuration says anything of hours.
-func (c Config) hasHours() bool {
-	return c.Frame.Hours.Balance != nil || len(c.Frame.Hours.Targets) > 0 || len(c.Frame.Hours.Counters) > 0
 }
 
 // lastJune returns the last first of June until a date.
@@ -142,85 +70,73 @@ func lastJune(date civil.Date) civil.Date {
 	return june
 }
 
-// hours is a span of a day's time, in minutes after midnight.
-type hours struct{ from, to int }
-
-// stay is a presence that the automation records. It begins and ends later by what is drawn below
-// each bound, of which the last counts; a second one begins that much after the end of the first.
-type stay struct {
-	hours
-	early, late []int
-}
-
-// pattern is what is recorded on some dates of the year.
+// pattern is what is recorded on some dates of the year. The first one that fits a date counts.
 type pattern struct {
 	months, weekdays string // the first three letters of each; empty for all
 	from, to         int    // days of the month; 0 for no limit
 	percent          int    // of these dates, with those of the rows above; 0 for all
-
-	dayType models.DayType
-	typed   bool           // by the person
-	travel  bool           // typed with the journey and the vehicle of the date
-	half    models.HalfDay // typed
-	note    string         // typed
-	slots   []hours        // typed
-	stays   []stay
+	// typed is "yes" for a day that the person has typed, and "travel" for one with the journey and
+	// the vehicle of the date; empty for the automation.
+	typed        string
+	day          models.EntryChange
+	slots, stays []stay // typed, and recorded by the automation
 }
 
-// duties are the months with a night on duty, from their second Saturday on. The Thursday and the
-// Friday before it and the Monday after it are free.
-const duties = "Jan Mar May Jul Sep Nov"
+// stay is from a minute after midnight to another. Each is later by less than so many minutes.
+type stay struct{ from, early, to, late int }
 
-var teleworked = []hours{{8*60 + 30, 12*60 + 30}, {13*60 + 30, 17*60 + 30}}
-
-// patterns are the days of the year, of which the first that fits a date counts.
-var patterns = []pattern{
-	{months: "Aug", weekdays: "Mon Tue Wed Thu Fri", to: 16, dayType: models.Leave, typed: true, note: "Vacances d’été"},
-	{months: "Mar Sep", weekdays: "Sat", from: 8, to: 14, dayType: models.Duty, stays: []stay{{hours{21 * 60, 31*60 + 25}, []int{10}, []int{35, 10}}}}, // longer than it should be
-	{months: duties, weekdays: "Sat", from: 8, to: 14, dayType: models.Duty, stays: []stay{{hours{21 * 60, 30*60 + 20}, []int{10}, []int{35}}}},
-	{weekdays: "Sat Sun"},
-	{months: duties, weekdays: "Thu", from: 6, to: 12, dayType: models.RTT, typed: true, note: "Repos de garde"},
-	{months: duties, weekdays: "Fri", from: 7, to: 13, dayType: models.RTT, typed: true, note: "Repos de garde"},
-	{months: duties, weekdays: "Mon", from: 10, to: 16, dayType: models.RTT, typed: true, note: "Repos de garde"},
-	{weekdays: "Fri", from: 15, to: 21, dayType: models.Work, typed: true, travel: true, half: models.HalfDay(models.Leave), slots: []hours{{8*60 + 15, 12*60 + 20}}},
-	{weekdays: "Fri", to: 5, percent: 40, dayType: models.RTT, typed: true, travel: true, stays: []stay{{hours: hours{9 * 60, 12*60 + 10}}}},            // called in
-	{weekdays: "Tue", to: 3, percent: 55, dayType: models.Telework, typed: true, slots: teleworked, stays: []stay{{hours: hours{18 * 60, 18*60 + 20}}}}, // something forgotten at work
-	{weekdays: "Tue", percent: 55, dayType: models.Telework, typed: true, slots: teleworked},
-	{percent: 2, dayType: models.SickLeave, typed: true},
-	{percent: 4, dayType: models.Training, typed: true, travel: true, note: "Formation aux gestes d’urgence"},
-	{dayType: models.Work, stays: []stay{{hours{8 * 60, 12 * 60}, []int{25}, []int{20}}, {hours{45, 17 * 60}, []int{20}, []int{40}}}},
-}
-
-// patternOf returns the index of a date's pattern; chance is from 0 to 99.
-func patternOf(date civil.Date, chance int) int {
-	return slices.IndexFunc(patterns, func(p pattern) bool {
-		return (p.months == "" || strings.Contains(p.months, date.Month.String()[:3])) &&
-			(p.weekdays == "" || strings.Contains(p.weekdays, date.Weekday().String()[:3])) &&
-			date.Day >= p.from && (p.to == 0 || date.Day <= p.to) && (p.percent == 0 || chance < p.percent)
-	})
+// patterns reads [demoYear].
+func patterns() (all []pattern, err error) {
+	rows, err := csv.NewReader(strings.NewReader(demoYear)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows[1:] {
+		p := pattern{months: row[0], weekdays: row[1], typed: row[6],
+			day: models.EntryChange{DayType: models.DayType(row[5]), HalfDay: models.HalfDay(row[7]), Note: row[8]}}
+		for i, number := range []*int{&p.from, &p.to, &p.percent} {
+			*number, _ = strconv.Atoi(row[2+i]) // 0 for an empty cell
+		}
+		for i, stays := range []*[]stay{&p.slots, &p.stays} {
+			for text := range strings.FieldsSeq(row[9+i]) { // such as 08:00+25-12:00+20
+				var from, to, fromMinute, toMinute int
+				var s stay
+				if _, err := fmt.Sscanf(text, "%d:%d+%d-%d:%d+%d", &from, &fromMinute, &s.early, &to, &toMinute, &s.late); err != nil {
+					return nil, err
+				}
+				s.from, s.to = 60*from+fromMinute, 60*to+toMinute
+				*stays = append(*stays, s)
+			}
+		}
+		all = append(all, p)
+	}
+	return all, nil
 }
 
 // FillDemo fills a new database with a realistic year of a hospital employee that
 // ends now: days on site recorded by the automation, nights on duty, telework, leave and half
 // days of it, another vehicle from June on, a forgotten departure with what it had refused, which
-// can be recorded now, leave to come, and an open arrival. It saves the settings of the
-// demonstration first, unless the configuration says anything of hours.
+// can be recorded now, leave to come, and an open arrival. It first saves the settings of the
+// demonstration, of which the configuration may hide some.
 func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	if !config.hasHours() {
-		_, err := settings.Save(ctx, store, 0, demoSettings(civil.DateOf(now)), models.Rules{}, civil.NewInstant(now))
-		if err != nil {
-			return err
-		}
-		if config, err = config.inForce(ctx, store); err != nil {
-			return err
-		}
+	today := civil.DateOf(now)
+	document := strings.NewReplacer("START", today.AddDays(-demoDays).String(), "JUNE", lastJune(today).String()).Replace(demoSettings)
+	if _, err := settings.Save(ctx, store, 0, document, models.Rules{}, civil.NewInstant(now)); err != nil {
+		return err
 	}
-	today := civil.DateOf(now.In(config.Rules.Zone))
+	if config, err = config.inForce(ctx, store); err != nil {
+		return err
+	}
+	year, err := patterns()
+	if err != nil {
+		return err
+	}
+	today = civil.DateOf(now.In(config.Rules.Zone))
 	rules := config.Rules
 	if !rules.Integrated && len(rules.Journeys) > 0 { // no events are received
 		rules.Defaults.JourneyProfileID = rules.Journeys[0]
@@ -228,7 +144,8 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	if !rules.Integrated && len(rules.Vehicles) > 0 {
 		rules.Defaults.MotorVehicleID = rules.Vehicles[0]
 	}
-	demo := demo{ctx, store.WithRules(config.Rules), rules, now, rand.New(rand.NewPCG(2026, 11)), rules.Defaults.JourneyProfileID, forgotten(rules, today)}
+	demo := demo{ctx, store.WithRules(config.Rules), rules, now, rand.New(rand.NewPCG(2026, 11)), year, rules.Defaults.JourneyProfileID, civil.Date{}}
+	demo.forgot = demo.forgotten(today)
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
 			return err
@@ -238,7 +155,7 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		if date.IsWeekend() || french.Holiday(date) != "" {
 			continue
 		}
-		if err := demo.record(date, pattern{dayType: models.Leave, typed: true, note: "Vacances d’hiver"}); err != nil {
+		if err := demo.record(date, pattern{typed: "yes", day: models.EntryChange{DayType: models.Leave, Note: "Vacances d’hiver"}}); err != nil {
 			return err
 		}
 	}
@@ -253,8 +170,18 @@ type demo struct {
 	rules  models.Rules // with the defaults of the date
 	now    time.Time
 	chance *rand.Rand
+	year   []pattern
 	usual  string     // journey
 	forgot civil.Date // on which the departure was forgotten; zero for none
+}
+
+// patternOf returns the index of a date's pattern; chance is from 0 to 99.
+func (d *demo) patternOf(date civil.Date, chance int) int {
+	return slices.IndexFunc(d.year, func(p pattern) bool {
+		return (p.months == "" || strings.Contains(p.months, date.Month.String()[:3])) &&
+			(p.weekdays == "" || strings.Contains(p.weekdays, date.Weekday().String()[:3])) &&
+			date.Day >= p.from && (p.to == 0 || date.Day <= p.to) && (p.percent == 0 || chance < p.percent)
+	})
 }
 
 // day records one day of the year.
@@ -262,18 +189,18 @@ func (d *demo) day(date civil.Date) error {
 	d.travel(date)
 	switch {
 	case french.Holiday(date) != "":
-		return d.record(date, pattern{dayType: models.Holiday, typed: true})
+		return d.record(date, pattern{typed: "yes", day: models.EntryChange{DayType: models.Holiday}})
 	case d.forgot == date || d.forgot == date.AddDays(-1):
 		return d.forget(date)
 	}
-	return d.record(date, patterns[patternOf(date, d.chance.IntN(100))])
+	return d.record(date, d.year[d.patternOf(date, d.chance.IntN(100))])
 }
 
 // record records a day of a pattern.
 func (d *demo) record(date civil.Date, p pattern) error {
-	if p.typed {
-		typed := models.EntryChange{DayType: p.dayType, HalfDay: p.half, Note: p.note}
-		if p.travel {
+	if p.typed != "" {
+		typed := p.day
+		if p.typed == "travel" {
 			typed.JourneyProfileID, typed.MotorVehicleID = d.rules.Defaults.JourneyProfileID, d.rules.Defaults.MotorVehicleID
 		}
 		for _, slot := range p.slots {
@@ -283,34 +210,19 @@ func (d *demo) record(date civil.Date, p pattern) error {
 			return err
 		}
 	}
-	d.rules.Defaults.DayType = p.dayType
-	last := 0
+	d.rules.Defaults.DayType = p.day.DayType
 	for _, stay := range p.stays {
-		if last > 0 {
-			stay.from += last + d.below(stay.early)
-			stay.early = nil
-		}
-		last = stay.to + d.below(stay.late)
-		if err := d.event(models.Arrival, d.at(date, stay.from+d.below(stay.early), d.chance.IntN(60))); err != nil {
+		if err := d.event(models.Arrival, d.at(date, stay.from+d.chance.IntN(stay.early), d.chance.IntN(60))); err != nil {
 			return err
 		}
-		if err := d.event(models.Departure, d.at(date, last, d.chance.IntN(60))); err != nil {
+		if err := d.event(models.Departure, d.at(date, stay.to+d.chance.IntN(stay.late), d.chance.IntN(60))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// below returns the last of what is drawn below each bound, or 0.
-func (d *demo) below(bounds []int) (drawn int) {
-	for _, bound := range bounds {
-		drawn = d.chance.IntN(bound)
-	}
-	return drawn
-}
-
-// latestForgotten is how long before today the latest departure can have been forgotten, in
-// days, and earliestForgotten the earliest.
+// A departure was forgotten at least latestForgotten days before today, and at most earliestForgotten.
 const (
 	latestForgotten   = 4
 	earliestForgotten = 20
@@ -318,11 +230,11 @@ const (
 
 // forgotten returns the first of the latest two days of work in a row, on which no departure is
 // sent. It returns the zero date if there are none, or no events are received.
-func forgotten(rules models.Rules, today civil.Date) civil.Date {
+func (d *demo) forgotten(today civil.Date) civil.Date {
 	works := func(date civil.Date) bool {
-		return french.Holiday(date) == "" && patternOf(date, 99) == len(patterns)-1
+		return french.Holiday(date) == "" && d.patternOf(date, 99) == len(d.year)-1
 	}
-	for before := latestForgotten; rules.Integrated && before <= earliestForgotten; before++ {
+	for before := latestForgotten; d.rules.Integrated && before <= earliestForgotten; before++ {
 		if date := today.AddDays(-before); works(date) && works(date.AddDays(1)) {
 			return date
 		}

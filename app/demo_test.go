@@ -85,6 +85,7 @@ func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
 		costs   []string
 	}{
 		"an empty configuration":         {"", nil},
+		"hours":                          {"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[balance]\nfrom = \"2026-03-01\"\n[counters.a]\ntypes = [\"CONGE\"]\nallowance = 2\n[rules]\nprofile = \"prive\"\n", nil},
 		"vehicles, but no motor vehicle": {"[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n", nil},
 		"neither journeys nor vehicles":  {string(app.Starter), []string{"Renault Clio", "Renault Zoé", "Domicile – bureau", "Domicile – annexe"}},
 	} {
@@ -95,7 +96,9 @@ func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
 			config.Listen = "127.0.0.1:0"
 			modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
 			p := apptest.Start(t, func(c *app.Config) { *c = config })
-			p.Get("/today").Want(t, 200, "data-since")
+			today := p.Get("/today")
+			today.Want(t, 200, "data-since")
+			lacks(t, today, "Les derniers réglages ne vont pas")
 			p.Get("/years/2026/costs").Want(t, 200, test.costs...)
 			if settings := p.Get("/settings?open=vehicles").HTML(); test.costs != nil && (!strings.Contains(settings, "Renault Clio") || strings.Contains(settings, "ligne 0") || strings.Contains(settings, "masqué par")) {
 				t.Errorf("got %s", settings)

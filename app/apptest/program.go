@@ -90,7 +90,7 @@ func (p *Program) Restart() {
 }
 
 // demoConfig is the configuration of the demonstration, with the journey that is one of its settings.
-const demoConfig = app.DemoConfig + `
+var demoConfig = app.DemoConfig + `
 [journeys.annexe]
 label = "Domicile – annexe"
 distance_km = 31
