@@ -1,12 +1,10 @@
 package browser_test
 
 import (
-	"net/url"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -98,127 +96,8 @@ func (b *tab) audit(name string) {
 	}
 }
 
-func TestInABrowserEveryPageIsAccessible(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
-	p.LifelikeMonth()
-	b := browse(t, p, desk)
-	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2027-02", "/years/2026", "/years/2026/sheets", "/entries/3/edit",
-		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/help/connect", "/help/guide", "/help/commencer", "/help/brancher", "/help/home-assistant", "/help/confidentialite", "/help/nuits", "/feeds", "/data", "/settings", "/settings?open=targets", "/settings?open=counters", "/settings?open=costs", "/nowhere"} {
-		b.open(path)
-		b.audit(path)
-	}
-	b.open("/today")
-	b.click(".more > summary")
-	b.audit("what unfolds behind « Plus »")
-}
-
 // dropTyped leaves what was typed unsaved, which the browser would ask about.
 func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = false")) }
-
-func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
-	t.Parallel()
-	onlyInCI(t)
-	p := apptest.Start(t, apptest.NoLimit)
-	p.LifelikeMonth()
-	b := browse(t, p, desk)
-	cutUp := "/entries/new?date=2026-10-30"
-	p.Submit(cutUp, url.Values{"day_type": {"WORK"}, "slot_start": {"8", "10:04"}, "slot_end": {"10", "12"}}).Want(t, 303)
-	b.open(cutUp)
-	b.audit("a day that is cut up")
-	b.want(b.follow(".merge button"), 200)
-	b.audit("merged slots")
-	b.dropTyped()
-	b.open("/entries/range")
-	b.want(b.follow(`[value="preview"]`), 200)
-	b.audit("the preview of a range")
-	b.open("/feeds")
-	b.want(b.follow(`[value="renew"]`), 200)
-	b.audit("the addresses of the feeds")
-	b.open("/help/connect")
-	b.want(b.follow("#trial button"), 200)
-	b.audit("a trial")
-	b.fill(`#trial [name="at"]`, "25h")
-	b.want(b.follow("#trial button"), 422)
-	b.audit("a refused trial")
-	b.open("/entries/3/edit")
-	b.fill(`[name="slot_end"]`, "25h")
-	b.want(b.follow(".actions button"), 422)
-	b.audit("a refused form")
-	b.dropTyped()
-	b.open("/entries/3/edit")
-	b.fill(`[name="note"]`, "plus tard")
-	b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
-	b.want(b.follow(".actions button"), 409)
-	b.audit("a conflict")
-}
-
-func TestInABrowserEveryStateIsAccessible(t *testing.T) {
-	t.Parallel()
-	onlyInCI(t)
-	forgotten := apptest.Start(t, apptest.NoLimit)
-	forgotten.LifelikeMonth()
-	forgotten.Clock.Advance(20 * time.Hour)
-	b := browse(t, forgotten, desk)
-	b.open("/months/2026-11")
-	b.audit("a forgotten departure")
-	silent := apptest.Listening(t)
-	silent.Clock.Advance(4 * time.Hour)
-	b.turnTo(silent)
-	b.open("/months/2026-11")
-	b.audit("a silent automation")
-	b.turnTo(apptest.DoubtfulDays(t))
-	b.open("/review")
-	b.audit("what is to be verified")
-	b.open("/journal")
-	b.audit("the journal")
-	changed := apptest.RecordedDay(t)
-	b.turnTo(changed)
-	b.open(apptest.EditDay)
-	b.fill(`[name="note"]`, "changée")
-	b.want(b.follow(".actions button"), 200)
-	b.audit("what can be taken back")
-	b.open("/entries/1/history")
-	b.audit("a day's history")
-	changed.Submit("/entries/1/delete", changed.Form("/entries/1/delete")).Want(t, 303)
-	b.open("/years/2026")
-	b.audit("a year with a deleted day")
-	b.turnTo(apptest.Start(t))
-	b.open("/months/2026-11")
-	b.audit("the first visit")
-	locked := apptest.RecordedDay(t, apptest.WithPassword)
-	b.turnTo(locked)
-	b.open("/login?unsaved=1")
-	b.audit("the login")
-	b.fill("#password", "a typing mistake")
-	b.want(b.follow(".login button"), 422)
-	b.audit("a refused password")
-	b.fill("#password", apptest.Password)
-	b.want(b.follow(".login button"), 200)
-	b.show(desk.withoutScript())
-	b.open("/months/2026-11")
-	b.pressedTooLate(locked, ".hand button", func() {})
-	b.show(desk)
-	b.audit("a press that came back")
-	b.want(b.leads(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand-again").submit()`)), 200)
-	b.pressedTooLate(locked, ".done button", func() { b.audit("a login that carries a press") })
-	b.audit("a change to take back that came back")
-	b.turnTo(apptest.AutumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\n"))
-	b.open("/years/2026/rests")
-	b.click(".rests details summary")
-	b.audit("what stands out")
-	b.open("/months/2026-11/pay")
-	b.click(".pay details summary")
-	b.audit("the pay of a month")
-	b.turnTo(apptest.Unsaved(t))
-	b.open("/months/2026-11")
-	b.audit("backups that fail")
-	b.turnTo(apptest.Thursday(t))
-	b.open("/months/2026-11")
-	b.fill(`.forgotten [name="end"]`, "x")
-	b.want(b.follow(`.forgotten form:first-of-type button`), 422)
-	b.audit("a refused departure")
-}
 
 func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
 	t.Parallel()

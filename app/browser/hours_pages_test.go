@@ -8,14 +8,11 @@ import (
 	"worklog/app/apptest"
 )
 
-func TestInABrowserTheHoursAreAccessible(t *testing.T) {
+func TestInABrowserThePicturesOfHoursCanBeReadAndAMonthIsPrintedOnOneSheet(t *testing.T) {
 	t.Parallel()
 	p := apptest.YearOfHours(t, apptest.HoursConfig)
-	b := browse(t, p, desk)
+	b := browse(t, p, phone)
 	b.open("/years/2026/hours")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("main details").forEach((details) => (details.open = true))`))
-	b.audit("the hours of a year")
-	b.show(phone)
 	const size = `[...document.querySelectorAll(".picture text")].filter((e) => e.checkVisibility()).map((e) => parseFloat(getComputedStyle(e).fontSize) * e.getCTM().a)`
 	for _, pixels := range run(b, chromedp.Evaluate[[]float64](size)) {
 		if pixels < 12 {
@@ -23,8 +20,6 @@ func TestInABrowserTheHoursAreAccessible(t *testing.T) {
 		}
 	}
 	b.open("/months/2026-11/hours")
-	b.audit("the hours of a month")
-
 	b.emulate("print")
 	const seen = `[...document.querySelectorAll(".bar, nav, button, form, .skip, .links, .back")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`
 	if got := run(b, chromedp.Evaluate[string](seen)); got != "" {

@@ -45,13 +45,11 @@ func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
 	}
 }
 
-// pressedTooLate presses a button after the session has ended, and signs in again. What is
-// shown meanwhile is looked at.
-func (b *tab) pressedTooLate(p *apptest.Program, button string, look func()) {
+// pressedTooLate presses a button after the session has ended, and signs in again.
+func (b *tab) pressedTooLate(p *apptest.Program, button string) {
 	p.T.Helper()
 	b.signedOut(p)
 	b.want(b.follow(button), 403)
-	look()
 	b.fill("#password", apptest.Password)
 	b.want(b.follow(".login button"), 200)
 }
@@ -84,12 +82,12 @@ func TestInABrowserAPressComesBackAfterTheLogin(t *testing.T) {
 				b.want(b.follow(".login button"), 200)
 				b.until(`document.querySelector(".flash")?.textContent.startsWith("Arrivée à")`)
 			} else {
-				b.pressedTooLate(p, ".hand button", func() {})
+				b.pressedTooLate(p, ".hand button")
 				p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 				b.want(b.follow(".hand-again button"), 200)
 			}
 			p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
-			b.pressedTooLate(p, ".done button", func() {})
+			b.pressedTooLate(p, ".done button")
 			b.want(b.follow(".actions button"), 200)
 			p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 		})

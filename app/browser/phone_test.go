@@ -5,48 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"worklog/app"
-	"worklog/app/apptest"
-	"worklog/models/modelstest"
 )
-
-// demonstration starts the program with the days of the demonstration.
-func demonstration(t *testing.T) *apptest.Program {
-	t.Helper()
-	now := apptest.NewClock().Now()
-	config := apptest.DemoConfig(t)
-	modelstest.Must(t, app.FillDemo(t.Context(), config, now))
-	return apptest.Start(t, apptest.NoLimit, func(c *app.Config) { *c = config })
-}
-
-// phones are of 320, 360 and 390 pixels.
-var phones = []screen{{width: 320, height: 568, script: true}, small, phone}
-
-// pagesOfTheDemonstration are one of each kind.
-var pagesOfTheDemonstration = []string{"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
-	"/years/2026", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets",
-	"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-28", "/entries/range", "/review", "/journal", "/feeds", "/data",
-	"/settings", "/help", "/help/connect", "/nowhere"}
-
-func TestInABrowserNothingIsWiderThanAPhone(t *testing.T) {
-	t.Parallel()
-	p := demonstration(t)
-	b := browse(t, p, phones[0])
-	for _, path := range pagesOfTheDemonstration {
-		for _, s := range phones {
-			if !apptest.CI && s.width > phones[0].width {
-				continue
-			}
-			b.show(s)
-			b.open(path)
-			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details:not(.bar *)").forEach((folded) => (folded.open = true))`))
-			if beyond := run(b, chromedp.Evaluate[int]("document.scrollingElement.scrollWidth - innerWidth")); beyond > 0 {
-				t.Errorf("%s at %d px: %d px wider than the screen", path, s.width, beyond)
-			}
-		}
-	}
-}
 
 // behindThePlus are the texts of figures that lie, in part, beside or under the round button of
 // the month and are seen there.

@@ -30,7 +30,7 @@ const outOfReach = `(() => {
 	const found = new Map(), middle = ` + middle + `;
 	const want = (element, when) => {
 		const { seen, x, y } = middle(element);
-		if (seen) return;
+		if (seen || document.elementFromPoint(x, y)?.closest(".done")) return; // which says what was done until the next page
 		const name = (element.textContent.trim() || element.name) + " of " + element.form.getAttribute("action");
 		if (!found.has(name)) found.set(name, when + " is behind " + (document.elementFromPoint(x, y)?.outerHTML.slice(0, 60) ?? "the edge of the screen"));
 	};
@@ -38,6 +38,8 @@ const outOfReach = `(() => {
 		const { scrollWidth } = document.documentElement;
 		if (scrollWidth > innerWidth) found.set("the page", when + " is " + scrollWidth + " px wide");
 	};
+	const unfolded = document.querySelectorAll(".bar details"); // which lies over the page
+	for (const folded of unfolded) folded.open = false;
 	for (const form of document.forms) {
 		for (let folded = form.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
 		for (const folded of form.querySelectorAll("details")) folded.open = true;
@@ -60,7 +62,7 @@ const outOfReach = `(() => {
 			want(field, " in focus");
 			if (field === fields[0]) press(" while in " + field.name);
 		}
-		for (const folded of document.querySelectorAll(".bar details")) folded.open = false;
+		for (const folded of unfolded) folded.open = false;
 	}
 	document.activeElement.blur();
 	return [...found].map((said) => said.join(""));
@@ -82,48 +84,6 @@ func (b *tab) turn(s screen) {
 	b.t.Helper()
 	b.show(s)
 	b.until(fmt.Sprintf("innerHeight === %d && matchMedia('(width: %dpx)').matches", s.height, s.width))
-}
-
-func TestInABrowserFieldsAndButtonsAreInReachOnALowScreen(t *testing.T) {
-	t.Parallel()
-	b := browse(t, demonstration(t), desk)
-	for _, path := range pagesOfTheDemonstration {
-		b.open(path)
-		b.wantReach(path)
-	}
-	b.open("/entries/range")
-	b.want(b.follow(`[value="preview"]`), 200)
-	b.wantReach("the preview of a range")
-	b.dropTyped()
-	for p, paths := range map[*apptest.Program][]string{
-		apptest.Start(t):                           {"/", "/today", "/settings/start?step=1", "/settings/start?step=2", "/settings/start?step=3"},
-		apptest.Thursday(t):                        {"/today", "/months/2026-11", apptest.ThursdayForm, "/presence/close"},
-		apptest.DoubtfulDays(t):                    {"/review", "/journal"},
-		fourSlots(t):                               {apptest.EditDay},
-		apptest.Start(t, apptest.WithCosts(t, "")): {"/years/2025/costs"},
-	} {
-		b.turnTo(p)
-		for _, path := range paths {
-			b.open(path)
-			b.wantReach(path)
-		}
-	}
-	b.turnTo(apptest.RecordedDay(t, apptest.WithPassword))
-	b.open("/login?unsaved=1")
-	b.wantReach("the login")
-	b.fill("#password", apptest.Password)
-	b.want(b.follow(".login button"), 200)
-	for _, path := range []string{"/sessions", "/logout"} {
-		b.open(path)
-		b.wantReach(path)
-	}
-}
-
-// fourSlots is a day with as many slots, the last of which ends on the next one.
-func fourSlots(t *testing.T) *apptest.Program {
-	p := apptest.Start(t, apptest.NoLimit)
-	p.ByHand("2026-11-20", "WORK", "06:00-07:30", "08:00-12:00", "13:00-17:15", "20:00-02:00")
-	return p
 }
 
 func TestInABrowserNothingGrowsWiderWhileOneTypes(t *testing.T) {

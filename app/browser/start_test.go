@@ -50,16 +50,3 @@ func TestInABrowserANewcomerAnswersThreeQuestionsAndSeesABalance(t *testing.T) {
 		}
 	}
 }
-
-func TestInABrowserTheFirstQuestionsAreAccessible(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
-	b := browse(t, p, phone)
-	for _, path := range []string{"/", "/today", "/settings/start?step=1", "/settings/start?step=2", "/settings/start?step=3"} {
-		b.want(b.open(path), 200)
-		b.audit(path)
-	}
-	b.fill(`[name="start"]`, "x")
-	b.want(b.follow(".start .settings-actions button"), 422)
-	b.audit("a question that was refused")
-}

@@ -1,0 +1,245 @@
+package browser_test
+
+import (
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/models/modelstest"
+)
+
+// scene is a program with the pages, and states of pages, to look at.
+type scene struct {
+	name   string
+	seldom bool // looked at only in CI
+	start  func(*testing.T) *apptest.Program
+	sights []sight
+}
+
+// sight is a page, or a state of one. Each follows the one before.
+type sight struct {
+	name string
+	lead func(b *tab, p *apptest.Program)
+}
+
+// pages are the sights of some paths.
+func pages(paths ...string) (sights []sight) {
+	for _, path := range paths {
+		sights = append(sights, sight{path, func(b *tab, _ *apptest.Program) { b.open(path) }})
+	}
+	return sights
+}
+
+// answered is what answers a click.
+func answered(name, css string, status int) sight {
+	return sight{name, func(b *tab, _ *apptest.Program) { b.t.Helper(); b.want(b.follow(css), status) }}
+}
+
+// typed is what answers a click after something was typed into a field.
+func typed(name, field, text, css string, status int) sight {
+	return sight{name, func(b *tab, _ *apptest.Program) {
+		b.t.Helper()
+		b.fill(field, text)
+		b.want(b.follow(css), status)
+	}}
+}
+
+// unfolded is a page after a click that leads nowhere.
+func unfolded(name, path, css string) sight {
+	return sight{name, func(b *tab, _ *apptest.Program) { b.open(path); b.click(css) }}
+}
+
+// scenes are all that is looked at on every size of screen.
+var scenes = []scene{
+	{"every page", false, demonstration, append(pages(
+		"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2027-02", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
+		"/years/2026", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets",
+		"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-28", "/entries/range", "/review", "/journal", "/feeds", "/data",
+		"/settings", "/settings?open=targets", "/settings?open=counters", "/settings?open=costs",
+		"/help", "/help/connect", "/help/guide", "/help/commencer", "/help/brancher", "/help/home-assistant", "/help/confidentialite", "/help/nuits", "/nowhere"),
+		unfolded("what unfolds behind « Plus »", "/today", ".more > summary"),
+		sight{"the preview of a range", func(b *tab, _ *apptest.Program) {
+			b.open("/entries/range")
+			b.want(b.follow(`[value="preview"]`), 200)
+		}})},
+	{"the first visit", false, func(t *testing.T) *apptest.Program {
+		return apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
+	}, append(pages("/", "/today", "/years/2026/counters", "/years/2026/rests", "/months/2026-11/pay", "/settings/start?step=1", "/settings/start?step=2", "/settings/start?step=3"),
+		typed("a question that was refused", `[name="start"]`, "x", ".start .settings-actions button", 422))},
+	{"a forgotten departure", false, func(t *testing.T) *apptest.Program { return apptest.Thursday(t) },
+		append(pages("/today", apptest.ThursdayForm, "/presence/close", "/months/2026-11"),
+			typed("a refused departure", `.forgotten [name="end"]`, "x", `.forgotten form:first-of-type button`, 422))},
+	{"days in doubt", false, apptest.DoubtfulDays, pages("/review", "/journal")},
+	{"a day of four slots", false, fourSlots, pages(apptest.EditDay)},
+	{"costs that lack something", false, costsOfMay, []sight{
+		{"refused costs", func(b *tab, _ *apptest.Program) {
+			b.open("/years/2026/costs")
+			b.fill("#salary", "x")
+			b.want(b.follow(".comparison button"), 422)
+			b.click(".costs section details summary")
+		}}}},
+	{"a year of hours", false, func(t *testing.T) *apptest.Program { return apptest.YearOfHours(t, apptest.HoursConfig) }, append(pages("/months/2026-11/hours"),
+		sight{"the hours of a year", func(b *tab, _ *apptest.Program) {
+			b.open("/years/2026/hours")
+			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("main details").forEach((details) => (details.open = true))`))
+		}})},
+	{"a sheet", false, func(t *testing.T) *apptest.Program { return apptest.October(t, "[web]\nhide_illness = false\n") },
+		append(pages(apptest.SheetOctober), unfolded("the counters", "/years/2026/counters", ".counters section:last-of-type details summary"))},
+	{"a login", false, func(t *testing.T) *apptest.Program { return apptest.RecordedDay(t, apptest.WithPassword) },
+		append(append(pages("/login?unsaved=1"),
+			typed("a refused password", "#password", "a typing mistake", ".login button", 422),
+			typed("signed in", "#password", apptest.Password, ".login button", 200)), pages("/sessions", "/logout")...)},
+	{"answers to forms", true, lifelike, []sight{
+		{"a day that is cut up", func(b *tab, p *apptest.Program) {
+			cutUp := "/entries/new?date=2026-10-30"
+			p.Submit(cutUp, url.Values{"day_type": {"WORK"}, "slot_start": {"8", "10:04"}, "slot_end": {"10", "12"}}).Want(p.T, 303)
+			b.open(cutUp)
+		}},
+		answered("merged slots", ".merge button", 200),
+		{"no addresses of the feeds", func(b *tab, _ *apptest.Program) { b.dropTyped(); b.open("/feeds") }},
+		answered("the addresses of the feeds", `[value="renew"]`, 200),
+		{"a trial", func(b *tab, _ *apptest.Program) { b.open("/help/connect"); b.want(b.follow("#trial button"), 200) }},
+		typed("a refused trial", `#trial [name="at"]`, "25h", "#trial button", 422),
+		{"a refused form", func(b *tab, _ *apptest.Program) {
+			b.open("/entries/3/edit")
+			b.fill(`[name="slot_end"]`, "25h")
+			b.want(b.follow(".actions button"), 422)
+		}},
+		{"a conflict", func(b *tab, _ *apptest.Program) {
+			b.dropTyped()
+			b.open("/entries/3/edit")
+			b.fill(`[name="note"]`, "plus tard")
+			b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
+			b.want(b.follow(".actions button"), 409)
+		}},
+	}},
+	{"a departure forgotten for a day", true, func(t *testing.T) *apptest.Program {
+		p := lifelike(t)
+		p.Clock.Advance(20 * time.Hour)
+		return p
+	}, pages("/months/2026-11")},
+	{"a silent automation", true, func(t *testing.T) *apptest.Program {
+		p := apptest.Listening(t)
+		p.Clock.Advance(4 * time.Hour)
+		return p
+	}, pages("/months/2026-11")},
+	{"a day that was changed", true, func(t *testing.T) *apptest.Program { return apptest.RecordedDay(t) }, []sight{
+		{"what can be taken back", func(b *tab, _ *apptest.Program) {
+			b.open(apptest.EditDay)
+			b.fill(`[name="note"]`, "changée")
+			b.want(b.follow(".actions button"), 200)
+		}},
+		pages("/entries/1/history")[0],
+		{"a year with a deleted day", func(b *tab, p *apptest.Program) {
+			p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(p.T, 303)
+			b.open("/years/2026")
+		}},
+	}},
+	{"presses after the session has ended", true, func(t *testing.T) *apptest.Program { return apptest.RecordedDay(t, apptest.WithPassword) }, []sight{
+		{"a press that came back", func(b *tab, p *apptest.Program) {
+			b.open("/login")
+			b.fill("#password", apptest.Password)
+			b.want(b.follow(".login button"), 200)
+			b.show(desk.withoutScript()) // with it, the press is kept and sent by itself
+			b.open("/months/2026-11")
+			b.pressedTooLate(p, ".hand button")
+			b.show(desk)
+		}},
+		{"a login that carries a press", func(b *tab, p *apptest.Program) {
+			b.want(b.leads(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand-again").submit()`)), 200)
+			b.signedOut(p)
+			b.want(b.follow(".done button"), 403)
+		}},
+		typed("a change to take back that came back", "#password", apptest.Password, ".login button", 200),
+	}},
+	{"overtime", true, func(t *testing.T) *apptest.Program {
+		return apptest.AutumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\n")
+	}, []sight{
+		unfolded("what stands out", "/years/2026/rests", ".rests details summary"),
+		unfolded("the pay of a month", "/months/2026-11/pay", ".pay details summary"),
+	}},
+	{"backups that fail", true, apptest.Unsaved, pages("/months/2026-11")},
+}
+
+// lifelike is a month that is under way.
+func lifelike(t *testing.T) *apptest.Program {
+	p := apptest.Start(t, apptest.NoLimit)
+	p.LifelikeMonth()
+	return p
+}
+
+// demonstration starts the program with the days of the demonstration.
+func demonstration(t *testing.T) *apptest.Program {
+	t.Helper()
+	config := apptest.DemoConfig(t)
+	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
+	return apptest.Start(t, apptest.NoLimit, func(c *app.Config) { *c = config })
+}
+
+// fourSlots is a day with as many slots, the last of which ends on the next one.
+func fourSlots(t *testing.T) *apptest.Program {
+	p := apptest.Start(t, apptest.NoLimit)
+	p.ByHand("2026-11-20", "WORK", "06:00-07:30", "08:00-12:00", "13:00-17:15", "20:00-02:00")
+	return p
+}
+
+func TestInABrowserEveryPageIsAccessibleFitsEveryScreenAndIsInReach(t *testing.T) {
+	t.Parallel()
+	for _, scene := range scenes {
+		t.Run(scene.name, func(t *testing.T) {
+			t.Parallel()
+			if scene.seldom {
+				onlyInCI(t)
+			}
+			p := scene.start(t)
+			b := browse(t, p, desk)
+			for _, sight := range scene.sights {
+				sight.lead(b, p)
+				name := scene.name + ": " + sight.name
+				b.audit(name)
+				b.wantNarrow(name)
+				if scene.name != "a sheet" { // all of whose columns are wider than a phone on its side
+					b.wantReach(name)
+				}
+				b.pictures(name)
+				b.show(desk) // what a phone folds away cannot be clicked
+			}
+			b.dropTyped()
+		})
+	}
+}
+
+// pictures takes pictures of a page where WORKLOG_PICTURES names a folder.
+func (b *tab) pictures(name string) {
+	if os.Getenv("WORKLOG_PICTURES") == "" {
+		return
+	}
+	for kind, s := range map[string]screen{"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark()} {
+		b.show(s)
+		b.picture(strings.NewReplacer("/", "-", " ", "-", ":", "", "?", "-").Replace(name) + "-" + kind)
+	}
+}
+
+// phones are of 320, 360 and 390 pixels, of which the first is looked at also outside CI.
+var phones = []screen{{width: 320, height: 568, script: true}, small, phone}
+
+// wantNarrow checks that a page is not wider than a phone, whatever it unfolds.
+func (b *tab) wantNarrow(page string) {
+	b.t.Helper()
+	for _, s := range phones {
+		if !apptest.CI && s.width > phones[0].width {
+			continue
+		}
+		b.turn(s)
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details:not(.bar *)").forEach((folded) => (folded.open = true))`))
+		if beyond := run(b, chromedp.Evaluate[int]("document.scrollingElement.scrollWidth - innerWidth")); beyond > 0 {
+			b.t.Errorf("%s at %d px: %d px wider than the screen", page, s.width, beyond)
+		}
+	}
+}
