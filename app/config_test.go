@@ -163,9 +163,7 @@ func TestATimezoneIsAnIANAName(t *testing.T) {
 	}
 	wantProblems(t, "[presence_integration]\n", `FILE:1: presence_integration.timezone: is required; must be an IANA time zone name, such as "Europe/Paris"`)
 	for _, zone := range []string{"Europe/Paris", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"} {
-		if got := apptest.LoadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Rules.Zone.String(); got != zone {
-			t.Errorf("got zone %s, want %s", got, zone)
-		}
+		modelstest.Want(t, apptest.LoadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Rules.Zone.String(), zone)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -215,9 +216,7 @@ constants = [0, 1395, 2]
 		EmployerAllowance: true,
 		MealCents:         415,
 	}
-	if got := fmt.Sprintf("%+v", config.Frame.Costs); got != fmt.Sprintf("%+v", want) {
-		t.Errorf("got %s\nwant %+v", got, want)
-	}
+	modelstest.Want(t, fmt.Sprintf("%+v", config.Frame.Costs), fmt.Sprintf("%+v", want))
 	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 2 || !strings.Contains(got, `telework.rates[1].colour: unknown key, ignored `) || !strings.HasSuffix(got, `journeys."a.b".distances[2].colour: unknown key, ignored]`) {
 		t.Errorf("got warnings %s", got)
 	}

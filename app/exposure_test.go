@@ -82,9 +82,7 @@ func TestASecretThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.
 			}
 			modelstest.Must(t, os.Chmod(secret, 0o440))
 			t.Setenv("CREDENTIALS_DIRECTORY", filepath.Dir(secret)) // systemd decides about the modes of its own files
-			if got := warned(t, config); got != "" {
-				t.Errorf("got %s", got)
-			}
+			modelstest.Want(t, warned(t, config), "")
 		})
 	}
 }
@@ -110,9 +108,7 @@ func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	t.Parallel()
 	file := apptest.WriteConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[backup]\nfolder = \"copies\"\n")
 	folder := filepath.Join(filepath.Dir(file), "copies")
-	if got := warned(t, file); got != "" {
-		t.Errorf("before there is a folder: got %s", got)
-	}
+	modelstest.Want(t, warned(t, file), "")
 	modelstest.Must(t, os.Mkdir(folder, 0o700))
 	const place = "FOLDER/config.toml:4: backup.folder: "
 	want := place + "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w FOLDER/copies`"
@@ -133,7 +129,5 @@ func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	database := filepath.Join(filepath.Dir(file), "worklog.db")
 	modelstest.Must(t, os.WriteFile(database, nil, 0o600))
 	modelstest.Must(t, os.Chown(database, 12345, -1))
-	if got := warned(t, file); got != "" {
-		t.Errorf("of a service whose folder it is: got %s", got)
-	}
+	modelstest.Want(t, warned(t, file), "")
 }

@@ -12,9 +12,7 @@ import (
 
 func TestKeepDaysIsANumberOfDays(t *testing.T) {
 	t.Parallel()
-	if got := apptest.LoadConfig(t, "[history]\nkeep_days = 1\n").Rules.KeepDays; got != 1 {
-		t.Errorf("got %d", got)
-	}
+	modelstest.Want(t, apptest.LoadConfig(t, "[history]\nkeep_days = 1\n").Rules.KeepDays, 1)
 	for value, want := range map[string]string{
 		"0": "must be a whole number of at least 1", "36501": "must be a number of days from 1 to 36500", `"90"`: "must be a whole number of at least 1",
 	} {

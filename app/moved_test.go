@@ -69,9 +69,7 @@ func TestADatabaseThatIsMovedAwayAndBackGoesOn(t *testing.T) {
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Get("/healthz").Want(t, 200)
 	p.Stop()
-	if got := eventsIn(t, path); got != 3 {
-		t.Errorf("got %d events", got)
-	}
+	modelstest.Want(t, eventsIn(t, path), 3)
 }
 
 func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
@@ -80,9 +78,7 @@ func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
 	move(t, path, path+".away")
 	wantMoved(p)
 	p.Stop()
-	if got := eventsIn(t, path+".away"); got != 2 {
-		t.Errorf("got %d events", got)
-	}
+	modelstest.Want(t, eventsIn(t, path+".away"), 2)
 }
 
 // TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother replaces the file
@@ -120,9 +116,7 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	}
 	move(t, fresh, path)
 	wantMoved(p)
-	if got := eventsIn(t, path); got != 0 {
-		t.Errorf("%d events went into the other file", got)
-	}
+	modelstest.Want(t, eventsIn(t, path), 0)
 
 	second := apptest.Start(t, func(config *app.Config) { config.Database = path })
 	second.Arrive("2026-11-21T08:00:00+01:00", "second").Want(t, 201)
@@ -136,12 +130,8 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	second.Leave("2026-11-21T17:00:00+01:00", "second-out").Want(t, 200)
 	second.Get("/healthz").Want(t, 200)
 	second.Stop()
-	if got := eventsIn(t, path); got != 2 {
-		t.Errorf("got %d events in the second's file", got)
-	}
-	if got := eventsIn(t, away); got != 2 {
-		t.Errorf("got %d events in the first's file", got)
-	}
+	modelstest.Want(t, eventsIn(t, path), 2)
+	modelstest.Want(t, eventsIn(t, away), 2)
 }
 
 func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
@@ -152,9 +142,7 @@ func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
 	p.Restart()
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Stop()
-	if got := eventsIn(t, path); got != 3 {
-		t.Errorf("got %d events", got)
-	}
+	modelstest.Want(t, eventsIn(t, path), 3)
 }
 
 func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {

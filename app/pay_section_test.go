@@ -8,6 +8,7 @@ import (
 
 	"worklog/app/apptest"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -40,9 +41,7 @@ euros = 0
 	january, july := civil.Date{Year: 2026, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 7, Day: 1}
 	want := report.PayRules{Law: config.Frame.Costs.Law, Hospital: true, AnnualBase: 27_540_125, Delay: 2, Rates: []report.PayRate{
 		{Kind: report.PayMeal, From: january, Thousandths: 4_000}, {Kind: report.PayNight, From: january}, {Kind: report.PayNight, From: july, Thousandths: 2_505}}}
-	if got := fmt.Sprintf("%+v", config.Frame.Pay); got != fmt.Sprintf("%+v", want) {
-		t.Errorf("got %s\nwant %+v", got, want)
-	}
+	modelstest.Want(t, fmt.Sprintf("%+v", config.Frame.Pay), fmt.Sprintf("%+v", want))
 	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 1 || got[len(got)-len(`pay.rates[2].colour: unknown key, ignored]`):] != `pay.rates[2].colour: unknown key, ignored]` {
 		t.Errorf("got warnings %s", got)
 	}

@@ -158,9 +158,7 @@ func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 			t.Fatalf("got %d", got)
 		}
 	}
-	if got := try("203.0.113.10"); got != 429 {
-		t.Errorf("got %d, want 429", got)
-	}
+	modelstest.Want(t, try("203.0.113.10"), 429)
 }
 
 func TestASocketIsRemovedWhenTheServerEnds(t *testing.T) {

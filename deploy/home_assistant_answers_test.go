@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"sync/atomic"
 	"testing"
+	"worklog/models/modelstest"
 )
 
 func TestHomeAssistantActsOnEachResponse(t *testing.T) {
@@ -195,16 +196,12 @@ func TestHomeAssistantTriesLessOftenAfterAnHourAndNeverGivesUp(t *testing.T) {
 	for minute := 1; minute <= 60; minute++ {
 		h.tick(fmt.Sprintf("%02d:%02d:00", 8+minute/60, minute%60))
 	}
-	if got := len(h.Requests); got != 60 {
-		t.Errorf("%d tries in the first hour, want 60", got)
-	}
+	modelstest.Want(t, len(h.Requests), 60)
 	h.wantNotified()
 	for minute := 61; minute <= 180; minute++ {
 		h.tick(fmt.Sprintf("%02d:%02d:00", 8+minute/60, minute%60))
 	}
-	if got := len(h.Requests); got != 68 {
-		t.Errorf("%d tries after three hours, want 68", got)
-	}
+	modelstest.Want(t, len(h.Requests), 68)
 	h.wantNotified("aucune réponse")
 
 	for i := range 24 {

@@ -51,9 +51,7 @@ func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 func TestTheNodeREDFlowContainsTheServerOnceAndNoToken(t *testing.T) {
 	t.Parallel()
 	flow := nodeREDRead(t, nodeREDFlowFile)
-	if got := strings.Count(flow, nodeREDPlaceholder); got != 1 {
-		t.Errorf("got %d addresses, want 1", got)
-	}
+	modelstest.Want(t, strings.Count(flow, nodeREDPlaceholder), 1)
 	if strings.Contains(flow, `"credentials"`) {
 		t.Error("the flow has credentials")
 	}

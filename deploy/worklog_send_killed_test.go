@@ -177,9 +177,7 @@ func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
 		<-came
 		s.want(senderSent, "departure", "--at", senderEvening)
 		queued := s.wantEvents("queue", 2)
-		if got := requests.Load(); got != 1 {
-			t.Errorf("got %d requests, want 1: the first run sends both", got)
-		}
+		modelstest.Want(t, requests.Load(), 1)
 		close(goOn)
 		if err := first.Wait(); err != nil {
 			t.Error(err)

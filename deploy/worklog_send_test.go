@@ -162,9 +162,7 @@ func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 				})
 				modelstest.Must(t, os.CopyFS(s.folder("queue"), queue))
 				stderr := s.want(row.exit)
-				if got := int(asked.Load()); got != row.asked {
-					t.Errorf("got %d requests, want %d", got, row.asked)
-				}
+				modelstest.Want(t, int(asked.Load()), row.asked)
 				waiting := 2 - row.refused
 				if row.exit == senderSent {
 					waiting = 0

@@ -101,114 +101,85 @@ func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = fal
 
 func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
 	t.Parallel()
-	for name, s := range journeyScreens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Thursday(t)
-			b := browse(t, p, s)
-			b.want(b.open("/months/2026-11"), 200)
-			if got := b.value(`.forgotten [name="end"]`); got != "17:20" {
-				t.Errorf("got %q offered", got)
-			}
-			b.fill(`.forgotten [name="end"]`, "8h")
-			b.want(b.follow(`.forgotten form:first-of-type button`), 422)
-			b.fill(`.forgotten [name="end"]`, "16h45")
-			b.want(b.follow(`.forgotten form:first-of-type button`), 200)
-			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-11 Départ enregistré. 8\u00a0h\u00a042." {
-				t.Errorf("got %s", got)
-			}
-			p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
-		})
-	}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Thursday(t)
+		b := browse(t, p, s)
+		b.want(b.open("/months/2026-11"), 200)
+		b.wantValue(`.forgotten [name="end"]`, "17:20")
+		b.fill(`.forgotten [name="end"]`, "8h")
+		b.want(b.follow(`.forgotten form:first-of-type button`), 422)
+		b.fill(`.forgotten [name="end"]`, "16h45")
+		b.want(b.follow(`.forgotten form:first-of-type button`), 200)
+		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-11 Départ enregistré. 8\u00a0h\u00a042.")
+		p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
+	})
 }
 
 func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
 	t.Parallel()
-	for name, s := range journeyScreens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Start(t)
-			b := browse(t, p, s)
-			b.want(b.open("/months/2026-12"), 200)
-			b.want(b.follow(".several"), 200)
-			b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
-			b.want(b.follow(`[value="preview"]`), 200)
-			b.want(b.follow(`[value="save"]`), 200)
-			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-12#2026-12-21 8\u00a0journées enregistrées\u00a0: Congé." {
-				t.Errorf("got %s", got)
-			}
-			p.WantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
-		})
-	}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Start(t)
+		b := browse(t, p, s)
+		b.want(b.open("/months/2026-12"), 200)
+		b.want(b.follow(".several"), 200)
+		b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
+		b.want(b.follow(`[value="preview"]`), 200)
+		b.want(b.follow(`[value="save"]`), 200)
+		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-12#2026-12-21 8\u00a0journées enregistrées\u00a0: Congé.")
+		p.WantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
+	})
 }
 
 func TestInABrowserFlappingIsMerged(t *testing.T) {
 	t.Parallel()
-	for name, s := range journeyScreens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Start(t, apptest.NoLimit)
-			p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
-			p.Day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
-			b := browse(t, p, s)
-			b.want(b.open(apptest.EditDay), 200)
-			b.fill(`[name="merge"]`, "5")
-			b.want(b.leads(chromedp.KeyEvent("\r")), 200) // Enter shows the merge and saves nothing
-			p.WantStored("SELECT count(*) FROM time_slots", "2")
-			if got := b.value(`[name="slot_end"]`); got != "12:00" {
-				t.Errorf("got end %s", got)
-			}
-			b.want(b.follow(".actions button"), 200)
-			p.WantStored("SELECT count(*) FROM time_slots", "1")
-		})
-	}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Start(t, apptest.NoLimit)
+		p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
+		p.Day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
+		b := browse(t, p, s)
+		b.want(b.open(apptest.EditDay), 200)
+		b.fill(`[name="merge"]`, "5")
+		b.want(b.leads(chromedp.KeyEvent("\r")), 200) // Enter shows the merge and saves nothing
+		p.WantStored("SELECT count(*) FROM time_slots", "2")
+		b.wantValue(`[name="slot_end"]`, "12:00")
+		b.want(b.follow(".actions button"), 200)
+		p.WantStored("SELECT count(*) FROM time_slots", "1")
+	})
 }
 
 func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
 	t.Parallel()
-	for name, s := range journeyScreens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Thursday(t)
-			b := browse(t, p, s)
-			b.want(b.open("/months/2026-11"), 200)
-			if s.width == phone.width {
-				b.click(".forgotten .unfold")
-			}
-			b.want(b.follow(`.forgotten form:last-of-type button`), 200)
-			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-11 Arrivée ignorée." {
-				t.Errorf("got %s", got)
-			}
-			p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
-		})
-	}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Thursday(t)
+		b := browse(t, p, s)
+		b.want(b.open("/months/2026-11"), 200)
+		if s.width == phone.width {
+			b.click(".forgotten .unfold")
+		}
+		b.want(b.follow(`.forgotten form:last-of-type button`), 200)
+		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-11 Arrivée ignorée.")
+		p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
+	})
 }
 
 func TestInABrowserAnyMonthIsReached(t *testing.T) {
 	t.Parallel()
-	for name, s := range journeyScreens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Start(t)
-			b := browse(t, p, s)
-			b.want(b.open("/"), 200)
-			if got := b.text(".welcome code"); !strings.Contains(got, "curl "+p.URL) {
-				t.Errorf("got %q on the first visit", got)
-			}
-			b.do(chromedp.SetValue(chromedp.CSS(`.jump [name="month"]`), "02"), chromedp.SetValue(chromedp.CSS(`.jump [name="year"]`), "2024"))
-			b.want(b.follow(".jump button"), 200)
-			if got := b.at(); got != "/months/2024-02" {
-				t.Errorf("got %s", got)
-			}
-			b.click(".more > summary")
-			b.want(b.follow(`nav a[href="/years/2024"]`), 200)
-			b.want(b.follow(`.year a[href="/months/2024-03"]`), 200)
-			b.want(b.follow(`.around a[rel="prev"]`), 200)
-			if got := b.at(); got != "/months/2024-02" {
-				t.Errorf("got %s", got)
-			}
-		})
-	}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Start(t)
+		b := browse(t, p, s)
+		b.want(b.open("/"), 200)
+		if got := b.text(".welcome code"); !strings.Contains(got, "curl "+p.URL) {
+			t.Errorf("got %q on the first visit", got)
+		}
+		b.do(chromedp.SetValue(chromedp.CSS(`.jump [name="month"]`), "02"), chromedp.SetValue(chromedp.CSS(`.jump [name="year"]`), "2024"))
+		b.want(b.follow(".jump button"), 200)
+		b.wantAt("/months/2024-02")
+		b.click(".more > summary")
+		b.want(b.follow(`nav a[href="/years/2024"]`), 200)
+		b.want(b.follow(`.year a[href="/months/2024-03"]`), 200)
+		b.want(b.follow(`.around a[rel="prev"]`), 200)
+		b.wantAt("/months/2024-02")
+	})
 }
 
 func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
@@ -217,13 +188,9 @@ func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
 	b := browse(t, p, desk)
 	b.open("/months/2026-11")
 	b.leads(chromedp.KeyEvent("\u0303")) // arrow right
-	if got := b.at(); got != "/months/2026-12" {
-		t.Errorf("got %s", got)
-	}
+	b.wantAt("/months/2026-12")
 	b.do(chromedp.Focus(chromedp.CSS(`[name="month"]`)), chromedp.KeyEvent("\u0302"))
-	if got := b.at(); got != "/months/2026-12" {
-		t.Errorf("an arrow in a field leads to %s", got)
-	}
+	b.wantAt("/months/2026-12")
 }
 
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {

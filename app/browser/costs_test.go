@@ -6,6 +6,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // costsOfMay are days of a year with costs, and some that lack something.
@@ -26,14 +27,10 @@ func TestInABrowserTheAnnexOfTheCostsIsOnPaperAlone(t *testing.T) {
 	b.open("/years/2026/costs")
 	b.emulate("print")
 	const shown = `[...document.querySelectorAll(".annex tbody tr:has(td)")].filter((row) => row.checkVisibility()).length`
-	if got := run(b, chromedp.Evaluate[int](shown)); got != 5 {
-		t.Errorf("got %d days in the annex on paper, want 5", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[int](shown)), 5)
 	if seen := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".bar, nav, button, form, .skip")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`)); seen != "" {
 		t.Errorf("on paper: %s", seen)
 	}
 	b.emulate("")
-	if got := run(b, chromedp.Evaluate[int](shown)); got != 0 {
-		t.Errorf("got %d days of the annex on the screen, want none", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[int](shown)), 0)
 }

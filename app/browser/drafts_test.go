@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // wantLost sees a form that was not sent stay where it is.
@@ -17,15 +18,9 @@ func (b *tab) wantLost(note string) {
 	if b.run("innerWidth") == "1280" {
 		want = "Pas de réseau. Gardé dans ce navigateur."
 	}
-	if got := b.text(".lost"); got != want {
-		b.t.Errorf("got %q, want %q", got, want)
-	}
-	if got := b.value(`[name="note"]`); got != note {
-		b.t.Errorf("what was typed is lost: %q", got)
-	}
-	if got := b.run(`document.querySelector(".actions > button:enabled").textContent`); got != "Réessayer" {
-		b.t.Errorf("what sends it again is %q", got)
-	}
+	b.wantText(".lost", want)
+	b.wantValue(`[name="note"]`, note)
+	b.wantRun(`document.querySelector(".actions > button:enabled").textContent`, "Réessayer")
 }
 
 const ofTheTwelfth = "/kept:draft:2026-11-12"
@@ -61,25 +56,17 @@ func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing
 			}
 			b.click(".waiting summary")
 			b.want(b.follow(".waiting li a"), 200)
-			if got := b.at() + " " + b.value(`[name="note"]`); got != "/entries/new?date=2026-11-12 " {
-				t.Errorf("got %q", got)
-			}
+			modelstest.Want(t, b.at()+" "+b.value(`[name="note"]`), "/entries/new?date=2026-11-12 ")
 			offer := b.text(".resume")
 			if !strings.HasPrefix(offer, "Reprendre ce que vous aviez tapé à ") || !strings.HasSuffix(offer, "Oublier") {
 				t.Errorf("got %q", offer)
 			}
 			b.picture("offered " + name)
 			b.click(".resume button")
-			if got := b.run(`document.activeElement.textContent`); got != "Enregistrer" {
-				t.Errorf("the focus is on %q", got)
-			}
-			if got := b.text("[data-total]"); got != "16\u00a0h\u00a015" {
-				t.Errorf("got %q in all", got)
-			}
+			b.wantRun(`document.activeElement.textContent`, "Enregistrer")
+			b.wantText("[data-total]", "16\u00a0h\u00a015")
 			b.want(b.follow(".actions button"), 200)
-			if got := b.at(); got != "/entries/1/edit" {
-				t.Errorf("got %s", got)
-			}
+			b.wantAt("/entries/1/edit")
 			l.WantStored("SELECT date, day_type, journey_profile_id, note FROM work_entries", `2026-11-12 | GARDE |  | <b>"écrit" au sous-sol</b>`)
 			l.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY id",
 				"2026-11-12T07:00:00.000000000Z | 2026-11-12T11:30:00.000000000Z", "2026-11-12T19:00:00.000000000Z | 2026-11-13T06:45:00.000000000Z")
@@ -103,9 +90,7 @@ func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
 	b.wantKept(ofTheTwelfth)
 	l.state.Store(up)
 	b.want(b.follow(".actions button"), 200)
-	if got := b.at() + " " + b.text(".flash"); got != "/entries/1/edit Enregistré." {
-		t.Errorf("got %q", got)
-	}
+	modelstest.Want(t, b.at()+" "+b.text(".flash"), "/entries/1/edit Enregistré.")
 	l.WantStored("SELECT version FROM work_entries", "1")
 	b.wantKept("")
 
@@ -147,9 +132,7 @@ func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testin
 		if got := b.text(".alert"); !strings.Contains(got, "a changé pendant que vous l’écriviez") {
 			t.Errorf("got %q", got)
 		}
-		if got := b.value(`[name="note"]`); got != "à moi" {
-			t.Errorf("what was typed is lost: %q", got)
-		}
+		b.wantValue(`[name="note"]`, "à moi")
 		if b.run(`document.querySelector(".resume")`) != "null" {
 			t.Error("what is shown is offered")
 		}
@@ -193,9 +176,7 @@ func TestInABrowserAButtonIsNotPressedTwice(t *testing.T) {
 		button.click();
 	}`)), 200)
 	b.until(`location.pathname === "/entries/1/edit"`)
-	if got := l.posted.Load(); got != 1 {
-		t.Errorf("it was sent %d times", got)
-	}
+	modelstest.Want(t, l.posted.Load(), 1)
 	b.want(b.open("/months/2026-11"), 200)
 	b.do(chromedp.Evaluate[chromedp.Void](`{
 		const button = document.querySelector(".hand button");
@@ -229,9 +210,7 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 	b.wantLost("")
 	l.state.Store(up)
 	b.want(b.open("/logout"), 200)
-	if got := b.text(".logout .alert"); got != "1 en attente sur ce téléphone, pas encore envoyé\u00a0: la déconnexion l’efface." {
-		t.Errorf("got %q", got)
-	}
+	b.wantText(".logout .alert", "1 en attente sur ce téléphone, pas encore envoyé\u00a0: la déconnexion l’efface.")
 	b.audit("signing out with something that waits")
 	b.wantKept(ofTheTwelfth)
 	b.want(b.follow(".logout button"), 200)
@@ -262,9 +241,7 @@ func TestInABrowserWhatAProxyAnswersIsNotTakenForTheServersAnswer(t *testing.T) 
 	b.until(`document.querySelector(".lost")?.textContent === "Le serveur ne répond pas. Gardé sur ce téléphone."`)
 	l.state.Store(behindLogin)
 	b.want(b.follow(".actions button"), 200)
-	if got := b.text("h1"); got != "Another login" {
-		t.Errorf("got %q", got)
-	}
+	b.wantText("h1", "Another login")
 	b.wantKept(ofTheTwelfth)
 	b.want(b.open("/months/2026-11"), 200)
 	b.want(b.follow(".hand button"), 200) // where that login would be asked for

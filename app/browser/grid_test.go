@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // focused is the path that the link in focus leads to; "" for another element.
@@ -52,14 +53,10 @@ func TestInABrowserArrowKeysMoveFromDayToDay(t *testing.T) {
 
 	b.press(kb.ArrowUp, kb.ArrowLeft, kb.ArrowLeft)
 	b.want(b.leads(chromedp.KeyEvent(kb.Enter)), 200)
-	if got := run(b, chromedp.Evaluate[string](`location.pathname`)); got != "/entries/1/edit" {
-		t.Errorf("Enter leads to %s", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[string](`location.pathname`)), "/entries/1/edit")
 	b.want(b.open("/months/2026-11"), 200)
 	b.want(b.leads(chromedp.KeyEvent(kb.ArrowLeft)), 200) // from no day, to another month
-	if got := run(b, chromedp.Evaluate[string](`location.pathname`)); got != "/months/2026-10" {
-		t.Errorf("got %s, want the month before", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[string](`location.pathname`)), "/months/2026-10")
 	b.want(b.open("/years/2026"), 200)
 	b.do(chromedp.Focus(chromedp.CSS(`.small-month a[tabindex="0"]`)))
 	at("today in the year", "/entries/new?date=2026-11-20")

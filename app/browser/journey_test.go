@@ -9,87 +9,74 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 	t.Parallel()
-	for name, s := range journeyScreens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Start(t)
-			b := browse(t, p, s)
-			b.want(b.open("/"), 200)
-			if got := b.at(); got != "/months/2026-11" {
-				t.Fatalf("got %s", got)
-			}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Start(t)
+		b := browse(t, p, s)
+		b.want(b.open("/"), 200)
+		if got := b.at(); got != "/months/2026-11" {
+			t.Fatalf("got %s", got)
+		}
 
-			// a day by hand, with a night in it
-			b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
-			b.click(`label[data-type="GARDE"]`)
-			b.fill(`[name="slot_start"]`, "21")
-			b.fill(`[name="slot_end"]`, "7h30")
-			b.want(b.follow(`.actions button`), 200)
-			if got := b.at(); got != "/entries/1/edit" {
-				t.Fatalf("got %s", got)
-			}
-			b.do(chromedp.Reload())
-			if got := b.value(`[name="slot_end"]`) + " " + b.text(".row .length") + " " + b.text("[data-total]"); got != "07:30 10\u00a0h\u00a030 10\u00a0h\u00a030" {
-				t.Errorf("got %q", got)
-			}
-			p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T20:00:00.000000000Z | 2026-11-13T06:30:00.000000000Z")
+		// a day by hand, with a night in it
+		b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
+		b.click(`label[data-type="GARDE"]`)
+		b.fill(`[name="slot_start"]`, "21")
+		b.fill(`[name="slot_end"]`, "7h30")
+		b.want(b.follow(`.actions button`), 200)
+		if got := b.at(); got != "/entries/1/edit" {
+			t.Fatalf("got %s", got)
+		}
+		b.do(chromedp.Reload())
+		modelstest.Want(t, b.value(`[name="slot_end"]`)+" "+b.text(".row .length")+" "+b.text("[data-total]"), "07:30 10\u00a0h\u00a030 10\u00a0h\u00a030")
+		p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T20:00:00.000000000Z | 2026-11-13T06:30:00.000000000Z")
 
-			// a second tab saves first
-			other := b.another(s)
-			other.want(other.open("/entries/1/edit"), 200)
-			other.fill(`[name="note"]`, "saved by the other tab")
-			other.want(other.follow(`.actions button`), 200)
-			b.fill(`[name="note"]`, "written meanwhile")
-			b.want(b.leads(chromedp.SendKeys(chromedp.CSS(`[name="slot_end"]`), "\r")), 409) // Enter saves
-			if got := b.text(".stored"); !strings.Contains(got, "saved by the other tab") {
-				t.Errorf("what is stored is not shown: %q", got)
-			}
-			if got := b.value(`[name="note"]`); got != "written meanwhile" {
-				t.Errorf("what was typed is lost: %q", got)
-			}
-			p.WantStored("SELECT note FROM work_entries", "saved by the other tab")
-			b.want(b.follow(`.actions button`), 200) // a knowing overwrite
-			p.WantStored("SELECT note FROM work_entries", "written meanwhile")
+		// a second tab saves first
+		other := b.another(s)
+		other.want(other.open("/entries/1/edit"), 200)
+		other.fill(`[name="note"]`, "saved by the other tab")
+		other.want(other.follow(`.actions button`), 200)
+		b.fill(`[name="note"]`, "written meanwhile")
+		b.want(b.leads(chromedp.SendKeys(chromedp.CSS(`[name="slot_end"]`), "\r")), 409) // Enter saves
+		if got := b.text(".stored"); !strings.Contains(got, "saved by the other tab") {
+			t.Errorf("what is stored is not shown: %q", got)
+		}
+		b.wantValue(`[name="note"]`, "written meanwhile")
+		p.WantStored("SELECT note FROM work_entries", "saved by the other tab")
+		b.want(b.follow(`.actions button`), 200) // a knowing overwrite
+		p.WantStored("SELECT note FROM work_entries", "written meanwhile")
 
-			b.want(b.follow(".delete"), 200)
-			b.want(b.follow(`.actions button`), 200)
-			if got := b.at(); got != "/months/2026-11" {
-				t.Errorf("got %s", got)
-			}
-			p.WantStored("SELECT count(*) FROM work_entries", "0")
-		})
-	}
+		b.want(b.follow(".delete"), 200)
+		b.want(b.follow(`.actions button`), 200)
+		b.wantAt("/months/2026-11")
+		p.WantStored("SELECT count(*) FROM work_entries", "0")
+	})
 }
 
 func TestInABrowserANightIsTypedWithoutChoosingItsDay(t *testing.T) {
 	t.Parallel()
-	for name, s := range journeyScreens() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := apptest.Start(t)
-			b := browse(t, p, s)
-			b.want(b.open("/months/2026-11"), 200)
-			b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
-			b.click(`[name="slot_start"]`)
-			b.do(chromedp.KeyEvent("20\t8"))
-			if got := b.chosen(1); s.script && got != "lendemain" {
-				t.Errorf("got %q as the day of the end", got)
-			}
-			if got := b.text(".row .length"); s.script && got != "12\u00a0h\u00a000" {
-				t.Errorf("got length %q", got)
-			}
-			b.picture("night " + name)
-			b.want(b.leads(chromedp.KeyEvent("\r")), 200)
-			if got := b.at() + " " + b.chosen(1) + " " + b.chosen(2); got != "/entries/1/edit lendemain selon l’heure" {
-				t.Errorf("got %q once it is saved", got)
-			}
-			p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T19:00:00.000000000Z | 2026-11-13T07:00:00.000000000Z")
-		})
-	}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Start(t)
+		b := browse(t, p, s)
+		b.want(b.open("/months/2026-11"), 200)
+		b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
+		b.click(`[name="slot_start"]`)
+		b.do(chromedp.KeyEvent("20\t8"))
+		if got := b.chosen(1); s.script && got != "lendemain" {
+			t.Errorf("got %q as the day of the end", got)
+		}
+		if got := b.text(".row .length"); s.script && got != "12\u00a0h\u00a000" {
+			t.Errorf("got length %q", got)
+		}
+		b.picture(fmt.Sprint("night ", s.width, " ", s.script))
+		b.want(b.leads(chromedp.KeyEvent("\r")), 200)
+		modelstest.Want(t, b.at()+" "+b.chosen(1)+" "+b.chosen(2), "/entries/1/edit lendemain selon l’heure")
+		p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T19:00:00.000000000Z | 2026-11-13T07:00:00.000000000Z")
+	})
 }
 
 func TestInABrowserTheDayOfTheEndFollowsTheTimes(t *testing.T) {
@@ -110,9 +97,7 @@ func TestInABrowserTheDayOfTheEndFollowsTheTimes(t *testing.T) {
 	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "midi")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent("8"))
 	b.want(b.follow(`.actions button`), 422)
-	if got := b.chosen(1); got != "lendemain" {
-		t.Errorf("got %q on the form that was refused", got)
-	}
+	modelstest.Want(t, b.chosen(1), "lendemain")
 }
 
 // chosen returns the label of the day on which a row of the form ends.
@@ -173,9 +158,7 @@ func TestInABrowserTheSecondOfTwoEqualTimesStaysTheSecond(t *testing.T) {
 	b := browse(t, p, desk)
 	b.want(b.open(apptest.EditDay), 200)
 	b.fill(`[name="slot_end"]`, "05:00")
-	if got := b.text(".row .length"); got != "2\u00a0h\u00a030" {
-		t.Errorf("got %q", got)
-	}
+	b.wantText(".row .length", "2\u00a0h\u00a030")
 }
 
 func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
@@ -188,27 +171,17 @@ func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
 	}
 	b.fill(`[name="slot_start"]`, "830")
 	b.fill(`[name="slot_end"]`, "12:15")
-	if got := lengths(); got != "3\u00a0h\u00a045 | 3\u00a0h\u00a045" {
-		t.Errorf("got %q", got)
-	}
+	modelstest.Want(t, lengths(), "3\u00a0h\u00a045 | 3\u00a0h\u00a045")
 	b.click("[data-add]")
 	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "22h")
 	b.fill(`.row:nth-of-type(2) [name="slot_end"]`, "6")
 	b.set(`.row:nth-of-type(2) [name="slot_end_day"]`, "0")
-	if got := lengths(); got != "3\u00a0h\u00a045 |  | 3\u00a0h\u00a045" {
-		t.Errorf("got %q for a slot that ends before it starts", got)
-	}
+	modelstest.Want(t, lengths(), "3\u00a0h\u00a045 |  | 3\u00a0h\u00a045")
 	b.set(`.row:nth-of-type(2) [name="slot_end_day"]`, "")
-	if got := lengths(); got != "3\u00a0h\u00a045 | 9\u00a0h\u00a000 | 12\u00a0h\u00a045" {
-		t.Errorf("got %q for the night of autumn", got)
-	}
+	modelstest.Want(t, lengths(), "3\u00a0h\u00a045 | 9\u00a0h\u00a000 | 12\u00a0h\u00a045")
 	b.click(".row:nth-of-type(1) [data-remove]")
-	if got := lengths(); got != "9\u00a0h\u00a000 | 9\u00a0h\u00a000" {
-		t.Errorf("got %q", got)
-	}
+	modelstest.Want(t, lengths(), "9\u00a0h\u00a000 | 9\u00a0h\u00a000")
 	b.want(b.follow(`.actions button`), 200)
-	if got := b.text("[data-total]"); got != "9\u00a0h\u00a000" {
-		t.Errorf("got %q from the server", got)
-	}
+	b.wantText("[data-total]", "9\u00a0h\u00a000")
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-10-24T20:00:00.000000000Z | 2026-10-25T05:00:00.000000000Z")
 }

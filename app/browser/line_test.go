@@ -102,9 +102,7 @@ func (b *tab) kept() string {
 
 func (b *tab) wantKept(want string) {
 	b.t.Helper()
-	if got := b.kept(); got != want {
-		b.t.Errorf("the browser keeps %q, want %q", got, want)
-	}
+	modelstest.Want(b.t, b.kept(), want)
 }
 
 // wantWaiting compares what the frame says that waits; empty if it must say nothing.

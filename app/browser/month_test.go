@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // inView is how far the first element of a selector lies within what is seen of the
@@ -90,9 +91,7 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 		t.Error("two empty days are not on one line")
 	}
 	b.want(b.follow(`[id="2026-11-21"] a`), 200)
-	if got := b.at(); got != "/entries/new?date=2026-11-21" {
-		t.Errorf("got %s", got)
-	}
+	b.wantAt("/entries/new?date=2026-11-21")
 	// what has been saved is in view, with its flash
 	b.open("/entries/range")
 	b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-11-26"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2026-11-27"))
@@ -125,9 +124,7 @@ func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
 		}
 	}
 	b.open("/months/9999-12")
-	if got := place(); got != want {
-		t.Errorf("at the end of the calendar: got %s, want %s", got, want)
-	}
+	modelstest.Want(t, place(), want)
 }
 
 // emulate sets the CSS medium and media features of the tab.
@@ -148,9 +145,7 @@ func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {
 	b.open("/months/2026-11")
 	b.do(chromedp.Evaluate[chromedp.Void](`window.print = () => (document.title = "printed"); 0`))
 	b.click("[data-print]")
-	if got := run(b, chromedp.Title()); got != "printed" {
-		t.Errorf("the button does not print: %s", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Title()), "printed")
 	var papers [][]byte
 	for _, scheme := range []string{"light", "dark"} {
 		b.emulate("print", &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme})
@@ -163,13 +158,9 @@ func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {
 		t.Error("the paper of the dark scheme differs")
 	}
 	b.emulate("", &emulation.MediaFeature{Name: "forced-colors", Value: "active"})
-	if got := run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector('[aria-current="date"]')).borderTopStyle`)); got != "double" {
-		t.Errorf("got a border %s of today in forced colours", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector('[aria-current="date"]')).borderTopStyle`)), "double")
 	b.open("/entries/3/edit")
-	if got := run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector(".types label:has(:checked)")).outlineStyle`)); got != "solid" {
-		t.Errorf("got an outline %s of the chosen type in forced colours", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector(".types label:has(:checked)")).outlineStyle`)), "solid")
 }
 
 func TestInABrowserAMonthOfManySlotsIsPrintedOnOneSheet(t *testing.T) {
@@ -192,7 +183,5 @@ func TestInABrowserAMonthOfManySlotsIsPrintedOnOneSheet(t *testing.T) {
 	}
 	b.want(b.open("/years/2026"), 200)
 	const ring = `getComputedStyle(document.querySelector('[data-day~="today"]')).borderTopColor`
-	if got := run(b, chromedp.Evaluate[string](ring)); got != "rgba(0, 0, 0, 0)" {
-		t.Errorf("the year is printed with a ring of %s around today", got)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[string](ring)), "rgba(0, 0, 0, 0)")
 }

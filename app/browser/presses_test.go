@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app"
+	"worklog/models/modelstest"
 )
 
 // pressed returns the instants of the presses that the browser keeps, in order.
@@ -34,16 +35,12 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			b.click(".hand button")
 			b.until(`document.querySelector(".waiting").open`)
 			b.wantWaiting("1 en attente")
-			if got := b.text("[data-said]"); got != "Pas de réseau. Gardé sur ce téléphone." {
-				t.Errorf("got %q", got)
-			}
+			b.wantText("[data-said]", "Pas de réseau. Gardé sur ce téléphone.")
 			b.picture("pressed without a network")
 
 			// any page is the one without a network, with the buttons and what waits
 			b.want(b.open("/entries/1/history"), 200)
-			if got := b.text("h1") + " " + b.text("[data-count]"); got != "Hors ligne 1 en attente" {
-				t.Errorf("got %q", got)
-			}
+			modelstest.Want(t, b.text("h1")+" "+b.text("[data-count]"), "Hors ligne 1 en attente")
 			b.audit("the page without a network")
 			b.click(`[data-press="departure"]`)
 			b.until(`document.querySelectorAll(".kept li").length === 2`)
@@ -58,16 +55,12 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			l.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 
 			l.state.Store(deaf) // the first is recorded, which the browser does not hear
-			if got := run(b, chromedp.Evaluate[string](`resend(), turns.then(() => "sent", () => "lost")`, chromedp.EvalAwaitPromise)); got != "lost" {
-				t.Errorf("got %q", got)
-			}
+			modelstest.Want(t, run(b, chromedp.Evaluate[string](`resend(), turns.then(() => "sent", () => "lost")`, chromedp.EvalAwaitPromise)), "lost")
 			l.WantStored("SELECT count(*) FROM workplace_presence_events", "1")
 			l.state.Store(up)
 			l.Clock.Advance(time.Hour)
 			b.leads(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
-			if got := b.at(); got != "/months/"+l.Clock.Now().Format("2006-01") {
-				t.Errorf("got %s", got)
-			}
+			b.wantAt("/months/" + l.Clock.Now().Format("2006-01"))
 			if got := b.text(".flash"); !strings.HasPrefix(got, "Départ à ") {
 				t.Errorf("got %q", got)
 			}
@@ -106,9 +99,7 @@ func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 	l.WantStored("SELECT idempotency_key FROM workplace_presence_events", "automation")
 	b.want(b.open("/review"), 200) // which does not send it again
 	b.wantWaiting("1 en attente")
-	if got := l.posted.Load(); got != 1 {
-		t.Errorf("it was sent %d times", got)
-	}
+	modelstest.Want(t, l.posted.Load(), 1)
 	b.click(".waiting summary")
 	b.picture("refused later")
 	if beyond := run(b, chromedp.Evaluate[int](`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".waiting .kept"))`)); beyond > 0 {
@@ -145,7 +136,5 @@ func TestInABrowserAKeyIsRandom(t *testing.T) {
 	l := connect(t)
 	b := l.at(t, desk)
 	b.want(b.open("/offline"), 200)
-	if got := b.run(`new Set(Array.from({ length: 100 }, newKey)).size + " " + newKey().replace(/^hand-/, "").replace(/[0-9a-f]/g, "x")`); got != "100 "+strings.Repeat("x", 32) {
-		t.Errorf("got %s", got)
-	}
+	b.wantRun(`new Set(Array.from({ length: 100 }, newKey)).size + " " + newKey().replace(/^hand-/, "").replace(/[0-9a-f]/g, "x")`, "100 "+strings.Repeat("x", 32))
 }

@@ -26,12 +26,8 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 			b.audit("a week without a date")
 			b.set(`[name="targets.0.from"]`, "2026-01-01")
 			b.want(b.follow("#targets .settings-actions button"), 200)
-			if got := b.at(); got != "/settings?open=targets#targets" {
-				t.Errorf("got %s", got)
-			}
-			if got := b.text(".flash"); got != "Enregistré." {
-				t.Errorf("got %q", got)
-			}
+			b.wantAt("/settings?open=targets#targets")
+			b.wantText(".flash", "Enregistré.")
 			b.click("#part-balance > summary")
 			if b.sees("#targets") {
 				t.Error("two parts are open")
@@ -48,9 +44,7 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 			b.want(b.follow(`[name="confirm"]`), 200)
 			b.audit("a saved balance")
 			b.want(b.follow(".done button"), 200)
-			if got := b.text(".flash"); got != "Annulé." {
-				t.Errorf("got %q", got)
-			}
+			b.wantText(".flash", "Annulé.")
 		})
 	}
 }

@@ -10,18 +10,15 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // wantStays sees a button that was pressed in vain stay where it is, to be pressed again.
 func (b *tab) wantStays(said string) {
 	b.t.Helper()
 	b.until(`document.querySelector(".lost") && document.querySelector("main button[aria-busy]") === null`)
-	if got := b.text(".lost"); got != said {
-		b.t.Errorf("got %q, want %q", got, said)
-	}
-	if got := b.run(`[...document.querySelectorAll("main button:enabled")].filter(({ textContent }) => textContent === "Réessayer").length`); got != "1" {
-		b.t.Errorf("%s buttons send it again", got)
-	}
+	b.wantText(".lost", said)
+	b.wantRun(`[...document.querySelectorAll("main button:enabled")].filter(({ textContent }) => textContent === "Réessayer").length`, "1")
 }
 
 // forgetDeparture makes an arrival of the day before yesterday, whose departure is forgotten, and returns
@@ -70,9 +67,7 @@ func TestInABrowserAQuestionThatCannotBeAnsweredStaysOnItsPage(t *testing.T) {
 				if got := b.at() + " " + b.text(".flash"); !strings.HasPrefix(got, "/today "+test.flash) {
 					t.Errorf("got %q", got)
 				}
-				if got := b.text(".done button"); got != "Annuler" {
-					t.Errorf("got %q", got)
-				}
+				b.wantText(".done button", "Annuler")
 				l.state.Store(down)
 				b.click(".done button")
 				b.wantStays("Pas de réseau.")
@@ -132,9 +127,7 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 			b.click("[data-close]")
 			b.wantStays("Pas de réseau. Gardé sur ce téléphone.")
 			b.picture("stays along")
-			if got := b.run(`document.documentElement.scrollWidth - innerWidth`); got != "0" {
-				t.Errorf("it is %s pixels too wide", got)
-			}
+			b.wantRun(`document.documentElement.scrollWidth - innerWidth`, "0")
 			b.wantKept("/kept:draft:" + date)
 			l.state.Store(up)
 			b.want(b.follow("[data-close]"), 200)
@@ -143,9 +136,7 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 			}
 			b.wantKept("/kept:draft:" + date) // until it is saved
 		}
-		if got := b.value(`[name="note"]`); got != "à moi" {
-			t.Errorf("what was typed is lost: %q", got)
-		}
+		b.wantValue(`[name="note"]`, "à moi")
 		l.WantStored(closings, "manual")
 		if state == asked {
 			continue // the page of what is stored and what was typed is another test's
@@ -165,9 +156,7 @@ func TestInABrowserAPressKeepsWhatIsTypedOnThePageThatItLeaves(t *testing.T) {
 	b.want(b.follow(".hand button"), 200)
 	b.wantKept(ofTheTwelfth)
 	b.click(".resume button")
-	if got := b.value(`[name="note"]`); got != "à moi" {
-		t.Errorf("what was typed is lost: %q", got)
-	}
+	b.wantValue(`[name="note"]`, "à moi")
 }
 
 func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
@@ -183,12 +172,8 @@ func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
 	b.wantKept("/kept:draft:range")
 	l.state.Store(up)
 	b.want(b.follow(`[value="fill"]`), 200)
-	if got := b.text(".flash"); got != "Enregistré." {
-		t.Errorf("got %q", got)
-	}
-	if got := b.text(".done button"); got != "Annuler" {
-		t.Errorf("got %q", got)
-	}
+	b.wantText(".flash", "Enregistré.")
+	b.wantText(".done button", "Annuler")
 	b.wantKept("")
 
 	// what is shown before it is saved waits nowhere
@@ -237,9 +222,7 @@ func TestInABrowserARefusedPressIsKeptUntilItsPageIsThere(t *testing.T) {
 	b.click(".waiting summary")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".kept li button").focus()`))
 	b.do(chromedp.Evaluate[chromedp.Void](`resend()`, chromedp.EvalAwaitPromise))
-	if got := b.run(`document.activeElement.textContent`); got != "Oublier" {
-		t.Errorf("the keyboard was on what is refused, and is on %q", got)
-	}
+	b.wantRun(`document.activeElement.textContent`, "Oublier")
 	b.click(".kept li button")
 	refuse()
 	b.want(b.follow(".hand button"), 409)
@@ -256,9 +239,7 @@ func TestInABrowserThePageOfARefusalStaysWhenWhatWaitsIsSent(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`keep(keptAs("press") + "1", { event: "arrival", key: newKey(), typed: "", at: new Date().toISOString() }), resend()`, chromedp.EvalAwaitPromise))
 	l.WantStored("SELECT event FROM workplace_presence_events", "arrival")
 	b.wantKept("")
-	if got := b.text("h1") + b.at(); got != "Départ non enregistré/presence/hand" {
-		t.Errorf("got %q", got)
-	}
+	modelstest.Want(t, b.text("h1")+b.at(), "Départ non enregistré/presence/hand")
 }
 
 func TestInABrowserWhatOneUserLeftIsNeitherShownNorSentForAnother(t *testing.T) {

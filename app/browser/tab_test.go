@@ -81,6 +81,16 @@ func journeyScreens() map[string]screen {
 	return screens
 }
 
+// onJourneyScreens makes a journey on each of them.
+func onJourneyScreens(t *testing.T, journey func(t *testing.T, s screen)) {
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			journey(t, s)
+		})
+	}
+}
+
 func (s screen) inTheDark() screen     { s.dark = true; return s }
 func (s screen) withoutScript() screen { s.script = false; return s }
 func (s screen) still() screen         { s.motionless = true; return s }
@@ -316,6 +326,21 @@ func (b *tab) value(css string) string {
 func (b *tab) at() string {
 	b.t.Helper()
 	return run(b, chromedp.Location())[len(b.url):]
+}
+
+// wantAt compares the path of the page.
+func (b *tab) wantAt(want string) { b.t.Helper(); modelstest.Want(b.t, b.at(), want) }
+
+// wantText compares the text of an element.
+func (b *tab) wantText(css, want string) { b.t.Helper(); modelstest.Want(b.t, b.text(css), want) }
+
+// wantValue compares what a field holds.
+func (b *tab) wantValue(css, want string) { b.t.Helper(); modelstest.Want(b.t, b.value(css), want) }
+
+// wantRun compares the value of an expression, as text.
+func (b *tab) wantRun(expression, want string) {
+	b.t.Helper()
+	modelstest.Want(b.t, b.run(expression), want)
 }
 
 func run[T any](b *tab, action chromedp.Action[T]) T {

@@ -39,9 +39,7 @@ func TestCheckReportsASoundDatabaseEvenWhileAServerRuns(t *testing.T) {
 	folder := recorded(t)
 	const want = "worklog.db: sound. Schema 15, 1 day, 0 slots, 1 event.\n"
 	wantPrinted(t, folder, want, "check")
-	if got := names(t, folder); got != "config.toml worklog.db" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, names(t, folder), "config.toml worklog.db")
 	c := begin(t, folder)
 	wantPrinted(t, folder, want, "check", "worklog.db")
 	c.stop()
@@ -71,9 +69,7 @@ func TestABackupIsMadeWithOrWithoutARunningServer(t *testing.T) {
 	c.stop()
 	wantBackup(t, folder, "alone.db")
 	wantFailure(t, folder, "alone.db already exists and was not changed\n", "backup", "alone.db")
-	if got := names(t, folder); got != "alone.db beside.db config.toml worklog.db" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, names(t, folder), "alone.db beside.db config.toml worklog.db")
 }
 
 func wantBackup(t *testing.T, folder, name string) {
@@ -94,9 +90,7 @@ func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 	c := begin(t, folder)
 	wantFailure(t, folder, "restore worklog.db: a server or another program has the database open: stop it first\n", "restore", "backup.db")
 	c.stop()
-	if got := names(t, folder); got != "backup.db config.toml worklog.db" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, names(t, folder), "backup.db config.toml worklog.db")
 	wantPrinted(t, folder, "Restored worklog.db from backup.db: schema 15, 1 day, 0 slots, 1 event.\n"+
 		"The previous database is kept as worklog.db.before-restore-1.\nThe server can be started again.\n", "restore", "backup.db")
 	c = begin(t, folder)

@@ -3,6 +3,7 @@ package main_test
 import (
 	"strings"
 	"testing"
+	"worklog/models/modelstest"
 )
 
 func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
@@ -38,9 +39,7 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 		t.Errorf("got %s", public[1])
 	}
 	wantPrinted(t, folder, "The feeds have no addresses any more.\n", "feeds", "--revoke")
-	if got := status(public[1]); got != 404 {
-		t.Errorf("got %d after they were revoked", got)
-	}
+	modelstest.Want(t, status(public[1]), 404)
 	if code, _, problems := runs(t, folder, nil, "feeds", "--renew", "--revoke"); code == 0 || problems == "" {
 		t.Errorf("both at once: got %d %s", code, problems)
 	}

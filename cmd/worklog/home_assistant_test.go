@@ -52,9 +52,7 @@ func TestTheAppAsksSupervisorWhichPortIsOpen(t *testing.T) {
 	answers := map[string]int{`{"data":{"network":{"0/tcp":8100}}}`: http.StatusOK, "no": http.StatusBadGateway}
 	for body, status := range answers {
 		supervisor := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if got := r.Host + r.URL.Path + " " + r.Header.Get("Authorization"); got != "supervisor/addons/self/info Bearer a-secret" {
-				t.Errorf("got %s", got)
-			}
+			modelstest.Want(t, r.Host+r.URL.Path+" "+r.Header.Get("Authorization"), "supervisor/addons/self/info Bearer a-secret")
 			w.WriteHeader(status)
 			_, _ = io.WriteString(w, body)
 		}))

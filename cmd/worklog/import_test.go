@@ -67,9 +67,7 @@ func TestAnExportImportedIntoAnEmptyDatabaseExportsTheSameBytesAlsoWhileAServerR
 	imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 4 unchanged.\n", "all.json")
 	c.want(signal{"arrival", "2026-11-20T18:00:00+01:00", "since"}, 201, `"event_id":4,`)
 	c.stop()
-	if got := names(t, folder); got != "all.json config.toml worklog.db" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, names(t, folder), "all.json config.toml worklog.db")
 	wantSound(t, filepath.Join(folder, "worklog.db"))
 	wantStored(t, folder, "SELECT made_by FROM changes", "command line")
 }
@@ -148,9 +146,7 @@ func TestTablesAreImported(t *testing.T) {
 		}
 		all += test.want
 		_, rows, _ := strings.Cut(exported(t, folder, "--format", "csv"), "\r\n")
-		if got := strings.ReplaceAll(rows, "\r\n", "\n"); got != all {
-			t.Errorf("got\n%s\nwant\n%s", got, all)
-		}
+		modelstest.Want(t, strings.ReplaceAll(rows, "\r\n", "\n"), all)
 		imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 1 unchanged.\n", arguments...)
 	}
 }

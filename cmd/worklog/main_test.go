@@ -14,6 +14,7 @@ import (
 	"time"
 
 	worklog "worklog/cmd/worklog"
+	"worklog/models/modelstest"
 )
 
 // binary is the path of the program: a link to the test binary, which runs main if it is
@@ -132,9 +133,7 @@ func TestInitWritesAConfigurationThatWorksUnchanged(t *testing.T) {
 	if log := c.log.String(); strings.Contains(log, "0123456789abcdef") {
 		t.Errorf("got log %s", log)
 	}
-	if got := names(t, folder); got != "config.toml worklog.db" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, names(t, folder), "config.toml worklog.db")
 }
 
 func TestInitNeverOverwritesAFile(t *testing.T) {
@@ -142,9 +141,7 @@ func TestInitNeverOverwritesAFile(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "mine.toml", "# mine")
 	wantFailure(t, folder, "mine.toml already exists and was not changed\n", "init", "--config", "mine.toml")
-	if got := contents(t, folder)["mine.toml"]; got != "# mine" {
-		t.Errorf("got %q", got)
-	}
+	modelstest.Want(t, contents(t, folder)["mine.toml"], "# mine")
 }
 
 func TestWithoutAConfigurationTheServerUsesTheDefaults(t *testing.T) {
@@ -179,9 +176,7 @@ func TestBeforeTheFirstStartThereIsNothingToRead(t *testing.T) {
 	} {
 		wantFailure(t, folder, "worklog.db: there is no database yet: `worklog` creates it when it starts\n", strings.Fields(command)...)
 	}
-	if got := names(t, folder); got != "" {
-		t.Errorf("it has made %s", got)
-	}
+	modelstest.Want(t, names(t, folder), "")
 }
 
 func TestAnUnknownCommandIsRefused(t *testing.T) {

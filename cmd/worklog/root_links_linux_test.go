@@ -240,9 +240,7 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 			if got := names(t, roots); strings.Count(got, " ")+1 != len(inRoots) {
 				t.Errorf("got %s in root's folder", got)
 			}
-			if got := names(t, folder); got != inFolder {
-				t.Errorf("got %s in the service's folder, want %s", got, inFolder)
-			}
+			modelstest.Want(t, names(t, folder), inFolder)
 		})
 	}
 }

@@ -87,16 +87,12 @@ func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
 			manager := newSystemd(t, socket)
 			folder, _ := newFolder(t)
 			c := launch(t, folder, "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=20000")
-			if got := manager.next(); got != "READY=1" {
-				t.Errorf("got %s first, want READY=1", got)
-			}
+			modelstest.Want(t, manager.next(), "READY=1")
 			c.logs(`"listening"`)
 			c.url = urlInLog.FindStringSubmatch(c.log.String())[1]
 			c.want(firstIn, 201, "created")
 			for range 3 {
-				if got := manager.next(); got != "WATCHDOG=1" {
-					t.Errorf("got %s, want WATCHDOG=1", got)
-				}
+				modelstest.Want(t, manager.next(), "WATCHDOG=1")
 			}
 			if code := c.end(syscall.SIGTERM); code != 0 {
 				t.Errorf("got status %d, log %s", code, c.log)

@@ -230,9 +230,7 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	beside := p.Get(apptest.EditDay)
 	beside.Want(t, 200, `href="/entries/1/history"`)
 	beside.WantWords(t, "Modifications Maintenant : arrivée ignorée", "Modifiée à la main, puis par la domotique", "Type : Travail → Formation")
-	if got := strings.Count(beside.Body, `name="state"`); got != 0 {
-		t.Errorf("beside the form stand %d buttons that bring a state back", got)
-	}
+	modelstest.Want(t, strings.Count(beside.Body, `name="state"`), 0)
 
 	page := p.Get("/entries/1/history")
 	text := html.UnescapeString(page.Body)

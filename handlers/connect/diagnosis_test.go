@@ -221,9 +221,7 @@ func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
 	}
 	wantOnce("« Lieu 7 »", "« ailleurs »")
 	wantDiagnosis(p, doorOwnTracks, "Si votre lieu de travail en est une, nommez-la « Bureau » dans l’application.")
-	if got := strings.Count(diagnosis(p)[doorOwnTracks], "Si c’est votre lieu de travail"); got != 1 {
-		t.Errorf("the remedy is said %d times", got)
-	}
+	modelstest.Want(t, strings.Count(diagnosis(p)[doorOwnTracks], "Si c’est votre lieu de travail"), 1)
 	for i := range 30 {
 		p.OwnTracks(inRegion(fmt.Sprint("Autre ", i))).WantNoCommands(t)
 	}
@@ -252,20 +250,14 @@ func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
 	rename("elsewhere", "work_entries")
 	wrong := func() int { return strings.Count(p.Get("/help/connect").Body, `class="wrong"`) }
 	wantDiagnosis(p, doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
-	if got := wrong(); got != 2 {
-		t.Errorf("got %d errors marked, want that and the address", got)
-	}
+	modelstest.Want(t, wrong(), 2)
 	read("curl/8", 200)
 	wantDiagnosis(p, doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
-	if got := wrong(); got != 1 {
-		t.Errorf("got %d errors marked once another program has read, want 1", got)
-	}
+	modelstest.Want(t, wrong(), 1)
 	p.Clock.Advance(24 * time.Hour)
 	read("Agenda/3", 200)
 	wantDiagnosis(p, doorFeeds, "Agenda/3 presence.json lu à 08:02.", "Agenda/3 Dernière erreur hier à 08:00. Le serveur n’avait pas pu répondre. Une lecture a réussi depuis.")
-	if got := wrong(); got != 0 {
-		t.Errorf("got %d errors marked, want none", got)
-	}
+	modelstest.Want(t, wrong(), 0)
 }
 
 func TestTheDiagnosisSaysWhenADoorIsClosed(t *testing.T) {
@@ -317,9 +309,7 @@ func TestContactsAreBounded(t *testing.T) {
 		}
 		p.Wake()
 	}
-	if got := p.Stored("SELECT count(*) FROM contacts")[0]; got != "1000" {
-		t.Errorf("got %s rows", got)
-	}
+	modelstest.Want(t, p.Stored("SELECT count(*) FROM contacts")[0], "1000")
 	p.Clock.Advance(91 * 24 * time.Hour)
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
 	p.Restart() // which writes all, also if what was woken looked at the clock a moment ago

@@ -159,9 +159,7 @@ func TestAJournalThatCannotBeWrittenChangesNoAnswer(t *testing.T) {
 	p.Post("{").Want(t, 400)
 	p.Leave("2026-11-20T17:03:00+01:00", "out").Want(t, 200)
 	p.WantStored("SELECT count(*) FROM workplace_presence_events", "2")
-	if got := strings.Count(p.Log.String(), "request not in the journal"); got != 5 {
-		t.Errorf("got %d lines in the log, want 5", got)
-	}
+	modelstest.Want(t, strings.Count(p.Log.String(), "request not in the journal"), 5)
 }
 
 func TestTheJournalsPageSaysWhyInFrench(t *testing.T) {
@@ -219,9 +217,7 @@ func TestEveryOutcomeHasItsWordsAndTheAnswerThatWasGiven(t *testing.T) {
 			t.Errorf("%q is on the page", wrong)
 		}
 	}
-	if got := strings.Count(page, "<time "); got != len(models.RequestOutcomes) {
-		t.Errorf("got %d lines", got)
-	}
+	modelstest.Want(t, strings.Count(page, "<time "), len(models.RequestOutcomes))
 	if got := strings.Count(page, `<dd>500 `); got != 1 { // our own failure only
 		t.Errorf("got %d answers of 500", got)
 	}

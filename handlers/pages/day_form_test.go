@@ -8,6 +8,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // rowsOf joins the rows of a form: "8–12 (0) 13–17 ()".
@@ -113,14 +114,10 @@ func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
 	p.Unchanged(func() { got = p.Submit(apptest.NewDay, values) })
 	got.Want(t, 200, "Rempli comme le mercredi 11\u00a0novembre 2026")
 	filled := got.Fields()
-	if got := rowsOf(filled) + filled.Get("note") + filled.Get("journey_profile_id"); got != "08:00–12:00 (0) 13:00–17:00 (0) – ()de ce jourbureau" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, rowsOf(filled)+filled.Get("note")+filled.Get("journey_profile_id"), "08:00–12:00 (0) 13:00–17:00 (0) – ()de ce jourbureau")
 	p.Submit(apptest.NewDay, filled).Want(t, 303)
 	values.Set("like", "2026-10-30")
-	if got := rowsOf(p.Submit("/entries/new?date=2026-11-23", values).Fields()); got != "20:00–08:00 (1) – ()" {
-		t.Errorf("got %s of a night", got)
-	}
+	modelstest.Want(t, rowsOf(p.Submit("/entries/new?date=2026-11-23", values).Fields()), "20:00–08:00 (1) – ()")
 }
 
 func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
@@ -146,17 +143,11 @@ func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
 func TestANewDayTakesTheUsualJourneyIfItsTypeTravels(t *testing.T) {
 	t.Parallel()
 	values := apptest.Start(t).Form(apptest.NewDay)
-	if got := values.Get("day_type") + values.Get("journey_profile_id") + values.Get("motor_vehicle_id"); got != "WORKbureauclio" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, values.Get("day_type")+values.Get("journey_profile_id")+values.Get("motor_vehicle_id"), "WORKbureauclio")
 	values = apptest.Start(t, func(c *app.Config) { c.Rules.Defaults.DayType = "TT" }).Form(apptest.NewDay)
-	if got := values.Get("day_type") + values.Get("journey_profile_id"); got != "TT" {
-		t.Errorf("got %s of telework", got)
-	}
+	modelstest.Want(t, values.Get("day_type")+values.Get("journey_profile_id"), "TT")
 	values = apptest.Start(t, func(c *app.Config) { c.Rules.Integrated = false }).Form(apptest.NewDay)
-	if got := values.Get("day_type") + values.Get("journey_profile_id"); got != "WORK" {
-		t.Errorf("got %s without the integration", got)
-	}
+	modelstest.Want(t, values.Get("day_type")+values.Get("journey_profile_id"), "WORK")
 }
 
 func TestTheDayIsDrawnToScale(t *testing.T) {

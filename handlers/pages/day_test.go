@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
@@ -27,9 +28,7 @@ func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values["slot_end"][0] = "12:30"
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	if got := strings.Count(p.Get(apptest.EditDay).Body, "créneaux modifiés à la main depuis"); got != 4 {
-		t.Errorf("got %d events whose slots were changed, want 4", got)
-	}
+	modelstest.Want(t, strings.Count(p.Get(apptest.EditDay).Body, "créneaux modifiés à la main depuis"), 4)
 }
 
 func TestTheDayTellsWhatWasClosedByHand(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/handlers/forms"
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 func TestAFormSavedAsItWasShownChangesNothing(t *testing.T) {
@@ -24,9 +25,7 @@ func TestANoteComesBackAsItWasWritten(t *testing.T) {
 		values := p.Form(apptest.EditDay)
 		values.Set("note", strings.ReplaceAll(note, "\n", "\r\n"))
 		p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-		if got := p.Stored("SELECT note FROM work_entries")[0]; got != note {
-			t.Errorf("got %q, want %q", got, note)
-		}
+		modelstest.Want(t, p.Stored("SELECT note FROM work_entries")[0], note)
 		p.Unchanged(func() { p.WantSaved(apptest.EditDay, p.Form(apptest.EditDay), apptest.EditDay) })
 	}
 	values := p.Form(apptest.EditDay)
@@ -107,9 +106,7 @@ func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *test
 		"FORMATION | annexe |  | Première ligne\n<seconde> & dernière | 5")
 	p.WantStored("SELECT id, start_at FROM time_slots ORDER BY id", "1 | 2026-11-20T07:03:27.123456789Z", "2 | 2026-11-20T12:00:01.000000000Z")
 	p.WantStored("SELECT time_slot_id FROM workplace_presence_events ORDER BY id", "1", "1", "2", "2")
-	if got := p.Form(apptest.EditDay).Get("note"); got != "Première ligne\n<seconde> & dernière" {
-		t.Errorf("got note %q", got)
-	}
+	modelstest.Want(t, p.Form(apptest.EditDay).Get("note"), "Première ligne\n<seconde> & dernière")
 }
 
 func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
@@ -358,9 +355,7 @@ func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
 	apptest.InZone(t, "America/New_York")(&p.Config)
 	p.Restart()
 	values := p.Form(apptest.EditDay)
-	if got := values["slot_start"][0] + " " + values["slot_end"][0]; got != "08:00 12:00" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, values["slot_start"][0]+" "+values["slot_end"][0], "08:00 12:00")
 	values["slot_end"][0] = "13:00"
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	p.WantStored("SELECT end_at FROM time_slots", "2026-11-20T12:00:00.000000000Z")

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"worklog/models/modelstest"
 )
 
 // clock is moved by hand.
@@ -87,7 +88,5 @@ func TestOfManyAtOnceAsManyAreAdmittedAsThereArePlaces(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := admitted.Load(); got != 10 {
-		t.Errorf("got %d admitted, want 10", got)
-	}
+	modelstest.Want(t, admitted.Load(), 10)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 const (
@@ -56,9 +57,7 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 		}
 	}
 	p.WantStored("SELECT count(*) FROM web_sessions WHERE CAST(data AS TEXT) LIKE '%Mozilla%' OR CAST(data AS TEXT) LIKE '%140.0%'", "0")
-	if got := strings.Count(desk.Get("/sessions").Body, "data-leaves"); got != 1 {
-		t.Errorf("%d of the browsers would empty what this one keeps", got)
-	}
+	modelstest.Want(t, strings.Count(desk.Get("/sessions").Body, "data-leaves"), 1)
 	desk.Get("/sessions").Want(t, 200, "Connexion\u00a0: aujourd’hui à 08:00", "dernière visite\u00a0: aujourd’hui à 08:00")
 	p.Clock.Advance(2 * time.Hour)
 	phone.Get(apptest.EditDay).Want(t, 200)

@@ -101,6 +101,14 @@ func Must(t interface {
 	}
 }
 
+// Want says so if a value is not the one that is wanted.
+func Want[T comparable](t testing.TB, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 // WantError says so if an error is not the one that is wanted.
 func WantError(t testing.TB, err, want error) {
 	t.Helper()
