@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 const validTail = `"occurred_at":"2026-11-20T08:00:00+01:00","idempotency_key":"k"}`
@@ -95,8 +96,14 @@ func TestAnObjectThatSaysNothingPossibleIsAnEventError(t *testing.T) {
 	}
 }
 
+// forget removes what is recorded, for the next row of a table.
+func forget(p *apptest.Program) {
+	modelstest.Must(p.T, modelstest.Only(p.DB.Exec("DELETE FROM workplace_presence_events; DELETE FROM work_entries")))
+}
+
 func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
 	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
 	for text, want := range map[string]string{
 		"2026-11-20T08:03:27.5+01:00":           "2026-11-20T07:03:27.500000000Z",
 		"2026-11-20T08:03:27,123456789+01:00":   "2026-11-20T07:03:27.123456789Z",
@@ -125,7 +132,6 @@ func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
 		"2026-11-20T08:03:27.100000000000+0100": "",
 	} {
 		t.Run(text, func(t *testing.T) {
-			p := apptest.Start(t)
 			got := p.Post(fmt.Sprintf(`{"event":"arrival","occurred_at":"%s","idempotency_key":"k"}`, text))
 			if want == "" {
 				got.WantError(t, 422, "Événement invalide")
@@ -133,6 +139,7 @@ func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
 			}
 			got.Want(t, 201)
 			p.WantStored("SELECT occurred_at FROM workplace_presence_events", want)
+			forget(p)
 		})
 	}
 }
@@ -161,6 +168,7 @@ func TestAnOccurredAtThatIsMalformedIsRefused(t *testing.T) {
 
 func TestTheKeyIsTakenByteForByteFromBodyOrHeader(t *testing.T) {
 	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
 	const at = "2026-11-20T08:00:00+01:00"
 	withoutKey := `{"event":"arrival","occurred_at":"` + at + `"}`
 	for _, test := range []struct {
@@ -189,7 +197,6 @@ func TestTheKeyIsTakenByteForByteFromBodyOrHeader(t *testing.T) {
 		{"256 characters in the header", withoutKey, []string{strings.Repeat("k", 256)}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := apptest.Start(t)
 			request := p.Request(test.body)
 			request.Header["X-Idempotency-Key"] = test.headers
 			got := p.Send(request)
@@ -201,6 +208,7 @@ func TestTheKeyIsTakenByteForByteFromBodyOrHeader(t *testing.T) {
 			got.Want(t, 201)
 			p.WantStored("SELECT idempotency_key FROM workplace_presence_events", test.stored)
 			p.Send(p.Request(apptest.Event("arrival", at, test.stored))).Want(t, 200, `"replayed"`)
+			forget(p)
 		})
 	}
 }
