@@ -55,7 +55,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	}
 	if upgraded := store.Upgrade; upgraded != nil {
 		log.Info("database upgraded", "from", upgraded.From, "to", upgraded.To, "as_it_was", upgraded.Backup)
-		logOdd(log, upgraded.Odd)
+		logInvalid(log, upgraded.Odd)
 	}
 	backups, err := newBackups(config.Backup, store, clock, log)
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *App) Handler() http.Handler { return a.server.http.Handler }
 func (a *App) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
-	background.Go(func() { a.keepUp(ctx) })
+	background.Go(func() { a.runPeriodically(ctx) })
 	err := a.serve(ctx)
 	cancel()
 	background.Wait()
@@ -127,13 +127,13 @@ const (
 	purgeEvery = 24 * time.Hour
 )
 
-// keepUp does what is due by time, at once and whenever the clock wakes it, until
+// runPeriodically does what is due by time, at once and whenever the clock wakes it, until
 // the context ends.
-func (a *App) keepUp(ctx context.Context) {
+func (a *App) runPeriodically(ctx context.Context) {
 	nextPurge := a.clock.Elapsed() + firstPurge
 	for {
 		if a.backups != nil {
-			a.backups.makeDue(ctx)
+			a.backups.runIfDue(ctx)
 		}
 		a.writeCounts(ctx, false)
 		if elapsed := a.clock.Elapsed(); elapsed >= nextPurge {

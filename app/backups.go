@@ -55,9 +55,9 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 	}, nil
 }
 
-// makeDue makes a backup if one is due. A backup in progress is abandoned when the
+// runIfDue makes a backup if one is due. A backup in progress is abandoned when the
 // context ends.
-func (b *backups) makeDue(ctx context.Context) {
+func (b *backups) runIfDue(ctx context.Context) {
 	elapsed := b.clock.Elapsed()
 	now := b.clock.Now()
 	newest, err := b.folder.Newest(ctx, b.store, now)
@@ -96,7 +96,7 @@ func (b *backups) add(ctx context.Context, now time.Time) error {
 		return err
 	}
 	b.log.Info("backup made", "file", file)
-	logOdd(b.log, odd)
+	logInvalid(b.log, odd)
 	if err := b.folder.Prune(ctx, b.store, now); err != nil && ctx.Err() == nil {
 		b.log.Warn("old backups could not be removed", "error", err)
 	}
@@ -116,16 +116,16 @@ func (b *backups) State() frame.BackupState {
 	return b.state
 }
 
-// maxLoggedOdd is how many odd rows of a database are logged.
-const maxLoggedOdd = 20
+// maxLoggedInvalid is how many odd rows of a database are logged.
+const maxLoggedInvalid = 20
 
-// logOdd logs the rows of a database that `worklog check` finds fault with, and that were
+// logInvalid logs the rows of a database that `worklog check` finds fault with, and that were
 // copied all the same.
-func logOdd(log *slog.Logger, odd []string) {
-	for _, line := range odd[:min(len(odd), maxLoggedOdd)] {
+func logInvalid(log *slog.Logger, odd []string) {
+	for _, line := range odd[:min(len(odd), maxLoggedInvalid)] {
 		log.Warn("odd record, copied as it is", "record", line)
 	}
-	if len(odd) > maxLoggedOdd {
-		log.Warn("more odd records: see `worklog check`", "records", len(odd)-maxLoggedOdd)
+	if len(odd) > maxLoggedInvalid {
+		log.Warn("more odd records: see `worklog check`", "records", len(odd)-maxLoggedInvalid)
 	}
 }

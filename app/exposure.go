@@ -27,8 +27,8 @@ func (d *decoder) warnOfReaders(variable, file string) {
 			return
 		}
 	}
-	if fix := closing(file); fix != "" {
-		d.warnings = append(d.warnings, Problem{Source: environment, Key: variable, Allowed: "names a file that other users of this machine may read: `" + fix + "`"})
+	if command := chmodCommand(file); command != "" {
+		d.warnings = append(d.warnings, Problem{Source: environment, Key: variable, Allowed: "names a file that other users of this machine may read: `" + command + "`"})
 	}
 }
 
@@ -48,16 +48,14 @@ func inside(folder, file string) bool {
 
 // warnOfDatabaseReaders warns of a database that other users may read.
 func (d *decoder) warnOfDatabaseReaders(path string) {
-	if fix := closing(path, path+"-wal", path+"-shm"); fix != "" {
-		d.warn("database.path", "other users of this machine may read the database: `"+fix+"`")
+	if command := chmodCommand(path, path+"-wal", path+"-shm"); command != "" {
+		d.warn("database.path", "other users of this machine may read the database: `"+command+"`")
 	}
 }
 
-// closing returns the command that denies other users access to files, or "" if they
+// chmodCommand returns the command that denies other users access to files, or "" if they
 // have none.
-func closing(files ...string) string {
-	own, others := "chmod 600", "chmod o-rw"
-	command := ""
+func chmodCommand(files ...string) (command string) {
 	for _, file := range files {
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {
@@ -67,15 +65,15 @@ func closing(files ...string) string {
 		if !known {
 			continue
 		}
-		bits, with := byGroupOrOthers, own
+		access, chmod := byGroupOrOthers, "chmod 600"
 		if owner != os.Geteuid() {
-			bits, with = byOthers, others
+			access, chmod = byOthers, "chmod o-rw"
 		}
-		if info.Mode()&bits == 0 {
+		if info.Mode()&access == 0 {
 			continue
 		}
 		if command == "" {
-			command = with
+			command = chmod
 		}
 		command += " " + shellWord(file)
 	}

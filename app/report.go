@@ -29,9 +29,9 @@ type CostsRequest struct {
 	DecimalComma bool // of the CSV, whose cells a semicolon then separates
 }
 
-// ReportCosts writes the travel costs of a year until today, also while a server runs, and what the
-// configuration lacks for them. Its errors are [errNoDatabase], and those of [models.Open].
-func ReportCosts(ctx context.Context, config Config, request CostsRequest, now time.Time, to, lacks io.Writer) error {
+// ReportCosts writes the travel costs of a year until today, also while a server runs, and, to
+// missing, the configuration keys that they lack. Its errors are [errNoDatabase], and those of [models.Open].
+func ReportCosts(ctx context.Context, config Config, request CostsRequest, now time.Time, to, missing io.Writer) error {
 	if request.Format != JSON && request.Format != CSV {
 		return fmt.Errorf("format %q: %w", request.Format, errFormat)
 	}
@@ -44,7 +44,7 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 			return err
 		}
 		for _, key := range costs.Missing {
-			fmt.Fprintf(lacks, "missing in the configuration: %s\n", key.Name())
+			fmt.Fprintf(missing, "missing in the configuration: %s\n", key.Name())
 		}
 		if request.Format == CSV {
 			return costs.WriteCSV(to, request.DecimalComma)

@@ -45,9 +45,8 @@ func warn(introduction string, warnings ...string) {
 	}
 }
 
-// takingFile returns the command with a completion of its argument, a file, with one of the
-// extensions if there are any.
-func takingFile(command *cobra.Command, extensions ...string) *cobra.Command {
+// withFileCompletion completes a command's argument with files, of the extensions if there are any.
+func withFileCompletion(command *cobra.Command, extensions ...string) *cobra.Command {
 	command.ValidArgsFunction = func(_ *cobra.Command, arguments []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		switch {
 		case len(arguments) > 0:

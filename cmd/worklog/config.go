@@ -40,7 +40,7 @@ func initCommand(file *string) *cobra.Command {
 		}
 		return "Wrote " + name + ". Read it through, then start `worklog`.", writeNew(name, app.Starter)
 	})
-	command.PersistentPreRun = ownConfig
+	command.PersistentPreRun = noSystemConfig
 	return command
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 func backupCommand(file *string) *cobra.Command {
-	return takingFile(onDatabase(file, "backup FILE", "Copy the database, even while a server is running; never overwrites a file", cobra.ExactArgs(1),
+	return withFileCompletion(onDatabase(file, "backup FILE", "Copy the database, even while a server is running; never overwrites a file", cobra.ExactArgs(1),
 		func(cmd *cobra.Command, config app.Config, arguments []string) error {
 			name := arguments[0]
 			odd, err := app.Backup(cmd.Context(), config.Database, name)
@@ -31,7 +31,7 @@ func backupCommand(file *string) *cobra.Command {
 }
 
 func checkCommand(file *string) *cobra.Command {
-	return takingFile(onDatabase(file, "check [FILE]", "Check the database, or a backup, and report what is wrong with it", cobra.MaximumNArgs(1),
+	return withFileCompletion(onDatabase(file, "check [FILE]", "Check the database, or a backup, and report what is wrong with it", cobra.MaximumNArgs(1),
 		func(cmd *cobra.Command, config app.Config, arguments []string) error {
 			name := config.Database
 			if len(arguments) > 0 {
@@ -51,7 +51,7 @@ func checkCommand(file *string) *cobra.Command {
 }
 
 func restoreCommand(file *string) *cobra.Command {
-	return takingFile(onDatabase(file, "restore FILE", "Replace the database with a backup and keep the old one; the server must be stopped", cobra.ExactArgs(1),
+	return withFileCompletion(onDatabase(file, "restore FILE", "Replace the database with a backup and keep the old one; the server must be stopped", cobra.ExactArgs(1),
 		func(cmd *cobra.Command, config app.Config, arguments []string) error {
 			done, err := app.Restore(cmd.Context(), arguments[0], config.Database)
 			if err != nil {

@@ -67,7 +67,7 @@ func importCommand(file *string) *cobra.Command {
 	command.Flags().BoolVar(&request.Settings, "settings", false, "take the settings of a JSON document, too")
 	command.Flags().BoolVar(&request.DryRun, "dry-run", false, "only say what would be new, changed or refused")
 	command.Flags().StringVar(&request.Columns, "columns", "", `what a table calls its columns: "date=Jour,start=Début,end=Fin" (default: worklog's own, Kimai's or TimeTagger's)`)
-	return takingFile(command, "json", "csv")
+	return withFileCompletion(command, "json", "csv")
 }
 
 // refusals has a line for each row that is refused, or is nil.

@@ -9,5 +9,5 @@ import (
 // configuration of the system.
 func Main() { execute(os.Getenv("WORKLOG_TEST_SYSTEM_CONFIG")) }
 
-// Pulse is how often systemd is told that the program works, by the environment.
-func Pulse() time.Duration { return newSupervisor(nil).pulse }
+// WatchdogInterval is how often systemd is told that the program works, by the environment.
+func WatchdogInterval() time.Duration { return newSupervisor(nil).interval }

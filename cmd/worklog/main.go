@@ -103,5 +103,5 @@ func configFile(named, system string) (string, error) {
 	return system, nil // even if it cannot be read: the defaults would be another database
 }
 
-// ownConfig keeps a command from using the configuration of the system.
-func ownConfig(*cobra.Command, []string) {}
+// noSystemConfig keeps a command from using the configuration of the system.
+func noSystemConfig(*cobra.Command, []string) {}

@@ -43,7 +43,7 @@ func demoCommand(file *string) *cobra.Command {
 		Short: "Serve a realistic year from a temporary database",
 		Args:  cobra.NoArgs,
 
-		PersistentPreRun: ownConfig,
+		PersistentPreRun: noSystemConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := newServerLog()
 			folder, err := os.MkdirTemp("", "worklog-demo-")
@@ -85,7 +85,7 @@ func homeAssistantCommand() *cobra.Command {
 			"ingress, and the API in the network of the apps. A config.toml in the configuration folder, and\n" +
 			"environment variables, take precedence.",
 		Args:             cobra.NoArgs,
-		PersistentPreRun: ownConfig,
+		PersistentPreRun: noSystemConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := newServerLog()
 			config, err := app.LoadHomeAssistant(data, folder)
@@ -120,7 +120,7 @@ func logWarnings(log *slog.Logger, config app.Config) {
 // run serves until the context ends. After another signal, it does not finish the
 // requests in progress.
 func run(ctx context.Context, config app.Config, log *slog.Logger) error {
-	hurry, undo := secondStopSignal()
+	second, undo := secondStopSignal()
 	defer undo()
 	start := time.Now()
 	clock := app.Clock{Wake: time.Tick(time.Minute)}
@@ -134,7 +134,7 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	}
 	log.Info("listening", "url", server.URL(), "database", config.Database,
 		"api", config.Rules.Integrated, "token_set", config.API.Token != "", "auth", config.Access.Auth)
-	context.AfterFunc(hurry, server.Cut)
+	context.AfterFunc(second, server.Cut)
 	defer newSupervisor(log).supervise(ctx, server.Ping)()
 	return server.Run(ctx)
 }

@@ -17,23 +17,23 @@ const notifyTimeout = 5 * time.Second
 // (sd_notify(3)).
 type supervisor struct {
 	socket string // empty for none; a leading @ stands for an abstract socket
-	// pulse is how often it is told that the program works; 0 for never.
-	pulse time.Duration
-	log   *slog.Logger
+	// interval is how often it is told that the program works; 0 for never.
+	interval time.Duration
+	log      *slog.Logger
 }
 
-// pulses is how often the program says that it works within the watchdog's timeout, so
+// checksPerTimeout is how often the program says that it works within the watchdog's timeout, so
 // that one check that fails, such as while another program locks the database, does not
 // end it.
-const pulses = 4
+const checksPerTimeout = 4
 
 // newSupervisor reads the environment that systemd has set.
 func newSupervisor(log *slog.Logger) supervisor {
 	s := supervisor{socket: os.Getenv("NOTIFY_SOCKET"), log: log}
 	timeout, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
-	meant := os.Getenv("WATCHDOG_PID") // may be that of the shell that has started us
-	if err == nil && timeout >= pulses && (meant == "" || meant == strconv.Itoa(os.Getpid())) {
-		s.pulse = time.Duration(timeout) * time.Microsecond / pulses
+	pid := os.Getenv("WATCHDOG_PID") // may be that of the shell that has started us
+	if err == nil && timeout >= checksPerTimeout && (pid == "" || pid == strconv.Itoa(os.Getpid())) {
+		s.interval = time.Duration(timeout) * time.Microsecond / checksPerTimeout
 	}
 	return s
 }
@@ -57,12 +57,12 @@ func (s supervisor) notify(state string) {
 // supervise tells systemd that the program is ready, then that it works, as long as it
 // does, and that it is stopping once the context ends. The caller calls end when the
 // program has stopped.
-func (s supervisor) supervise(ctx context.Context, works func(context.Context) error) (end func()) {
+func (s supervisor) supervise(ctx context.Context, check func(context.Context) error) (end func()) {
 	s.notify("READY=1")
 	ctx, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		s.watch(ctx, works)
+		s.watch(ctx, check)
 		s.notify("STOPPING=1")
 	})
 	return func() {
@@ -71,18 +71,18 @@ func (s supervisor) supervise(ctx context.Context, works func(context.Context) e
 	}
 }
 
-func (s supervisor) watch(ctx context.Context, works func(context.Context) error) {
-	var beat <-chan time.Time
-	if s.pulse > 0 {
-		beat = time.Tick(s.pulse)
+func (s supervisor) watch(ctx context.Context, check func(context.Context) error) {
+	var ticks <-chan time.Time
+	if s.interval > 0 {
+		ticks = time.Tick(s.interval)
 	}
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-beat:
+		case <-ticks:
 		}
-		if err := works(ctx); err == nil {
+		if err := check(ctx); err == nil {
 			s.notify("WATCHDOG=1")
 		} else if ctx.Err() == nil {
 			s.log.Error("systemd's watchdog not reset: the database does not answer", "error", err)

@@ -155,8 +155,8 @@ func TestTheWatchdogAllowsForAFailedCheck(t *testing.T) {
 	const timeout = 2 * time.Minute
 	t.Setenv("WATCHDOG_PID", "")
 	t.Setenv("WATCHDOG_USEC", strconv.FormatInt(timeout.Microseconds(), 10))
-	if pulse := worklog.Pulse(); pulse <= 0 || 3*pulse >= timeout {
-		t.Errorf("got a check every %s for a timeout of %s", pulse, timeout)
+	if interval := worklog.WatchdogInterval(); interval <= 0 || 3*interval >= timeout {
+		t.Errorf("got a check every %s for a timeout of %s", interval, timeout)
 	}
 }
 
