@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"context"
+	"crypto/rand"
 	"sync"
 	"sync/atomic"
 
@@ -45,6 +46,7 @@ type shared struct {
 	doors  api.Doors
 	assets *static.Assets
 	guide  *guide.Book
+	seal   access.Seal
 }
 
 // NewServer returns what answers requests, at first by the settings of the configuration.
@@ -61,6 +63,7 @@ func NewServer(config Config) *Server {
 		}),
 		assets: new(static.Assets),
 		guide:  new(guide.Book),
+		seal:   access.Seal{Key: []byte(rand.Text())},
 	}}
 	s.current.Store(newWebsite(config, config.Current, s.shared))
 	s.Echo = s.newEcho()

@@ -38,9 +38,6 @@ type website struct {
 	drafts   frame.Drafts // of all packages
 }
 
-// messages are those of all pages.
-var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages, preferences.Messages))
-
 // newWebsite returns the pages by the settings in force.
 func newWebsite(config Config, current Current, with shared) *website {
 	around := frame.New(current.Pages, frame.Wiring{
@@ -52,8 +49,8 @@ func newWebsite(config Config, current Current, with shared) *website {
 		Assets:        with.assets,
 		SettingsFault: current.Fault,
 		Backups:       config.Backups,
-		Messages:      messages,
 		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors),
+		Seal:          with.seal,
 		Now:           config.Clock.Now,
 		Log:           config.Log,
 	})

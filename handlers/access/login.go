@@ -1,7 +1,9 @@
 package access
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -151,7 +153,7 @@ func (l *Login) begin(c echo.Context, device string) error {
 		return err
 	}
 	l.keep(c, token)
-	l.cookies.Set(c, deviceCookie, devices.write(device), int(deviceLifetime.Seconds()))
+	l.cookies.Set(c, deviceCookie, devices.Close(cmp.Or(device, rand.Text())), int(deviceLifetime.Seconds()))
 	l.log.Info("signed in", "client", c.RealIP())
 	return admit(c)
 }

@@ -42,7 +42,7 @@ func (l *Login) device(c echo.Context) (name string, err error) {
 		return "", err
 	}
 	for _, cookie := range l.cookies.Sent(c, deviceCookie) {
-		if name := devices.read(cookie); name != "" {
+		if name := devices.Open(cookie); name != "" {
 			return name, nil
 		}
 	}

@@ -56,10 +56,11 @@ func (s sessions) stamp(secret []byte) string {
 	return hex.EncodeToString(s.key("worklog session", secret))
 }
 
-// devices returns the signer of browsers' names for the current password and secret.
-func (s sessions) devices(ctx context.Context) (devices, error) {
+// devices returns the seal of the names of browsers that have signed in, for the current password and
+// secret.
+func (s sessions) devices(ctx context.Context) (Seal, error) {
 	secret, err := s.store.SessionSecret(ctx)
-	return devices{s.key("worklog device", secret)}, err
+	return Seal{s.key("worklog device", secret)}, err
 }
 
 // endOthers ends the sessions of other passwords, which would otherwise be valid

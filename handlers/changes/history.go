@@ -38,7 +38,7 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, saidBroughtBack.With().Of(done))
+	p.Flash(c, frame.Flash{Text: "La journée est de nouveau comme avant."}.Of(done))
 	return p.seeChanged(c, done.Dates[0], false)
 }
 

@@ -320,20 +320,17 @@ func TestNobodyElseTakesAnythingBack(t *testing.T) {
 	}
 }
 
-func TestAForgedFlashOffersNothingThatIsNot(t *testing.T) {
+func TestAForgedFlashOffersNothing(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	for cookie, want := range map[string]string{
-		"saved.change-7-1": "Annuler", "taken-back.change-7-1764000000000000000": "Rétablir",
-		"saved.change-7": "", "saved.change-7-": "", "saved.change-7-x": "", "saved.change-x-1": "", "saved.change-0-1": "", "saved.change--7-1": "", "saved.change-07-1": "", "nothing.change-7-1": "", `saved.change-7-1"><b>`: "",
-	} {
+	for _, cookie := range []string{"saved.change-7-1", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19.x", `saved"><b>`} {
 		request := p.FormRequest("/months/2026-11", nil)
 		request.Method, request.Body, request.ContentLength = "GET", nil, 0
 		request.Header.Set("Cookie", "worklog_flash="+cookie)
 		got := p.Send(request)
 		got.Want(t, 200)
-		if want == "" && strings.Contains(got.Body, "take-back") || want != "" && !strings.Contains(got.Body, ">"+want+"</button>") {
-			t.Errorf("%s: want button %q", cookie, want)
+		if strings.Contains(got.Body, "take-back") {
+			t.Errorf("%s: a button is offered", cookie)
 		}
 	}
 	p.Unchanged(func() { p.Submit("/entries/take-back", url.Values{"change": {"7"}}).Want(t, 404) })
@@ -342,11 +339,13 @@ func TestAForgedFlashOffersNothingThatIsNot(t *testing.T) {
 func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
+	v := p.SignIn()
+	pressed := v.Submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {"hand-1"}})
 	request := p.FormRequest("/login", nil)
 	request.Method, request.Body, request.ContentLength = "GET", nil, 0
-	request.Header.Set("Cookie", "worklog_flash=signed-out.change-7-1")
+	request.Header.Set("Cookie", strings.Split(pressed.Header.Get("Set-Cookie"), ";")[0])
 	got := p.Send(request)
-	got.Want(t, 200, "Déconnexion faite.")
+	got.Want(t, 200, `name="password"`, "enregistrée.")
 	if strings.Contains(got.Body, "take-back") {
 		t.Error("the login offers to take something back")
 	}

@@ -23,14 +23,9 @@ const nbsp = french.NBSP
 
 // What the forms of this package say once they are done.
 var (
-	saidTakenBack   = frame.Message{Code: "taken-back", Text: "Annulé.", Again: true, Focus: views.FocusFlash}
-	saidMadeAgain   = frame.Message{Code: "made-again", Text: "Rétabli.", Focus: views.FocusFlash}
-	saidAlready     = frame.Message{Code: "already", Text: "%s.", Values: []frame.Words{doneWords}, Focus: views.FocusFlash}
-	saidBroughtBack = frame.Message{Code: "brought-back", Text: "La journée est de nouveau comme avant."}
+	saidTakenBack = frame.Flash{Text: "Annulé.", Again: true, Focus: views.FocusFlash}
+	saidMadeAgain = frame.Flash{Text: "Rétabli.", Focus: views.FocusFlash}
 )
-
-// Messages are all of them.
-var Messages = []frame.Message{saidTakenBack, saidMadeAgain, saidAlready, saidBroughtBack}
 
 // Drafts are the buttons that the login carries.
 func (p *Pages) Drafts() []frame.DraftKind {

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
@@ -37,9 +38,9 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	said := saidTakenBack.With()
+	said := saidTakenBack
 	if done.Action == models.ActionMadeAgain {
-		said = saidMadeAgain.With()
+		said = saidMadeAgain
 	}
 	p.Flash(c, said.Of(done))
 	if back := frame.Back(values, ""); back != "" && p.isThere(c, back) {
@@ -82,7 +83,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	undo := frame.Undo(change.Stamp(), change.Action == models.ActionTakenBack)
+	undo := frame.Undo(views.StampOf(change.Stamp()), change.Action == models.ActionTakenBack)
 	undo.Back = d.Values.Get("back")
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),
@@ -143,9 +144,9 @@ func (p *Pages) notTakenBack(c echo.Context, change models.Stamp, refusal error)
 // Repeated answers a form that was sent again after it was applied: its answer was lost, or its
 // button pressed twice.
 func (p *Pages) Repeated(c echo.Context, again *forms.Repeated) error {
-	flash := saidAlready.With(again.Change.Action)
+	flash := frame.Flash{Text: cmp.Or(doneWords[again.Change.Action], "Enregistré."), Focus: views.FocusFlash}
 	if again.Change.Action == models.ActionTakenBack {
-		flash = saidTakenBack.With()
+		flash = saidTakenBack
 	}
 	_, err := history.AftermathOf(c.Request().Context(), p.Store, again.Change.Stamp(), civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrStateNotFound) { // nothing has changed its days since
@@ -164,14 +165,5 @@ func (p *Pages) Repeated(c echo.Context, again *forms.Repeated) error {
 	return p.seeChanged(c, again.Change.Dates[0], false)
 }
 
-// doneWords say what an action has done.
-func doneWords(value string) (string, bool) {
-	action := models.Action(value)
-	switch action {
-	case models.ActionClosed:
-		return "Départ enregistré", true
-	case models.ActionDiscarded:
-		return "Arrivée ignorée", true
-	}
-	return "Enregistré", action.Valid()
-}
+// doneWords say what an action has done that was no saving.
+var doneWords = map[models.Action]string{models.ActionClosed: "Départ enregistré.", models.ActionDiscarded: "Arrivée ignorée."}

@@ -43,12 +43,6 @@ func (p Pages) reveals(c echo.Context) bool {
 	return access.Framed(c) && access.Admitted(c) && p.Endpoint.State == EndpointOn && p.Endpoint.Reveal != nil
 }
 
-// saidFeedsRevoked is what the form of the feeds says once it is done.
-var saidFeedsRevoked = frame.Message{Code: "feeds-revoked", Text: "Les adresses des flux sont révoquées."}
-
-// Messages are what the forms of this package say once they are done.
-var Messages = []frame.Message{saidFeedsRevoked}
-
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site

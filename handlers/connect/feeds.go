@@ -35,7 +35,7 @@ func (p Pages) changeFeeds(c echo.Context) error {
 		if err := p.Store.RevokeFeeds(c.Request().Context()); err != nil {
 			return err
 		}
-		p.Flash(c, saidFeedsRevoked.With())
+		p.Flash(c, frame.Flash{Text: "Les adresses des flux sont révoquées."})
 		return p.SeeOther(c, "/feeds")
 	}
 	return forms.ErrUnreadable

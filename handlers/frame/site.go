@@ -68,11 +68,12 @@ type Wiring struct {
 	SettingsFault string
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
-	// Messages and PageErrors are those of all pages.
-	Messages   Messages
+	// PageErrors are those of all pages.
 	PageErrors []PageError
-	Now        func() time.Time
-	Log        *slog.Logger
+	// Seal is that of the flashes.
+	Seal access.Seal
+	Now  func() time.Time
+	Log  *slog.Logger
 }
 
 // Site is what all pages share: their frame, links and error pages, and what is read for
@@ -142,12 +143,11 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 		frame.Worker = "" // see unframed
 	}
 	frame.Answer = here(c) == ""
-	frame.Flash, frame.Undo, frame.FocusOn = s.takeFlash(c)
-	if !access.Admitted(c) {
-		frame.Undo = nil
-	}
-	if frame.Undo != nil {
-		frame.Undo.Back = here(c)
+	flash := s.takeFlash(c)
+	frame.Flash, frame.FocusOn = flash.Text, flash.Focus
+	if undo := flash.undo(); undo != nil && access.Admitted(c) {
+		undo.Back = here(c)
+		frame.Undo = undo
 	}
 	return frame
 }

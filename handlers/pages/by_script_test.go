@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -43,8 +44,8 @@ func TestTheScriptIsToldInJSONWhatBecameOfADay(t *testing.T) {
 	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	saved := p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed))
 	wantTold(t, saved, 200, "/worklog/entries/1/edit")
-	if !strings.Contains(saved.Header.Get("Set-Cookie"), "saved-slots.240.change-1") {
-		t.Errorf("got the cookie %q", saved.Header.Get("Set-Cookie"))
+	if got := flashed(saved); !strings.Contains(got, "Enregistré. 4\u00a0h\u00a000.") || !strings.Contains(got, `"Number":"1"`) {
+		t.Errorf("got the cookie %q", got)
 	}
 	wantTold(t, p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed)), 200, "/worklog/entries/1/edit") // its answer was lost
 	values := p.Form(apptest.EditDay)
@@ -176,19 +177,26 @@ func TestADepartureThatIsGivenAgainAlongWithADayIsTheOneThatWasGiven(t *testing.
 	}
 }
 
+// flashed returns what an answer has in its flash.
+func flashed(got apptest.Answer) string {
+	_, value, _ := strings.Cut(got.Header.Get("Set-Cookie"), "worklog_flash=")
+	text, _, _ := strings.Cut(value, ".")
+	read, _ := base64.RawURLEncoding.DecodeString(text)
+	return string(read)
+}
+
 func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	flashed := func(got apptest.Answer) string { return got.Header.Get("Set-Cookie") }
 	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	p.Submit("/entries/new?date=2026-11-12", typed).Want(t, 303)
-	if got := flashed(p.Submit("/entries/new?date=2026-11-12", typed)); !strings.Contains(got, "already.created.change-1") {
+	if got := flashed(p.Submit("/entries/new?date=2026-11-12", typed)); !strings.Contains(got, `"Number":"1"`) {
 		t.Errorf("got the cookie %q", got)
 	}
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "x")
 	p.Submit(apptest.EditDay, values).Want(t, 303)
-	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "change-2") {
+	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, `"Number":"2"`) {
 		t.Errorf("got the cookie %q", got)
 	}
 	// saved by two changes, neither of which is that of the form
@@ -197,7 +205,7 @@ func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
 		later.Set("note", note)
 		p.Submit(apptest.EditDay, later).Want(t, 303)
 	}
-	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "already") || strings.Contains(got, "change-") {
+	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "Enregistré.") || !strings.Contains(got, `"Number":""`) {
 		t.Errorf("got the cookie %q", got)
 	}
 }

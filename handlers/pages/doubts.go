@@ -41,7 +41,7 @@ func (p *Pages) acceptDoubt(c echo.Context) error {
 	if err == nil {
 		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, values, err, saidRight.With())
+	return p.reviewed(c, values, err, saidRight)
 }
 
 // mergeDoubt merges the slots in doubt of a day, and no others: those that touch were
@@ -52,9 +52,9 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 		err = models.ErrReviewChanged
 	}
 	if err != nil {
-		return p.reviewed(c, values, err, "")
+		return p.reviewed(c, values, err, frame.Flash{})
 	}
-	return p.editDoubt(c, values, doubt, mergedInDoubt(doubt).read(doubt.Day).change, saidMerged.With())
+	return p.editDoubt(c, values, doubt, mergedInDoubt(doubt).read(doubt.Day).change, saidMerged)
 }
 
 // mergedInDoubt returns the form of a day with its slots in doubt merged.
@@ -85,7 +85,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		err = models.ErrReviewChanged
 	}
 	if err != nil {
-		return p.reviewed(c, values, err, "")
+		return p.reviewed(c, values, err, frame.Flash{})
 	}
 	odd := doubt.Slots[0]
 	typed, slot, messages := forms.EndOf(doubt.Day, odd.StartAt, values)
@@ -103,7 +103,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		done, err := p.editInDoubt(c, doubt, change)
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, values, err, saidShortened.With(slot.Minutes(doubt.Day.Zone)).Of(done))
+			return p.reviewed(c, values, err, withMinutes("Créneau corrigé.", slot.Minutes(doubt.Day.Zone)).Of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", forms.EndField(doubtErrorID(doubt), typed, "", messages))
@@ -140,7 +140,7 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{ErrorID: doubtErrorID(doubt), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}
-		return p.reviewed(c, values, err, saidFilled.With(len(doubt.Dates), change.DayType).Of(done))
+		return p.reviewed(c, values, err, filled(len(doubt.Dates), change.DayType).Of(done))
 	}
-	return p.reviewed(c, values, err, "")
+	return p.reviewed(c, values, err, frame.Flash{})
 }

@@ -46,8 +46,7 @@ func (p *Pages) along(day *models.Day, path string, values url.Values) *draft {
 
 // showAlong shows what was typed after the band has done its work.
 func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error {
-	said, _ := p.Messages.Say(done)
-	with := around{status: http.StatusOK, notice: said + stillTyped}
+	with := around{status: http.StatusOK, notice: done.Text + stillTyped}
 	if along.day == nil || along.day.ID == 0 {
 		return p.showDraft(c, *along, with)
 	}

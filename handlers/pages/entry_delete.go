@@ -12,6 +12,7 @@ import (
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // confirmDelete asks for confirmation and lists what will be deleted.
@@ -44,7 +45,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, saidDeleted.With(day.Date).Of(done))
+	p.Flash(c, frame.Flash{Text: "Journée du " + french.FullDate(day.Date) + " supprimée."}.Of(done))
 	if !day.Date.InRange() { // no month has it
 		return p.SeeOther(c, views.HistoryPath(day.ID))
 	}

@@ -69,9 +69,9 @@ func (p *Pages) save(c echo.Context) error {
 // saved returns the flash after saving, such as "Enregistré. 8 h 28."
 func saved(zone *time.Location, change models.EntryChange) frame.Flash {
 	if len(change.Slots) == 0 {
-		return saidSaved.With()
+		return frame.Flash{Text: "Enregistré."}
 	}
-	return saidSavedSlots.With(models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
+	return withMinutes("Enregistré.", models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
 }
 
 // messagesFor returns all error messages of a form: for what could not be parsed, and

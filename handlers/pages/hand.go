@@ -2,6 +2,7 @@ package pages
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -22,8 +23,8 @@ import (
 // handHeadings are the headings when an event by hand is refused.
 var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enregistrée", models.Departure: "Départ non enregistré"}
 
-// handSaid says what a press has recorded.
-var handSaid = map[models.EventType]frame.Message{models.Arrival: saidArrived, models.Departure: saidLeft}
+// handSaid says what a press has recorded, of its time.
+var handSaid = map[models.EventType]string{models.Arrival: "Arrivée à %s enregistrée.", models.Departure: "Départ à %s enregistré."}
 
 // handMessage is what is said of a refused press: beside the field if the time can be
 // corrected.
@@ -90,7 +91,8 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if receipt.Unjournalled != nil {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
-	p.Flash(c, handSaid[press.Event].With(french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
+	said := fmt.Sprintf(handSaid[press.Event], french.Clock(receipt.OccurredAt, p.Rules.Zone))
+	p.Flash(c, frame.Flash{Text: said, Focus: views.FocusHand}.Of(receipt.Change))
 	return p.SeeOther(c, frame.Back(values, views.MonthPath(p.Today())))
 }
 

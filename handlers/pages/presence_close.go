@@ -32,7 +32,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 		if again := p.closedBefore(c, values, along, models.ActionClosed); again != nil {
 			_, slot, messages := forms.EndOf(again.Was, again.arrival.OccurredAt, values)
 			if messages == (forms.SlotMessages{}) && again.endsAt(slot.EndAt) {
-				return p.closed(c, values, again.change(), p.alongBefore(again, along), saidClosed.With(slot.Minutes(again.Was.Zone)))
+				return p.closed(c, values, again.change(), p.alongBefore(again, along), saidClosed(slot.Minutes(again.Was.Zone)))
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: forms.NotStored})
 	}
-	return p.closed(c, values, done, along, saidClosed.With(slot.Minutes(day.Zone)))
+	return p.closed(c, values, done, along, saidClosed(slot.Minutes(day.Zone)))
 }
 
 // notOpen shows what was typed meanwhile if the error is that the arrival is not open any
@@ -155,7 +155,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	open, _, err := p.openDay(c, values)
 	if errors.Is(err, models.ErrNoOpenArrival) {
 		if again := p.closedBefore(c, values, along, models.ActionDiscarded); again != nil {
-			return p.closed(c, values, again.change(), p.alongBefore(again, along), saidDiscarded.With())
+			return p.closed(c, values, again.change(), p.alongBefore(again, along), saidDiscarded)
 		}
 	}
 	if err != nil {
@@ -165,7 +165,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	return p.closed(c, values, done, along, saidDiscarded.With())
+	return p.closed(c, values, done, along, saidDiscarded)
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

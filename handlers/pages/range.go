@@ -79,7 +79,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 
 // rangeSaved says that days are saved, and leads to the month in which the range begins.
 func (p *Pages) rangeSaved(c echo.Context, form rangeForm, days int, change models.EntryChange, done models.Change) error {
-	p.Flash(c, saidFilled.With(days, change.DayType).Of(done))
+	p.Flash(c, filled(days, change.DayType).Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
 	return p.SeeOther(c, views.InMonthPath(from))
 }

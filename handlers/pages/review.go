@@ -14,6 +14,7 @@ import (
 	"worklog/models/civil"
 	"worklog/models/review"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // reviewPage shows the days in doubt.
@@ -116,7 +117,7 @@ func (p *Pages) recordRefused(c echo.Context) error {
 	if err == nil {
 		done, err = review.Record(c.Request().Context(), p.Store, ids, civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, values, err, saidRecorded.With(len(ids)).Of(done))
+	return p.reviewed(c, values, err, frame.Flash{Text: french.CountedDone(len(ids), "événement", "enregistré") + "."}.Of(done))
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
@@ -126,7 +127,7 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	if err == nil {
 		done, err = review.TakeBetterEnd(c.Request().Context(), p.Store, slotID(values), ids[0], civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, values, err, saidEndTaken.With().Of(done))
+	return p.reviewed(c, values, err, saidEndTaken.Of(done))
 }
 
 // dismissRefused drops refused events.
@@ -139,7 +140,7 @@ func (p *Pages) dismissRefused(c echo.Context) error {
 			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), civil.NewInstant(p.Now()))
 		}
 	}
-	return p.reviewed(c, values, err, saidDismissed.With())
+	return p.reviewed(c, values, err, saidDismissed)
 }
 
 func slotID(values url.Values) int64 {
@@ -151,11 +152,11 @@ func slotID(values url.Values) int64 {
 func (p *Pages) partSlot(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err != nil {
-		return p.reviewed(c, values, err, "")
+		return p.reviewed(c, values, err, frame.Flash{})
 	}
 	day, slot, err := p.slotNamed(c, slotID(values))
 	if err != nil {
-		return p.reviewed(c, values, err, "")
+		return p.reviewed(c, values, err, frame.Flash{})
 	}
 	typed, half, messages := forms.EndOf(day, slot.StartAt, values)
 	if messages == (forms.SlotMessages{}) {
@@ -163,7 +164,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 		done, err = review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, values, err, saidParted.With().Of(done))
+			return p.reviewed(c, values, err, saidParted.Of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", forms.EndField(partErrorID(slot.ID), typed, "", messages))

@@ -26,14 +26,11 @@ type Pages struct {
 
 // What the forms of this package say once they are done.
 var (
-	saidSaved     = frame.Message{Code: "settings-saved", Text: "Enregistré.", Focus: views.FocusFlash, TakeBack: Path}
-	saidTakenBack = frame.Message{Code: "settings-taken-back", Text: "Annulé.", Again: true, Focus: views.FocusFlash, TakeBack: Path + "?again=1"}
-	saidMadeAgain = frame.Message{Code: "settings-made-again", Text: "Rétabli.", Focus: views.FocusFlash, TakeBack: Path}
-	saidReturned  = frame.Message{Code: "settings-returned", Text: "Les réglages sont de nouveau comme avant.", Focus: views.FocusFlash, TakeBack: Path}
+	saidSaved     = frame.Flash{Text: "Enregistré.", Focus: views.FocusFlash, TakeBack: Path}
+	saidTakenBack = frame.Flash{Text: "Annulé.", Again: true, Focus: views.FocusFlash, TakeBack: Path + "?again=1"}
+	saidMadeAgain = frame.Flash{Text: "Rétabli.", Focus: views.FocusFlash, TakeBack: Path}
+	saidReturned  = frame.Flash{Text: "Les réglages sont de nouveau comme avant.", Focus: views.FocusFlash, TakeBack: Path}
 )
-
-// Messages are all of them.
-var Messages = []frame.Message{saidSaved, saidTakenBack, saidMadeAgain, saidReturned, saidStarted}
 
 // Errors for an unknown form or an impossible action.
 var (

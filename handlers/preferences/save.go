@@ -123,7 +123,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, saidSaved.With().OfStamp(done))
+	p.Flash(c, saidSaved.OfStamp(done))
 	return p.SeeOther(c, pathOf(form.anchor()))
 }
 
@@ -246,7 +246,7 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 		return err
 	}
 	if twice {
-		p.Flash(c, saidSaved.With())
+		p.Flash(c, saidSaved)
 		return p.SeeOther(c, pathOf(form.anchor()))
 	}
 	form.reading, form.beside = reading{}, true

@@ -23,7 +23,7 @@ import (
 // startPath is that of the first questions, for somebody who has set nothing.
 const startPath = Path + "/start"
 
-var saidStarted = frame.Message{Code: "settings-started", Text: "C’est prêt. Tout se change dans «" + nbsp + "Plus" + nbsp + "», «" + nbsp + "Réglages" + nbsp + "».", Focus: views.FocusFlash}
+var saidStarted = frame.Flash{Text: "C’est prêt. Tout se change dans «" + nbsp + "Plus" + nbsp + "», «" + nbsp + "Réglages" + nbsp + "».", Focus: views.FocusFlash}
 
 // step is one of the first questions. Its fields are asked for until they are set.
 type step struct {
@@ -261,7 +261,7 @@ func (b onboarding) onward(c echo.Context, from int) error {
 	if from = b.next(from); from < len(steps) {
 		return b.SeeOther(c, stepPath(from))
 	}
-	b.Flash(c, saidStarted.With())
+	b.Flash(c, saidStarted)
 	return b.SeeOther(c, views.MonthPath(b.Today()))
 }
 

@@ -49,7 +49,7 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if c.QueryParam("again") != "" {
 		said = saidMadeAgain
 	}
-	p.Flash(c, said.With().OfStamp(done))
+	p.Flash(c, said.OfStamp(done))
 	return p.SeeOther(c, Path)
 }
 
@@ -89,7 +89,7 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, saidReturned.With().OfStamp(done))
+	p.Flash(c, saidReturned.OfStamp(done))
 	return p.SeeOther(c, Path)
 }
 

@@ -22,15 +22,8 @@ type Pages struct {
 // nbsp keeps a number and its unit on one line.
 const nbsp = french.NBSP
 
-// What the forms of this package say once they are done.
-var (
-	saidSignedOut           = frame.Message{Code: "signed-out", Text: "Déconnexion faite."}
-	saidSignedOutEverywhere = frame.Message{Code: "signed-out-everywhere", Text: "Tous les navigateurs sont déconnectés."}
-	saidSessionEnded        = frame.Message{Code: "session-ended", Text: "Session terminée."}
-)
-
-// Messages are all of them.
-var Messages = []frame.Message{saidSignedOut, saidSignedOutEverywhere, saidSessionEnded}
+// saidSignedOut is what is said of a browser that has signed itself out.
+var saidSignedOut = frame.Flash{Text: "Déconnexion faite."}
 
 // errWithoutPassword is the error of the pages of a login while there is none.
 var errWithoutPassword = fmt.Errorf("no password is configured: %w", echo.ErrNotFound)

@@ -53,10 +53,10 @@ func (p *Pages) endSession(c echo.Context) error {
 		return err
 	}
 	if this {
-		p.Flash(c, saidSignedOut.With())
+		p.Flash(c, saidSignedOut)
 		return p.SeeOther(c, "/login")
 	}
-	p.Flash(c, saidSessionEnded.With())
+	p.Flash(c, frame.Flash{Text: "Session terminée."})
 	return p.SeeOther(c, "/sessions")
 }
 
@@ -77,8 +77,8 @@ func (p *Pages) signOut(c echo.Context) error {
 	}
 	said := saidSignedOut
 	if everywhere {
-		said = saidSignedOutEverywhere
+		said = frame.Flash{Text: "Tous les navigateurs sont déconnectés."}
 	}
-	p.Flash(c, said.With())
+	p.Flash(c, said)
 	return p.SeeOther(c, "/login")
 }

@@ -101,7 +101,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error
 		return err
 	}
 	if sent.settings == "" {
-		p.Flash(c, saidImported.With(plan.Writes()).Of(done))
+		p.Flash(c, frame.Flash{Text: importedDays(plan.Writes()) + "."}.Of(done))
 		return p.SeeOther(c, "/data")
 	}
 	return p.carryOutSettings(c, sent, file, plan.Writes(), done)
@@ -127,14 +127,17 @@ func (p *Pages) carryOutSettings(c echo.Context, sent sentFile, file imports.Fil
 	case err != nil:
 		return err
 	case !taken:
-		p.Flash(c, saidDaysOnly.With(days).Of(done))
+		p.Flash(c, frame.Flash{Text: importedDays(days) + ", sans les réglages, qui viennent de changer ici."}.Of(done))
 	case days > 0:
-		p.Flash(c, saidImportedBoth.With(days).Of(done))
+		p.Flash(c, frame.Flash{Text: importedDays(days) + ", avec les réglages. Annuler ne rend que les journées\u00a0: les réglages d’avant sont dans leur historique."}.Of(done))
 	default:
-		p.Flash(c, saidSettings.With().OfStamp(set))
+		p.Flash(c, frame.Flash{Text: "Réglages repris.", TakeBack: frame.SettingsPath}.OfStamp(set))
 	}
 	return p.SeeOther(c, "/data")
 }
+
+// importedDays says how many days were imported.
+func importedDays(days int) string { return french.CountedDone(days, "journée", "reprise") }
 
 // showImport shows what an import would do, or why it is refused.
 func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file imports.File, alert string) error {

@@ -4,25 +4,12 @@ import (
 	"errors"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/imports"
 	"worklog/views/french"
 )
-
-// What the form says once it is done.
-var (
-	daysTaken        = []frame.Words{frame.CountedWords("journée", "reprise", 0, exchange.MaxDays)}
-	saidImported     = frame.Message{Code: "imported", Text: "%s.", Values: daysTaken}
-	saidImportedBoth = frame.Message{Code: "imported-both", Text: "%s, avec les réglages. Annuler ne rend que les journées\u00a0: les réglages d’avant sont dans leur historique.", Values: daysTaken}
-	saidDaysOnly     = frame.Message{Code: "imported-days-only", Text: "%s, sans les réglages, qui viennent de changer ici.", Values: daysTaken}
-	saidSettings     = frame.Message{Code: "imported-settings", Text: "Réglages repris.", TakeBack: frame.SettingsPath}
-)
-
-// Messages are all of them.
-var Messages = []frame.Message{saidImported, saidImportedBoth, saidDaysOnly, saidSettings}
 
 // importMessages are the messages for errors of a file and of its rows. The first
 // that fits is shown.

@@ -257,6 +257,14 @@ func Counted(n int, noun string) string {
 	return grouped(int64(n)) + NBSP + noun
 }
 
+// CountedDone is Counted with a participle, which gets a plural s too: "3 journées reprises".
+func CountedDone(n int, noun, participle string) string {
+	if n > 1 {
+		participle += "s"
+	}
+	return Counted(n, noun) + " " + participle
+}
+
 // Others stands for what is not shown of a list, such as "… et 15 500 autres".
 func Others(n int) string { return "… et " + Counted(n, "autre") }
 

@@ -33,3 +33,12 @@ func TestDurationsDistancesAndNumbersSeparateThousands(t *testing.T) {
 		}
 	}
 }
+
+func TestAParticipleAgreesInNumber(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0_journée reprise", 1: "1_journée reprise", 2: "2_journées reprises"} {
+		if got := CountedDone(n, "journée", "reprise"); got != strings.ReplaceAll(want, "_", NBSP) {
+			t.Errorf("%d: got %q, want %q", n, got, want)
+		}
+	}
+}
