@@ -26,13 +26,12 @@ var rooms = map[string]string{
 	"handlers/changes":         "handlers/forms handlers/frame models models/civil models/history views views/french",
 	"handlers/signin":          "handlers/access handlers/forms handlers/frame views views/french",
 	"handlers/frame":           "handlers/access handlers/forms models models/civil models/presence models/report models/review static views views/french",
-	"handlers/reports":         "handlers/figures handlers/forms handlers/frame models models/civil models/report views views/french",
+	"handlers/reports":         "handlers/forms handlers/frame models models/civil models/report views views/french",
 	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/outcomes models models/civil models/journal models/presence views views/french",
 	"handlers/guide":           "deploy docs handlers/access handlers/frame views",
 	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/guide views views/french",
 	"handlers/preferences":     "handlers/forms handlers/frame models models/civil models/report models/settings views views/french",
 	"handlers/transfer":        "handlers/forms handlers/frame models models/civil models/exchange models/imports views views/french",
-	"handlers/figures":         "models models/civil models/report views views/french",
 	"handlers/forms":           "models models/civil views views/french",
 	"views/french":             "models models/civil",
 	"handlers/outcomes":        "models models/civil views/french",
@@ -147,7 +146,7 @@ func TestImportRulesHold(t *testing.T) {
 		"handlers/ratelimit":   {"worklog/models", "net/http"},
 		"models":               {"net/http", "worklog/views"},
 		"models/dbfile":        {"net/http", "worklog/models", "gorm.io/gorm"},
-		"views":                {"worklog/handlers/frame", "worklog/handlers/figures", "worklog/handlers/forms", "github.com/labstack/echo/v4"},
+		"views":                {"worklog/handlers/frame", "worklog/handlers/forms", "github.com/labstack/echo/v4"},
 	} {
 		if reached[name] == nil {
 			t.Errorf("there is no package %s", name)

@@ -2,8 +2,8 @@ package views
 
 import "worklog/models/report"
 
-// ArticleLink leads to an article where it is published.
-func ArticleLink(article report.Article) Link {
+// articleLink leads to an article where it is published.
+func articleLink(article report.Article) Link {
 	label := "Code du travail, article\u00a0" + string(article)
 	if decree, number, ok := article.Decree(); ok {
 		label = "Décret\u00a0" + decree

@@ -41,7 +41,7 @@ func PayName(kind report.PayKind) string { return payNames[kind] }
 // articles lead to the texts about a line.
 func (p Pay) articles(line report.PayLine) (links []Link) {
 	add := func(article report.Article) {
-		if link := ArticleLink(article); !slices.Contains(links, link) {
+		if link := articleLink(article); !slices.Contains(links, link) {
 			links = append(links, link)
 		}
 	}
@@ -81,14 +81,20 @@ func payFigure(kind report.PayKind, count int64) string {
 
 // weekParts says how the overtime of a week comes about, or what is complementary in it.
 func weekParts(kind report.PayKind, week report.PayWeek) string {
-	parts := french.Duration(week.Base) + " comptées"
-	if week.Leave > 0 {
-		parts += ", dont " + french.Duration(week.Leave) + " de congé"
-	}
+	parts := withLeave(week.Base, week.Leave)
 	if kind == report.PayComplementary10 || kind == report.PayComplementary25 {
 		parts += ", " + french.ShortDuration(week.Threshold) + " prévues"
 	}
 	return parts + "."
+}
+
+// withLeave writes "36 h 00 comptées, dont 7 h 00 de congé".
+func withLeave(minutes, leave int64) string {
+	text := french.Duration(minutes) + " comptées"
+	if leave > 0 {
+		text += ", dont " + french.Duration(leave) + " de congé"
+	}
+	return text
 }
 
 // dayPart says what of a day counts.
@@ -157,7 +163,7 @@ func (p Pay) kindSentence(kind report.PayKind) string {
 	case report.PayHoliday:
 		return "De minuit à minuit. Un dimanche férié ne compte qu’ici."
 	case report.PayOvertime25:
-		return "Les huit premières heures au-delà de " + french.ShortDuration(p.Hours.Limits.Overtime) + " par semaine. " + LeaveCounts
+		return "Les huit premières heures au-delà de " + french.ShortDuration(p.Hours.Limits.Overtime) + " par semaine. " + leaveCounts
 	case report.PayOvertime50:
 		return "Au-delà des huit premières heures supplémentaires de la semaine."
 	case report.PayComplementary10:
@@ -257,11 +263,11 @@ func (p Pay) weekNote() Remark {
 	return Remark{Text: "Les heures supplémentaires et complémentaires comptent dans le mois où leur semaine finit, une fois qu’elle est terminée."}
 }
 
-// LeaveCounts says that leave counts towards overtime, and since when that is held.
-const LeaveCounts = "Les congés comptent comme du travail (Cour de cassation, 10\u00a0septembre 2025, n°\u00a023-14.455)."
+// leaveCounts says that leave counts towards overtime, and since when that is held.
+const leaveCounts = "Les congés comptent comme du travail (Cour de cassation, 10\u00a0septembre 2025, n°\u00a023-14.455)."
 
-// OvertimeText writes "12 h 30 à 25 %, 2 h 00 à 50 %" or, where other rates hold, "14 h 30".
-func OvertimeText(limits *report.Limits, rates report.OvertimeRates) string {
+// overtimeText writes "12 h 30 à 25 %, 2 h 00 à 50 %" or, where other rates hold, "14 h 30".
+func overtimeText(limits *report.Limits, rates report.OvertimeRates) string {
 	if !limits.PaysOvertime() {
 		return french.Duration(rates.Total())
 	}

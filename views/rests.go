@@ -1,50 +1,276 @@
 package views
 
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+	"worklog/views/french"
+)
+
 // Rests is the page of what stands out in a year by the rules about rest and working time.
 type Rests struct {
-	Frame
-	Heading string
-	Tabs    []NavLink
-	Earlier Link // empty at the limit of the calendar
-	Later   Link
-	Profile string // empty if none is chosen
-	Open    string // says that an arrival without a departure counts; empty if there is none
-	Night   RestNight
-	Rules   []RestRule
-	Quiet   []RestRule // those by which nothing stands out
+	Head
+	Rests   *report.Rests    // nil if no rules are chosen
+	Present *models.TimeSlot // the presence under way, if some of it lies in the year
+	Zone    *time.Location
 }
 
-// RestNight says how much was worked at night. Its text is empty if nothing was.
-type RestNight struct {
-	Remark
-	Days    []Link // to the nights of each year
-	Article Link
+// ruleNames are the headings of the rules, and the words of the law where the headings are plainer.
+var ruleNames = map[report.Rule]struct{ name, term string }{
+	report.DailyRest:   {"Repos entre deux journées", "repos quotidien"},
+	report.Amplitude:   {"Amplitude", ""},
+	report.WeeklyRest:  {"Repos de la semaine", "repos hebdomadaire"},
+	report.RestDays:    {"Jours de repos", ""},
+	report.RestSunday:  {"Repos du dimanche", ""},
+	report.Break:       {"Pause", ""},
+	report.DayMax:      {"Longueur des journées", "durée quotidienne"},
+	report.WeekMax:     {"Longueur des semaines", "durée hebdomadaire"},
+	report.TwelveWeeks: {"Moyenne de douze semaines", ""},
+	report.Overtime:    {"Heures supplémentaires", ""},
+	report.Contingent:  {"Contingent annuel", ""},
+	report.DaysPerYear: {"Jours de l’année", ""},
 }
 
-// RestRule is a rule and what it finds.
-type RestRule struct {
-	Name      string
-	Term      string // the law's word for it; empty if it is the name
-	Sentence  string
-	Articles  []Link // on other sites
-	Changed   bool   // the threshold is the person’s own
-	Note      string
-	Count     string // how often it was broken
-	Worst     string // the figure farthest from the threshold
-	Standouts []Standout
-	More      string // about those that are not listed
+// RuleName is the heading of a rule.
+func RuleName(rule report.Rule) string { return ruleNames[rule].name }
+
+// profileWords say which rules are compared with.
+var profileWords = map[report.Profile]string{
+	report.Private:      "Vos heures comparées aux règles du secteur privé.",
+	report.Hospital:     "Vos heures comparées aux règles de la fonction publique hospitalière.",
+	report.ForfaitJours: "Vos journées comparées aux règles du forfait en jours.",
 }
 
-// Standout is a figure beyond a threshold.
-type Standout struct {
-	Label  string // when
-	Figure string
-	Parts  string // how the figure comes about
-	Days   []RestDay
+// quiet are the rules by which nothing stands out. A rest may be short within a day that lasts too
+// long.
+func (r Rests) quiet() []report.RuleFindings {
+	return slices.DeleteFunc(slices.Clone(r.Rests.Rules), func(of report.RuleFindings) bool {
+		return len(of.Findings) > 0 || of.Rule == report.DailyRest && r.Rests.Found(report.Amplitude)
+	})
 }
 
-// RestDay is a day behind a figure.
-type RestDay struct {
-	Link
-	Length string // worked; empty for nothing
+// nightText says how much was worked at night in twelve months, beside what makes a night worker by
+// the Code du travail.
+func nightText(night report.NightWork) string {
+	reached := "ne sont pas atteintes"
+	if night.Reached() {
+		reached = "sont atteintes"
+	}
+	return "Travail de nuit\u00a0: au plus " + french.Duration(night.Minutes) + " en douze mois, " + dateSpan(night.From, night.To) + ". Les 270\u00a0h qui font un travailleur de nuit à défaut d’accord " + reached
+}
+
+// ruleText says a rule with the threshold in force.
+func ruleText(rule report.Rule, limits report.Limits) string {
+	hours := french.ShortDuration
+	switch rule {
+	case report.DailyRest:
+		return "Entre deux journées de travail, au moins " + hours(limits.DailyRest) + " de repos sans interruption."
+	case report.Amplitude:
+		return "Du début à la fin d’une journée de travail, coupures comprises, au plus " + hours(limits.LongestShift()) + "\u00a0: " + hours(limits.DailyRest) + " de repos doivent tenir dans 24\u00a0h."
+	case report.WeeklyRest:
+		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption. Un repos compte pour la semaine où il tient au moins 24\u00a0h, du lundi 0\u00a0h au dimanche 24\u00a0h\u00a0: ainsi est-il compté ici."
+	case report.RestDays:
+		return "Sur deux semaines, au moins " + french.Counted(limits.RestDays, "jour") + " sans travail."
+	case report.RestSunday:
+		return "Sur deux semaines, au moins " + french.Counted(limits.RestSunday, "jour") + " de suite sans travail, dont un dimanche."
+	case report.Break:
+		after := "dès "
+		if limits.Profile == report.Hospital {
+			after = "au-delà de "
+		}
+		return "Une pause d’au moins " + hours(limits.Break) + " " + after + hours(limits.BreakAfter) + " de travail. Une pause qui n’est pas enregistrée ne se voit pas."
+	case report.DayMax:
+		text := "Au plus " + hours(limits.DayMax) + " de travail par jour, de minuit à minuit"
+		if limits.Profile == report.Hospital {
+			text = "Au plus " + hours(limits.DayMax) + " de travail entre deux repos"
+		}
+		if limits.DayMaxNight > 0 {
+			text += "\u00a0; " + hours(limits.DayMaxNight) + " entre deux repos quand la moitié au moins est de nuit"
+		}
+		return text + "."
+	case report.WeekMax:
+		if limits.Profile == report.Hospital {
+			return "Au plus " + hours(limits.WeekMax) + " de travail sur sept jours de suite."
+		}
+		return "Au plus " + hours(limits.WeekMax) + " de travail par semaine, du lundi au dimanche."
+	case report.TwelveWeeks:
+		return "Sur douze semaines de suite, au plus " + hours(limits.TwelveWeeks) + " par semaine en moyenne."
+	case report.Overtime:
+		text := "Au-delà de " + hours(limits.Overtime) + " par semaine, les heures sont supplémentaires"
+		if limits.PaysOvertime() {
+			text += "\u00a0: les huit premières sont majorées de 25\u00a0%, les suivantes de 50\u00a0%"
+		}
+		return text + "."
+	case report.Contingent:
+		return "Au plus " + hours(limits.Contingent) + " supplémentaires par an."
+	}
+	return "Au plus " + french.Counted(limits.DaysPerYear, "jour") + " de travail par an."
+}
+
+// ruleArticles lead to the texts that ask for a rule.
+func ruleArticles(rule report.Rule, limits report.Limits) (links []Link) {
+	if article := limits.Article(rule); article != "" {
+		links = append(links, articleLink(article))
+	}
+	if rule == report.Overtime && limits.PaysOvertime() {
+		links = append(links, articleLink(report.OvertimePay))
+	}
+	if limits.NightWorker && rule == report.DayMax {
+		links = append(links, articleLink(report.NightDayMax))
+	}
+	return links
+}
+
+// ruleNote says how a rule is counted; empty if there is nothing to say.
+func ruleNote(rule report.Rule, limits report.Limits) string {
+	switch rule {
+	case report.Overtime:
+		return "Une semaine est de l’année de son lundi. " + leaveCounts + " Les RTT, les jours fériés et la maladie ne comptent pas."
+	case report.DailyRest, report.Amplitude:
+		return "Une coupure plus courte est dans la journée de travail. Elle en sépare deux si elle est d’au moins 6\u00a0h et que, sinon, la journée durerait plus de " + french.ShortDuration(limits.LongestShift()) + "."
+	case report.RestDays, report.RestSunday, report.TwelveWeeks:
+		return "Des périodes qui se chevauchent peuvent ressortir ensemble."
+	}
+	return ""
+}
+
+// worst writes the first of the figures that are farthest from their limit, of overtime all of it.
+func worst(rests report.Rests, of report.RuleFindings) string {
+	if of.Rule == report.Overtime {
+		return overtimeText(&rests.Limits, rests.Overtime)
+	}
+	beyond := func(found report.FindingDays) int64 {
+		finding := found.Finding
+		excess := finding.Minutes - finding.Limit + int64(finding.Days-finding.LimitDays)
+		return max(excess, -excess)
+	}
+	text := figureText(&rests.Limits, slices.MaxFunc(of.Findings, func(a, b report.FindingDays) int { return cmp.Compare(beyond(a), beyond(b)) }).Finding)
+	if len(of.Findings) > 1 {
+		return "au pire " + text
+	}
+	return text
+}
+
+// findingWhen says when it was.
+func findingWhen(finding report.Finding) string {
+	week, span := french.Capital(french.WeekNumber(finding.Date))+", ", dateSpan(finding.First, finding.Last)
+	switch finding.Rule {
+	case report.DailyRest, report.Amplitude, report.Break:
+		return momentSpan(finding)
+	case report.DayMax:
+		if finding.OfShift {
+			return momentSpan(finding)
+		}
+		return french.Weekdays[finding.Date.Weekday()] + " " + french.DayOfMonth(finding.Date)
+	case report.Contingent:
+		return "Dépassé " + french.WeekNumber(finding.Date) + ", " + span
+	case report.DaysPerYear:
+		return "Dépassé le " + french.DayOfMonth(finding.Date)
+	case report.WeeklyRest:
+		return week + momentSpan(finding)
+	case report.WeekMax, report.Overtime:
+		if finding.First == finding.Date {
+			return week + span
+		}
+	}
+	return french.Capital(span)
+}
+
+// momentSpan writes the two ends of a rest or of a shift: "2 juin 18:50 → 3 juin 06:40".
+func momentSpan(finding report.Finding) string {
+	moment := func(at time.Time) string {
+		return french.DayOfMonth(civil.DateOf(at)) + french.NBSP + at.Format("15:04")
+	}
+	to := moment(finding.To)
+	if civil.DateOf(finding.From) == civil.DateOf(finding.To) {
+		to = finding.To.Format("15:04")
+	}
+	return moment(finding.From) + "\u00a0→ " + to
+}
+
+// dateSpan writes "du 2 au 8 novembre" or "du 26 octobre au 1er novembre".
+func dateSpan(first, last civil.Date) string {
+	from := french.DayOfMonth(first)
+	switch {
+	case first.Year != last.Year:
+		from += " " + strconv.Itoa(first.Year)
+	case first.Month == last.Month:
+		from, _, _ = strings.Cut(from, french.NBSP)
+	}
+	return "du " + from + " au " + french.DayOfMonth(last)
+}
+
+// figureText writes the figure that is beyond the threshold, and the threshold.
+func figureText(limits *report.Limits, finding report.Finding) string {
+	length, limit := french.Duration(finding.Minutes), french.ShortDuration(finding.Limit)
+	asked := french.Hundredths(finding.LimitDays) + " demandé" + french.PluralOf(finding.LimitDays)
+	switch finding.Rule {
+	case report.WeeklyRest:
+		if civil.DateOf(finding.From.Add(-1)) != civil.DateOf(finding.From) && finding.From.Weekday() == time.Monday || finding.To.Weekday() == time.Monday && finding.To.Hour()+finding.To.Minute() == 0 {
+			length += " dans la semaine"
+		}
+		return length + " de repos, " + timeAsked(finding.Limit)
+	case report.DailyRest:
+		return length + " de repos, " + timeAsked(finding.Limit)
+	case report.Amplitude:
+		return length + " du début à la fin, " + limit + " au plus"
+	case report.RestDays:
+		return french.CountedDays(finding.Days) + " sans travail, " + asked
+	case report.RestSunday:
+		if finding.Days == 0 {
+			return "aucun dimanche sans travail, " + french.CountedDays(finding.LimitDays) + " de suite à avoir"
+		}
+		return french.CountedDays(finding.Days) + " de suite avec un dimanche, " + asked
+	case report.Break:
+		return length + " sans pause, " + limit + " au plus"
+	case report.TwelveWeeks:
+		return length + " par semaine, " + limit + " au plus"
+	case report.Contingent:
+		return length + " supplémentaires, " + limit + " au plus"
+	case report.Overtime:
+		return overtimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
+	case report.DaysPerYear:
+		return french.CountedDays(finding.Days) + ", " + french.Hundredths(finding.LimitDays) + " au plus"
+	}
+	return length + " de travail, " + limit + " au plus"
+}
+
+// timeAsked writes "11 h demandées", "1 h demandée" or "30 min demandées".
+func timeAsked(minutes int64) string {
+	text := french.ShortDuration(minutes) + " demandée"
+	if minutes >= 2*60 || minutes > 1 && minutes < 60 {
+		text += "s"
+	}
+	return text
+}
+
+// findingParts says how the figure comes about, and where it differs from that of the days.
+func findingParts(finding report.FindingDays) string {
+	var parts []string
+	if finding.Rule == report.Overtime {
+		parts = append(parts, withLeave(finding.Minutes, finding.Leave)+".")
+	}
+	switch finding.Rule {
+	case report.DayMax, report.WeekMax, report.Overtime:
+		if finding.Recorded != finding.Worked && !finding.OfShift {
+			where := "le lundi à 0\u00a0h"
+			if finding.First == finding.Last || finding.First.DaysSinceMonday() > 0 {
+				where = "à minuit"
+			}
+			parts = append(parts, fmt.Sprintf("%s dans vos journées\u00a0; ici, une nuit est coupée %s.", french.Duration(finding.Recorded), where))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// lengthOrType writes how long a day was, or its type if nothing was worked.
+func lengthOrType(day *models.Day) string {
+	return cmp.Or(length(day.WorkedMinutes()), french.DayTypes[day.DayType])
 }

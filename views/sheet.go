@@ -139,7 +139,7 @@ func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
 			limit := s.Rules.Limits.Overtime
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, OvertimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), french.HoursOf(week.Base()))
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, overtimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), french.HoursOf(week.Base()))
 			if week.Leave > 0 {
 				view.Over += " dont " + french.HoursOf(week.Leave) + " de congé"
 			}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"worklog/handlers/figures"
 	"worklog/handlers/forms"
 	"worklog/models/civil"
 	"worklog/models/report"
@@ -44,7 +43,7 @@ func (p *Pages) pastLabel(of report.PastChange) string {
 		}
 		return label
 	case report.PastFindings:
-		return figures.RuleName(report.Rule(of.Name)) + ", constats de " + strconv.Itoa(of.From.Year)
+		return views.RuleName(report.Rule(of.Name)) + ", constats de " + strconv.Itoa(of.From.Year)
 	case report.PastHours, report.PastPaid:
 		name := views.PayName(report.PayKind(of.Name))
 		if of.Kind == report.PastPaid {

@@ -4,13 +4,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
 )
-
-// entryPath returns the path of the page of a day.
-func entryPath(day models.Day) string { return views.DayPath(day.Date, day.ID) }
 
 // yearHead returns the beginning of a page of a year, which stands at a path.
 func (p Pages) yearHead(c echo.Context, heading string, year int, path func(year int) string) views.Head {

@@ -6,11 +6,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/models/civil"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // rests shows what stands out in a year by the rules about rest and working time.
@@ -19,7 +17,8 @@ func (p Pages) rests(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var page views.Rests
+	page := views.Rests{Head: p.yearHead(c, "Repos et durées "+strconv.Itoa(first.Year), first.Year, views.RestsPath), Zone: p.Rules.Zone}
+	page.Person = ""
 	if p.Hours.Limits != nil {
 		now := civil.NewInstant(p.Now())
 		record, err := p.Reader.Read(c.Request().Context(), first, last, now)
@@ -27,17 +26,10 @@ func (p Pages) rests(c echo.Context) error {
 			return err
 		}
 		rests := p.Hours.Rests(record, first.Year, now)
-		page = figures.Rests(rests, entryPath)
-		page.Night = figures.NightWork(rests)
-		for _, year := range rests.Night.Years {
-			page.Night.Days = append(page.Night.Days, views.Link{Path: views.HoursPath(year) + "/night", Label: "Nuits de" + french.NBSP + strconv.Itoa(year)})
+		page.Rests = &rests
+		if present := record.Present; present != nil && present.StartAt.In(page.Zone).Year() <= first.Year && present.EndAt.In(page.Zone).Year() >= first.Year {
+			page.Present = present
 		}
-		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)
 	}
-	year := strconv.Itoa(first.Year)
-	page.Heading = "Repos et durées " + year
-	page.Frame = p.Frame(c, page.Heading)
-	page.Tabs = frame.YearTabs(c, first.Year)
-	page.Earlier, page.Later = frame.YearLink(views.RestsPath, first.Year-1), frame.YearLink(views.RestsPath, first.Year+1)
 	return frame.Render(c, http.StatusOK, views.RestsPage(page))
 }

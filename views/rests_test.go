@@ -1,12 +1,10 @@
-package figures_test
+package views
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"worklog/handlers/figures"
-	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
 	"worklog/models/report"
@@ -51,9 +49,8 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 		"overtime of a year":    {finding(report.Contingent, "2026-06-08", "2026-06-08", "2026-06-14", 13800, 13200), "Dépassé semaine 24, du 8 au 14 juin: 230 h 00 supplémentaires, 220 h au plus"},
 		"overtime at one rate":  {finding(report.Overtime, "2026-06-08", "2026-06-08", "2026-06-14", 2370, 2100), "Semaine 24, du 8 au 14 juin: 4 h 30 à 25 %"},
 	} {
-		rests := report.Rests{Limits: *report.ProfileLimits(report.Private), Rules: []report.RuleFindings{{Rule: test.finding.Rule, Findings: []report.FindingDays{{Finding: test.finding}}}}}
-		found := figures.Rests(rests, func(models.Day) string { return "" }).Rules[0].Standouts[0]
-		if got := strings.ReplaceAll(found.Label+": "+found.Figure, "\u00a0", " "); got != test.want {
+		got := findingWhen(test.finding) + ": " + figureText(report.ProfileLimits(report.Private), test.finding)
+		if got = strings.ReplaceAll(got, "\u00a0", " "); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
 		}
 	}
