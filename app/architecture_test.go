@@ -54,7 +54,7 @@ var rooms = map[string]string{
 	"models/dbfile/migrations": "",
 	"models/modelstest":        "models models/civil models/days models/presence",
 	"app/apptest":              "app handlers handlers/access handlers/api models models/civil models/modelstest",
-	"views":                    "models models/civil models/history models/report models/review views/french",
+	"views":                    "models models/civil models/days models/history models/imports models/report models/review views/french",
 	"static":                   "",
 }
 

@@ -1,8 +1,10 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -12,39 +14,63 @@ import (
 // Day is the page of the edit form.
 type Day struct {
 	Frame
+	EntryFields
 	On         *models.Day                    // without an id for a new day, of which nothing is stored yet
 	Open       *models.WorkplacePresenceEvent // the arrival under way, or nil
 	Events     []models.WorkplacePresenceEvent
-	MostEvents int         // how many are shown
-	States     []PastState // the last ones
-	Neighbours *Calendar   // the days around; nil if they are not known
-	Merge      string      // minutes between slots that may be merged; empty where there is nothing to merge
-	Version    Stamp       // empty for a new day
-	Unsaved    bool        // the form has what is not stored
-	Alert      string      // message about the whole form
-	Notice     string      // what has been prepared in the form
-	Stored     StoredDay   // nil unless the form is outdated
-	DayType    models.DayType
-	Counters   []string // what is left of them
-	HalfDays   []Option // of absence
-	Journeys   []Option
-	Vehicles   []Option
-	Note       string
-	NoteLimit  string // characters
-	Messages   DayMessages
-	Strip      Strip
-	Slots      []SlotRow
-	Rest       int                           // slots that have no row and stay as they are stored
-	RestScript string                        // their minutes and bars, as JSON
+	MostEvents int                           // how many are shown
+	States     []PastState                   // the last ones
+	Neighbours *Calendar                     // the days around; nil if they are not known
+	Merge      string                        // minutes between slots that may be merged; empty where there is nothing to merge
+	Version    Stamp                         // empty for a new day
+	Unsaved    bool                          // the form has what is not stored
+	Alert      string                        // message about the whole form
+	Notice     string                        // what has been prepared in the form
+	Stored     StoredDay                     // nil unless the form is outdated
+	Counters   []string                      // what is left of them
+	Slots      []SlotField                   // but for a blank one
+	Rest       []models.TimeSlot             // slots that have no row and stay as they are stored
 	SlotsAfter string                        // the start of the last slot that has a row; empty if every one has
-	Blank      SlotRow                       // the template of a new row
 	Like       map[models.DayType]civil.Date // days with which a new one can be filled
-	Total      string
-	Clock      string // the zone's clock around the day, for the script
-	Pause      string // the usual one, as in "12:10 13:00", or empty
-	Save       string // label of the button that saves
-	// UsualJourney and UsualVehicle are those of a new day whose type travels.
-	UsualJourney, UsualVehicle string
+	Pause      string                        // the usual one, as in "12:10 13:00", or empty
+	Usual      models.EntryDefaults          // the journey and the vehicle of a new day whose type travels
+}
+
+// EntryFields are the fields that the forms of a day and of several days have.
+type EntryFields struct {
+	DayType  models.DayType
+	HalfDays []Option // of absence
+	Journeys []Option
+	Vehicles []Option
+	Note     string
+	Messages EntryMessages
+}
+
+// EntryMessages are the error messages of these fields.
+type EntryMessages struct{ Type, HalfDay, Journey, Vehicle, Note string }
+
+// inTextarea returns text as the content of a textarea, in which browsers drop a
+// leading line break.
+func inTextarea(text string) string {
+	if strings.HasPrefix(text, "\n") {
+		return "\n" + text
+	}
+	return text
+}
+
+// typed are the slots of the rows that can be read.
+func (d Day) typed() (slots []models.TimeSlot) {
+	for _, field := range d.Slots {
+		if field.Slot != nil {
+			slots = append(slots, *field.Slot)
+		}
+	}
+	return slots
+}
+
+// total writes how long the slots are, or a dash for nothing.
+func (d Day) total() string {
+	return cmp.Or(length(models.Day{Slots: append(d.typed(), d.Rest...), Zone: d.On.Zone}.WorkedMinutes()), "–")
 }
 
 // Strip is the drawing of a day's slots.
@@ -134,27 +160,73 @@ func slotsByID(day *models.Day) map[int64]models.TimeSlot {
 	return slots
 }
 
-// DayMessages are the error messages of the fields.
-type DayMessages struct{ Type, HalfDay, Journey, Vehicle, Note string }
-
-// SlotRow is a row of the form.
+// SlotRow is a row of a form: a slot as it was typed, or as it is shown.
 type SlotRow struct {
-	Number  string // 1, 2, …; names the row's parts
-	ID      string
-	Start   string
-	End     string
-	EndDays []Option
-	Length  string
-	// StartMoment and EndMoment are the elapsed minutes at which a slot
-	// that can be read starts and ends, for the script; empty otherwise.
-	StartMoment string
-	EndMoment   string
-	EndID       string // of the slot whose end a merged row has
-	Overnight   bool   // ends on another day
-	Complete    bool   // has a start and an end, between which a pause can be
-	Focus       string // the name of the field to which the page leads; empty for none
-	Odd         string // what is odd about a slot that was recorded; empty for nothing
-	Messages    struct{ Start, End, EndDay string }
+	ID     string // empty for a new row
+	Start  string
+	End    string
+	EndDay string // days after the entry's date; empty for the first such time after the start
+	EndID  string // of the slot whose end a merged row has; otherwise empty
+}
+
+// SlotMessages are the error messages of a row's fields.
+type SlotMessages struct{ Start, End, EndDay string }
+
+// SlotField is a row with what is said of it.
+type SlotField struct {
+	SlotRow
+	Slot     *models.TimeSlot // nil if it cannot be read
+	Messages SlotMessages
+	Focus    string // the name of the field to which the page leads; empty for none
+}
+
+// lasts reports whether the row is a slot of some length on a day.
+func (f SlotField) lasts(day *models.Day) bool { return f.Slot != nil && f.Slot.Minutes(day.Zone) > 0 }
+
+// isOvernight reports whether the row ends on another day.
+func (f SlotField) isOvernight(day *models.Day) bool {
+	return f.lasts(day) && civil.DateOf(f.Slot.EndAt.In(day.Zone)) != day.Date
+}
+
+// moment writes an end of the slot for the script; empty if there is none.
+func (f SlotField) moment(day *models.Day, end func(*models.TimeSlot) civil.Instant) string {
+	if !f.lasts(day) {
+		return ""
+	}
+	return strconv.FormatInt(clockOf(day).moment(end(f.Slot)), 10)
+}
+
+func startOf(slot *models.TimeSlot) civil.Instant { return slot.StartAt }
+func endOf(slot *models.TimeSlot) civil.Instant   { return slot.EndAt }
+
+// EndField asks for the time of a departure. Its message may be about another field in its place.
+type EndField struct {
+	SlotRow         // whose end it is
+	ErrorID  string // of the message
+	Offered  string // where the time offered comes from
+	Messages SlotMessages
+}
+
+// message is that of the end, whichever of its fields is wrong.
+func (f EndField) message() string { return f.Messages.End + f.Messages.EndDay }
+
+// endDays are the days on which a slot can end.
+func endDays(chosen string) []Option {
+	known := chosen == ""
+	options := []Option{{Value: "", Label: "selon l’heure", Selected: chosen == ""}}
+	for days := range 8 {
+		value := strconv.Itoa(days)
+		known = known || value == chosen
+		options = append(options, Option{Value: value, Label: french.EndDay(days), Selected: value == chosen})
+	}
+	if !known { // a longer slot, or an invalid value
+		label := chosen
+		if days, err := strconv.Atoi(chosen); err == nil {
+			label = french.EndDay(days)
+		}
+		options = append(options, Option{Value: chosen, Label: label, Selected: true})
+	}
+	return options
 }
 
 // StoredDay is the stored day, shown next to an outdated form.

@@ -152,7 +152,7 @@ func doubt(d Doubt, q question) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, invalid(d.End.ErrorID, d.End.Message))
+				templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, invalid(d.End.ErrorID, d.End.message()))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -212,7 +212,7 @@ func doubt(d Doubt, q question) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = fieldError(d.End.ErrorID, d.End.Message).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fieldError(d.End.ErrorID, d.End.message()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -65,28 +65,6 @@ type Presence struct {
 	Standing Standing
 }
 
-// Forgotten asks for the departure of an arrival that has been open for a long time.
-type Forgotten struct {
-	Text    string
-	Short   string // where there is little room
-	When    string // beside it: the day, and the one that is offered
-	Day     Link
-	Close   string // where the form is sent
-	Discard string
-	Back    string // path of the page that asks; empty to see the day
-	Arrival Stamp
-	EndField
-	// Form is the id of a form of the page that goes along, so that what was typed
-	// in it is not lost; empty for none.
-	Form string
-}
-
-// Closing is the page of a forgotten departure that was refused.
-type Closing struct {
-	Frame
-	Asked Forgotten
-}
-
 // Option is a choice of a field.
 type Option struct {
 	Value    string

@@ -1,14 +1,109 @@
 package views
 
-// Plan is what a press will do to days, as it is shown before.
-type Plan struct {
-	Summary     string   // how many days of what
+import (
+	"fmt"
+
+	"worklog/models"
+	"worklog/models/days"
+	"worklog/models/imports"
+	"worklog/views/french"
+)
+
+// RangePlan is what filling several days will do, as it is shown before.
+type RangePlan struct {
+	Days        []days.RangeDay
+	Change      models.EntryChange
+	Fingerprint string   // of what is shown: nothing else will be done
 	Counters    []string // what is left of them before and after
-	Rows        []PlanRow
-	More        string // about rows that are not listed
-	Writes      bool   // at least one day will be written
-	Fingerprint string // of what is shown: nothing else will be done
-	Settings    *PlannedSettings
+}
+
+// writes returns how many days will be written.
+func (p RangePlan) writes() (written int) {
+	for _, day := range p.Days {
+		if day.Writes() {
+			written++
+		}
+	}
+	return written
+}
+
+// summary says how many days will be of what: "5 jours de Congé seront enregistrés",
+// and how many are left as they are.
+func (p RangePlan) summary() string {
+	written, kind := p.writes(), "\u00a0("+french.TypeOfDay(p.Change.DayType, p.Change.HalfDay)+")"
+	var text string
+	switch written {
+	case 0:
+		return "Aucun jour ne change."
+	case 1:
+		text = "1\u00a0jour sera enregistré" + kind
+	default:
+		text = french.Counted(written, "jour") + " seront enregistrés" + kind
+	}
+	switch kept := len(p.Days) - written; kept {
+	case 0:
+	case 1:
+		text += ", " + french.Counted(kept, "autre") + " ne change pas"
+	default:
+		text += ", " + french.Counted(kept, "autre") + " ne changent pas"
+	}
+	return text + "."
+}
+
+// outcome describes the effect on a day: "modifiée, Maladie devient Congé".
+func (p RangePlan) outcome(day days.RangeDay) string {
+	text := french.Effects[day.Effect]
+	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.Change.DayType, day.HalfDay)
+	if day.Effect == models.EffectChanged && was != is {
+		text += ", " + was + " devient " + is
+	}
+	return text
+}
+
+// ImportPlan is what an import will do, as it is shown before.
+type ImportPlan struct {
+	imports.Plan
+	Settings *PlannedSettings // of the file; nil if it has none, or those in force
+}
+
+// MostImported is how many days or rows of a file the page lists.
+const MostImported = 200
+
+func (p ImportPlan) summary() string {
+	if p.Writes() == 0 && p.Settings != nil {
+		return "Aucune journée à reprendre\u00a0: elles sont déjà ainsi."
+	}
+	if p.Writes() == 0 {
+		return "Rien à reprendre\u00a0: tout est déjà ainsi."
+	}
+	added := french.CountedDone(p.Count(models.EffectNew), "journée", "nouvelle")
+	summary := fmt.Sprintf("À reprendre\u00a0: %s, %s, %d sans changement.",
+		added, french.Counted(p.Count(models.EffectChanged), "modifiée"), p.Count(models.EffectSame))
+	if p.NewIDs() > 0 {
+		summary += " Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés\u00a0: cela ne change rien à vos journées."
+	}
+	return summary
+}
+
+// rows are the days that will be written, as far as they are listed.
+func (p ImportPlan) rows() (rows []ImportRow) {
+	for _, day := range p.Plan {
+		if !day.Writes() || len(rows) == MostImported {
+			continue
+		}
+		text := french.FullDate(day.Date) + ", " + french.Effects[day.Effect]
+		if day.Slots > 0 {
+			text += ", " + french.Counted(day.Slots, "créneau")
+		}
+		rows = append(rows, ImportRow{day.Row, text})
+	}
+	return rows
+}
+
+// ImportRow is a row of a file, and what becomes of its day or why it is refused.
+type ImportRow struct {
+	Row  int
+	Text string
 }
 
 // PlannedSettings is what it would do to take the settings of a file.
@@ -20,12 +115,5 @@ type PlannedSettings struct {
 	Changes     []SettingsChange // of figures of the past
 }
 
-// TakesSettings reports whether the settings of the file can be taken.
-func (p *Plan) TakesSettings() bool { return p.Settings != nil && len(p.Settings.Refusal) == 0 }
-
-// PlanRow is a day of a plan, or a row of a file that is refused.
-type PlanRow struct {
-	Label   string // "Ligne 3"
-	Text    string
-	Written bool
-}
+// Taken reports whether they can be taken.
+func (p *PlannedSettings) Taken() bool { return p != nil && len(p.Refusal) == 0 }

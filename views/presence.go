@@ -1,8 +1,13 @@
 package views
 
 import (
+	"net/url"
+	"strconv"
+	"time"
+
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views/french"
 )
 
 // Hand is a button that records an arrival or a departure.
@@ -37,4 +42,74 @@ type TakeBack struct {
 	Days    []string // that change, with what was done to them
 	Press   Undo
 	Back    string
+}
+
+// Where the band of a forgotten departure is sent.
+const (
+	ClosePath   = "/presence/close"
+	DiscardPath = "/presence/discard"
+)
+
+// Forgotten asks for the departure of an arrival that has been open for a long time.
+type Forgotten struct {
+	Day  *models.Day
+	Open *models.WorkplacePresenceEvent
+	Now  time.Time
+	Back string // path of the page that asks; empty to see the day
+	EndField
+	// Along is the path of the page's form of a day, which goes along, so that what was typed in it is
+	// not lost; empty for none.
+	Along string
+}
+
+// form is the id of the form that goes along; empty for none.
+func (f Forgotten) form() string {
+	if f.Along == "" {
+		return ""
+	}
+	return "day"
+}
+
+// sentTo is where the band is sent.
+func (f Forgotten) sentTo(path string) string {
+	if f.Along == "" {
+		return path
+	}
+	return path + "?typed=" + url.QueryEscape(f.Along)
+}
+
+// stamp is that of the arrival.
+func (f Forgotten) stamp() Stamp {
+	return StampOf(models.Stamp{Number: f.Open.ID, At: f.Open.ReceivedAt})
+}
+
+// when says, where there is little room, the day and the one that is offered.
+func (f Forgotten) when() string {
+	when := french.ShortDate(f.Day.Date)
+	if days, err := strconv.Atoi(f.EndDay); err == nil && days > 0 {
+		when += ", " + french.EndDay(days)
+	}
+	return when
+}
+
+// text says for how long an arrival has had no departure.
+func (f Forgotten) text() string {
+	if !f.Open.OccurredAt.Readable() {
+		return "L’heure de l’arrivée du " + french.FullDate(f.Day.Date) + " ne peut pas être lue, et rien n’est enregistré avant qu’elle soit ignorée."
+	}
+	text := "Arrivée du " + french.FullDate(f.Day.Date) + " à " + french.Clock(f.Open.OccurredAt, f.Day.Zone)
+	switch hours := int((f.Now.Unix() - f.Open.OccurredAt.Unix()) / 3600); {
+	case hours < 0:
+		return text + ", pas encore de départ."
+	case hours < 48:
+		return text + ", aucun départ depuis " + strconv.Itoa(hours) + "\u00a0h."
+	default:
+		return text + ", aucun départ depuis " + french.Counted(hours/24, "jour") + "."
+	}
+}
+
+// Closing is the page of a forgotten departure that was refused.
+type Closing struct {
+	Frame
+	Asked Forgotten
 }

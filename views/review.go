@@ -37,15 +37,6 @@ type Doubt struct {
 	End EndField
 }
 
-// EndField asks for the time of a departure. Its message may be about another field in its place.
-type EndField struct {
-	ErrorID string // of the message
-	End     string
-	EndDays []Option
-	Offered string // where the time offered comes from
-	Message string
-}
-
 // mostLeft is how many events that only a person can deal with are shown at once.
 const mostLeft = 100
 

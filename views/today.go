@@ -1,18 +1,34 @@
 package views
 
-import "worklog/models/civil"
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+)
 
 // Today is the page of how things stand now.
 type Today struct {
 	Frame
-	Calendar           // of the last days
-	State    *Presence // nil if unknown
-	Press    *Hand     // nil when the integration is off
-	Week     Stand     // empty without hours
-	// Worked are the hours of yesterday and today, as in a month, with those under way.
-	Worked  map[civil.Date]string
-	Silent  bool     // an event of today is missed
-	Welcome *Welcome // before the first entry, in place of all this
+	Calendar                  // of the last days
+	State    *Presence        // nil if unknown
+	Press    *Hand            // nil when the integration is off
+	Week     Stand            // empty without hours
+	Running  *models.TimeSlot // the presence under way, or nil
+	Zone     *time.Location   // of new days
+	Silent   bool             // an event of today is missed
+	Welcome  *Welcome         // before the first entry, in place of all this
+}
+
+// worked are the hours of yesterday and today, as in a month, with those under way.
+func (t Today) worked() map[civil.Date]string {
+	days := slices.Collect(maps.Values(t.Days))
+	if t.Running != nil {
+		days = append(days, models.Day{Slots: []models.TimeSlot{*t.Running}, Zone: t.Zone})
+	}
+	return stripsOf(days, t.To.AddDays(-1), t.To)
 }
 
 // reviewCount is how many things are to be verified.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"worklog/models"
+	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -41,23 +42,37 @@ func MessageFor(err error) string {
 	return ""
 }
 
+// EntryMessagesFor returns the messages for the errors of an entry's fields; nil has none.
+func EntryMessagesFor(refusal *models.EntryErrors) views.EntryMessages {
+	if refusal == nil {
+		return views.EntryMessages{}
+	}
+	return views.EntryMessages{
+		Type:    MessageFor(refusal.DayType),
+		HalfDay: MessageFor(refusal.HalfDay),
+		Journey: MessageFor(refusal.JourneyProfileID),
+		Vehicle: MessageFor(refusal.MotorVehicleID),
+		Note:    MessageFor(refusal.Note),
+	}
+}
+
 // slotErrors are the messages for errors of a slot, each at the field to correct.
 var slotErrors = []struct {
 	err      error
-	messages SlotMessages
+	messages views.SlotMessages
 }{
-	{models.ErrTooManySlots, SlotMessages{Start: "Une journée a 100" + french.NBSP + "créneaux au plus" + french.NBSP + ": celui-ci est de trop."}},
-	{models.ErrSlotNotLater, SlotMessages{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
-	{models.ErrSlotTooLong, SlotMessages{EndDay: SlotTooLong}},
-	{models.ErrSlotOverlaps, SlotMessages{Start: "Ce créneau en chevauche un autre."}},
+	{models.ErrTooManySlots, views.SlotMessages{Start: "Une journée a 100" + french.NBSP + "créneaux au plus" + french.NBSP + ": celui-ci est de trop."}},
+	{models.ErrSlotNotLater, views.SlotMessages{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
+	{models.ErrSlotTooLong, views.SlotMessages{EndDay: SlotTooLong}},
+	{models.ErrSlotOverlaps, views.SlotMessages{Start: "Ce créneau en chevauche un autre."}},
 }
 
 // SlotMessagesFor returns the messages for an error of a slot.
-func SlotMessagesFor(err error) SlotMessages {
+func SlotMessagesFor(err error) views.SlotMessages {
 	for _, known := range slotErrors {
 		if errors.Is(err, known.err) {
 			return known.messages
 		}
 	}
-	return SlotMessages{}
+	return views.SlotMessages{}
 }

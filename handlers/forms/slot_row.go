@@ -8,20 +8,9 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views"
 	"worklog/views/french"
 )
-
-// SlotRow is a row of the form as submitted.
-type SlotRow struct {
-	ID     string // empty for a new row
-	Start  string
-	End    string
-	EndDay string // days after the entry's date; empty for the first such time after the start
-	EndID  string // of the slot whose end a merged row has; otherwise empty
-}
-
-// SlotMessages are the error messages of a row's fields.
-type SlotMessages struct{ Start, End, EndDay string }
 
 // Messages about a row.
 const (
@@ -31,8 +20,8 @@ const (
 )
 
 // RowOf returns the row of a slot.
-func RowOf(day *models.Day, slot models.TimeSlot) SlotRow {
-	return SlotRow{
+func RowOf(day *models.Day, slot models.TimeSlot) views.SlotRow {
+	return views.SlotRow{
 		ID:     idOf(slot),
 		Start:  french.Clock(slot.StartAt, day.Zone),
 		End:    french.Clock(slot.EndAt, day.Zone),
@@ -57,7 +46,7 @@ type Shown struct {
 // ShownSlots returns what each row shows of the day's slots. Each slot belongs to at most
 // one row. If a row's id no longer exists, because changing a day gives its slots new
 // ids, an identical row is matched instead.
-func ShownSlots(day *models.Day, rows []SlotRow) []Shown {
+func ShownSlots(day *models.Day, rows []views.SlotRow) []Shown {
 	byID := make(map[string]*models.TimeSlot, len(day.Slots))
 	for i := range day.Slots {
 		byID[idOf(day.Slots[i])] = &day.Slots[i]
@@ -73,7 +62,7 @@ func ShownSlots(day *models.Day, rows []SlotRow) []Shown {
 		delete(byID, row.ID)
 	}
 	// EndID stays in the key: a merged row matches no stored slot
-	alike := make(map[SlotRow][]*models.TimeSlot, len(byID))
+	alike := make(map[views.SlotRow][]*models.TimeSlot, len(byID))
 	for i := range day.Slots { // in order of time
 		if byID[idOf(day.Slots[i])] == nil {
 			continue
@@ -91,8 +80,8 @@ func ShownSlots(day *models.Day, rows []SlotRow) []Shown {
 	return shown
 }
 
-// Slot parses a row that shows what is given.
-func (r SlotRow) Slot(day *models.Day, shown Shown) (models.TimeSlot, SlotMessages) {
+// SlotOf parses a row that shows what is given.
+func SlotOf(row views.SlotRow, day *models.Day, shown Shown) (models.TimeSlot, views.SlotMessages) {
 	var slot models.TimeSlot
 	if shown.Slot != nil {
 		slot = *shown.Slot
@@ -100,14 +89,14 @@ func (r SlotRow) Slot(day *models.Day, shown Shown) (models.TimeSlot, SlotMessag
 	if shown.End == nil {
 		shown.End = shown.Slot
 	}
-	var messages SlotMessages
-	slot.StartAt, messages.Start = r.start(day, shown.Slot)
-	slot.EndAt, messages.End, messages.EndDay = r.end(day, shown.End, slot.StartAt)
+	var messages views.SlotMessages
+	slot.StartAt, messages.Start = startOf(row, day, shown.Slot)
+	slot.EndAt, messages.End, messages.EndDay = endOf(row, day, shown.End, slot.StartAt)
 	return slot, messages
 }
 
-// start parses the start of the slot.
-func (r SlotRow) start(day *models.Day, shown *models.TimeSlot) (start civil.Instant, message string) {
+// startOf parses the start of the slot.
+func startOf(r views.SlotRow, day *models.Day, shown *models.TimeSlot) (start civil.Instant, message string) {
 	if r.Start == "" {
 		return start, "Indiquez le début."
 	}
@@ -119,8 +108,8 @@ func (r SlotRow) start(day *models.Day, shown *models.TimeSlot) (start civil.Ins
 	return start, MessageFor(err)
 }
 
-// end parses the end of a slot that starts at start.
-func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start civil.Instant) (end civil.Instant, message, dayMessage string) {
+// endOf parses the end of a slot that starts at start.
+func endOf(r views.SlotRow, day *models.Day, shown *models.TimeSlot, start civil.Instant) (end civil.Instant, message, dayMessage string) {
 	if r.End == "" {
 		return end, "Indiquez la fin.", ""
 	}
@@ -128,7 +117,7 @@ func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start civil.Instan
 	if !readable {
 		return end, UnreadableTime, ""
 	}
-	date, err := r.endDate(day, start)
+	date, err := endDate(r, day, start)
 	if err == nil {
 		end, err = day.EndAt(models.TypedEnd{WallTime: wall, Date: date}, start, shown)
 	}
@@ -140,7 +129,7 @@ func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start civil.Instan
 
 // endDate returns the date of the end, zero if the row does not say it. It returns
 // [civil.ErrDateOutOfRange].
-func (r SlotRow) endDate(day *models.Day, start civil.Instant) (civil.Date, error) {
+func endDate(r views.SlotRow, day *models.Day, start civil.Instant) (civil.Date, error) {
 	if r.EndDay == "" && start.IsZero() { // the row is refused for its start
 		return day.Date, nil
 	}
@@ -156,12 +145,12 @@ func (r SlotRow) endDate(day *models.Day, start civil.Instant) (civil.Date, erro
 
 // EndOf reads the fields of the end of a slot that starts at an instant: the row as it was
 // typed, and the slot, or the messages that say what is wrong with it.
-func EndOf(day *models.Day, start civil.Instant, values url.Values) (SlotRow, models.TimeSlot, SlotMessages) {
-	typed := SlotRow{
+func EndOf(day *models.Day, start civil.Instant, values url.Values) (views.SlotRow, models.TimeSlot, views.SlotMessages) {
+	typed := views.SlotRow{
 		Start:  french.Clock(start, day.Zone),
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
 	}
-	slot, messages := typed.Slot(day, Shown{Slot: &models.TimeSlot{StartAt: start}})
+	slot, messages := SlotOf(typed, day, Shown{Slot: &models.TimeSlot{StartAt: start}})
 	return typed, slot, messages
 }

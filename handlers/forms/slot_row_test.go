@@ -10,6 +10,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
+	"worklog/views"
 )
 
 // night is a day with a night until the hour that autumn repeats: to its second 02:30.
@@ -33,23 +34,23 @@ func TestARowIsASlotOfItsDay(t *testing.T) {
 	t.Parallel()
 	const unreadable = "Écrivez une heure, par exemple 08:30 ou 8h30."
 	for name, test := range map[string]struct {
-		row      forms.SlotRow
+		row      views.SlotRow
 		from, to string // what the slot is, or else why it is none
-		messages forms.SlotMessages
+		messages views.SlotMessages
 	}{
-		"a morning":                      {forms.SlotRow{Start: "8", End: "12h30"}, "2026-10-24T08:00:00+02:00", "2026-10-24T12:30:00+02:00", forms.SlotMessages{}},
-		"a night, whose day is not said": {forms.SlotRow{Start: "21:00", End: "6"}, "2026-10-24T21:00:00+02:00", "2026-10-25T06:00:00+01:00", forms.SlotMessages{}},
-		"an end two days later":          {forms.SlotRow{Start: "21:00", End: "6", EndDay: "2"}, "2026-10-24T21:00:00+02:00", "2026-10-26T06:00:00+01:00", forms.SlotMessages{}},
-		"the row of a stored slot":       {forms.RowOf(night(), night().Slots[0]), "2026-10-24T22:00:27+02:00", "2026-10-25T02:30:15+01:00", forms.SlotMessages{}},
-		"its id alone":                   {forms.SlotRow{ID: "7", Start: "22:00", End: "03:30", EndDay: "1"}, "2026-10-24T22:00:27+02:00", "2026-10-25T03:30:00+01:00", forms.SlotMessages{}},
-		"no start":                       {forms.SlotRow{End: "12"}, "", "", forms.SlotMessages{Start: "Indiquez le début."}},
-		"no end":                         {forms.SlotRow{Start: "8"}, "", "", forms.SlotMessages{End: "Indiquez la fin."}},
-		"no time":                        {forms.SlotRow{Start: "25:00", End: "late"}, "", "", forms.SlotMessages{Start: unreadable, End: unreadable}},
+		"a morning":                      {views.SlotRow{Start: "8", End: "12h30"}, "2026-10-24T08:00:00+02:00", "2026-10-24T12:30:00+02:00", views.SlotMessages{}},
+		"a night, whose day is not said": {views.SlotRow{Start: "21:00", End: "6"}, "2026-10-24T21:00:00+02:00", "2026-10-25T06:00:00+01:00", views.SlotMessages{}},
+		"an end two days later":          {views.SlotRow{Start: "21:00", End: "6", EndDay: "2"}, "2026-10-24T21:00:00+02:00", "2026-10-26T06:00:00+01:00", views.SlotMessages{}},
+		"the row of a stored slot":       {forms.RowOf(night(), night().Slots[0]), "2026-10-24T22:00:27+02:00", "2026-10-25T02:30:15+01:00", views.SlotMessages{}},
+		"its id alone":                   {views.SlotRow{ID: "7", Start: "22:00", End: "03:30", EndDay: "1"}, "2026-10-24T22:00:27+02:00", "2026-10-25T03:30:00+01:00", views.SlotMessages{}},
+		"no start":                       {views.SlotRow{End: "12"}, "", "", views.SlotMessages{Start: "Indiquez le début."}},
+		"no end":                         {views.SlotRow{Start: "8"}, "", "", views.SlotMessages{End: "Indiquez la fin."}},
+		"no time":                        {views.SlotRow{Start: "25:00", End: "late"}, "", "", views.SlotMessages{Start: unreadable, End: unreadable}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			day := night()
-			slot, messages := test.row.Slot(day, forms.ShownSlots(day, []forms.SlotRow{test.row})[0])
+			slot, messages := forms.SlotOf(test.row, day, forms.ShownSlots(day, []views.SlotRow{test.row})[0])
 			if messages != test.messages {
 				t.Fatalf("got %+v, want %+v", messages, test.messages)
 			}
@@ -69,16 +70,16 @@ func TestAnEndIsReadForItsStart(t *testing.T) {
 	for name, test := range map[string]struct {
 		end, day string
 		to       string // or else why there is no end
-		messages forms.SlotMessages
+		messages views.SlotMessages
 	}{
-		"the first time after the start": {" 6h ", "", "2026-10-25T06:00:00+01:00", forms.SlotMessages{}},
-		"days after that of the entry":   {"6:00", "2", "2026-10-26T06:00:00+01:00", forms.SlotMessages{}},
-		"the time of the start":          {"22:00", "", "", forms.SlotMessages{End: forms.MessageFor(models.ErrEndLikeStart)}},
-		"no time":                        {"late", "", "", forms.SlotMessages{End: forms.UnreadableTime}},
-		"no day":                         {"6:00", "tomorrow", "", forms.SlotMessages{EndDay: "Choisissez le jour où finit ce créneau."}},
+		"the first time after the start": {" 6h ", "", "2026-10-25T06:00:00+01:00", views.SlotMessages{}},
+		"days after that of the entry":   {"6:00", "2", "2026-10-26T06:00:00+01:00", views.SlotMessages{}},
+		"the time of the start":          {"22:00", "", "", views.SlotMessages{End: forms.MessageFor(models.ErrEndLikeStart)}},
+		"no time":                        {"late", "", "", views.SlotMessages{End: forms.UnreadableTime}},
+		"no day":                         {"6:00", "tomorrow", "", views.SlotMessages{EndDay: "Choisissez le jour où finit ce créneau."}},
 	} {
 		typed, slot, messages := forms.EndOf(night(), start, url.Values{"end": {test.end}, "end_day": {test.day}})
-		if typed != (forms.SlotRow{Start: "22:00", End: strings.TrimSpace(test.end), EndDay: test.day}) {
+		if typed != (views.SlotRow{Start: "22:00", End: strings.TrimSpace(test.end), EndDay: test.day}) {
 			t.Errorf("%s: got %+v", name, typed)
 		}
 		if messages != test.messages {

@@ -2,7 +2,6 @@ package frame
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -198,14 +197,14 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 		return nil
 	}
 	typed, offered := s.UsualEnd(c, day, open.OccurredAt)
-	asked := s.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
+	asked := s.ForgottenView(day, open, typed, offered, views.SlotMessages{})
 	asked.Back = here(c)
 	return asked
 }
 
 // UsualEnd suggests the usual departure after such an arrival, and explains the
 // suggestion.
-func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) (typed forms.SlotRow, offered string) {
+func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) (typed views.SlotRow, offered string) {
 	usual, known, err := presence.Usual(c.Request().Context(), s.Store, day.Date, civil.WallTimeOf(arrival, day.Zone))
 	if err != nil {
 		s.LogOmitted(c, "usual departure", err)
@@ -234,38 +233,6 @@ func usualWords(usual presence.UsualDeparture, date civil.Date) string {
 
 // ForgottenView returns the band of a forgotten departure, with its end as typed or offered and
 // what is wrong with it.
-func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
-	field := forms.EndField("end-error", typed, offered, messages)
-	when := french.ShortDate(day.Date)
-	for _, option := range field.EndDays {
-		if days, err := strconv.Atoi(option.Value); err == nil && days > 0 && option.Selected {
-			when += ", " + option.Label
-		}
-	}
-	return &views.Forgotten{
-		Text:     s.forgottenText(day, open),
-		Short:    "Départ de " + french.Clock(open.OccurredAt, day.Zone) + french.NBSP + "?",
-		When:     when,
-		Day:      views.Link{Path: views.EntryPath(day.ID), Label: "Voir la journée"},
-		Close:    "/presence/close",
-		Discard:  "/presence/discard",
-		Arrival:  views.StampOf(models.Stamp{Number: open.ID, At: open.ReceivedAt}),
-		EndField: field,
-	}
-}
-
-// forgottenText says for how long an arrival has had no departure.
-func (s *Site) forgottenText(day *models.Day, open *models.WorkplacePresenceEvent) string {
-	if !open.OccurredAt.Readable() {
-		return "L’heure de l’arrivée du " + french.FullDate(day.Date) + " ne peut pas être lue, et rien n’est enregistré avant qu’elle soit ignorée."
-	}
-	text := "Arrivée du " + french.FullDate(day.Date) + " à " + french.Clock(open.OccurredAt, day.Zone)
-	switch hours := int((s.Now().Unix() - open.OccurredAt.Unix()) / 3600); {
-	case hours < 0:
-		return text + ", pas encore de départ."
-	case hours < 48:
-		return text + ", aucun départ depuis " + strconv.Itoa(hours) + french.NBSP + "h."
-	default:
-		return text + ", aucun départ depuis " + french.Counted(hours/24, "jour") + "."
-	}
+func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed views.SlotRow, offered string, messages views.SlotMessages) *views.Forgotten {
+	return &views.Forgotten{Day: day, Open: open, Now: s.Now(), EndField: views.EndField{SlotRow: typed, ErrorID: "end-error", Offered: offered, Messages: messages}}
 }

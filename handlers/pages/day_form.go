@@ -11,16 +11,11 @@ import (
 	"worklog/views"
 )
 
-// dayForm is the edit form as submitted.
+// dayForm is the edit form as submitted: the change without its slots, which are typed in rows.
 type dayForm struct {
-	Version          views.Stamp // empty for none
-	DayType          string
-	HalfDay          string
-	KeepHalfDay      bool // it was not submitted
-	JourneyProfileID string
-	MotorVehicleID   string
-	Note             string
-	Slots            []forms.SlotRow
+	models.EntryChange
+	Version views.Stamp // empty for none
+	Rows    []views.SlotRow
 	// After is the start of the last of the stored slots that the form shows, if there are
 	// more; empty if it shows them all.
 	After string
@@ -28,17 +23,12 @@ type dayForm struct {
 
 // dayMessages are the error messages of the form's fields.
 type dayMessages struct {
-	DayType          string
-	HalfDay          string
-	JourneyProfileID string
-	MotorVehicleID   string
-	Note             string
-	Slots            []forms.SlotMessages // one for each row of the form
+	views.EntryMessages
+	Slots []views.SlotMessages // one for each row of the form
 }
 
-func (f dayMessages) any() bool {
-	return f.DayType != "" || f.HalfDay != "" || f.JourneyProfileID != "" || f.MotorVehicleID != "" || f.Note != "" ||
-		slices.ContainsFunc(f.Slots, func(s forms.SlotMessages) bool { return s != forms.SlotMessages{} })
+func (m dayMessages) any() bool {
+	return m.EntryMessages != (views.EntryMessages{}) || slices.ContainsFunc(m.Slots, func(s views.SlotMessages) bool { return s != views.SlotMessages{} })
 }
 
 // lineEnds normalizes the ends of lines to \n; browsers send \r\n.
@@ -46,25 +36,32 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // withoutIDs returns the form without the ids of stored records.
 func (f dayForm) withoutIDs() dayForm {
-	f.Version, f.Slots = views.Stamp{}, slices.Clone(f.Slots)
-	for i := range f.Slots {
-		f.Slots[i].ID, f.Slots[i].EndID = "", ""
+	f.Version, f.Rows = views.Stamp{}, slices.Clone(f.Rows)
+	for i := range f.Rows {
+		f.Rows[i].ID, f.Rows[i].EndID = "", ""
 	}
 	return f
+}
+
+// readChange reads the fields that the forms of a day and of several days have.
+func readChange(values url.Values) models.EntryChange {
+	return models.EntryChange{
+		DayType:          models.DayType(values.Get("day_type")),
+		HalfDay:          models.HalfDay(values.Get("half_day")),
+		KeepHalfDay:      !values.Has("half_day"),
+		JourneyProfileID: values.Get("journey_profile_id"),
+		MotorVehicleID:   values.Get("motor_vehicle_id"),
+		Note:             lineEnds.Replace(values.Get("note")),
+	}
 }
 
 // readDayForm reads the fields of a form that was submitted for a day. It skips rows with
 // neither start nor end.
 func readDayForm(values url.Values, day *models.Day) dayForm {
 	form := dayForm{
-		Version:          views.Stamp{Number: values.Get("version"), At: values.Get("version_at")},
-		DayType:          values.Get("day_type"),
-		HalfDay:          values.Get("half_day"),
-		KeepHalfDay:      !values.Has("half_day"),
-		JourneyProfileID: values.Get("journey_profile_id"),
-		MotorVehicleID:   values.Get("motor_vehicle_id"),
-		Note:             lineEnds.Replace(values.Get("note")),
-		After:            values.Get("slots_after"),
+		EntryChange: readChange(values),
+		Version:     views.Stamp{Number: values.Get("version"), At: values.Get("version_at")},
+		After:       values.Get("slots_after"),
 	}
 	at := func(name string, i int) string {
 		if i < len(values[name]) {
@@ -73,9 +70,9 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 		return ""
 	}
 	for i := range max(len(values["slot_start"]), len(values["slot_end"])) {
-		row := forms.SlotRow{ID: at("slot_id", i), Start: at("slot_start", i), End: at("slot_end", i), EndDay: at("slot_end_day", i), EndID: at("slot_end_id", i)}
+		row := views.SlotRow{ID: at("slot_id", i), Start: at("slot_start", i), End: at("slot_end", i), EndDay: at("slot_end_day", i), EndID: at("slot_end_id", i)}
 		if row.Start != "" || row.End != "" {
-			form.Slots = append(form.Slots, row)
+			form.Rows = append(form.Rows, row)
 		}
 	}
 	if !values.Has("slots_after") {
@@ -84,29 +81,34 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 	return form
 }
 
+// fieldsOf returns what a stored day has in the fields of a form but the slots.
+func fieldsOf(day *models.Day) models.EntryChange {
+	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
+}
+
 // formOf returns the form of a stored day.
 func formOf(day *models.Day) dayForm {
-	form := dayForm{
-		Version:          views.StampOf(day.Stamp()),
-		DayType:          string(day.DayType),
-		HalfDay:          string(day.HalfDay),
-		JourneyProfileID: day.JourneyProfileID,
-		MotorVehicleID:   day.MotorVehicleID,
-		Note:             day.Note,
-	}
+	form := dayForm{EntryChange: fieldsOf(day), Version: views.StampOf(day.Stamp())}
 	for _, slot := range day.Slots {
-		form.Slots = append(form.Slots, forms.RowOf(day, slot))
+		form.Rows = append(form.Rows, forms.RowOf(day, slot))
 	}
 	return form
 }
 
 // halfDay returns the half day of the form or, if none was submitted, the one that the
 // day keeps.
-func (f dayForm) halfDay(day *models.Day) string {
+func (f dayForm) halfDay(day *models.Day) models.HalfDay {
 	if f.KeepHalfDay {
-		return string(day.HalfDay.Beside(models.DayType(f.DayType)))
+		return day.HalfDay.Beside(f.DayType)
 	}
 	return f.HalfDay
+}
+
+// saysAs reports whether the form has what another has in the fields but the slots: with the half day
+// that the day keeps, if none was submitted.
+func (f dayForm) saysAs(other dayForm, day *models.Day) bool {
+	return f.DayType == other.DayType && f.halfDay(day) == other.HalfDay && f.JourneyProfileID == other.JourneyProfileID &&
+		f.MotorVehicleID == other.MotorVehicleID && f.Note == lineEnds.Replace(other.Note)
 }
 
 // holds reports whether the form, which was shown before the stored day was as it is and has
@@ -116,14 +118,12 @@ func (f dayForm) holds(day *models.Day, read reading) bool {
 	if read.messages.any() || version > day.Version {
 		return false
 	}
-	return f.DayType == string(day.DayType) && f.halfDay(day) == string(day.HalfDay) &&
-		f.JourneyProfileID == day.JourneyProfileID && f.MotorVehicleID == day.MotorVehicleID && f.Note == lineEnds.Replace(day.Note) &&
-		slices.Equal(timesOf(day, read.change.Slots), timesOf(day, day.Slots))
+	return f.saysAs(formOf(day), day) && slices.Equal(timesOf(day, read.change.Slots), timesOf(day, day.Slots))
 }
 
 // timesOf returns the times of slots as a form shows them, in order.
-func timesOf(day *models.Day, slots []models.TimeSlot) []forms.SlotRow {
-	rows := make([]forms.SlotRow, len(slots))
+func timesOf(day *models.Day, slots []models.TimeSlot) []views.SlotRow {
+	rows := make([]views.SlotRow, len(slots))
 	for i, at := range inOrderOfTime(slots) {
 		rows[i] = forms.RowOf(day, slots[at])
 		rows[i].ID = ""
@@ -141,24 +141,14 @@ type reading struct {
 // read parses the form. The day, which is stored or about to be created, determines
 // the date and zone of the typed times. Without messages, the change is complete.
 func (f dayForm) read(day *models.Day) reading {
-	read := reading{
-		change: models.EntryChange{
-			DayType:          models.DayType(f.DayType),
-			HalfDay:          models.HalfDay(f.HalfDay),
-			KeepHalfDay:      f.KeepHalfDay,
-			JourneyProfileID: f.JourneyProfileID,
-			MotorVehicleID:   f.MotorVehicleID,
-			Note:             f.Note,
-		},
-		messages: dayMessages{Slots: make([]forms.SlotMessages, len(f.Slots))},
-	}
+	read := reading{change: f.EntryChange, messages: dayMessages{Slots: make([]views.SlotMessages, len(f.Rows))}}
 	about, rest := f.parts(day)
 	part := *day
 	part.Slots = about
-	shown := forms.ShownSlots(&part, f.Slots)
-	for i, row := range f.Slots {
-		slot, messages := row.Slot(day, shown[i])
-		if messages != (forms.SlotMessages{}) {
+	shown := forms.ShownSlots(&part, f.Rows)
+	for i, row := range f.Rows {
+		slot, messages := forms.SlotOf(row, day, shown[i])
+		if messages != (views.SlotMessages{}) {
 			read.messages.Slots[i] = messages
 			continue
 		}
@@ -168,10 +158,8 @@ func (f dayForm) read(day *models.Day) reading {
 	return read
 }
 
-// typed returns the slots of the rows that could be parsed, and rest the stored ones that
-// have no row.
-func (r reading) typed() []models.TimeSlot { return r.change.Slots[:len(r.rows)] }
-func (r reading) rest() []models.TimeSlot  { return r.change.Slots[len(r.rows):] }
+// rest returns the stored slots that have no row.
+func (r reading) rest() []models.TimeSlot { return r.change.Slots[len(r.rows):] }
 
 // slot returns the slot of a row, or nil if it could not be parsed.
 func (r reading) slot(row int) *models.TimeSlot {
@@ -187,11 +175,7 @@ func (r reading) refused(refusal *models.EntryErrors) dayMessages {
 	if refusal == nil {
 		return messages
 	}
-	messages.DayType = forms.MessageFor(refusal.DayType)
-	messages.HalfDay = forms.MessageFor(refusal.HalfDay)
-	messages.JourneyProfileID = forms.MessageFor(refusal.JourneyProfileID)
-	messages.MotorVehicleID = forms.MessageFor(refusal.MotorVehicleID)
-	messages.Note = forms.MessageFor(refusal.Note)
+	messages.EntryMessages = forms.EntryMessagesFor(refusal)
 	messages.Slots = slices.Clone(r.messages.Slots)
 	for i, err := range refusal.Slots {
 		if err != nil {

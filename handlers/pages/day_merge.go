@@ -63,14 +63,14 @@ func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) e
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	f = f.whole(day)
 	slots := f.read(day).change.Slots
-	var merged []forms.SlotRow
+	var merged []views.SlotRow
 	var last *models.TimeSlot // slot of the last row of merged
 	for _, i := range inOrderOfTime(slots) {
 		slot := &slots[i]
 		if last == nil || slot.StartAt.Sub(last.EndAt.Time) >= time.Duration(minutes)*time.Minute {
 			last = slot
 			row := forms.RowOf(day, *slot)
-			row.EndID = f.Slots[i].EndID
+			row.EndID = f.Rows[i].EndID
 			merged = append(merged, row)
 			continue
 		}
@@ -79,12 +79,12 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 		}
 		last.EndAt = slot.EndAt
 		row := forms.RowOf(day, *last)
-		row.EndID = cmp.Or(f.Slots[i].EndID, forms.RowOf(day, *slot).ID)
+		row.EndID = cmp.Or(f.Rows[i].EndID, forms.RowOf(day, *slot).ID)
 		merged[len(merged)-1] = row
 	}
-	typed := len(f.Slots)
-	f.Slots = merged
-	if gone := typed - len(f.Slots); gone > 0 {
+	gone := len(f.Rows) - len(merged)
+	f.Rows = merged
+	if gone > 0 {
 		return f, "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(gone) + " de moins. Rien n’est encore enregistré."
 	}
 	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."

@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -33,7 +34,7 @@ func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayTy
 }
 
 // within reports whether the row contains the pause; the row of a night contains none.
-func (u pause) within(row forms.SlotRow) bool {
+func (u pause) within(row views.SlotRow) bool {
 	start, startRead := forms.ParseWallTime(row.Start)
 	end, endRead := forms.ParseWallTime(row.End)
 	if !startRead || !endRead || u.from >= u.to {

@@ -44,7 +44,7 @@ func (p *Pages) changesDeparture(c echo.Context, values url.Values) bool {
 		return false
 	}
 	band := p.Forgotten(c)
-	return band != nil && band.Arrival.Number == values.Get("arrival_id") && band.End != values.Get("end")
+	return band != nil && strconv.FormatInt(band.Open.ID, 10) == values.Get("arrival_id") && band.End != values.Get("end")
 }
 
 // showPause shows the form with one row split in two: before a pause and after it. The
@@ -56,17 +56,17 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 		return p.showTyped(c, day, form, "")
 	}
 	// rows that were emptied are not in the form
-	row := len(readDayForm(url.Values{"slot_start": values["slot_start"][:number], "slot_end": values["slot_end"][:number]}, day).Slots)
+	row := len(readDayForm(url.Values{"slot_start": values["slot_start"][:number], "slot_end": values["slot_end"][:number]}, day).Rows)
 	if row == 0 {
 		return p.showTyped(c, day, form, "")
 	}
-	after, usual := afterPause(form.Slots[row-1]), pause{}
-	if offered := p.usualPause(c, day, models.DayType(form.DayType)); offered.within(form.Slots[row-1]) {
+	after, usual := afterPause(form.Rows[row-1]), pause{}
+	if offered := p.usualPause(c, day, form.DayType); offered.within(form.Rows[row-1]) {
 		usual = offered
 	}
 	after.Start = usual.to
-	form.Slots = slices.Insert(form.Slots, row, after)
-	form.Slots[row-1].End, form.Slots[row-1].EndDay, form.Slots[row-1].EndID = usual.from, "", ""
+	form.Rows = slices.Insert(form.Rows, row, after)
+	form.Rows[row-1].End, form.Rows[row-1].EndDay, form.Rows[row-1].EndID = usual.from, "", ""
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Slots[row-1].Focus, page.Unsaved = "slot_end", true
 	return frame.Render(c, http.StatusOK, views.DayPage(page))
@@ -74,8 +74,8 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 
 // afterPause returns the part of a row after a pause that is yet to be typed. It ends
 // as the row does, to the nanosecond.
-func afterPause(r forms.SlotRow) forms.SlotRow {
-	after := forms.SlotRow{End: r.End, EndDay: r.EndDay, EndID: r.EndID}
+func afterPause(r views.SlotRow) views.SlotRow {
+	after := views.SlotRow{End: r.End, EndDay: r.EndDay, EndID: r.EndID}
 	if after.EndID == "" {
 		after.EndID = r.ID
 	}
@@ -102,22 +102,23 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	if err != nil {
 		return err
 	}
-	form.DayType, form.HalfDay, form.KeepHalfDay = string(other.DayType), string(other.HalfDay), false
-	form.JourneyProfileID, form.MotorVehicleID = other.JourneyProfileID, other.MotorVehicleID
+	note := form.Note
+	form.EntryChange = fieldsOf(other)
+	form.Note = note
 	if !slices.Contains(p.Rules.Journeys, form.JourneyProfileID) {
 		form.JourneyProfileID = ""
 	}
 	if !slices.Contains(p.Rules.Vehicles, form.MotorVehicleID) {
 		form.MotorVehicleID = ""
 	}
-	form.Slots = nil
+	form.Rows = nil
 	for _, slot := range other.Slots {
 		if civil.DateOf(slot.StartAt.In(other.Zone)) != other.Date { // a typed slot starts on the day
 			continue
 		}
 		row := forms.RowOf(other, slot)
 		row.ID = ""
-		form.Slots = append(form.Slots, row)
+		form.Rows = append(form.Rows, row)
 	}
 	return p.showTyped(c, day, form, "Rempli comme le "+french.FullDate(date)+nbsp+": rien n’est encore enregistré.")
 }
@@ -143,7 +144,7 @@ func (p *Pages) defaults() models.EntryDefaults {
 // usually has.
 func (p *Pages) newForm() dayForm {
 	usual := p.defaults()
-	form := dayForm{DayType: string(usual.DayType)}
+	form := dayForm{EntryChange: models.EntryChange{DayType: usual.DayType}}
 	if usual.DayType.Travels() {
 		form.JourneyProfileID, form.MotorVehicleID = usual.JourneyProfileID, usual.MotorVehicleID
 	}

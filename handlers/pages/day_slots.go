@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"encoding/json"
 	"math"
 	"sort"
 	"strconv"
@@ -41,7 +40,7 @@ func firstSlots(day *models.Day, number int) (first int, after string) {
 // first returns the form of a stored day with the rows of its first slots only.
 func (f dayForm) first(day *models.Day, number int) dayForm {
 	number, f.After = firstSlots(day, number)
-	f.Slots = f.Slots[:number]
+	f.Rows = f.Rows[:number]
 	return f
 }
 
@@ -53,7 +52,7 @@ func (f dayForm) usualAfter(day *models.Day) string {
 		return ""
 	}
 	ids := map[string]bool{}
-	for _, row := range f.Slots {
+	for _, row := range f.Rows {
 		ids[row.ID] = true
 	}
 	for _, slot := range day.Slots[first:] {
@@ -85,27 +84,10 @@ func startsAfter(last civil.Instant, slots []models.TimeSlot) int {
 // whole returns the form with a row for each of the slots that it left out.
 func (f dayForm) whole(day *models.Day) dayForm {
 	_, rest := f.parts(day)
-	rows := f.Slots[:len(f.Slots):len(f.Slots)]
+	rows := f.Rows[:len(f.Rows):len(f.Rows)]
 	for _, slot := range rest {
 		rows = append(rows, forms.RowOf(day, slot))
 	}
-	f.Slots, f.After = rows, ""
+	f.Rows, f.After = rows, ""
 	return f
-}
-
-// restForScript is what the script adds to the total and to the strip: when the slots that have
-// no row begin and end, and where they lie on the strip.
-func restForScript(day *models.Day, rest []models.TimeSlot) string {
-	clock := clockOf(day)
-	spans := [][2]int64{}
-	for _, slot := range (models.Day{Slots: rest, Zone: day.Zone}).WithoutOverlap() {
-		if slot.Minutes(day.Zone) > 0 {
-			spans = append(spans, [2]int64{clock.moment(slot.StartAt), clock.moment(slot.EndAt)})
-		}
-	}
-	text, _ := json.Marshal(struct { // numbers
-		Spans [][2]int64 `json:"spans"`
-		Bars  [][2]int   `json:"bars"`
-	}{spans, barsOf(day, rest)})
-	return string(text)
 }

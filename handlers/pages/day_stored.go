@@ -12,15 +12,14 @@ import (
 // storedView returns the stored day, to be shown next to an outdated form. What
 // differs from the form is marked.
 func (p *Pages) storedView(day *models.Day, form dayForm) views.StoredDay {
-	stored := formOf(day)
 	facts := views.StoredDay{
-		fact("Type", french.DayTypes[day.DayType], stored.DayType != form.DayType),
-		fact("Trajet", chosenLabel(p.Choices.Journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
-		fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
+		fact("Type", french.DayTypes[day.DayType], day.DayType != form.DayType),
+		fact("Trajet", chosenLabel(p.Choices.Journeys, day.JourneyProfileID), day.JourneyProfileID != form.JourneyProfileID),
+		fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), day.MotorVehicleID != form.MotorVehicleID),
 		storedSlots(day, form),
 	}
 	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
-		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), stored.HalfDay != halfDay))
+		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), day.HalfDay != halfDay))
 	}
 	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
 		facts = append(facts, fact("Note", orNone(note, "Aucune"), note != form.Note))
@@ -49,7 +48,7 @@ func storedSlots(day *models.Day, form dayForm) views.StoredFact {
 		differ := slices.ContainsFunc(unlisted, func(text string) bool { return !known[text] })
 		slots.Texts = append(slots.Texts, views.StoredText{Text: french.Others(len(unlisted)), Differs: differ})
 	}
-	differ := len(read.rows) != len(form.Slots) || !slices.Equal(sorted(wanted), sorted(stored))
+	differ := len(read.rows) != len(form.Rows) || !slices.Equal(sorted(wanted), sorted(stored))
 	slots.Texts = append(slots.Texts, views.StoredText{Text: french.Duration(day.WorkedMinutes()), Differs: differ})
 	return slots
 }

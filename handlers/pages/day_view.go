@@ -3,7 +3,6 @@ package pages
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,31 +17,21 @@ import (
 // created.
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
 	var err error
-	clock := clockOf(day)
 	page := views.Day{
-		Frame:     p.AskingFrame(c, french.FullDate(day.Date)),
-		On:        day,
-		Version:   form.Version,
-		DayType:   models.DayType(form.DayType),
-		HalfDays:  p.halfDayOptions(form.halfDay(day), day.Date),
-		Journeys:  options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
-		Vehicles:  options(p.Choices.Vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
-		Note:      inTextarea(form.Note),
-		NoteLimit: noteLimit,
-		Messages:  views.DayMessages{Type: messages.DayType, HalfDay: messages.HalfDay, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
-		Blank:     forms.SlotView(forms.SlotRow{}, "0"),
-		Clock:     clock.stretches(),
-		Save:      "Enregistrer",
+		Frame:       p.AskingFrame(c, french.FullDate(day.Date)),
+		EntryFields: p.entryFields(form.EntryChange, day),
+		On:          day,
+		Version:     form.Version,
 	}
+	page.HalfDays, page.Messages = p.halfDayOptions(form.halfDay(day), day.Date), messages.EntryMessages
 	if day.ID != 0 {
 		page.SlotsAfter = form.After
 		page.States = p.Others.RecentStates(c, day)
 	} else {
-		usual := p.defaults()
-		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
+		page.Usual = p.defaults()
 	}
 	page.Neighbours = p.neighbours(c, day.Date)
-	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
+	page.Pause = p.usualPause(c, day, form.DayType).String()
 	page.Counters = p.Others.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
 	page.Open, _ = p.OpenArrival(c) // the days around have logged the error
@@ -57,48 +46,20 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	if day.ID != 0 && cutUp(read.change.Slots) {
 		page.Merge = strconv.Itoa(defaultMerge)
 	}
-	page.Slots, page.Total = slotViews(day, form, read, messages)
-	if rest := read.rest(); len(rest) > 0 {
-		page.Rest, page.RestScript = len(rest), restForScript(day, rest)
+	for i, row := range form.Rows {
+		field := views.SlotField{SlotRow: row, Slot: read.slot(i)}
+		if i < len(messages.Slots) {
+			field.Messages = messages.Slots[i]
+		}
+		page.Slots = append(page.Slots, field)
 	}
-	page.Strip = stripOf(day, read.typed(), read.rest())
+	focusFirstInvalid(page.Slots)
+	page.Rest = read.rest()
 	return page
 }
 
-// oddlyLong is said of a stored slot.
-const oddlyLong = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + nbsp + "jours" + nbsp + ": est-ce juste" + nbsp + "?"
-
-// slotViews returns the rows of a form, with a blank one at the end, and the total of
-// those that can be read.
-func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages) (rows []views.SlotRow, sum string) {
-	clock := clockOf(day)
-	total := models.Day{Slots: read.change.Slots, Zone: day.Zone}.WorkedMinutes()
-	for i, row := range form.Slots {
-		view := forms.SlotView(row, strconv.Itoa(i+1))
-		slot := read.slot(i)
-		if slot != nil && slot.Minutes(day.Zone) > 0 {
-			view.Length = french.Duration(slot.Minutes(day.Zone))
-			view.StartMoment, view.EndMoment = strconv.FormatInt(clock.moment(slot.StartAt), 10), strconv.FormatInt(clock.moment(slot.EndAt), 10)
-			view.Overnight = civil.DateOf(slot.EndAt.In(day.Zone)) != day.Date
-		}
-		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {
-			view.Odd = oddlyLong
-		}
-		if i < len(messages.Slots) {
-			view.Messages = messages.Slots[i]
-		}
-		rows = append(rows, view)
-	}
-	rows = append(rows, forms.SlotView(forms.SlotRow{}, strconv.Itoa(len(form.Slots)+1)))
-	focusFirstInvalid(rows)
-	if total == 0 {
-		return rows, "–"
-	}
-	return rows, french.Duration(total)
-}
-
 // focusFirstInvalid leads to the first field that has a message.
-func focusFirstInvalid(rows []views.SlotRow) {
+func focusFirstInvalid(rows []views.SlotField) {
 	for i := range rows {
 		switch said := rows[i].Messages; {
 		case said.Start != "":
@@ -114,29 +75,30 @@ func focusFirstInvalid(rows []views.SlotRow) {
 	}
 }
 
-// inTextarea returns text as the content of a textarea, in which browsers drop a
-// leading line break.
-func inTextarea(text string) string {
-	if strings.HasPrefix(text, "\n") {
-		return "\n" + text
+// entryFields returns the fields of a form for a day with what was typed in them, but for the half
+// day. The day is one without values for the form of several days.
+func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day) views.EntryFields {
+	return views.EntryFields{
+		DayType:  typed.DayType,
+		Journeys: options(p.Choices.Journeys, "Aucun", typed.JourneyProfileID, stored.JourneyProfileID),
+		Vehicles: options(p.Choices.Vehicles, "Aucun", typed.MotorVehicleID, stored.MotorVehicleID),
+		Note:     typed.Note,
 	}
-	return text
 }
 
 // halfDayOptions returns the options of the half day of absence, starting with none. Half a free
 // day is one where days are counted. They include the chosen one even if there is no such half
 // day.
-func (p *Pages) halfDayOptions(chosen string, date civil.Date) []views.Option {
+func (p *Pages) halfDayOptions(chosen models.HalfDay, date civil.Date) []views.Option {
 	options := []views.Option{{Value: "", Label: "+ ½" + nbsp + "journée", Selected: chosen == ""}}
 	for _, halfDay := range models.HalfDays {
-		code := string(halfDay)
-		if halfDay == models.HalfFree && code != chosen && p.Hours.DaysToWork(date) == 0 {
+		if halfDay == models.HalfFree && halfDay != chosen && p.Hours.DaysToWork(date) == 0 {
 			continue
 		}
-		options = append(options, views.Option{Value: code, Label: french.HalfDay(halfDay), Selected: code == chosen})
+		options = append(options, views.Option{Value: string(halfDay), Label: french.HalfDay(halfDay), Selected: halfDay == chosen})
 	}
 	if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Selected }) {
-		options = append(options, views.Option{Value: chosen, Label: forms.LabelOf(nil, chosen), Selected: true})
+		options = append(options, views.Option{Value: string(chosen), Label: forms.LabelOf(nil, string(chosen)), Selected: true})
 	}
 	return options
 }

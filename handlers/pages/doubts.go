@@ -61,20 +61,20 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 func mergedInDoubt(doubt review.Doubt) dayForm {
 	form := formOf(doubt.Day)
 	odd := form
-	odd.Slots, form.Slots = nil, nil
+	odd.Rows, form.Rows = nil, nil
 	inDoubt := make(map[int64]bool, len(doubt.Slots))
 	for _, slot := range doubt.Slots {
 		inDoubt[slot.ID] = true
 	}
 	for _, slot := range doubt.Day.Slots {
 		if inDoubt[slot.ID] {
-			odd.Slots = append(odd.Slots, forms.RowOf(doubt.Day, slot))
+			odd.Rows = append(odd.Rows, forms.RowOf(doubt.Day, slot))
 		} else {
-			form.Slots = append(form.Slots, forms.RowOf(doubt.Day, slot))
+			form.Rows = append(form.Rows, forms.RowOf(doubt.Day, slot))
 		}
 	}
 	odd, _ = odd.merged(doubt.Day, review.CutUpMinutes)
-	form.Slots = append(form.Slots, odd.Slots...)
+	form.Rows = append(form.Rows, odd.Rows...)
 	return form
 }
 
@@ -89,10 +89,10 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 	}
 	odd := doubt.Slots[0]
 	typed, slot, messages := forms.EndOf(doubt.Day, odd.StartAt, values)
-	if messages == (forms.SlotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
+	if messages == (views.SlotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
 		messages.End = "Cette fin n’est pas avant celle du créneau."
 	}
-	if messages == (forms.SlotMessages{}) {
+	if messages == (views.SlotMessages{}) {
 		slot.ID = odd.ID
 		change := formOf(doubt.Day).read(doubt.Day).change
 		for i := range change.Slots {
@@ -106,7 +106,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 			return p.reviewed(c, values, err, withMinutes("Créneau corrigé.", slot.Minutes(doubt.Day.Zone)).Of(done))
 		}
 	}
-	return p.showReview(c, http.StatusUnprocessableEntity, "", forms.EndField(doubtErrorID(doubt), typed, "", messages))
+	return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{SlotRow: typed, ErrorID: doubtErrorID(doubt), Messages: messages})
 }
 
 // editInDoubt changes the day in doubt, unless it has changed since.
@@ -138,7 +138,7 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 		var done models.Change
 		done, err = p.Doubts.Fill(c.Request().Context(), doubt.ID(), change, civil.NewInstant(p.Now()))
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
-			return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{ErrorID: doubtErrorID(doubt), Message: forms.MessageFor(refusal.Unwrap()[0])})
+			return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{ErrorID: doubtErrorID(doubt), Messages: views.SlotMessages{End: forms.MessageFor(refusal.Unwrap()[0])}})
 		}
 		return p.reviewed(c, values, err, filled(len(doubt.Dates), change.DayType).Of(done))
 	}

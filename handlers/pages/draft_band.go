@@ -64,9 +64,7 @@ func bandWith(band *views.Forgotten, path string) *views.Forgotten {
 		return nil
 	}
 	with := *band
-	with.Form = "day"
-	with.Close += "?typed=" + url.QueryEscape(path)
-	with.Discard += "?typed=" + url.QueryEscape(path)
+	with.Along = path
 	return &with
 }
 
@@ -77,9 +75,7 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 		about, _ := f.parts(day)
 		shown = formOf(day).first(day, len(about))
 	}
-	shown.Note = lineEnds.Replace(shown.Note)
-	return slices.Equal(f.Slots, shown.Slots) && f.After == shown.After && f.Version == shown.Version && f.DayType == shown.DayType && f.halfDay(day) == shown.HalfDay &&
-		f.JourneyProfileID == shown.JourneyProfileID && f.MotorVehicleID == shown.MotorVehicleID && f.Note == shown.Note
+	return slices.Equal(f.Rows, shown.Rows) && f.After == shown.After && f.Version == shown.Version && f.saysAs(shown, day)
 }
 
 // following returns the form of a day, as read before an arrival was closed, for the
@@ -98,7 +94,7 @@ func (f dayForm) following(before, after *models.Day) dayForm {
 	about, _ := f.parts(after)
 	for _, slot := range about {
 		if !known[slot.ID] {
-			f.Slots = append(f.Slots, forms.RowOf(after, slot))
+			f.Rows = append(f.Rows, forms.RowOf(after, slot))
 		}
 	}
 	return f

@@ -84,6 +84,6 @@ func (p *Pages) showClosingBefore(c echo.Context, d frame.Draft) error {
 		return err
 	}
 	typed, _, _ := forms.EndOf(day, open.OccurredAt, d.Values)
-	view := p.ForgottenView(day, open, typed, "", forms.SlotMessages{End: d.Why.Text + "rien n’est encore enregistré."})
+	view := p.ForgottenView(day, open, typed, "", views.SlotMessages{End: d.Why.Text + "rien n’est encore enregistré."})
 	return frame.Render(c, d.Why.Status, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
 }

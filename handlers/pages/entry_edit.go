@@ -115,7 +115,6 @@ func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, fo
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert, page.Unsaved = alert, true
 	page.Stored = p.storedView(day, form)
-	page.Save = "Remplacer par ce que j’écrivais"
 	return frame.Render(c, status, views.DayPage(page))
 }
 

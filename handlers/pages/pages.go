@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"net/url"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,9 +15,6 @@ import (
 	"worklog/views"
 	"worklog/views/french"
 )
-
-// noteLimit is how long a note may be, for the browser.
-var noteLimit = strconv.Itoa(models.MaxNoteLength)
 
 // Others is what these pages show of other packages.
 type Others struct {

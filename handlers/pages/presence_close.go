@@ -31,7 +31,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 	if errors.Is(err, models.ErrNoOpenArrival) {
 		if again := p.closedBefore(c, values, along, models.ActionClosed); again != nil {
 			_, slot, messages := forms.EndOf(again.Was, again.arrival.OccurredAt, values)
-			if messages == (forms.SlotMessages{}) && again.endsAt(slot.EndAt) {
+			if messages == (views.SlotMessages{}) && again.endsAt(slot.EndAt) {
 				return p.closed(c, values, again.change(), p.alongBefore(again, along), saidClosed(slot.Minutes(again.Was.Zone)))
 			}
 		}
@@ -40,7 +40,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 		return p.notOpen(c, along, err)
 	}
 	typed, slot, messages := forms.EndOf(day, open.OccurredAt, values)
-	refuse := func(status int, messages forms.SlotMessages) error {
+	refuse := func(status int, messages views.SlotMessages) error {
 		view := p.ForgottenView(day, open, typed, "", messages)
 		view.Back = values.Get("back")
 		if along != nil {
@@ -48,7 +48,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 		}
 		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
 	}
-	if messages != (forms.SlotMessages{}) {
+	if messages != (views.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
 	done, err := presence.Close(ctx, p.Store, open.ID, slot.EndAt, civil.NewInstant(p.Now()))
@@ -60,7 +60,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 	}
 	if err != nil {
 		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
-		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: forms.NotStored})
+		return refuse(http.StatusInternalServerError, views.SlotMessages{End: forms.NotStored})
 	}
 	return p.closed(c, values, done, along, saidClosed(slot.Minutes(day.Zone)))
 }
@@ -116,33 +116,33 @@ func (p *Pages) askClose(c echo.Context) error {
 		return err
 	}
 	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
-	view := p.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
+	view := p.ForgottenView(day, open, typed, offered, views.SlotMessages{})
 	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
 }
 
-var notAfterArrival = forms.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
+var notAfterArrival = views.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
 
 // closingMessages are the messages for errors of closing an arrival.
 var closingMessages = []struct {
 	err      error
-	messages forms.SlotMessages
+	messages views.SlotMessages
 }{
 	{models.ErrDepartureNotLater, notAfterArrival},
 	{models.ErrSlotNotLater, notAfterArrival},
-	{models.ErrSlotTooLong, forms.SlotMessages{EndDay: forms.SlotTooLong}},
-	{models.ErrSlotOverlaps, forms.SlotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
-	{models.ErrEndAfterNext, forms.SlotMessages{End: "Cette heure est après l’arrivée qui suit."}},
-	{models.ErrEndInFuture, forms.SlotMessages{End: "Ce départ est à venir."}},
+	{models.ErrSlotTooLong, views.SlotMessages{EndDay: forms.SlotTooLong}},
+	{models.ErrSlotOverlaps, views.SlotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
+	{models.ErrEndAfterNext, views.SlotMessages{End: "Cette heure est après l’arrivée qui suit."}},
+	{models.ErrEndInFuture, views.SlotMessages{End: "Ce départ est à venir."}},
 }
 
 // closingMessageFor returns the messages for an error, if it is one of them.
-func closingMessageFor(err error) (messages forms.SlotMessages, refused bool) {
+func closingMessageFor(err error) (messages views.SlotMessages, refused bool) {
 	for _, known := range closingMessages {
 		if errors.Is(err, known.err) {
 			return known.messages, true
 		}
 	}
-	return forms.SlotMessages{}, false
+	return views.SlotMessages{}, false
 }
 
 // discardArrival discards a forgotten arrival and leads back, or shows what was typed

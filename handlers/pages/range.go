@@ -32,7 +32,7 @@ func (p *Pages) showRange(c echo.Context) error {
 			return echo.ErrNotFound
 		}
 	}
-	form := rangeForm{From: from.String(), To: from.String(), DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}
+	form := rangeForm{EntryChange: models.EntryChange{DayType: models.Leave}, From: from.String(), To: from.String(), Weekdays: workweek, SkipHolidays: true}
 	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
 }
 
@@ -44,42 +44,37 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return err
 	}
 	form := readRangeForm(values)
-	dates, change, messages := form.read(p.Holidays)
-	if messages != (rangeMessages{}) {
-		return p.rangeRefused(c, form, messages.refused(models.EntryErrorsOf(p.Rules.CheckForAll(change))))
+	dates, messages := form.read(p.Holidays)
+	if messages != (views.RangeMessages{}) {
+		return p.rangeRefused(c, form, withRefusal(messages, models.EntryErrorsOf(p.Rules.CheckForAll(form.EntryChange))))
 	}
 	ctx := c.Request().Context()
-	plan, err := days.PlanRange(ctx, p.Store, dates, change)
+	plan, err := days.PlanRange(ctx, p.Store, dates, form.EntryChange)
 	if refusal := models.EntryErrorsOf(err); refusal != nil {
-		return p.rangeRefused(c, form, messages.refused(refusal))
+		return p.rangeRefused(c, form, withRefusal(messages, refusal))
 	}
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
-	atOnce := values.Get("do") == "fill" && (rangePlan{plan, change}).isNew()
+	atOnce := values.Get("do") == "fill" && allNew(plan)
 	if values.Get("do") != "save" && !atOnce {
-		return p.rangePage(c, http.StatusOK, form, messages, &rangePlan{plan, change}, "")
+		return p.rangePage(c, http.StatusOK, form, rangeMessages{}, &views.RangePlan{Days: plan, Change: form.EntryChange}, "")
 	}
 	var done models.Change
-	if atOnce || (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		done, err = days.FillRange(ctx, p.Store, plan, change, civil.NewInstant(p.Now()))
+	if atOnce || fingerprint(plan, form.EntryChange) == values.Get("plan") {
+		done, err = days.FillRange(ctx, p.Store, plan, form.EntryChange, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if plan, err = days.PlanRange(ctx, p.Store, dates, change); err == nil {
-			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, forms.PlanChanged)
+		if plan, err = days.PlanRange(ctx, p.Store, dates, form.EntryChange); err == nil {
+			return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, &views.RangePlan{Days: plan, Change: form.EntryChange}, forms.PlanChanged)
 		}
 	}
 	if err != nil {
-		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
+		return p.rangeNotSaved(c, form, &views.RangePlan{Days: plan, Change: form.EntryChange}, err)
 	}
-	return p.rangeSaved(c, form, len(done.Dates), change, done)
-}
-
-// rangeSaved says that days are saved, and leads to the month in which the range begins.
-func (p *Pages) rangeSaved(c echo.Context, form rangeForm, days int, change models.EntryChange, done models.Change) error {
-	p.Flash(c, filled(days, change.DayType).Of(done))
+	p.Flash(c, filled(len(done.Dates), form.DayType).Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
 	return p.SeeOther(c, views.InMonthPath(from))
 }
@@ -91,7 +86,7 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessa
 
 // rangeNotSaved shows the submitted form after the settings have changed under it, or after the
 // database failed, and logs that cause.
-func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
+func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *views.RangePlan, cause error) error {
 	if errors.Is(cause, models.ErrSettingsChanged) {
 		return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, nil, settingsChanged)
 	}
@@ -99,35 +94,19 @@ func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, c
 	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, forms.NotStored)
 }
 
-// rangePlan is the planned effect of a range.
-type rangePlan struct {
-	days   []days.RangeDay
-	change models.EntryChange
-}
-
 // fingerprint identifies a plan, so that only the plan that was shown is applied.
-func (p rangePlan) fingerprint() string {
-	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", p.days, p.change)))
+func fingerprint(plan []days.RangeDay, change models.EntryChange) string {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", plan, change)))
 	return hex.EncodeToString(sum[:16])
 }
 
-// isNew reports whether there are days, all of them new: they need not be seen before, since
+// allNew reports whether there are days, all of them new: they need not be seen before, since
 // taking them back leaves nothing changed.
-func (p rangePlan) isNew() bool {
-	return len(p.days) > 0 && !slices.ContainsFunc(p.days, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
+func allNew(plan []days.RangeDay) bool {
+	return len(plan) > 0 && !slices.ContainsFunc(plan, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
 }
 
-// outcome describes the effect on a day: "modifiée, Maladie devient Congé".
-func (p rangePlan) outcome(day days.RangeDay) string {
-	text := french.Effects[day.Effect]
-	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.change.DayType, day.HalfDay)
-	if day.Effect == models.EffectChanged && was != is {
-		text += ", " + was + " devient " + is
-	}
-	return text
-}
-
-func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) error {
+func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *views.RangePlan, alert string) error {
 	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
 }
 
@@ -142,83 +121,35 @@ func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) e
 	return frame.Render(c, with.status, views.RangePage(page))
 }
 
-func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) views.Range {
+// rangeView returns the page; the plan is nil if there is none.
+func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *views.RangePlan, alert string) views.Range {
 	page := views.Range{
 		Frame:        p.Frame(c, "Plusieurs jours"),
-		Action:       rangePath,
+		EntryFields:  p.entryFields(form.EntryChange, new(models.Day)),
 		Alert:        alert,
 		From:         form.From,
 		To:           form.To,
-		DayType:      models.DayType(form.DayType),
-		HalfDays:     p.halfDayOptions(form.HalfDay, p.Today()),
-		Journeys:     options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, ""),
-		Vehicles:     options(p.Choices.Vehicles, "Aucun", form.MotorVehicleID, ""),
-		Note:         inTextarea(form.Note),
-		NoteLimit:    noteLimit,
+		Weekdays:     form.Weekdays,
 		SkipHolidays: form.SkipHolidays,
-		Messages:     views.RangeMessages(messages),
+		Wrong:        messages.RangeMessages,
 	}
-	for i := range 7 {
-		value := strconv.Itoa(i + 1)
-		page.Weekdays = append(page.Weekdays, views.Option{Value: value, Label: french.ShortWeekdays[(i+1)%7], Selected: slices.Contains(form.Weekdays, value)})
-	}
+	page.HalfDays, page.Messages = p.halfDayOptions(form.HalfDay, p.Today()), messages.EntryMessages
 	if plan != nil {
-		page.Plan, page.LeftOut = plan.view(), form.leftOut(p.Holidays)
-		page.Plan.Counters = p.Others.CountersAfter(c, plan.totals())
+		plan.Fingerprint = fingerprint(plan.Days, plan.Change)
+		plan.Counters = p.Others.CountersAfter(c, plannedTotals(plan.Days, form.DayType))
+		page.Plan, page.LeftOut = plan, form.leftOut(p.Holidays)
 	}
 	return page
 }
 
-// view is the plan as the page shows it.
-func (p rangePlan) view() *views.Plan {
-	view := &views.Plan{Summary: p.summary(), Fingerprint: p.fingerprint()}
-	for _, day := range p.days {
-		view.Rows = append(view.Rows, views.PlanRow{Label: french.FullDate(day.Date), Text: p.outcome(day), Written: day.Writes()})
-		view.Writes = view.Writes || day.Writes()
-	}
-	return view
-}
-
-// totals are the days as they will be, as far as counters ask.
-func (p rangePlan) totals() (totals []models.DayTotal) {
-	for _, day := range p.days {
+// plannedTotals are the days as they will be, as far as counters ask.
+func plannedTotals(plan []days.RangeDay, dayType models.DayType) (totals []models.DayTotal) {
+	for _, day := range plan {
 		if day.Writes() {
-			totals = append(totals, models.DayTotal{Date: day.Date, DayType: p.change.DayType, HalfDay: day.HalfDay})
+			totals = append(totals, models.DayTotal{Date: day.Date, DayType: dayType, HalfDay: day.HalfDay})
 		}
 	}
 	return totals
-}
-
-// summary says how many days will be of what: "5 jours de Congé seront enregistrés",
-// and how many are left as they are.
-func (p rangePlan) summary() string {
-	written := 0
-	for _, day := range p.days {
-		if day.Writes() {
-			written++
-		}
-	}
-	kind := nbsp + "(" + french.TypeOfDay(p.change.DayType, p.change.HalfDay) + ")"
-	var text string
-	switch written {
-	case 0:
-		text = "Aucun jour ne change"
-	case 1:
-		text = "1" + nbsp + "jour sera enregistré" + kind
-	default:
-		text = french.Counted(written, "jour") + " seront enregistrés" + kind
-	}
-	if kept := len(p.days) - written; kept > 0 && written > 0 {
-		text += ", " + french.Counted(kept, "autre") + " ne change" + plural(kept, "nt") + " pas"
-	}
-	return text + "."
-}
-
-func plural(n int, ending string) string {
-	if n < 2 {
-		return ""
-	}
-	return ending
 }
 
 // leftOut says which days of the range are not in it: the holidays by name, those of

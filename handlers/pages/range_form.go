@@ -10,46 +10,39 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
+	"worklog/views"
 	"worklog/views/french"
 )
 
 // rangeForm is the form of a range as submitted.
 type rangeForm struct {
-	From, To         string
-	DayType          string
-	HalfDay          string
-	KeepHalfDay      bool // it was not submitted
-	JourneyProfileID string
-	MotorVehicleID   string
-	Note             string
-	Weekdays         []string // "1" for Monday to "7"
-	SkipHolidays     bool
+	models.EntryChange
+	From, To     string
+	Weekdays     []string // "1" for Monday to "7"
+	SkipHolidays bool
 }
 
 // rangeMessages are the error messages of the form's fields.
-type rangeMessages struct{ From, To, Weekdays, Type, HalfDay, Journey, Vehicle, Note string }
+type rangeMessages struct {
+	views.RangeMessages
+	views.EntryMessages
+}
 
 // workweek are the weekdays that a new form includes.
 var workweek = []string{"1", "2", "3", "4", "5"}
 
 func readRangeForm(values url.Values) rangeForm {
 	return rangeForm{
-		From:             strings.TrimSpace(values.Get("from")),
-		To:               strings.TrimSpace(values.Get("to")),
-		DayType:          values.Get("day_type"),
-		HalfDay:          values.Get("half_day"),
-		KeepHalfDay:      !values.Has("half_day"),
-		JourneyProfileID: values.Get("journey_profile_id"),
-		MotorVehicleID:   values.Get("motor_vehicle_id"),
-		Note:             lineEnds.Replace(values.Get("note")),
-		Weekdays:         values["weekday"],
-		SkipHolidays:     values.Get("skip_holidays") == "1",
+		EntryChange:  readChange(values),
+		From:         strings.TrimSpace(values.Get("from")),
+		To:           strings.TrimSpace(values.Get("to")),
+		Weekdays:     values["weekday"],
+		SkipHolidays: values.Get("skip_holidays") == "1",
 	}
 }
 
-// read parses the dates of the range and the change. Without messages, both are
-// complete.
-func (f rangeForm) read(holidays french.Holidays) (dates []civil.Date, change models.EntryChange, messages rangeMessages) {
+// read parses the dates of the range. Without messages, they are complete.
+func (f rangeForm) read(holidays french.Holidays) (dates []civil.Date, messages views.RangeMessages) {
 	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
 	from, err := civil.ParseDate(f.From)
 	if err != nil {
@@ -65,29 +58,19 @@ func (f rangeForm) read(holidays french.Holidays) (dates []civil.Date, change mo
 	if messages.From == "" && messages.To == "" {
 		messages.To = forms.MessageFor(days.CheckRange(from, to))
 	}
-	change = models.EntryChange{
-		DayType: models.DayType(f.DayType), HalfDay: models.HalfDay(f.HalfDay), KeepHalfDay: f.KeepHalfDay,
-		JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note,
+	if messages != (views.RangeMessages{}) {
+		return nil, messages
 	}
-	if messages != (rangeMessages{}) {
-		return nil, change, messages
-	}
-	return f.dates(from, to, holidays), change, messages
+	return f.dates(from, to, holidays), messages
 }
 
-// refused returns the messages with those for the errors added.
-func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
-	if refusal == nil {
-		return f
+// withRefusal returns the messages with those for the errors of the fields of a day.
+func withRefusal(messages views.RangeMessages, refusal *models.EntryErrors) rangeMessages {
+	all := rangeMessages{messages, forms.EntryMessagesFor(refusal)}
+	if all.Note != "" {
+		all.Note = "Cette note est trop longue ou illisible."
 	}
-	f.Type = forms.MessageFor(refusal.DayType)
-	f.HalfDay = forms.MessageFor(refusal.HalfDay)
-	f.Journey = forms.MessageFor(refusal.JourneyProfileID)
-	f.Vehicle = forms.MessageFor(refusal.MotorVehicleID)
-	if refusal.Note != nil {
-		f.Note = "Cette note est trop longue ou illisible."
-	}
-	return f
+	return all
 }
 
 // dates returns the dates from one to another on the chosen weekdays, without public

@@ -66,7 +66,7 @@ func (p *Pages) endOf(c echo.Context, day *models.Day, slot models.TimeSlot, err
 		return typed
 	}
 	usual, offered := p.UsualEnd(c, day, slot.StartAt)
-	return forms.EndField(errorID, usual, offered, forms.SlotMessages{})
+	return views.EndField{SlotRow: usual, ErrorID: errorID, Offered: offered}
 }
 
 func partErrorID(slotID int64) string        { return "end-error-" + strconv.FormatInt(slotID, 10) }
@@ -159,7 +159,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 		return p.reviewed(c, values, err, frame.Flash{})
 	}
 	typed, half, messages := forms.EndOf(day, slot.StartAt, values)
-	if messages == (forms.SlotMessages{}) {
+	if messages == (views.SlotMessages{}) {
 		var done models.Change
 		done, err = review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
@@ -167,7 +167,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 			return p.reviewed(c, values, err, saidParted.Of(done))
 		}
 	}
-	return p.showReview(c, http.StatusUnprocessableEntity, "", forms.EndField(partErrorID(slot.ID), typed, "", messages))
+	return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{SlotRow: typed, ErrorID: partErrorID(slot.ID), Messages: messages})
 }
 
 // slotNamed returns a slot of the parts that are offered, and its day, or

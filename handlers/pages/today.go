@@ -40,11 +40,7 @@ func (p *Pages) today(c echo.Context) error {
 	// they stand on the page itself
 	page.State, page.Frame.Presence = p.stateNow(c, page.Frame.Presence, days), nil
 	page.Press, page.Frame.Hand = page.Frame.Hand, nil
-	drawn := days
-	if slot := p.UnderWay(status.Present); slot != nil {
-		drawn = append(slices.Clip(days), models.Day{Slots: []models.TimeSlot{*slot}, Zone: p.Rules.Zone})
-	}
-	page.Worked = stripsOf(drawn, today.AddDays(-1), today)
+	page.Running, page.Zone = p.UnderWay(status.Present), p.Rules.Zone
 	if _, page.Silent, err = p.heard(c); err != nil {
 		return err
 	}

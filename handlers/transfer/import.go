@@ -32,8 +32,6 @@ const (
 	maxParts = 10
 	// maxColumnsText is how long the names of columns may be, in bytes.
 	maxColumnsText = 4 << 10
-	// maxListed is how many days or rows a page lists.
-	maxListed = 200
 )
 
 // sentFile is a file to be imported, as the browser has sent it.
@@ -148,20 +146,16 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns, Alert: alert}
 	if plan.Count(models.EffectRefused) > 0 {
 		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
-		page.Rows, page.More = refusedRows(plan)
+		page.Rows, page.Refused = refusedRows(plan)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
-	page.Plan = &views.Plan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Fingerprint: plan.Fingerprint()}
+	page.Plan = &views.ImportPlan{Plan: plan}
 	if file.Settings != nil {
 		if page.Plan.Settings, err = p.Settings.Planned(c.Request().Context(), *file.Settings); err != nil {
 			return err
 		}
-		if page.Plan.Settings != nil && !page.Plan.Writes {
-			page.Plan.Summary = "Aucune journée à reprendre" + french.NBSP + ": elles sont déjà ainsi."
-		}
 	}
-	page.Plan.Rows, page.Plan.More = plannedRows(plan)
-	if page.Plan.Writes || page.Plan.TakesSettings() {
+	if plan.Writes() > 0 || page.Plan.Settings.Taken() {
 		page.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
 	}
 	return p.dataPage(c, status, page, exchange.Slots)
@@ -174,7 +168,7 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 	if errors.As(err, &rows) {
 		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 		for _, row := range rows {
-			page.Rows = append(page.Rows, views.PlanRow{Label: rowLabel(row.Row), Text: importMessage(row.Err)})
+			page.Rows = append(page.Rows, views.ImportRow{Row: row.Row, Text: importMessage(row.Err)})
 		}
 	} else {
 		page.Alert = "Rien n’est enregistré. " + importMessage(err)
@@ -182,57 +176,16 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 }
 
-func rowLabel(row int) string { return fmt.Sprintf("Ligne"+french.NBSP+"%d", row) }
-
-// refusedRows lists the rows that are refused.
-func refusedRows(plan imports.Plan) (rows []views.PlanRow, more string) {
-	count := 0
+// refusedRows returns the rows that are listed of those that are refused, and how many there are.
+func refusedRows(plan imports.Plan) (rows []views.ImportRow, count int) {
 	for _, day := range plan {
 		for _, refused := range day.Errs {
-			if count++; count <= maxListed {
-				rows = append(rows, views.PlanRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
+			if count++; count <= views.MostImported {
+				rows = append(rows, views.ImportRow{Row: refused.Row, Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
 			}
 		}
 	}
-	return rows, moreRows(count)
-}
-
-// plannedRows lists the days that will be written.
-func plannedRows(plan imports.Plan) (rows []views.PlanRow, more string) {
-	for _, day := range plan {
-		if !day.Writes() || len(rows) == maxListed {
-			continue
-		}
-		text := french.FullDate(day.Date) + ", " + french.Effects[day.Effect]
-		if day.Slots > 0 {
-			text += ", " + french.Counted(day.Slots, "créneau")
-		}
-		rows = append(rows, views.PlanRow{Label: rowLabel(day.Row), Text: text, Written: true})
-	}
-	return rows, moreRows(plan.Writes())
-}
-
-func moreRows(count int) string {
-	if count <= maxListed {
-		return ""
-	}
-	return french.Others(count - maxListed)
-}
-
-func planSummary(plan imports.Plan) string {
-	if plan.Writes() == 0 {
-		return "Rien à reprendre" + french.NBSP + ": tout est déjà ainsi."
-	}
-	added := french.Counted(plan.Count(models.EffectNew), "journée") + " nouvelle"
-	if plan.Count(models.EffectNew) > 1 {
-		added += "s"
-	}
-	summary := fmt.Sprintf("À reprendre"+french.NBSP+": %s, %s, %d sans changement.",
-		added, french.Counted(plan.Count(models.EffectChanged), "modifiée"), plan.Count(models.EffectSame))
-	if plan.NewIDs() > 0 {
-		summary += " Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés" + french.NBSP + ": cela ne change rien à vos journées."
-	}
-	return summary
+	return rows, count
 }
 
 // readFile reads the form of a file, or that of a plan which was shown. It returns

@@ -1,11 +1,11 @@
-package pages
+package views
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/views"
 )
 
 const minutesOfDay = 24 * 60 // on the clock
@@ -38,8 +38,8 @@ func stripsOf(days []models.Day, from, to civil.Date) map[civil.Date]string {
 //
 // Each slot of a row has a bar; the rest, however many, has one at most for every other
 // minute.
-func stripOf(day *models.Day, slots, rest []models.TimeSlot) views.Strip {
-	strip := views.Strip{Hours: 24}
+func stripOf(day *models.Day, slots, rest []models.TimeSlot) Strip {
+	strip := Strip{Hours: 24}
 	for _, slot := range slots {
 		strip.Bars = append(strip.Bars, [2]int{minutesFrom(day.Date, slot.StartAt, *day), minutesFrom(day.Date, slot.EndAt, *day)})
 	}
@@ -104,4 +104,21 @@ func (c coverage) bars() [][2]int {
 		}
 	}
 	return bars
+}
+
+// restForScript is what the script adds to the total and to the strip: when the slots that have
+// no row begin and end, and where they lie on the strip.
+func restForScript(day *models.Day, rest []models.TimeSlot) string {
+	clock := clockOf(day)
+	spans := [][2]int64{}
+	for _, slot := range (models.Day{Slots: rest, Zone: day.Zone}).WithoutOverlap() {
+		if slot.Minutes(day.Zone) > 0 {
+			spans = append(spans, [2]int64{clock.moment(slot.StartAt), clock.moment(slot.EndAt)})
+		}
+	}
+	text, _ := json.Marshal(struct { // numbers
+		Spans [][2]int64 `json:"spans"`
+		Bars  [][2]int   `json:"bars"`
+	}{spans, barsOf(day, rest)})
+	return string(text)
 }
