@@ -220,7 +220,7 @@ func AutomationsPage(page Automations) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					if step.Code != "" {
-						templ_7745c5c3_Err = toCopy(step.Code).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ToCopy(step.Code).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -405,7 +405,7 @@ func inside(i Inside) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = toCopy(i.Address).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ToCopy(i.Address).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -414,7 +414,7 @@ func inside(i Inside) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = toCopy(i.Token).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ToCopy(i.Token).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

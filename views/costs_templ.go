@@ -1565,7 +1565,7 @@ func costReturn(page Costs) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = toCopy(page.note()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ToCopy(page.note()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -66,7 +66,7 @@ func nothing(n Nothing) templ.Component {
 			}
 		}
 		if n.Code != "" {
-			templ_7745c5c3_Err = toCopy(n.Code).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ToCopy(n.Code).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -155,8 +155,8 @@ func remark(of Remark) templ.Component {
 	})
 }
 
-// toCopy is text with a button that copies it.
-func toCopy(text string) templ.Component {
+// ToCopy is text with a button that copies it.
+func ToCopy(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

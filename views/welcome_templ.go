@@ -349,7 +349,7 @@ func command(label, text, then string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = toCopy(text).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ToCopy(text).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

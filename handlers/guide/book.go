@@ -37,8 +37,11 @@ type Book struct {
 type Page struct {
 	Name  string // in its address
 	Title string
-	Parts []views.GuidePart
+	HTML  string // with [Root] before each of our paths, and [deploy.Placeholder]
 }
+
+// Root stands where the prefix of the request will. No Markdown has it: a NUL is replaced as it is read.
+const Root = "\x00"
 
 // page is a page between others.
 type page struct {

@@ -52,18 +52,10 @@ func (p Pages) page(c echo.Context) error {
 		reader = access.Neighbour
 	}
 	address, missing := p.Address(c, reader)
-	for _, part := range found.Parts {
-		if strings.Contains(part.Text, deploy.Placeholder) {
-			view.Missing = missing
-		}
-		switch part.Kind {
-		case views.GuideHTML:
-			part.Text = strings.ReplaceAll(part.Text, deploy.Placeholder, html.EscapeString(address))
-		case views.GuideCode:
-			part.Text = strings.ReplaceAll(part.Text, deploy.Placeholder, address)
-		}
-		view.Parts = append(view.Parts, part)
+	if strings.Contains(found.HTML, deploy.Placeholder) {
+		view.Missing = missing
 	}
+	view.HTML = strings.NewReplacer(Root, html.EscapeString(access.PrefixOf(c).To("")), deploy.Placeholder, html.EscapeString(address)).Replace(found.HTML)
 	return frame.Render(c, http.StatusOK, views.GuidePage(view))
 }
 

@@ -4,6 +4,7 @@ package markdown
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -55,8 +56,8 @@ func JSON() []byte {
 }
 
 func pageOf(file string) guide.Page {
-	title, parts, _ := render(content(file))
-	return guide.Page{Name: nameOf(file), Title: title, Parts: parts}
+	title, page, _ := render(content(file))
+	return guide.Page{Name: nameOf(file), Title: title, HTML: page}
 }
 
 func content(file string) []byte {
@@ -75,9 +76,9 @@ func nameOf(file string) string {
 	return strings.TrimSuffix(file, ".md")
 }
 
-// render returns the title of a Markdown document, its parts, and where its links lead. HTML in it
+// render returns the title of a Markdown document, its HTML, and where its links lead. HTML in it
 // is left out.
-func render(source []byte) (title string, parts []views.GuidePart, led []string) {
+func render(source []byte) (title, page string, led []string) {
 	own := &writer{}
 	markdown := goldmark.New(
 		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone))), // no style
@@ -92,19 +93,8 @@ func render(source []byte) (title string, parts []views.GuidePart, led []string)
 	if err := markdown.Renderer().Render(&buffer, source, document); err != nil {
 		panic(err) // a picture that is none
 	}
-	for i, part := range strings.Split(buffer.String(), mark) {
-		switch {
-		case i%2 == 0:
-			parts = append(parts, views.GuidePart{Kind: views.GuideHTML, Text: part})
-		default:
-			parts = append(parts, views.GuidePart{Kind: views.GuideKind(part[0]), Text: part[1:]})
-		}
-	}
-	return title, parts, own.led
+	return title, buffer.String(), own.led
 }
-
-// mark is around what depends on the request. No Markdown has it: a NUL is replaced as it is read.
-const mark = "\x00"
 
 // writer writes what is not written as Markdown commonly is: links and pictures, whose addresses
 // depend on the request, code, which has a button to copy it, and French text.
@@ -133,7 +123,7 @@ func (w *writer) link(to util.BufWriter, _ []byte, node ast.Node, entering bool)
 	}
 	address, english := pathOf(destination)
 	w.led = append(w.led, address)
-	_, err := to.WriteString(`<a href="` + mark + string(views.GuidePath) + address + mark + `"`)
+	_, err := to.WriteString(`<a href="` + guide.Root + html.EscapeString(address) + `"`)
 	if english {
 		_, err = to.WriteString(` hreflang="en"`)
 	}
@@ -168,7 +158,7 @@ func (w *writer) image(to util.BufWriter, source []byte, node ast.Node, entering
 	if err != nil {
 		return ast.WalkStop, fmt.Errorf("%s: %w", name, err)
 	}
-	_, err = to.WriteString(`<img src="` + mark + string(views.GuidePath) + guide.PictureAddress(name, content) + mark + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
+	_, err = to.WriteString(`<img src="` + guide.Root + html.EscapeString(guide.PictureAddress(name, content)) + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
 		`" width="` + strconv.Itoa(size.Width) + `" height="` + strconv.Itoa(size.Height) + `">`)
 	return ast.WalkSkipChildren, err
 }
@@ -191,8 +181,8 @@ func (w *writer) code(to util.BufWriter, source []byte, node ast.Node, entering 
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	_, err := to.WriteString(mark + string(views.GuideCode) + strings.TrimSuffix(string(node.Lines().Value(source)), "\n") + mark)
-	return ast.WalkSkipChildren, err
+	code := strings.TrimSuffix(string(node.Lines().Value(source)), "\n")
+	return ast.WalkSkipChildren, views.ToCopy(code).Render(context.Background(), to)
 }
 
 // slash is a slash within the path of an address, after which a line may break.
