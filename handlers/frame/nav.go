@@ -60,12 +60,12 @@ func (s *Site) more(c echo.Context) views.More {
 
 // shownDate returns a date of the month or of the year in the path of a page, or else today.
 func shownDate(c echo.Context, today civil.Date) civil.Date {
-	if first, _, err := MonthIn(c); err == nil {
-		return first
-	}
-	first, last, err := YearIn(c)
-	if err != nil || first.Year == today.Year {
+	first, last, err := SpanIn(c)
+	if err != nil || first.Year == today.Year && first.Month != last.Month {
 		return today
+	}
+	if first.Month == last.Month {
+		return first
 	}
 	if today.Compare(last) > 0 {
 		return last

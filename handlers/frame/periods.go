@@ -41,6 +41,14 @@ func MonthIn(c echo.Context) (first, last civil.Date, err error) {
 	return first, first.LastOfMonth(), nil
 }
 
+// SpanIn returns those of the year or of the month in the path, or echo.ErrNotFound.
+func SpanIn(c echo.Context) (first, last civil.Date, err error) {
+	if first, last, err = MonthIn(c); err != nil {
+		return YearIn(c)
+	}
+	return first, last, nil
+}
+
 // YearLink returns a link to a page of a year, or an empty one outside the supported years.
 func YearLink(path func(year int) string, year int) views.Link {
 	if !(civil.Date{Year: year, Month: time.January, Day: 1}).InRange() {

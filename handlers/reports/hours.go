@@ -51,25 +51,16 @@ func hoursOfYear(year int) views.Link {
 	return views.Link{Path: views.HoursPath(year), Label: "Heures de" + french.NBSP + strconv.Itoa(year)}
 }
 
-// yearHoursOfKind shows the days of a year with hours of a kind.
-func (p Pages) yearHoursOfKind(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
+// hoursOfKind shows the days of a year or of a month with hours of a kind.
+func (p Pages) hoursOfKind(c echo.Context) error {
+	first, last, err := frame.SpanIn(c)
 	if err != nil {
 		return err
 	}
-	return p.hoursOfKind(c, first, last, strconv.Itoa(first.Year), hoursOfYear(first.Year))
-}
-
-// monthHoursOfKind shows the days of a month with hours of a kind.
-func (p Pages) monthHoursOfKind(c echo.Context) error {
-	first, last, err := frame.MonthIn(c)
-	if err != nil {
-		return err
+	when, back := strconv.Itoa(first.Year), hoursOfYear(first.Year)
+	if first.Month == last.Month {
+		when, back = french.MonthName(first), views.Link{Path: views.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)}
 	}
-	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: views.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)})
-}
-
-func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date, when string, back views.Link) error {
 	at := slices.IndexFunc(views.HourKinds, func(kind views.HourKind) bool { return kind.Name == c.Param("kind") })
 	if at < 0 {
 		return echo.ErrNotFound
@@ -84,26 +75,13 @@ func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date, when string, 
 	return frame.Render(c, http.StatusOK, views.KindHoursPage(page, kind))
 }
 
-// yearHoursTable offers the days behind the hours of a year as CSV.
-func (p Pages) yearHoursTable(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
+// hoursTable offers the days behind the hours of a year or of a month as CSV, for spreadsheets in
+// French.
+func (p Pages) hoursTable(c echo.Context) error {
+	first, last, err := frame.SpanIn(c)
 	if err != nil {
 		return err
 	}
-	return p.hoursTable(c, first, last, "heures-"+strconv.Itoa(first.Year))
-}
-
-// monthHoursTable offers the days behind the hours of a month as CSV.
-func (p Pages) monthHoursTable(c echo.Context) error {
-	first, last, err := frame.MonthIn(c)
-	if err != nil {
-		return err
-	}
-	return p.hoursTable(c, first, last, "heures-"+first.String()[:len("2026-11")])
-}
-
-// hoursTable offers days as CSV, for spreadsheets in French.
-func (p Pages) hoursTable(c echo.Context, first, last civil.Date, name string) error {
 	hours, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
@@ -113,7 +91,7 @@ func (p Pages) hoursTable(c echo.Context, first, last civil.Date, name string) e
 	if err := report.WriteDayRows(&table, hours.Rules.DayRows(record, first, last, hours.Now), true); err != nil {
 		return err
 	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`.csv"`)
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="heures-`+c.Param("year")+c.Param("month")+`.csv"`)
 	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
 }
 

@@ -45,9 +45,9 @@ func Route(e *echo.Echo, of func(echo.Context) Pages) {
 	frame.Get(e, "/years/:year/costs.csv", on(Pages.costsTable))
 	frame.Get(e, "/years/:year/rests", on(Pages.rests))
 	frame.Get(e, "/years/:year/hours", on(Pages.yearHours))
-	frame.Get(e, "/years/:year/hours.csv", on(Pages.yearHoursTable))
-	frame.Get(e, "/years/:year/hours/:kind", on(Pages.yearHoursOfKind))
+	frame.Get(e, "/years/:year/hours.csv", on(Pages.hoursTable))
+	frame.Get(e, "/years/:year/hours/:kind", on(Pages.hoursOfKind))
 	frame.Get(e, "/months/:month/hours", on(Pages.monthHours))
-	frame.Get(e, "/months/:month/hours/:kind", on(Pages.monthHoursOfKind))
-	frame.Get(e, "/months/:month/hours.csv", on(Pages.monthHoursTable))
+	frame.Get(e, "/months/:month/hours/:kind", on(Pages.hoursOfKind))
+	frame.Get(e, "/months/:month/hours.csv", on(Pages.hoursTable))
 }
