@@ -14,11 +14,24 @@ const (
 	NotStored   = "Rien n’est enregistré" + french.NBSP + ": la base de données ne répond pas. Réessayez dans un instant."
 )
 
+// Table says what is said of each of some errors.
+type Table[T any] []struct {
+	Err  error
+	Says T
+}
+
+// For returns what the first that fits says of an error, and whether one fits.
+func (t Table[T]) For(err error) (says T, known bool) {
+	for _, row := range t {
+		if errors.Is(err, row.Err) {
+			return row.Says, true
+		}
+	}
+	return says, false
+}
+
 // fieldMessages are the messages for errors of a field.
-var fieldMessages = []struct {
-	err   error
-	words string
-}{
+var fieldMessages = Table[string]{
 	{models.ErrUnknownDayType, "Choisissez un type de journée."},
 	{models.ErrUnknownHalfDay, "Choisissez RTT, congé ou maladie."},
 	{models.ErrHalfDayWithoutWork, "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
@@ -34,12 +47,8 @@ var fieldMessages = []struct {
 
 // MessageFor returns the message for an error of a field, or "" for nil.
 func MessageFor(err error) string {
-	for _, known := range fieldMessages {
-		if errors.Is(err, known.err) {
-			return known.words
-		}
-	}
-	return ""
+	words, _ := fieldMessages.For(err)
+	return words
 }
 
 // EntryMessagesFor returns the messages for the errors of an entry's fields; nil has none.
@@ -56,23 +65,10 @@ func EntryMessagesFor(refusal *models.EntryErrors) views.EntryMessages {
 	}
 }
 
-// slotErrors are the messages for errors of a slot, each at the field to correct.
-var slotErrors = []struct {
-	err      error
-	messages views.SlotMessages
-}{
+// SlotErrors are the messages for errors of a slot, each at the field to correct.
+var SlotErrors = Table[views.SlotMessages]{
 	{models.ErrTooManySlots, views.SlotMessages{Start: "Une journée a 100" + french.NBSP + "créneaux au plus" + french.NBSP + ": celui-ci est de trop."}},
 	{models.ErrSlotNotLater, views.SlotMessages{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
 	{models.ErrSlotTooLong, views.SlotMessages{EndDay: SlotTooLong}},
 	{models.ErrSlotOverlaps, views.SlotMessages{Start: "Ce créneau en chevauche un autre."}},
-}
-
-// SlotMessagesFor returns the messages for an error of a slot.
-func SlotMessagesFor(err error) views.SlotMessages {
-	for _, known := range slotErrors {
-		if errors.Is(err, known.err) {
-			return known.messages
-		}
-	}
-	return views.SlotMessages{}
 }

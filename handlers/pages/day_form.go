@@ -179,7 +179,7 @@ func (r reading) refused(refusal *models.EntryErrors) dayMessages {
 	messages.Slots = slices.Clone(r.messages.Slots)
 	for i, err := range refusal.Slots {
 		if err != nil {
-			messages.Slots[r.rows[i]] = forms.SlotMessagesFor(err)
+			messages.Slots[r.rows[i]], _ = forms.SlotErrors.For(err)
 		}
 	}
 	return messages

@@ -102,7 +102,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		}
 		done, err := p.editInDoubt(c, doubt, change)
 		refused := false
-		if messages, refused = closingMessageFor(err); !refused {
+		if messages, refused = closingMessages.For(err); !refused {
 			return p.reviewed(c, values, err, withMinutes("Créneau corrigé.", slot.Minutes(doubt.Day.Zone)).Of(done))
 		}
 	}

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -29,22 +28,21 @@ var handSaid = map[models.EventType]string{models.Arrival: "Arrivée à %s enreg
 // handMessage is what is said of a refused press: beside the field if the time can be
 // corrected.
 type handMessage struct {
-	err    error
 	status int
 	text   string
 }
 
 // handMessages are those that no other way in has: the others are those of the outcomes.
-var handMessages = []handMessage{
-	{models.ErrTakenBack, http.StatusConflict, "Annulé depuis" + nbsp + ": cet appui avait été enregistré, puis annulé. Il n’est pas refait."},
-	{models.ErrPressRepeated, http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré" + nbsp + ": revenez à la page, et appuyez de nouveau s’il le faut."},
-	{models.ErrPressInSlot, http.StatusConflict, "L’heure de cet appui est déjà dans un créneau de cette journée" + nbsp + ": elle ne compte pas deux fois."},
-	{models.ErrDayEdited, http.StatusConflict, "Cette journée a été modifiée depuis cet appui" + nbsp + ": si son heure y manque, écrivez-la dans la journée."},
-	{models.ErrEndLikeStart, http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."},
-	{models.ErrEventInFuture, http.StatusUnprocessableEntity, "Cette heure est encore à venir."},
-	{models.ErrPressTooOld, http.StatusUnprocessableEntity, "Cet appui date de plus de 7" + nbsp + "jours" + nbsp + ": écrivez plutôt l’heure dans la journée."},
-	{models.ErrPressInFuture, http.StatusUnprocessableEntity, "L’horloge de l’appareil où vous avez appuyé avance" + nbsp + ": écrivez plutôt l’heure dans la journée."},
-	{models.ErrTimeSkipped, http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là" + nbsp + ": l’horloge la saute."},
+var handMessages = forms.Table[handMessage]{
+	{models.ErrTakenBack, handMessage{http.StatusConflict, "Annulé depuis" + nbsp + ": cet appui avait été enregistré, puis annulé. Il n’est pas refait."}},
+	{models.ErrPressRepeated, handMessage{http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré" + nbsp + ": revenez à la page, et appuyez de nouveau s’il le faut."}},
+	{models.ErrPressInSlot, handMessage{http.StatusConflict, "L’heure de cet appui est déjà dans un créneau de cette journée" + nbsp + ": elle ne compte pas deux fois."}},
+	{models.ErrDayEdited, handMessage{http.StatusConflict, "Cette journée a été modifiée depuis cet appui" + nbsp + ": si son heure y manque, écrivez-la dans la journée."}},
+	{models.ErrEndLikeStart, handMessage{http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."}},
+	{models.ErrEventInFuture, handMessage{http.StatusUnprocessableEntity, "Cette heure est encore à venir."}},
+	{models.ErrPressTooOld, handMessage{http.StatusUnprocessableEntity, "Cet appui date de plus de 7" + nbsp + "jours" + nbsp + ": écrivez plutôt l’heure dans la journée."}},
+	{models.ErrPressInFuture, handMessage{http.StatusUnprocessableEntity, "L’horloge de l’appareil où vous avez appuyé avance" + nbsp + ": écrivez plutôt l’heure dans la journée."}},
+	{models.ErrTimeSkipped, handMessage{http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là" + nbsp + ": l’horloge la saute."}},
 }
 
 // recordByHand records the arrival or the departure that a person has pressed, and
@@ -64,7 +62,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if values.Has("pressed_at") {
 		pressed, err := time.Parse(time.RFC3339, values.Get("pressed_at"))
 		if err != nil {
-			return p.handRefused(c, press, values, handMessage{status: http.StatusUnprocessableEntity, text: "L’heure de cet appui ne peut pas être lue."})
+			return p.handRefused(c, press, values, handMessage{http.StatusUnprocessableEntity, "L’heure de cet appui ne peut pas être lue."})
 		}
 		at := civil.NewInstant(pressed)
 		press.PressedAt = &at
@@ -72,18 +70,16 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if typed := strings.TrimSpace(values.Get("at")); typed != "" {
 		wall, readable := forms.ParseWallTime(typed)
 		if !readable {
-			return p.handRefused(c, press, values, handMessage{status: http.StatusUnprocessableEntity, text: forms.UnreadableTime})
+			return p.handRefused(c, press, values, handMessage{http.StatusUnprocessableEntity, forms.UnreadableTime})
 		}
 		press.At = &wall
 	}
 	receipt, err := presence.RecordByHand(c.Request().Context(), p.Store, press, civil.NewInstant(p.Now()))
 	if refused := outcomes.Of[models.OutcomeOf(err)]; refused.Pressed != "" {
-		return p.handRefused(c, press, values, handMessage{status: refused.Status, text: refused.Pressed})
+		return p.handRefused(c, press, values, handMessage{refused.Status, refused.Pressed})
 	}
-	for _, known := range handMessages {
-		if errors.Is(err, known.err) {
-			return p.handRefused(c, press, values, known)
-		}
+	if why, known := handMessages.For(err); known {
+		return p.handRefused(c, press, values, why)
 	}
 	if err != nil {
 		return err

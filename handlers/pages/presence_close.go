@@ -52,7 +52,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
 	done, err := presence.Close(ctx, p.Store, open.ID, slot.EndAt, civil.NewInstant(p.Now()))
-	if messages, refused := closingMessageFor(err); refused {
+	if messages, refused := closingMessages.For(err); refused {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
 	if errors.Is(err, models.ErrNoOpenArrival) {
@@ -123,26 +123,13 @@ func (p *Pages) askClose(c echo.Context) error {
 var notAfterArrival = views.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
 
 // closingMessages are the messages for errors of closing an arrival.
-var closingMessages = []struct {
-	err      error
-	messages views.SlotMessages
-}{
+var closingMessages = forms.Table[views.SlotMessages]{
 	{models.ErrDepartureNotLater, notAfterArrival},
 	{models.ErrSlotNotLater, notAfterArrival},
 	{models.ErrSlotTooLong, views.SlotMessages{EndDay: forms.SlotTooLong}},
 	{models.ErrSlotOverlaps, views.SlotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
 	{models.ErrEndAfterNext, views.SlotMessages{End: "Cette heure est après l’arrivée qui suit."}},
 	{models.ErrEndInFuture, views.SlotMessages{End: "Ce départ est à venir."}},
-}
-
-// closingMessageFor returns the messages for an error, if it is one of them.
-func closingMessageFor(err error) (messages views.SlotMessages, refused bool) {
-	for _, known := range closingMessages {
-		if errors.Is(err, known.err) {
-			return known.messages, true
-		}
-	}
-	return views.SlotMessages{}, false
 }
 
 // discardArrival discards a forgotten arrival and leads back, or shows what was typed

@@ -163,7 +163,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 		var done models.Change
 		done, err = review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
-		if messages, refused = closingMessageFor(err); !refused {
+		if messages, refused = closingMessages.For(err); !refused {
 			return p.reviewed(c, values, err, saidParted.Of(done))
 		}
 	}

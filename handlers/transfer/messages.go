@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"errors"
 
 	"worklog/handlers/forms"
@@ -13,10 +14,7 @@ import (
 
 // importMessages are the messages for errors of a file and of its rows. The first
 // that fits is shown.
-var importMessages = []struct {
-	err   error
-	words string
-}{
+var importMessages = forms.Table[string]{
 	{exchange.ErrFileTooLarge, "Ce fichier dépasse 32" + french.NBSP + "Mio."},
 	{exchange.ErrNotText, "Ce fichier n’est pas du texte" + french.NBSP + ": décompressez-le, ou enregistrez le classeur au format CSV."},
 	{exchange.ErrEmptyFile, "Ce fichier est vide."},
@@ -59,16 +57,8 @@ var importMessages = []struct {
 
 // importMessage returns the message for an error, with the cell that it is about.
 func importMessage(err error) string {
-	words := forms.MessageFor(err)
-	for _, known := range importMessages {
-		if errors.Is(err, known.err) {
-			words = known.words
-			break
-		}
-	}
-	if words == "" {
-		words = "Cette ligne ne peut pas être reprise."
-	}
+	words, _ := importMessages.For(err)
+	words = cmp.Or(words, forms.MessageFor(err), "Cette ligne ne peut pas être reprise.")
 	if cell := new(exchange.CellError); errors.As(err, &cell) {
 		return "«" + french.NBSP + cell.Value + french.NBSP + "», colonne " + cell.Column + french.NBSP + ": " + words
 	}
