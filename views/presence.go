@@ -113,3 +113,33 @@ type Closing struct {
 	Frame
 	Asked Forgotten
 }
+
+// Standing is how the hours stand, in small: of today and of the week, and the balance.
+// What is not configured is left out.
+type Standing []Stand
+
+// Stand is a part of a [Standing].
+type Stand struct {
+	Of     string // "semaine"
+	Length string
+	Since  string // RFC 3339, from which the script counts; empty if nothing is under way
+	Target string // empty for none
+}
+
+// Since writes the instant from which the page counts on, where minutes worked until now go on.
+func Since(zone *time.Location, worked int64, now civil.Instant) string {
+	began := now.StartOfMinute(zone).Add(-time.Duration(worked) * time.Minute)
+	return began.In(zone).Format(time.RFC3339)
+}
+
+// Kept is the place for what waits in the browser to be sent, which the script shows there.
+type Kept struct {
+	Tag        string // of the user whose it is
+	Integrated bool   // what comes next can be pressed there
+}
+
+// Offline is the page that the service worker shows when there is no network.
+type Offline struct {
+	Frame
+	Kept Kept
+}

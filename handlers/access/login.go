@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -177,4 +178,88 @@ func (l *Login) SignOut(c echo.Context, everywhere bool) error {
 func (l *Login) LosesCookies(request *http.Request) bool {
 	origin, err := url.Parse(request.Header.Get("Origin"))
 	return err == nil && l.cookies.Secure && origin.Scheme == "http" && !IsLoopback(origin.Hostname())
+}
+
+// The cookies of a browser that is signed in, and of one that has signed in before,
+// whose attempts are counted separately.
+const (
+	sessionCookie = "worklog_session"
+	deviceCookie  = "worklog_device"
+)
+
+// deviceLifetime is how long a browser is remembered after signing in.
+const deviceLifetime = 400 * 24 * time.Hour
+
+// session returns the token of the browser's valid session, or "".
+func (l *Login) session(c echo.Context) (token string, err error) {
+	for _, token := range l.cookies.Sent(c, sessionCookie) {
+		valid, err := l.sessions.valid(c.Request().Context(), token)
+		if err != nil {
+			return "", err
+		}
+		if valid {
+			return token, nil
+		}
+	}
+	return "", nil
+}
+
+// keep sets the session cookie.
+func (l *Login) keep(c echo.Context, token string) {
+	l.cookies.Set(c, sessionCookie, token, int(l.sessions.manager.Lifetime.Seconds()))
+}
+
+// device returns the name of a browser that has signed in before, or "".
+func (l *Login) device(c echo.Context) (name string, err error) {
+	devices, err := l.sessions.devices(c.Request().Context())
+	if err != nil {
+		return "", err
+	}
+	for _, cookie := range l.cookies.Sent(c, deviceCookie) {
+		if name := devices.Open(cookie); name != "" {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// endSent ends every session whose token the browser sends.
+func (l *Login) endSent(c echo.Context) error {
+	for _, token := range l.cookies.Sent(c, sessionCookie) {
+		if err := l.sessions.end(c.Request().Context(), token); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxCarried is how many bytes of forms may be carried through the login at once: of
+// all strangers together, and of all browsers that have signed in before.
+const maxCarried = 4 << 20
+
+// carrying counts the bytes of the forms that are being read, or sent back in a page.
+type carrying struct {
+	mu        sync.Mutex
+	known     int64
+	strangers int64
+}
+
+// Carry takes room for a form of an attempt that is to be carried through the login. It
+// returns the function that frees it, or false if there is none.
+func (l *Login) Carry(attempt Attempt, size int64) (free func(), ok bool) {
+	l.carrying.mu.Lock()
+	defer l.carrying.mu.Unlock()
+	taken := &l.carrying.strangers
+	if attempt.device != "" {
+		taken = &l.carrying.known
+	}
+	if size < 0 || *taken+size > maxCarried {
+		return nil, false
+	}
+	*taken += size
+	return func() {
+		l.carrying.mu.Lock()
+		defer l.carrying.mu.Unlock()
+		*taken -= size
+	}, true
 }

@@ -40,3 +40,17 @@ func aboutIn(page, what string) views.Link {
 
 // guideFor leads to what the guide says of the page of a request; it is empty if it says nothing.
 func guideFor(c echo.Context) views.Link { return guides[c.Path()] }
+
+// Guide returns a link to a guide of the docs folder.
+func Guide(name string) views.Link {
+	return views.Link{Path: "/help/guides/" + name, Label: "Pour qui tient la machine, en anglais"}
+}
+
+// GuidePath returns the path of a page of the guide in French, or of a part of it, such as
+// "nuits#où-elle-compte".
+func GuidePath(page string) string { return "/help/" + page }
+
+// GuideLink returns a link to a page of the guide in French.
+func GuideLink(page, label string) views.Link {
+	return views.Link{Path: GuidePath(page), Label: label}
+}

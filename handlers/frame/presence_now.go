@@ -2,6 +2,7 @@ package frame
 
 import (
 	"context"
+	"crypto/rand"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -235,4 +236,18 @@ func usualWords(usual presence.UsualDeparture, date civil.Date) string {
 // what is wrong with it.
 func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed views.SlotRow, offered string, messages views.SlotMessages) *views.Forgotten {
 	return &views.Forgotten{Day: day, Open: open, Now: s.Now(), EndField: views.EndField{SlotRow: typed, ErrorID: "end-error", Offered: offered, Messages: messages}}
+}
+
+// Hand is the button for the next event, to be pressed when the phone does not send it;
+// nil when the integration is off.
+func (s *Site) Hand(c echo.Context) *views.Hand {
+	open, err := s.OpenArrival(c)
+	if !s.Rules.Integrated || err != nil { // which the presence beside it has logged
+		return nil
+	}
+	next := models.Arrival
+	if open != nil {
+		next = models.Departure
+	}
+	return &views.Hand{Event: next, Key: "hand-" + rand.Text(), Back: here(c)}
 }

@@ -1,6 +1,12 @@
 package frame
 
-import "github.com/labstack/echo/v4"
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
 
 // Get adds a route for GET and HEAD.
 func Get(e *echo.Echo, path string, handler echo.HandlerFunc) {
@@ -23,4 +29,15 @@ func RouteAssets(e *echo.Echo, of func(echo.Context) *Site) {
 	Get(e, "/manifest.webmanifest", on((*Site).manifest))
 	Get(e, workerPath, unframed(on((*Site).worker)))
 	Get(e, offlinePath, unframed(on((*Site).offline)))
+}
+
+// patience is the time in which a request about very many days must be received and
+// answered: a large file may come over a slow line.
+const patience = 2 * time.Minute
+
+// Patient extends the deadlines of a request to that long from now.
+func Patient(c echo.Context) error {
+	deadline := time.Now().Add(patience) // of the network, not of the diary
+	controller := http.NewResponseController(c.Response())
+	return errors.Join(controller.SetReadDeadline(deadline), controller.SetWriteDeadline(deadline))
 }

@@ -4,6 +4,7 @@ package pages
 import (
 	"cmp"
 	"errors"
+	"net/http"
 	"net/url"
 
 	"github.com/labstack/echo/v4"
@@ -72,4 +73,55 @@ func (p *Pages) formOfDay(c echo.Context, day *models.Day, missing error) (url.V
 		err = &forms.Outdated{Values: values, Err: missing}
 	}
 	return nil, nil, cmp.Or(err, missing)
+}
+
+// Route adds the pages; of returns those that answer a request.
+func Route(e *echo.Echo, of func(echo.Context) *Pages) {
+	on := frame.On(of)
+	frame.Get(e, "/", on((*Pages).home))
+	frame.Get(e, frame.TodayPath, on((*Pages).today))
+	frame.Get(e, "/months", on((*Pages).jump))
+	frame.Get(e, "/months/:month", on((*Pages).month))
+	frame.Get(e, "/years/:year", on((*Pages).year))
+	frame.Get(e, frame.ReviewPath, on((*Pages).reviewPage))
+	e.POST("/review/record", on((*Pages).recordRefused))
+	e.POST("/review/part", on((*Pages).partSlot))
+	e.POST("/review/end", on((*Pages).takeBetterEnd))
+	e.POST("/review/dismiss", on((*Pages).dismissRefused))
+	e.POST("/review/right", on((*Pages).acceptDoubt))
+	e.POST("/review/merge", on((*Pages).mergeDoubt))
+	e.POST("/review/shorten", on((*Pages).shortenDoubt))
+	e.POST("/review/fill", on((*Pages).fillDoubt))
+	frame.Get(e, views.ClosePath, on((*Pages).askClose))
+	e.POST(views.ClosePath, on((*Pages).closeArrival))
+	e.POST(views.DiscardPath, on((*Pages).discardArrival))
+	e.POST(views.HandPath, on((*Pages).recordByHand))
+	frame.Get(e, "/entries/new", on((*Pages).blank))
+	e.POST("/entries/new", on((*Pages).create))
+	frame.Get(e, "/entries/range", on((*Pages).showRange))
+	e.POST("/entries/range", on((*Pages).fillRange))
+	frame.Get(e, "/entries/:id/edit", on((*Pages).edit))
+	e.POST("/entries/:id/edit", on((*Pages).save))
+	e.POST("/entries/:id/merge", on((*Pages).merge))
+	frame.Get(e, "/entries/:id/delete", on((*Pages).confirmDelete))
+	e.POST("/entries/:id/delete", on((*Pages).remove))
+}
+
+// errNotIntegrated is the error of a press while arrivals and departures are not recorded.
+var errNotIntegrated = errors.New("presence integration is off")
+
+// PageErrors are the pages of what is refused to a form of this package, or not there.
+var PageErrors = []frame.PageError{
+	{Err: models.ErrEntryNotFound, Status: http.StatusNotFound, Heading: "Journée introuvable",
+		Text: "Cette journée n’existe pas, ou n’existe plus."},
+	{Err: models.ErrDayUnreadable, Status: http.StatusConflict, Heading: "Journée illisible",
+		Text: "Rien n’est changé\u00a0: un autre programme a écrit dans cette journée une valeur impossible. Son historique, auquel mène l’avertissement ci-dessus ou «\u00a0À vérifier\u00a0», permet de revenir à un état d’avant, ou de la supprimer."},
+	{Err: models.ErrNoOpenArrival, Status: http.StatusConflict, Heading: "Arrivée déjà close",
+		Text: "Cette arrivée n’est plus ouverte\u00a0: un départ est arrivé, ou elle a été close entre-temps."},
+	{Err: errNotIntegrated, Status: http.StatusNotFound, Heading: "Intégration désactivée",
+		Text: "Rien n’est enregistré\u00a0: la section [presence_integration] de config.toml n’est plus là, et «\u00a0J’arrive\u00a0» et «\u00a0Je pars\u00a0» viennent avec elle. Écrivez l’heure dans la journée."},
+	{Err: models.ErrUnsound, Status: http.StatusConflict, Heading: "Journée incohérente",
+		Text: "Rien n’est changé\u00a0: ses créneaux et ses événements ne s’accorderaient plus. Ouvrez l’historique de la journée pour revenir à un autre de ses états."},
+	{Err: models.ErrKeyInvalid, Status: http.StatusUnprocessableEntity, Heading: "Formulaire incomplet",
+		Text: "Rien n’est enregistré\u00a0: le bouton est arrivé sans sa clé. Revenez au mois et recommencez."},
 }

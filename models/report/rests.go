@@ -17,7 +17,7 @@ type Rests struct {
 	Rules []RuleFindings
 	// Overtime is that of the year: of the weeks whose Monday lies in it.
 	Overtime OvertimeRates
-	Night    nightWork
+	Night    NightWork
 }
 
 // mostListed is how many findings of a rule in a year have their days: more than there are dates.
@@ -27,8 +27,8 @@ const mostListed = 400
 // Listed are the findings that have their days.
 func (f RuleFindings) Listed() []FindingDays { return f.Findings[:min(len(f.Findings), mostListed)] }
 
-// nightWork is the most that was worked at night in twelve months.
-type nightWork struct {
+// NightWork is the most that was worked at night in twelve months.
+type NightWork struct {
 	From, To civil.Date
 	Minutes  int64
 	Years    []int // in which its entries lie
@@ -36,11 +36,11 @@ type nightWork struct {
 
 // Reached reports whether it makes a night worker, if no agreement says who is one (Code du
 // travail, L3122-23).
-func (n nightWork) Reached() bool { return n.Minutes >= 270*60 }
+func (n NightWork) Reached() bool { return n.Minutes >= 270*60 }
 
 // nightWork returns the most that was worked at night in twelve months that end from one date
 // to another.
-func (w worked) nightWork(from, to civil.Date) (most nightWork) {
+func (w worked) nightWork(from, to civil.Date) (most NightWork) {
 	var sum int64
 	start := yearBefore(from)
 	for date := start; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
@@ -52,7 +52,7 @@ func (w worked) nightWork(from, to civil.Date) (most nightWork) {
 			sum -= w[number(start)].night
 		}
 		if sum > 0 && sum >= most.Minutes { // of equal ones the last
-			most = nightWork{From: start, To: date, Minutes: sum}
+			most = NightWork{From: start, To: date, Minutes: sum}
 		}
 	}
 	return most
