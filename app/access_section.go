@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"worklog/handlers/access"
+	"worklog/models/settings"
 )
 
 // access decodes who may see the pages, and rejects a configuration that would
@@ -77,7 +78,7 @@ func withoutLogin(inEnvironment bool) string {
 func (d *decoder) auth() access.Auth {
 	auth := access.Auth(d.text("web.auth"))
 	if !auth.Valid() {
-		d.rejectSetting("web.auth", oneOf(access.Auths))
+		d.rejectSetting("web.auth", settings.Allowed(access.Auths))
 	}
 	return auth
 }
@@ -88,8 +89,7 @@ func (d *decoder) warn(key, text string) {
 		d.warnings = append(d.warnings, Problem{Source: environment, Key: envName(key), Allowed: text})
 		return
 	}
-	section, name, _ := strings.Cut(key, ".")
-	d.warnings = append(d.warnings, Problem{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
+	d.take(settings.Findings{Warnings: []settings.Problem{{Path: strings.Split(key, "."), Allowed: text}}})
 }
 
 // warnOfUnused warns of users that are configured for another login.

@@ -39,7 +39,7 @@ var rooms = map[string]string{
 	"docs":                     "",
 	"handlers/ratelimit":       "",
 	"models":                   "models/civil models/dbfile",
-	"models/settings":          "models models/civil models/dbfile",
+	"models/settings":          "models models/civil models/dbfile models/report",
 	"models/trial":             "models models/civil models/dbfile models/imports models/presence",
 	"models/review":            "models models/civil models/days",
 	"models/presence":          "models models/civil",

@@ -10,7 +10,6 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/dbfile"
@@ -28,28 +27,12 @@ type Config struct {
 	Access   access.Config
 	Feeds    feeds.Config
 	Frame    frame.Config
-	Journeys []Journey // in the order of the file
-	Vehicles []Vehicle // in the order of the file
 	Warnings []string
 	// Settings are the person's that are in force beside the file; see [Config.inForce].
 	Settings SettingsInForce
 
 	doc *document // the file
 }
-
-// Journey is a journey profile of [journeys].
-type Journey = forms.Choice
-
-// Vehicle is a vehicle of [vehicles].
-type Vehicle struct {
-	ID     string
-	Label  string // by default, the id
-	Type   string
-	Hidden bool // no longer to be chosen
-}
-
-// motor is the type of the vehicles that a day can have as its motor vehicle.
-const motor = "moteur"
 
 // DefaultConfigFile is read if no file is named. It may be missing.
 const DefaultConfigFile = "config.toml"

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 	"unicode"
+
+	"worklog/handlers/forms"
 )
 
 // FuzzConfig reads any file as a configuration: it is either complete and valid, or each
@@ -61,11 +63,11 @@ func wantWhole(t *testing.T, content []byte, c Config) {
 		return
 	}
 	defaults := c.Rules.Defaults
-	journey := func(j Journey) bool { return j.ID == defaults.JourneyProfileID }
-	vehicle := func(v Vehicle) bool { return v.ID == defaults.MotorVehicleID && v.Type == motor }
+	journey := func(j forms.Choice) bool { return j.ID == defaults.JourneyProfileID }
+	vehicle := func(v forms.Choice) bool { return v.ID == defaults.MotorVehicleID } // of a motor
 	if c.Rules.Zone == nil || !defaults.DayType.Valid() ||
-		defaults.JourneyProfileID != "" && !slices.ContainsFunc(c.Journeys, journey) ||
-		defaults.MotorVehicleID != "" && !slices.ContainsFunc(c.Vehicles, vehicle) {
+		defaults.JourneyProfileID != "" && !slices.ContainsFunc(c.Frame.Choices.Journeys, journey) ||
+		defaults.MotorVehicleID != "" && !slices.ContainsFunc(c.Frame.Choices.Vehicles, vehicle) {
 		t.Fatalf("%q: got %+v", content, c.Rules)
 	}
 }

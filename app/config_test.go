@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/modelstest"
 )
@@ -185,9 +187,9 @@ type = "moteur"
 timezone = "Europe/Paris"
 default_motor_vehicle_id = "a.b"
 `)
-	want := []app.Vehicle{{ID: "Clio", Label: "Grande", Type: "moteur"}, {ID: "clio", Label: "clio", Type: "moteur"}, {ID: "a.b", Label: "a.b", Type: "moteur"}}
-	if fmt.Sprint(config.Vehicles) != fmt.Sprint(want) {
-		t.Errorf("got %v, want %v", config.Vehicles, want)
+	want := []forms.Choice{{ID: "Clio", Label: "Grande"}, {ID: "clio", Label: "clio"}, {ID: "a.b", Label: "a.b"}} // of type moteur
+	if got := config.Frame.Choices.Vehicles; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 	p := apptest.Start(t, func(c *app.Config) { *c = config })
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)

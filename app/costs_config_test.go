@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/handlers/forms"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
 	"worklog/models/report"
@@ -227,7 +227,7 @@ func TestDistancesAreReadToTheMetre(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"1.001": 1001, "8.29": 8290, "2.675": 2675, "1.005": 1005, "16.055": 16055, "20000": 20_000_000, "0": 0, "0.0": 0, "1e1": 10_000} {
 		config := apptest.LoadConfig(t, "[journeys.a]\ndistance_km = "+text+"\n")
-		if got := config.Frame.Costs.Journeys[0].Distances[0].Metres; got != want || config.Journeys[0] != (app.Journey{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
+		if got := config.Frame.Costs.Journeys[0].Distances[0].Metres; got != want || config.Frame.Choices.Journeys[0] != (forms.Choice{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
 			t.Errorf("%s: got %d m, want %d", text, got, want)
 		}
 	}

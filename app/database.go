@@ -22,12 +22,11 @@ func Check(ctx context.Context, path string, config Config) (Checkup, error) {
 		if err != nil {
 			return nil // a finding already
 		}
-		d := newDecoder((&document{}).with(own), withoutSecrets) // the file would hide its shape
-		for _, section := range models.SettingsSections {
-			if settings.IdentityKeys(section) != nil {
-				d.root.rows(section)
-			} else {
-				d.section(section)
+		d := personalDecoder((&document{}).with(own)) // the file would hide its shape
+		_, found := settings.Read(own, d.doc.line)
+		for _, problem := range found.Problems {
+			if len(problem.Path) == 1 {
+				d.reject(problem)
 			}
 		}
 		if len(d.problems) > 0 {

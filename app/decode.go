@@ -1,20 +1,21 @@
 package app
 
 import (
-	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/viper"
 
+	"worklog/models"
 	"worklog/models/settings"
 )
 
-// decoder decodes a document and collects problems. It uses viper for the keys of
-// the machine, for which the environment takes precedence over the file and the file over the
-// defaults. All others come from go-toml by [table], because viper folds the case of ids
-// and splits them at dots.
+// decoder decodes a document and collects problems. It uses viper for the keys of the machine, for
+// which the environment takes precedence over the file and the file over the defaults. All others
+// are read by [settings.Read], because viper folds the case of ids and splits them at dots.
 type decoder struct {
 	doc      *document
 	secrets  secretsMode
@@ -22,59 +23,78 @@ type decoder struct {
 	problems Problems
 	known    map[string]bool // sources and keys of the problems
 	warnings []Problem
-
-	root      *table
-	sections  map[string]*table // by name, those that were asked for
-	tables    []*table          // all of them
-	standards []keyDefault      // of the keys that were asked for
 }
 
-// keyDefault is the default of a key, as it is written in the file.
-type keyDefault struct {
-	path  []string
-	value any
-}
-
+// newDecoder returns a decoder that has read the sections of the machine.
 func newDecoder(doc *document, secrets secretsMode) *decoder {
-	d := &decoder{doc: doc, secrets: secrets, settings: viper.New(), known: map[string]bool{}, sections: map[string]*table{}}
-	d.root = d.newTable(doc.root)
+	d := personalDecoder(doc)
+	d.secrets, d.settings = secrets, viper.New()
 	for _, machine := range machineSettings {
-		section, name, _ := strings.Cut(machine.key, ".")
 		d.settings.SetDefault(machine.key, machine.standard)
-		if value, found := d.section(section).ask(name); found {
-			// set by exact key: viper's own reading would ignore case
-			_ = d.settings.MergeConfigMap(map[string]any{section: map[string]any{name: value}})
-		}
 		_ = d.settings.BindEnv(machine.key, envName(machine.key)) // fails only without a key
+	}
+	for _, section := range models.MachineSections {
+		value, found := doc.root[section]
+		table, ok := value.(settings.Tree)
+		if found && !ok {
+			d.reject(settings.Problem{Path: []string{section}, Value: settings.Quoted(value), Allowed: "must be a section, as in [" + section + "]"})
+		}
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			known := func(machine machineSetting) bool { return machine.key == section+"."+name }
+			switch {
+			case slices.ContainsFunc(machineSettings, known):
+				// merged by exact key: viper's own reading would ignore case
+				_ = d.settings.MergeConfigMap(settings.Tree{section: settings.Tree{name: table[name]}})
+			case section != "presence_integration":
+				d.take(settings.Findings{Unknown: [][]string{{section, name}}})
+			}
+		}
 	}
 	return d
 }
 
-// reject adds a problem with the value of a key. A nil value is a missing one.
-func (d *decoder) reject(value any, allowed string, path ...string) {
-	problem := Problem{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: allowed}
-	if value != nil {
-		problem.Value = quoted(value)
+// personalDecoder returns a decoder for the person's sections alone.
+func personalDecoder(doc *document) *decoder { return &decoder{doc: doc, known: map[string]bool{}} }
+
+// take adds what was found in the document.
+func (d *decoder) take(found settings.Findings) {
+	for _, problem := range found.Problems {
+		d.reject(problem)
 	}
-	if d.doc.isOwn(path...) {
-		problem.Source, problem.Line, problem.Path = ownSource, 0, path
-		d.add(problem)
-		return
+	for _, warning := range found.Warnings {
+		d.warnings = append(d.warnings, d.at(warning))
 	}
-	if problem.Line == 0 {
-		problem.Line = d.doc.line(path[:len(path)-1]...) // of the section that lacks it
+	for _, path := range found.Unknown {
+		d.warnings = append(d.warnings, d.at(settings.Problem{Path: path, Allowed: "unknown key, ignored"}))
+	}
+}
+
+// at returns a problem of the document with its place.
+func (d *decoder) at(found settings.Problem) Problem {
+	problem := Problem{Source: d.doc.file, Line: d.doc.line(found.Path...), Key: settings.KeyName(found.Path...), Value: found.Value, Allowed: found.Allowed}
+	if d.doc.isOwn(found.Path...) {
+		problem.Source, problem.Line, problem.Path = ownSource, 0, found.Path
+	}
+	return problem
+}
+
+// reject adds a problem with a key.
+func (d *decoder) reject(found settings.Problem) {
+	problem := d.at(found)
+	if problem.Line == 0 && problem.Path == nil {
+		problem.Line = d.doc.line(found.Path[:len(found.Path)-1]...) // of the section that lacks it
 	}
 	d.add(problem)
 }
 
 // rejectSetting is like reject for a setting, which may come from the environment.
 func (d *decoder) rejectSetting(key, allowed string) {
-	value := d.settings.Get(key)
+	value := settings.Quoted(d.settings.Get(key))
 	if fromEnv(key) {
-		d.add(Problem{Source: environment, Key: envName(key), Value: quoted(value), Allowed: allowed})
+		d.add(Problem{Source: environment, Key: envName(key), Value: value, Allowed: allowed})
 		return
 	}
-	d.reject(value, allowed, strings.Split(key, ".")...)
+	d.reject(settings.Problem{Path: strings.Split(key, "."), Value: value, Allowed: allowed})
 }
 
 // Sources of values that come from no file.
@@ -85,7 +105,7 @@ const (
 
 // add adds a problem, unless its key has one already.
 func (d *decoder) add(problem Problem) {
-	if key := settings.Key(problem.Source, problem.Key); !d.known[key] {
+	if key := settings.Join(problem.Source, problem.Key); !d.known[key] {
 		d.known[key] = true
 		d.problems = append(d.problems, problem)
 	}
@@ -93,7 +113,7 @@ func (d *decoder) add(problem Problem) {
 
 // rejected reports whether there is a problem with an environment variable.
 func (d *decoder) rejected(variable string) bool {
-	return d.known[settings.Key(environment, variable)]
+	return d.known[settings.Join(environment, variable)]
 }
 
 // text returns a setting that is a string.
@@ -167,68 +187,4 @@ func (d *decoder) list(key string) []string {
 	}
 	d.rejectSetting(key, "must be a list of texts in quotes")
 	return nil
-}
-
-// keyName formats a path as TOML does. Elements of arrays are counted from 1, as in
-// "bareme[1].year".
-func keyName(path ...string) string {
-	var name strings.Builder
-	for i, part := range path {
-		if n, found := settings.Number(part); found {
-			name.WriteString("[" + n + "]")
-			continue
-		}
-		if i > 0 {
-			name.WriteByte('.')
-		}
-		name.WriteString(quotedID(part))
-	}
-	return name.String()
-}
-
-// quotedID formats an id as TOML does, without quotes if possible.
-func quotedID(id string) string {
-	bare := func(r rune) bool {
-		return r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-	}
-	if id != "" && strings.IndexFunc(id, func(r rune) bool { return !bare(r) }) < 0 {
-		return id
-	}
-	return strconv.Quote(id)
-}
-
-// quoted formats a value as found.
-func quoted(value any) string {
-	switch value := value.(type) {
-	case string:
-		return strconv.Quote(value)
-	case []string:
-		return fmt.Sprintf("%q", value)
-	case []any:
-		parts := make([]string, len(value))
-		for i, item := range value {
-			parts[i] = quoted(item)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case map[string]any:
-		return "a table"
-	case float64:
-		if text := strconv.FormatFloat(value, 'g', -1, 64); strings.ContainsAny(text, ".eIN") {
-			return text
-		}
-		return fmt.Sprintf("%.1f", value) // 30.0 is not 30
-	}
-	return fmt.Sprint(value)
-}
-
-// oneOf lists the allowed values.
-func oneOf[T ~string](values []T) string {
-	if len(values) == 0 {
-		return "none is defined"
-	}
-	parts := make([]string, len(values))
-	for i, value := range values {
-		parts[i] = strconv.Quote(string(value))
-	}
-	return "allowed: " + strings.Join(parts, ", ")
 }

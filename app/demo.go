@@ -45,7 +45,7 @@ var (
 // has those of [DemoConfig].
 func LoadDemo(file string) (Config, error) {
 	config, err := LoadConfig(file)
-	if err != nil || len(config.Journeys)+len(config.Vehicles) > 0 {
+	if err != nil || len(config.Frame.Costs.Journeys)+len(config.Frame.Costs.Vehicles) > 0 {
 		return config, err
 	}
 	var own map[string]map[string]any

@@ -20,7 +20,7 @@ import (
 type document struct {
 	file  string // name as given
 	root  map[string]any
-	lines map[string]int // by settings.Key
+	lines map[string]int // by settings.Join
 	// starts are the offsets of the lines. The parser's own Shape would count lines
 	// from the top for every key.
 	starts []int
@@ -78,9 +78,9 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 		case unstable.ArrayTable:
 			line := doc.lineAt(int(firstKey(expression).Raw.Offset))
 			table = doc.mark(nil, expression)
-			name := settings.Key(table...)
+			name := settings.Join(table...)
 			table = append(table, settings.Element(elements[name]))
-			doc.lines[settings.Key(table...)] = line
+			doc.lines[settings.Join(table...)] = line
 			elements[name]++
 		default:
 			table = doc.mark(nil, expression)
@@ -127,7 +127,7 @@ func (d *document) indexValue(path []string, value *unstable.Node) {
 				continue
 			}
 			item := append(path[:len(path):len(path)], settings.Element(n))
-			d.lines[settings.Key(item...)] = d.line(path...) // unless its keys say more
+			d.lines[settings.Join(item...)] = d.line(path...) // unless its keys say more
 			d.indexValue(item, children.Node())
 		}
 	}
@@ -138,8 +138,8 @@ func (d *document) mark(table []string, node *unstable.Node) []string {
 	path := append([]string(nil), table...)
 	for keys := node.Key(); keys.Next(); {
 		path = append(path, string(keys.Node().Data))
-		if _, known := d.lines[settings.Key(path...)]; !known {
-			d.lines[settings.Key(path...)] = d.lineAt(int(keys.Node().Raw.Offset))
+		if _, known := d.lines[settings.Join(path...)]; !known {
+			d.lines[settings.Join(path...)] = d.lineAt(int(keys.Node().Raw.Offset))
 		}
 	}
 	return path
@@ -149,7 +149,7 @@ func (d *document) mark(table []string, node *unstable.Node) []string {
 func (d *document) lineAt(offset int) int { return sort.SearchInts(d.starts, offset+1) }
 
 // line returns the line of a key, or 0.
-func (d *document) line(path ...string) int { return d.lines[settings.Key(path...)] }
+func (d *document) line(path ...string) int { return d.lines[settings.Join(path...)] }
 
 // place names the file and the line of a key in it, such as "config.toml:12".
 func (d *document) place(path ...string) string {

@@ -9,6 +9,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
+	"worklog/models/settings"
 )
 
 // ExportRequest is what an export is asked for, as typed.
@@ -79,7 +80,7 @@ func (r ExportRequest) readTable() (exchange.Export, error) {
 		errs = append(errs, errors.New("--settings is for --format json"))
 	}
 	if !export.Table.Valid() {
-		errs = append(errs, fmt.Errorf("--of %s: %s", r.Of, oneOf(exchange.Tables)))
+		errs = append(errs, fmt.Errorf("--of %s: %s", r.Of, settings.Allowed(exchange.Tables)))
 	}
 	for _, limit := range []struct {
 		flag, text string

@@ -20,6 +20,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/models/dbfile"
+	"worklog/models/settings"
 )
 
 // What Home Assistant and its Supervisor prescribe for an app.
@@ -176,7 +177,7 @@ func homeAssistantZone(doc *document) (string, *Problem) {
 		zone = zoneAt(localtime)
 	}
 	if zone == nil {
-		return "", &Problem{Source: environment, Key: "TZ", Value: quoted(name), Allowed: `must be an IANA time zone name, such as "Europe/Paris"`}
+		return "", &Problem{Source: environment, Key: "TZ", Value: settings.Quoted(name), Allowed: `must be an IANA time zone name, such as "Europe/Paris"`}
 	}
 	return zone.String(), nil
 }

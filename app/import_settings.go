@@ -48,7 +48,7 @@ func rulesWith(ctx context.Context, store *models.Store, config Config, document
 	}
 	var lost []error
 	for _, of := range used {
-		lost = append(lost, fmt.Errorf("%s: %w", keyName(of.Section, of.ID), ErrInUse))
+		lost = append(lost, fmt.Errorf("%s: %w", settings.KeyName(of.Section, of.ID), ErrInUse))
 	}
 	return models.Rules{}, errors.Join(lost...)
 }

@@ -25,25 +25,23 @@ func (c Config) WithSettings(document string) (Config, error) {
 	if err != nil {
 		return Config{}, Problems{{Source: ownSource, Allowed: err.Error()}}
 	}
-	warnings, err := decodePersonal(c.file().with(own), &c)
-	if err != nil {
+	return c.beside(own)
+}
+
+// beside returns the configuration of the file with settings beside it. Its errors are [Problems].
+func (c Config) beside(own settings.Tree) (Config, error) {
+	d := personalDecoder(c.file().with(own))
+	found := d.personal(&c)
+	if _, err := d.found(); err != nil {
 		return Config{}, err
 	}
 	c.Settings = SettingsInForce{}
-	for _, warning := range warnings {
-		if warning.Path != nil {
-			c.Settings.Unknown = append(c.Settings.Unknown, warning.Key)
+	for _, path := range found.Unknown {
+		if d.doc.isOwn(path...) {
+			c.Settings.Unknown = append(c.Settings.Unknown, settings.KeyName(path...))
 		}
 	}
 	return c, nil
-}
-
-// decodePersonal decodes the person's sections of a document into a configuration whose others are
-// decoded.
-func decodePersonal(doc *document, config *Config) (warnings []Problem, err error) {
-	d := newDecoder(doc, withoutSecrets)
-	d.personal(config)
-	return d.found()
 }
 
 // file returns the document of the file, also of a configuration that was not loaded.
@@ -93,17 +91,13 @@ func (k keeper) File() settings.Tree { return settings.Of(k.config.file().root) 
 func (k keeper) Place(path ...string) string { return k.config.file().place(path...) }
 
 // With implements [preferences.Keeper].
-func (k keeper) With(own settings.Tree) (preferences.Effect, []preferences.Problem) {
-	document, err := settings.Text(own)
-	if err != nil {
-		return preferences.Effect{}, []preferences.Problem{{Allowed: err.Error()}}
-	}
-	effective, err := k.config.WithSettings(document)
+func (k keeper) With(own settings.Tree) (preferences.Effect, []settings.Problem) {
+	effective, err := k.config.beside(own)
 	var found Problems
 	if errors.As(err, &found) {
-		var problems []preferences.Problem
+		var problems []settings.Problem
 		for _, problem := range found {
-			problems = append(problems, preferences.Problem{Path: problem.Path, Value: problem.Value, Allowed: problem.Allowed})
+			problems = append(problems, settings.Problem{Path: problem.Path, Value: problem.Value, Allowed: problem.Allowed})
 		}
 		return preferences.Effect{}, problems
 	}

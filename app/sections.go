@@ -4,15 +4,13 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"worklog/handlers"
 	"worklog/handlers/access"
@@ -21,6 +19,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views/french"
 )
@@ -33,18 +32,18 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Rules:    d.machineRules(),
+		Rules:    models.Rules{ForgottenAfter: d.forgottenAfter(), KeepDays: d.keepDays()},
 		doc:      doc,
 	}
 	config.Socket = d.socket(config.Listen)
 	config.Access = d.access(config.Listen, config.Socket)
-	config.API.OwnTracksRegions = d.ownTracksRegions()
 	config.Frame.HideIllness = d.flag("web.hide_illness")
 	config.Feeds.HideIllness = config.Frame.HideIllness
-	d.personal(&config)
-	if config.Rules.Integrated {
-		config.Rules.Defaults = d.defaults(config.Rules.Journeys, config.Rules.Vehicles)
+	if _, integrated := doc.root["presence_integration"]; !integrated {
+		config.Rules.Zone = d.hostZone(localtime, timezoneFile)
 	}
+	d.personal(&config)
+	d.integration(&config)
 	d.warnOfIdleVariables()
 	warnings, err := d.found()
 	for _, warning := range warnings {
@@ -58,9 +57,12 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 
 // warnOfIdleVariables warns of variables of the environment for keys that it cannot set.
 func (d *decoder) warnOfIdleVariables() {
-	for _, of := range d.standards {
-		if key := strings.Join(of.path, "."); os.Getenv(envName(key)) != "" {
-			d.warnings = append(d.warnings, Problem{Source: environment, Key: envName(key), Allowed: "is not used: set " + key + " in the file or on the page Réglages"})
+	for _, section := range settings.Sections {
+		for _, of := range section.Kind.Keys {
+			key := section.Name + "." + of.Name
+			if fromEnv(key) && of.Default != nil {
+				d.warnings = append(d.warnings, Problem{Source: environment, Key: envName(key), Allowed: "is not used: set " + key + " in the file or on the page Réglages"})
+			}
 		}
 	}
 }
@@ -68,7 +70,6 @@ func (d *decoder) warnOfIdleVariables() {
 // found returns the warnings, and the problems if there are any, in the order of the file.
 func (d *decoder) found() (warnings []Problem, err error) {
 	byLine := func(a, b Problem) int { return a.Line - b.Line }
-	d.warnings = append(d.warnings, d.unknown()...)
 	slices.SortStableFunc(d.warnings, byLine)
 	if len(d.problems) > 0 {
 		slices.SortStableFunc(d.problems, byLine)
@@ -78,47 +79,69 @@ func (d *decoder) found() (warnings []Problem, err error) {
 }
 
 // personal decodes the person's sections, of a configuration whose others are decoded.
-func (d *decoder) personal(config *Config) {
-	costs := d.costs(config)
-	alsaceMoselle := setting(d.section("calendar"), "alsace_moselle", aFlag, false)
-	holidays := french.NewHolidays(alsaceMoselle)
+func (d *decoder) personal(config *Config) settings.Findings {
+	p, found := settings.Read(d.doc.root, d.doc.line)
+	d.take(found)
+	holidays := french.NewHolidays(p.AlsaceMoselle)
 	config.Rules.Holidays = func(from, to civil.Date) map[civil.Date]string { return holidays.Between(from, to) }
 	config.Rules.Journeys, config.Rules.Vehicles = nil, nil
-	for _, journey := range config.Journeys {
+	var choices forms.Choices
+	for _, journey := range p.Journeys {
 		config.Rules.Journeys = append(config.Rules.Journeys, journey.ID)
+		choices.Journeys = append(choices.Journeys, forms.Choice{ID: journey.ID, Label: journey.Label, Hidden: journey.Hidden, DistanceKM: float64(journey.Metres) / 1000})
 	}
-	choices := forms.Choices{Journeys: config.Journeys}
-	for _, vehicle := range config.Vehicles {
-		if vehicle.Type == motor {
+	for _, vehicle := range p.Vehicles {
+		if vehicle.Type == settings.Motor {
 			config.Rules.Vehicles = append(config.Rules.Vehicles, vehicle.ID)
 			choices.Vehicles = append(choices.Vehicles, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
 		}
 	}
 	config.Frame = frame.Config{
-		AlsaceMoselle: alsaceMoselle,
-		Person:        d.person(),
+		AlsaceMoselle: p.AlsaceMoselle,
+		Person:        frame.Person{Name: p.Name, Employer: p.Employer},
 		Choices:       choices,
-		Hours:         d.hours(config.Rules.Zone, alsaceMoselle),
-		Costs:         costs,
-		Pay:           d.pay(costs.Law),
-		HideIllness:   config.Frame.HideIllness,
+		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: isHoliday(holidays), Targets: p.Targets, Balance: p.Balance,
+			Counters: p.Counters, Night: p.Night, Limits: p.Limits},
+		Costs:       p.Costs,
+		Pay:         p.Pay,
+		HideIllness: config.Frame.HideIllness,
+	}
+	return found
+}
+
+// isHoliday returns a function that reports whether a date is a public holiday. It keeps
+// those of every year that it was asked for, as a bit for each day of twelve months: a
+// balance asks for every day since it began.
+func isHoliday(holidays french.Holidays) func(civil.Date) bool {
+	var years [9999 + 1]atomic.Pointer[[13]uint32]
+	return func(date civil.Date) bool {
+		if !date.InRange() {
+			return false
+		}
+		months := years[date.Year].Load()
+		if months == nil {
+			months = new([13]uint32)
+			for holiday := range holidays.Of(date.Year) {
+				months[holiday.Month] |= 1 << holiday.Day
+			}
+			years[date.Year].Store(months)
+		}
+		return months[date.Month]&(1<<date.Day) != 0
 	}
 }
 
-// machineRules returns what the machine's sections say of the rules about days.
-func (d *decoder) machineRules() models.Rules {
-	rules := models.Rules{
-		Integrated:     d.section("presence_integration").values != nil,
-		ForgottenAfter: d.forgottenAfter(),
-		SilentAfter:    d.silentAfter(),
-		KeepDays:       d.keepDays(),
+// integration decodes [presence_integration], of a configuration whose person's sections are decoded.
+func (d *decoder) integration(config *Config) {
+	rules := &config.Rules
+	values, integrated := d.doc.root["presence_integration"].(settings.Tree)
+	if !integrated {
+		rules.Defaults.DayType = models.Work
+		return
 	}
-	if rules.Integrated {
-		rules.Zone = d.zone()
-	} else {
-		rules.Zone, rules.Defaults.DayType = d.hostZone(localtime, timezoneFile), models.Work
-	}
-	return rules
+	i, found := settings.ReadIntegration(values, rules.Journeys, rules.Vehicles)
+	d.take(found)
+	rules.Integrated, rules.Zone, rules.Defaults, rules.SilentAfter = true, i.Zone, i.Defaults, i.SilentAfter
+	config.Frame.Hours.Zone, config.API.OwnTracksRegions = i.Zone, i.Regions
 }
 
 func (d *decoder) listen() string {
@@ -243,32 +266,4 @@ func (d *decoder) keepDays() int {
 		d.rejectSetting("history.keep_days", "must be a number of days from 1 to 36500")
 	}
 	return days
-}
-
-// label returns the label of what is below an id, which is the id itself by default.
-func (t *table) label() string {
-	label := optional(t, "label", anyText, "")
-	if strings.TrimSpace(label) == "" {
-		return t.id()
-	}
-	if !isLabel(label) {
-		t.reject("label", wrongLabel)
-	}
-	return label
-}
-
-const wrongLabel = "must be at most 100 characters of text, without control characters"
-
-// aNote is the note of an adjustment.
-var aNote = inText(wrongLabel, func(text string) (string, bool) { return text, isLabel(text) })
-
-// isLabel reports whether a text can be the label of something, or a note about it: no character
-// breaks its line or changes the order of its letters. Those that join emoji are let through.
-func isLabel(text string) bool {
-	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= settings.MaxLabel && !strings.ContainsFunc(text, isControl)
-}
-
-// isControl reports whether a character breaks its line or changes the order of others.
-func isControl(char rune) bool {
-	return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }

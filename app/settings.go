@@ -2,7 +2,6 @@ package app
 
 import (
 	"os"
-	"slices"
 	"strings"
 )
 
@@ -42,8 +41,5 @@ func envName(key string) string {
 	return "WORKLOG_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// fromEnv reports whether the environment overrides a key of the machine's sections.
-func fromEnv(key string) bool {
-	of := func(machine machineSetting) bool { return machine.key == key }
-	return os.Getenv(envName(key)) != "" && slices.ContainsFunc(machineSettings, of)
-}
+// fromEnv reports whether the environment has a variable for a key.
+func fromEnv(key string) bool { return os.Getenv(envName(key)) != "" }

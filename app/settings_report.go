@@ -40,8 +40,6 @@ type settingsWriter struct {
 	*bufio.Writer
 	doc    *document
 	hidden []settings.Hidden
-
-	standards []keyDefault
 }
 
 func writeSettings(to io.Writer, config Config, document string) error {
@@ -54,7 +52,7 @@ func writeSettings(to io.Writer, config Config, document string) error {
 	}
 	file := config.file()
 	unknown, hidden := settings.Divide(file.root, own)
-	w := settingsWriter{bufio.NewWriter(to), file.with(own), hidden, personalStandards()}
+	w := settingsWriter{bufio.NewWriter(to), file.with(own), hidden}
 	// what is left of it is of another version of this program
 	maps.DeleteFunc(unknown, func(section string, _ any) bool { return slices.Contains(models.SettingsSections, section) })
 	for _, key := range slices.Sorted(maps.Keys(unknown)) { // which TOML wants before the sections
@@ -84,13 +82,6 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		}
 	}
 	return w.Flush()
-}
-
-// personalStandards are the defaults of the keys of the person's sections.
-func personalStandards() []keyDefault {
-	d := newDecoder(&document{}, withoutSecrets)
-	d.personal(&Config{})
-	return d.standards
 }
 
 // isSection reports whether a value is written below a heading of its own.
@@ -125,44 +116,48 @@ func (w settingsWriter) hides(section string) error {
 
 // table writes the keys of a table, then the tables and rows below it.
 func (w settingsWriter) table(table settings.Tree, path ...string) {
-	values, below := map[string]string{}, []string{}
+	values, tables := map[string]string{}, []string{}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		_, isTable := table[name].(map[string]any)
 		_, isArray := table[name].([]any)
-		if isTable || isArray && settings.IdentityKeys(keyOf(path, name)...) != nil {
-			below = append(below, name)
+		if isTable || isArray && settings.IdentityKeys(below(path, name)...) != nil {
+			tables = append(tables, name)
 			continue
 		}
-		values[name] = settings.KeyPart(name) + " = " + settings.Literal(table[name]) + w.where(keyOf(path, name))
+		values[name] = settings.KeyPart(name) + " = " + settings.Literal(table[name]) + w.where(below(path, name))
 	}
-	for _, of := range w.standards {
-		name := of.path[1]
-		if _, found := values[name]; !found && len(path) == 1 && of.path[0] == path[0] {
-			values[name] = "# " + name + " = " + settings.Literal(of.value) + "  # default"
+	if section := settings.KeyAt(path...); section != nil && len(path) == 1 {
+		for _, of := range section.Kind.Keys {
+			if _, found := values[of.Name]; !found && of.Default != nil {
+				values[of.Name] = "# " + of.Name + " = " + settings.Literal(of.Default) + "  # default"
+			}
 		}
 	}
 	if len(values) > 0 {
-		fmt.Fprintf(w, "[%s]\n", keyName(path...))
+		fmt.Fprintf(w, "[%s]\n", settings.KeyName(path...))
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			fmt.Fprintln(w, values[name])
 		}
 		fmt.Fprintln(w)
 	}
-	for _, name := range below {
+	for _, name := range tables {
 		switch value := table[name].(type) {
 		case map[string]any:
-			w.table(value, keyOf(path, name)...)
+			w.table(value, below(path, name)...)
 		case []any:
-			w.rows(value, keyOf(path, name)...)
+			w.rows(value, below(path, name)...)
 		}
 	}
 }
 
+// below returns the path of a key below another, without writing to its slice.
+func below(path []string, key string) []string { return append(slices.Clone(path), key) }
+
 func (w settingsWriter) rows(rows []any, path ...string) {
 	for i, row := range rows {
 		table, _ := row.(settings.Tree)
-		at := keyOf(path, settings.Element(i))
-		fmt.Fprintf(w, "[[%s]]%s\n", keyName(path...), w.where(at))
+		at := below(path, settings.Element(i))
+		fmt.Fprintf(w, "[[%s]]%s\n", settings.KeyName(path...), w.where(at))
 		for _, name := range slices.Sorted(maps.Keys(table)) {
 			fmt.Fprintf(w, "%s = %s\n", settings.KeyPart(name), settings.Literal(table[name]))
 		}
@@ -188,7 +183,7 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 	}
 	_, hidden := settings.Divide(config.file().root, given)
 	for _, of := range hidden {
-		taken.Hidden = append(taken.Hidden, keyName(of.Path...)+" is kept, hidden by "+printable(config.file().place(of.Path...)))
+		taken.Hidden = append(taken.Hidden, settings.KeyName(of.Path...)+" is kept, hidden by "+printable(config.file().place(of.Path...)))
 	}
 	err = withStore(ctx, config, func(store *models.Store, config Config) error {
 		before, err := settings.Newest(ctx, store)
@@ -240,7 +235,9 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if len(doc.root) == 0 {
 		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
 	}
-	if _, err := decodePersonal(doc.with(settings.Of(config.file().root)), &config); err != nil {
+	d := personalDecoder(doc.with(settings.Of(config.file().root)))
+	d.personal(&config)
+	if _, err := d.found(); err != nil {
 		return nil, err
 	}
 	return doc.root, nil

@@ -1,9 +1,7 @@
 package app
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"worklog/handlers/preferences"
 	"worklog/models"
 	"worklog/models/modelstest"
 	"worklog/models/settings"
@@ -31,15 +28,23 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 		}
 		wantRow(t, string(guide), machine.key, machine.standard)
 	}
-	for _, of := range personalStandards() {
-		wantRow(t, string(guide), strings.Join(of.path, "."), of.value)
-	}
-	for _, key := range preferences.Keys() { // a row may have several, of which the last part is written
-		last := key[strings.LastIndexByte(key, '.')+1:]
-		row := regexp.MustCompile("(?m)^\\|.*[`.\\[]" + last + "(`|]])")
-		if !row.Match(guide) && !slices.Contains(weekdays, last) { // « monday to sunday »
-			t.Errorf("docs/configuration.md has no %s", key)
+	eachKey(settings.Sections, "", func(path string, key settings.Key) {
+		if key.Default != nil {
+			wantRow(t, string(guide), path, key.Default)
 		}
+		// a row may have several, of which the last part is written
+		row := regexp.MustCompile("(?m)^\\|.*[`.\\[]" + key.Name + "(`|]])")
+		if key.Kind.Form != settings.Section && key.Kind.Form != settings.Things && !row.Match(guide) && !strings.HasSuffix(key.Name, "day") { // « monday to sunday »
+			t.Errorf("docs/configuration.md has no %s", path)
+		}
+	})
+}
+
+// eachKey calls a function with each of the keys below a path, and those below them.
+func eachKey(keys []settings.Key, below string, do func(path string, key settings.Key)) {
+	for _, key := range keys {
+		do(below+key.Name, key)
+		eachKey(key.Kind.Keys, below+key.Name+".", do)
 	}
 }
 
@@ -63,11 +68,13 @@ func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
 		}
 	}
 	var want []string
-	for _, of := range personalStandards() {
-		key := strings.Join(of.path, ".")
+	eachKey(settings.Sections, "", func(key string, of settings.Key) {
+		if of.Default == nil {
+			return
+		}
 		t.Setenv(envName(key), "from the environment")
 		want = append(want, "environment: "+envName(key)+": is not used: set "+key+" in the file or on the page Réglages")
-	}
+	})
 	d := newDecoder(&document{}, withoutSecrets)
 	d.personal(&Config{})
 	d.warnOfIdleVariables()
@@ -80,57 +87,19 @@ func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
 	}
 }
 
-// everyTable has a table of each kind of the person's sections.
-const everyTable = `
-[[targets]]
-[[balance.adjustments]]
-[counters.a]
-[[counters.a.adjustments]]
-[[pay.rates]]
-[[telework.rates]]
-[[ten_percent]]
-[[bareme]]
-category = "voiture"
-[vehicles.a]
-[journeys.a]
-[[journeys.a.distances]]
-`
-
-func TestThePageOfTheSettingsHasEveryKeyOfThePersonsAndNoOther(t *testing.T) {
+func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
 	t.Parallel()
-	doc, problem := parseDocument("config.toml", []byte(everyTable))
-	if problem != nil {
-		t.Fatal(problem)
-	}
-	d := newDecoder(doc, withoutSecrets)
-	machines := slices.Collect(maps.Keys(d.root.asked))
-	d.personal(&Config{})
 	var got []string
-	for _, table := range d.tables {
-		var path []string
-		for i, part := range table.path {
-			if _, row := settings.Number(part); !row && !(i == 1 && slices.Contains([]string{"counters", "vehicles", "journeys"}, table.path[0])) {
-				path = append(path, part)
-			}
-		}
-		for key := range table.asked {
-			_, isTable := d.doc.root[key].(map[string]any)
-			switch section := cmp.Or(slices.Concat(path, []string{key})...); {
-			case slices.Contains(models.MachineSections, section) || table.path == nil && (isTable || d.sections[key] != nil):
-			case len(table.path) == 1 && key == "a": // an id
-			default:
-				got = append(got, strings.Join(append(path, key), "."))
-			}
-		}
+	for _, section := range settings.Sections {
+		got = append(got, section.Name)
 	}
 	slices.Sort(got)
-	got = slices.Compact(got)
-	if want := slices.Sorted(slices.Values(preferences.Keys())); !slices.Equal(got, want) {
+	if want := slices.Sorted(slices.Values(models.SettingsSections)); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for section := range d.root.asked {
-		if slices.Contains(models.SettingsSections, section) == slices.Contains(machines, section) {
-			t.Errorf("%s is of neither the person nor the machine, or of both", section)
+	for _, section := range models.MachineSections {
+		if slices.Contains(models.SettingsSections, section) {
+			t.Errorf("%s is of both", section)
 		}
 	}
 }

@@ -8,22 +8,8 @@ import (
 	_ "time/tzdata" // a host without a zone database serves the same
 
 	"worklog/models/civil"
+	"worklog/models/settings"
 )
-
-// zone returns the zone of [presence_integration], one of the IANA database. Other names may mean something else on
-// another machine.
-func (d *decoder) zone() *time.Location {
-	const allowed = `must be an IANA time zone name, such as "Europe/Paris"`
-	t := d.section("presence_integration")
-	if _, found := t.ask("timezone"); !found {
-		t.reject("timezone", "is required; "+allowed)
-		return nil
-	}
-	return required(t, "timezone", inText(allowed, func(name string) (*time.Location, bool) {
-		zone, err := civil.LoadZone(name)
-		return zone, err == nil
-	}))
-}
 
 // Files that name the host's zone.
 const (
@@ -38,13 +24,13 @@ const maxZoneName = 256
 // host's setting has no such name, it returns UTC with a warning.
 func (d *decoder) hostZone(localtime, timezoneFile string) *time.Location {
 	if name := os.Getenv("TZ"); name != "" {
-		return d.zoneOr(zoneAt(strings.TrimPrefix(name, ":")), Problem{Source: environment, Key: "TZ", Value: quoted(name)})
+		return d.zoneOr(zoneAt(strings.TrimPrefix(name, ":")), Problem{Source: environment, Key: "TZ", Value: settings.Quoted(name)})
 	}
 	if zone := zoneAt(localtime); zone != nil {
 		return zone
 	}
 	if name, err := readRegular(timezoneFile, maxZoneName); err == nil {
-		return d.zoneOr(zoneAt(strings.TrimSpace(string(name))), Problem{Source: timezoneFile, Value: quoted(string(name))})
+		return d.zoneOr(zoneAt(strings.TrimSpace(string(name))), Problem{Source: timezoneFile, Value: settings.Quoted(string(name))})
 	}
 	if _, err := os.Stat(localtime); err == nil {
 		return d.zoneOr(nil, Problem{Source: localtime})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"worklog/models/modelstest"
+	"worklog/models/settings"
 )
 
 // zoneHere returns the zone of a host without the section, and the warnings.
@@ -39,7 +40,7 @@ func TestWithoutTheSectionTheZoneIsThatOfTZWhateverItsForm(t *testing.T) {
 	} {
 		t.Setenv("TZ", tz)
 		config, err := LoadConfig("")
-		warning := "environment: TZ = " + quoted(tz) + ": " + unknownZone
+		warning := "environment: TZ = " + settings.Quoted(tz) + ": " + unknownZone
 		if want != "" {
 			warning = ""
 		}

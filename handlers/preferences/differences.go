@@ -17,7 +17,7 @@ func firstWords(document string) string {
 	}
 	var titles []string
 	for _, of := range parts {
-		if slices.ContainsFunc(of.sections(), func(section string) bool { return own[section] != nil }) {
+		if slices.ContainsFunc(of.sections, func(section string) bool { return own[section] != nil }) {
 			titles = append(titles, of.title)
 		}
 	}
@@ -29,17 +29,6 @@ func firstWords(document string) string {
 
 // unreadable is said of a document that cannot be read.
 const unreadable = "illisible"
-
-// sections are those that the part sets.
-func (p part) sections() (sections []string) {
-	if p.thing != nil {
-		return []string{p.thing.section}
-	}
-	for _, f := range p.fields {
-		sections = append(sections, f.path[0])
-	}
-	return sections
-}
 
 // differences says in words what differs between two documents, up to a number of texts.
 func (p *Pages) differences(before, after string, most int) (texts []string) {
@@ -113,7 +102,7 @@ func (n names) nameOf(difference settings.Difference) (name string, of *field) {
 	var list *field
 	for _, part := range difference.Path {
 		if row, is := settings.Number(part); is {
-			list = fieldAt(path)
+			_, list = describe(path)
 			words = append(words, rowName(path, list, row))
 			continue
 		}
@@ -124,19 +113,14 @@ func (n names) nameOf(difference settings.Difference) (name string, of *field) {
 	}
 	title, f := describe(path)
 	switch of, known := partOf(path[0]); {
-	case f != nil && f != list:
-		words = append(words, lowerFirst(f.label))
+	case f != nil && (list == nil || f.Kind.Form != settings.Rows):
+		words = append(words, lowerFirst(f.Label))
 	case f == nil && known && of.thing != nil:
 		title, words = of.title, append(words, path[min(2, len(path)):]...)
 	case f == nil:
 		return difference.Key, nil
 	}
 	return strings.Join(append([]string{title}, words...), ", "), f
-}
-
-func fieldAt(path []string) *field {
-	_, f := describe(path)
-	return f
 }
 
 // rowName names a row of a list by what tells it from the others, such as "ajustement du 30 juin
@@ -149,7 +133,7 @@ func rowName(path []string, list *field, identity string) string {
 	}
 	for i, value := range values {
 		for _, of := range list.row {
-			if of.key() == keys[i] {
+			if of.Name == keys[i] {
 				values[i] = of.words(value)
 			}
 		}
@@ -157,11 +141,11 @@ func rowName(path []string, list *field, identity string) string {
 	joined := ", "
 	if len(keys) == 1 {
 		joined = " "
-		if list.row[0].kind == date {
+		if list.row[0].Kind.Form == settings.Date {
 			joined = " du "
 		}
 	}
-	name := lowerFirst(list.label) + joined + strings.Join(values, ", ")
+	name := lowerFirst(list.Label) + joined + strings.Join(values, ", ")
 	if again {
 		name += " (" + nth + ")"
 	}

@@ -13,67 +13,6 @@ import (
 	"worklog/views/french"
 )
 
-// part is a part of the page: sections of the settings that are sent in one form, or the things
-// of a section, each of which has a form of its own.
-type part struct {
-	id     string
-	title  string
-	what   string // it does to a figure
-	guide  string // page of the guide about it
-	thing  *thing // nil if the part is one form
-	fields []field
-}
-
-// thing is what a part has many of, each under an id: its name, and what is said of it.
-type thing struct {
-	section       string
-	another       string // "Nouveau véhicule"
-	used          string // "ont ce véhicule"
-	remove        string // "Supprimer ce véhicule"
-	deleteRefusal string // why the file's own cannot be deleted, or the default of the automation
-}
-
-// field is a key of the settings. The path is from the root, or below the id of a thing, or
-// within a row.
-type field struct {
-	path     []string
-	label    string
-	kind     kind
-	help     string
-	most     int    // how many characters a text has at most; 0 is [settings.MaxLabel]
-	wrong    string // what is said beside it if it is refused, for whatever reason
-	unit     string
-	standard string // what holds if it is left empty
-	choices  []choice
-	row      []field // of a list of rows
-}
-
-// choice is one of the values that a field can have.
-type choice struct{ value, label string }
-
-// kind is how a value is typed and stored.
-type kind int
-
-const (
-	text            kind = iota // a line
-	whole                       // a whole number
-	decimal                     // a number with a comma
-	duration                    // "7h30"
-	date                        // "2026-01-01"
-	monthDay                    // typed "01/06", stored "06-01"
-	clock                       // "21:00"
-	oneOf                       // of the choices
-	flag                        // true if it is checked
-	boolDefaultTrue             // a flag that is true if it is absent
-	optionalBool                // a flag that may be left to the rules
-	dayTypes                    // a set of them
-	carryOver                   // "none", "all" or a number
-	numbers                     // three of them
-	rows                        // a list of tables
-)
-
-func (f field) key() string { return f.path[len(f.path)-1] }
-
 // name is the name of the field in a form.
 func (p part) name(f field) string {
 	name := strings.Join(f.path, ".")
@@ -98,18 +37,18 @@ func (f field) value(typed []string) any {
 	if len(typed) > 0 {
 		first = strings.TrimSpace(typed[0])
 	}
-	switch f.kind {
-	case flag:
+	switch f.Kind.Form {
+	case settings.Flag:
 		if first == "" {
 			return nil
 		}
 		return true
-	case boolDefaultTrue:
+	case settings.FlagByDefault:
 		if first == "" {
 			return false
 		}
 		return nil
-	case dayTypes:
+	case settings.DayTypes:
 		var types []any
 		for _, dayType := range typed {
 			types = append(types, dayType)
@@ -122,18 +61,18 @@ func (f field) value(typed []string) any {
 	if first == "" {
 		return nil
 	}
-	switch f.kind {
-	case whole, decimal:
+	switch f.Kind.Form {
+	case settings.Whole, settings.Decimal:
 		return number(first)
-	case duration:
+	case settings.Duration:
 		return durationTyped(first)
-	case date:
+	case settings.Date:
 		return dateTyped(first)
-	case monthDay:
+	case settings.MonthDay:
 		return monthDayTyped(first)
-	case optionalBool:
+	case settings.OptionalFlag:
 		return first == "true"
-	case carryOver:
+	case settings.CarryOver:
 		switch strings.ToLower(first) {
 		case "rien", "none":
 			return nil
@@ -141,7 +80,7 @@ func (f field) value(typed []string) any {
 			return "all"
 		}
 		return number(first)
-	case numbers:
+	case settings.Numbers:
 		var all []any
 		for _, part := range strings.FieldsFunc(first, func(r rune) bool { return r == ';' || r == ' ' || r == '\u00a0' }) {
 			all = append(all, number(part))
@@ -154,37 +93,37 @@ func (f field) value(typed []string) any {
 // typed returns how a stored value is typed.
 func (f field) typed(value any) []string {
 	if value == nil {
-		if f.kind == boolDefaultTrue {
+		if f.Kind.Form == settings.FlagByDefault {
 			return []string{"true"}
 		}
 		return nil
 	}
-	switch f.kind {
-	case flag, boolDefaultTrue:
+	switch f.Kind.Form {
+	case settings.Flag, settings.FlagByDefault:
 		if value == true {
 			return []string{"true"}
 		}
 		return nil
-	case dayTypes:
+	case settings.DayTypes:
 		var all []string
 		list, _ := value.([]any)
 		for _, item := range list {
 			all = append(all, written(item))
 		}
 		return all
-	case monthDay:
+	case settings.MonthDay:
 		month, day, found := strings.Cut(written(value), "-")
 		if found {
 			return []string{day + "/" + month}
 		}
-	case carryOver:
+	case settings.CarryOver:
 		switch value {
 		case "all":
 			return []string{"tout"}
 		case "none":
 			return nil
 		}
-	case numbers:
+	case settings.Numbers:
 		var all []string
 		list, _ := value.([]any)
 		for _, item := range list {
@@ -198,41 +137,41 @@ func (f field) typed(value any) []string {
 // words say a stored value, such as "oui" or "Travail, Garde".
 func (f field) words(value any) string {
 	typed := f.typed(value)
-	switch f.kind {
-	case flag, boolDefaultTrue, optionalBool:
+	switch f.Kind.Form {
+	case settings.Flag, settings.FlagByDefault, settings.OptionalFlag:
 		switch {
-		case value == nil && f.kind == optionalBool:
+		case value == nil && f.Kind.Form == settings.OptionalFlag:
 			return "selon les types"
 		case len(typed) > 0 && typed[0] == "true":
 			return "oui"
 		}
 		return "non"
-	case dayTypes:
+	case settings.DayTypes:
 		for i, code := range typed {
 			if name, known := french.DayTypes[models.DayType(code)]; known {
 				typed[i] = name
 			}
 		}
 		return strings.Join(typed, ", ")
-	case date:
+	case settings.Date:
 		if len(typed) > 0 {
 			return dateWords(typed[0])
 		}
 	}
 	shown := strings.Join(typed, ", ")
-	if hours, minutes, found := strings.Cut(shown, "h"); found && f.kind == duration {
+	if hours, minutes, found := strings.Cut(shown, "h"); found && f.Kind.Form == settings.Duration {
 		return strings.TrimSuffix(strings.Replace(hours, "-", "−", 1)+nbsp+"h"+nbsp+minutes, nbsp)
 	}
-	for _, choice := range f.choices {
-		if choice.value == shown {
-			return choice.label
+	for _, choice := range f.Kind.Choices {
+		if choice.Value == shown {
+			return choice.Label
 		}
 	}
 	if shown == "" {
-		shown = f.standard
+		shown = f.standard()
 	}
-	if shown != "" && f.unit != "" {
-		shown += french.NBSP + f.unit
+	if shown != "" && f.Unit != "" {
+		shown += french.NBSP + f.Unit
 	}
 	return shown
 }
@@ -310,9 +249,9 @@ func padded(number string) string {
 func (f field) options(typed string) []views.Option {
 	var options []views.Option
 	known := false
-	for _, choice := range f.choices {
-		known = known || choice.value == typed
-		options = append(options, views.Option{Value: choice.value, Label: choice.label, Selected: choice.value == typed})
+	for _, choice := range f.Kind.Choices {
+		known = known || choice.Value == typed
+		options = append(options, views.Option{Value: choice.Value, Label: choice.Label, Selected: choice.Value == typed})
 	}
 	if !known && typed != "" {
 		options = append(options, views.Option{Value: typed, Label: typed, Selected: true})

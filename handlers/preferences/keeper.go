@@ -14,8 +14,8 @@ type Keeper interface {
 	// Place names where in the file a path of these is, such as "config.toml:12".
 	Place(path ...string) string
 	// With returns what would be decided with settings in place of the present ones, or what is
-	// wrong with them.
-	With(own settings.Tree) (Effect, []Problem)
+	// wrong with them: without a path where it is the file's.
+	With(own settings.Tree) (Effect, []settings.Problem)
 }
 
 // Effect is what the file and settings decide together.
@@ -23,13 +23,4 @@ type Effect struct {
 	Rules   models.Rules
 	Pages   frame.Config
 	Unknown []string // keys of the settings that this program does not know
-}
-
-// Problem is what is wrong with a value.
-type Problem struct {
-	// Path is where it is in the settings; rows are as [settings.Element] has them. It is nil
-	// for what is the file's.
-	Path    []string
-	Value   string // as found, quoted; empty if there is none
-	Allowed string // what is wrong, or allowed instead, in English
 }

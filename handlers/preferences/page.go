@@ -158,7 +158,7 @@ func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.Se
 		var words []string
 		for _, f := range of.fields {
 			for _, fact := range f.factsOf(get(asTree(table[id]), f.path...)) {
-				if f.key() != "label" {
+				if f.Name != "label" {
 					words = append(words, lowerFirst(fact.Label)+" "+fact.Text)
 				}
 			}
@@ -224,12 +224,12 @@ func (v pageView) formOf(of part, id string) *views.SettingsForm {
 		if settings.Hider(v.file, at...) != nil {
 			continue
 		}
-		if f.kind == rows {
+		if f.Kind.Form == settings.Rows {
 			view.Fields = append(view.Fields, v.rowsOf(f, of.name(f), prefix, typed, messages, &focus))
 			continue
 		}
 		field := f.view(of.name(f), prefix, typed[of.name(f)], messages, &focus)
-		if f.key() == "label" && id != "" {
+		if f.Name == "label" && id != "" {
 			field.Standard = id
 		}
 		view.Fields = append(view.Fields, field)
@@ -247,55 +247,55 @@ func (f field) view(name, prefix string, typed []string, messages map[string]str
 		first = typed[0]
 	}
 	field := views.SettingsField{
-		Short: f.kind == duration && len(f.label) == len("lun."),
+		Short: f.Kind.Form == settings.Duration && len(f.Label) == len("lun."),
 		ID:    prefix + "-" + strings.ReplaceAll(name, ".", "-"),
-		Name:  name, Label: f.label, Help: f.help, Unit: f.unit, Value: first, Standard: f.standard, Type: "text", Message: messages[name],
+		Name:  name, Label: f.Label, Help: f.Help, Unit: f.Unit, Value: first, Standard: f.standard(), Type: "text", Message: messages[name],
 	}
 	if field.Message != "" && *focus {
 		field.Focus, *focus = true, false
 	}
-	switch f.kind {
-	case text:
-		field.Max = strconv.Itoa(cmp.Or(f.most, settings.MaxLabel))
-	case whole:
+	switch f.Kind.Form {
+	case settings.Line:
+		field.Max = strconv.Itoa(cmp.Or(f.Kind.Most, settings.MaxLabel))
+	case settings.Whole:
 		field.InputMode = "numeric"
-	case decimal:
+	case settings.Decimal:
 		field.InputMode = "decimal"
-	case date:
+	case settings.Date:
 		field.Type = "date"
 		if _, ok := f.value(typed).(string); ok && messages[name] != "" {
 			field.Type = "text" // a field for dates shows no other text
 		}
-	case oneOf, optionalBool:
+	case settings.OneOf, settings.OptionalFlag:
 		field.Type, field.Options = "select", f.options(first)
-	case flag, boolDefaultTrue:
+	case settings.Flag, settings.FlagByDefault:
 		field.Type, field.Checked = "check", first != ""
-	case dayTypes:
+	case settings.DayTypes:
 		field.Type = "checks"
 		for _, choice := range dayTypeChoices() {
-			field.Options = append(field.Options, views.Option{Value: choice.value, Label: choice.label, Selected: slices.Contains(typed, choice.value)})
+			field.Options = append(field.Options, views.Option{Value: choice.Value, Label: choice.Label, Selected: slices.Contains(typed, choice.Value)})
 		}
 	}
 	return field
 }
 
 func (v pageView) rowsOf(f field, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
-	list := views.SettingsField{Type: "rows", Label: f.label}
-	legend := f.label
-	if f.help != "" {
-		legend += " (" + f.help + ")"
+	list := views.SettingsField{Type: "rows", Label: f.Label}
+	legend := f.Label
+	if f.Help != "" {
+		legend += " (" + f.Help + ")"
 	}
 	for i := range models.MaxRows + 1 { // and another one
 		at := name + "." + strconv.Itoa(i) + "."
-		known := typed.Has(at+"row") || typed.Has(at+f.row[0].key())
+		known := typed.Has(at+"row") || typed.Has(at+f.row[0].Name)
 		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: f.legend(typed, at)}
 		if row.New {
-			row.Legend, row.ID = "+ "+legend, views.SettingsRowPlace(prefix, f.key())
-			row.Open = v.newRow == f.key() && v.open == prefix
+			row.Legend, row.ID = "+ "+legend, views.SettingsRowPlace(prefix, f.Name)
+			row.Open = v.newRow == f.Name && v.open == prefix
 		}
 		asked := row.Open
 		for _, of := range f.row {
-			field := of.view(at+of.key(), prefix, typed[at+of.key()], messages, focus)
+			field := of.view(at+of.Name, prefix, typed[at+of.Name], messages, focus)
 			row.Open = row.Open || field.Message != "" || known && field.Value != ""
 			row.Fields = append(row.Fields, field)
 		}
@@ -320,15 +320,15 @@ func placeWords(where string) string {
 // legend names a row by what orders it.
 func (f field) legend(typed url.Values, at string) string {
 	for _, of := range f.row {
-		text := typed.Get(at + of.key())
-		if of.kind == date && text != "" {
-			return f.label + " du " + dateWords(text)
+		text := typed.Get(at + of.Name)
+		if of.Kind.Form == settings.Date && text != "" {
+			return f.Label + " du " + dateWords(text)
 		}
-		if of.key() == "year" && text != "" {
-			return f.label + nbsp + ": " + text
+		if of.Name == "year" && text != "" {
+			return f.Label + nbsp + ": " + text
 		}
 	}
-	return f.label
+	return f.Label
 }
 
 // dateWords writes "1er février 2026" of a stored date.
@@ -344,8 +344,8 @@ func dateWords(text string) string {
 func (f field) rowWords(row any) string {
 	var words []string
 	for _, of := range f.row {
-		if value := get(asTree(row), of.key()); value != nil {
-			words = append(words, lowerFirst(of.label)+" "+of.words(value))
+		if value := get(asTree(row), of.Name); value != nil {
+			words = append(words, lowerFirst(of.Label)+" "+of.words(value))
 		}
 	}
 	return strings.Join(words, " · ")
@@ -356,8 +356,8 @@ func (f field) factsOf(value any) (facts []views.SettingsFact) {
 	if value == nil {
 		return nil
 	}
-	if f.kind != rows {
-		return []views.SettingsFact{{Label: f.label, Text: f.words(value)}}
+	if f.Kind.Form != settings.Rows {
+		return []views.SettingsFact{{Label: f.Label, Text: f.words(value)}}
 	}
 	list, _ := value.([]any)
 	for i, row := range list {
@@ -365,7 +365,7 @@ func (f field) factsOf(value any) (facts []views.SettingsFact) {
 		if i == models.MaxRows {
 			text = french.Others(len(list) - i)
 		}
-		facts = append(facts, views.SettingsFact{Label: f.label, Text: text})
+		facts = append(facts, views.SettingsFact{Label: f.Label, Text: text})
 		if i == models.MaxRows {
 			break
 		}
@@ -378,8 +378,8 @@ func (v pageView) facts(of part, id string, typed url.Values) (facts []views.Set
 	now := of.typedOf(v.now.own, id)
 	for _, f := range of.fields {
 		value := get(v.now.own, of.at(id, f)...)
-		fact := views.SettingsFact{Label: f.label, Text: f.words(value)}
-		if f.kind == rows {
+		fact := views.SettingsFact{Label: f.Label, Text: f.words(value)}
+		if f.Kind.Form == settings.Rows {
 			var texts []string
 			for _, row := range f.factsOf(value) {
 				texts = append(texts, row.Text)

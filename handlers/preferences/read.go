@@ -12,7 +12,7 @@ import (
 // reading is what a form says.
 type reading struct {
 	own      settings.Tree     // with what was typed in place of what there was
-	places   map[string]string // names of fields, by the [settings.Key] of their paths in own
+	places   map[string]string // names of fields, by the [settings.Join] of their paths in own
 	messages map[string]string // by the names of fields
 	fixed    []string          // what was typed for a key that is set elsewhere by now
 }
@@ -26,16 +26,16 @@ func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper
 		at, name := p.at(id, f), p.name(f)
 		if by := settings.Hider(file, at...); by != nil {
 			if f.differs(typed, name, get(file, at...)) {
-				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.label)+nbsp+": fixé dans "+placeWords(keeper.Place(by...))+".")
+				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.Label)+nbsp+": fixé dans "+placeWords(keeper.Place(by...))+".")
 			}
 			continue
 		}
-		if f.kind == rows {
+		if f.Kind.Form == settings.Rows {
 			r.readRows(f, at, name, typed)
 			continue
 		}
 		set(r.own, f.value(typed[name]), at...)
-		r.places[settings.Key(at...)] = name
+		r.places[settings.Join(at...)] = name
 	}
 	if p.thing != nil && get(r.own, p.thing.section, id) == nil && settings.Hider(file, p.thing.section, id) == nil {
 		set(r.own, settings.Tree{"label": ""}, p.thing.section, id) // it is still there
@@ -45,8 +45,8 @@ func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper
 
 // differs reports whether a form that was opened before the file had a key says something else.
 func (f field) differs(typed url.Values, name string, value any) bool {
-	if f.kind == rows {
-		return typed.Has(name + ".0." + f.row[0].key())
+	if f.Kind.Form == settings.Rows {
+		return typed.Has(name + ".0." + f.row[0].Name)
 	}
 	given := typed[name]
 	return given != nil && settings.Literal(f.value(given)) != settings.Literal(value)
@@ -57,7 +57,7 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 	var list []any
 	for i := 0; ; i++ { // as many as the form has
 		prefix := name + "." + strconv.Itoa(i) + "."
-		if !typed.Has(prefix+"row") && !typed.Has(prefix+f.row[0].key()) {
+		if !typed.Has(prefix+"row") && !typed.Has(prefix+f.row[0].Name) {
 			break
 		}
 		if typed.Get(prefix+"remove") != "" {
@@ -71,15 +71,15 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 		}
 		place := append(slices.Clone(at), settings.Element(len(list)))
 		for _, of := range f.row {
-			value := of.value(typed[prefix+of.key()])
-			empty = empty && (value == nil || of.kind == oneOf)
-			set(row, value, of.key())
-			r.places[settings.Key(append(slices.Clone(place), of.key())...)] = prefix + of.key()
+			value := of.value(typed[prefix+of.Name])
+			empty = empty && (value == nil || of.Kind.Form == settings.OneOf)
+			set(row, value, of.Name)
+			r.places[settings.Join(append(slices.Clone(place), of.Name)...)] = prefix + of.Name
 		}
 		if empty {
 			continue
 		}
-		r.places[settings.Key(place...)] = prefix + f.row[0].key()
+		r.places[settings.Join(place...)] = prefix + f.row[0].Name
 		list = append(list, row)
 	}
 	if len(list) == 0 {
@@ -91,11 +91,11 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 
 // refuse puts the messages of problems beside their fields, and returns what is said of those
 // that have no field in this form.
-func (r reading) refuse(p part, problems []Problem) (elsewhere []string) {
+func (r reading) refuse(p part, problems []settings.Problem) (elsewhere []string) {
 	for _, problem := range problems {
 		name, f := "", (*field)(nil)
 		for end := len(problem.Path); end > 0 && name == ""; end-- {
-			name = r.places[settings.Key(problem.Path[:end]...)]
+			name = r.places[settings.Join(problem.Path[:end]...)]
 		}
 		if name != "" {
 			f = p.fieldNamed(name)
@@ -105,7 +105,7 @@ func (r reading) refuse(p part, problems []Problem) (elsewhere []string) {
 			continue
 		}
 		if r.messages[name] == "" {
-			r.messages[name] = f.wrong
+			r.messages[name] = f.Refusal
 		}
 	}
 	return elsewhere
@@ -118,12 +118,12 @@ func (p part) fieldNamed(name string) *field {
 			return &p.fields[i]
 		}
 		rest, below := strings.CutPrefix(name, p.name(f)+".")
-		if f.kind != rows || !below {
+		if f.Kind.Form != settings.Rows || !below {
 			continue
 		}
 		_, key, _ := strings.Cut(rest, ".")
 		for j, of := range f.row {
-			if of.key() == key {
+			if of.Name == key {
 				return &f.row[j]
 			}
 		}
@@ -136,7 +136,7 @@ func (p part) typedOf(own settings.Tree, id string) url.Values {
 	typed := url.Values{}
 	for _, f := range p.fields {
 		value := get(own, p.at(id, f)...)
-		if f.kind != rows {
+		if f.Kind.Form != settings.Rows {
 			typed[p.name(f)] = f.typed(value)
 			continue
 		}
@@ -150,7 +150,7 @@ func (p part) typedOf(own settings.Tree, id string) url.Values {
 			prefix := p.name(f) + "." + strconv.Itoa(i) + "."
 			typed.Set(prefix+"row", strconv.Itoa(n))
 			for _, of := range f.row {
-				typed[prefix+of.key()] = of.typed(get(asTree(list[n]), of.key()))
+				typed[prefix+of.Name] = of.typed(get(asTree(list[n]), of.Name))
 			}
 		}
 	}
@@ -160,8 +160,8 @@ func (p part) typedOf(own settings.Tree, id string) url.Values {
 // orderOf is that of a row among the others: its date, or its year.
 func (f field) orderOf(row any) string {
 	for _, of := range f.row {
-		if of.kind == date || of.key() == "year" {
-			return written(get(asTree(row), of.key()))
+		if of.Kind.Form == settings.Date || of.Name == "year" {
+			return written(get(asTree(row), of.Name))
 		}
 	}
 	return ""

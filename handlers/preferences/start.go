@@ -59,12 +59,12 @@ var steps = []step{
 	{
 		heading: "Comment est votre semaine" + nbsp + "?",
 		fields: []field{
-			{path: []string{"week"}, label: "Semaine", kind: oneOf, wrong: "Choisissez une semaine.", choices: []choice{
-				{"35", "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {"39", "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
-				{"roster", "35" + nbsp + "h, des jours qui varient"}, {"days", "Forfait de 218" + nbsp + "jours par an"}, {weekOther, "Autre"}}},
-			{path: []string{"hours"}, label: "Heures par semaine", kind: duration, wrong: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."},
-			{path: []string{"leave"}, label: "Congés par an", kind: decimal, unit: "jours", wrong: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."},
-			{path: []string{"rtt"}, label: "RTT par an", kind: decimal, unit: "jours", wrong: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."},
+			asked(settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+				{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
+				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: "days", Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}),
+			asked(settings.Key{Name: "hours", Kind: settings.Kind{Form: settings.Duration}, Label: "Heures par semaine", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}),
+			asked(settings.Key{Name: "leave", Kind: settings.Kind{Form: settings.Decimal}, Label: "Congés par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."}),
+			asked(settings.Key{Name: "rtt", Kind: settings.Kind{Form: settings.Decimal}, Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}),
 		},
 		asks: func(b onboarding, name string) bool {
 			if name == "week" || name == "hours" {
@@ -95,11 +95,11 @@ var steps = []step{
 	{
 		heading: "Que conduisez-vous" + nbsp + "?",
 		fields: []field{
-			{path: []string{"power"}, label: "Puissance fiscale", kind: oneOf, help: "P.6 de la carte grise", wrong: "Choisissez sa puissance fiscale.", choices: []choice{
-				{"", "Pas de voiture"}, {"3", "3" + nbsp + "CV ou moins"}, {"4", "4" + nbsp + "CV"}, {"5", "5" + nbsp + "CV"}, {"6", "6" + nbsp + "CV"}, {"7", "7" + nbsp + "CV ou plus"}}},
-			{path: []string{"vehicle"}, label: "Son nom", kind: text, standard: carName, wrong: wrongLabel},
-			{path: []string{"electric"}, label: "Électrique, sans autre moteur", kind: flag, wrong: wrongFlag},
-			{path: []string{"distance"}, label: journeyName + ", un aller", kind: decimal, unit: "km", wrong: wrongDistance},
+			asked(settings.Key{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}}),
+			askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"),
+			askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"),
+			askedAs(settings.Key{Name: "distance", Label: journeyName + ", un aller"}, "journeys", "", "distance_km"),
 		},
 		asks: func(b onboarding, name string) bool {
 			if name == "distance" {
@@ -127,8 +127,8 @@ var steps = []step{
 	{
 		heading: "Depuis quand compter le solde" + nbsp + "?",
 		fields: []field{
-			{path: []string{"from"}, label: "Depuis le", kind: date, help: "un jour prévu où rien n’est saisi manque au solde", wrong: "Écrivez la date où le solde commence, comme 01/01/2026."},
-			{path: []string{"start"}, label: "Solde ce jour-là", kind: duration, wrong: wrongHours},
+			askedAs(settings.Key{Name: "from", Help: "un jour prévu où rien n’est saisi manque au solde"}, "balance", "from"),
+			askedAs(settings.Key{Name: "start"}, "balance", "start"),
 		},
 		asks: func(b onboarding, name string) bool {
 			return !b.inDays() && b.Keeper.File()["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
@@ -144,6 +144,16 @@ var steps = []step{
 				typed: url.Values{"balance.from": {typed.Get("from")}, "balance.start": {typed.Get("start")}}}}, missing
 		},
 	},
+}
+
+// asked is a field of a step alone.
+func asked(key settings.Key) field { return field{Key: key, path: []string{key.Name}} }
+
+// askedAs is a field of a step for a key of the settings, under a name of its own.
+func askedAs(as settings.Key, path ...string) field {
+	of := settings.KeyAt(path...)
+	as.Kind, as.Unit, as.Refusal, as.Label = of.Kind, of.Unit, of.Refusal, cmp.Or(as.Label, of.Label)
+	return asked(as)
 }
 
 // week is the answer of a week, or the field that says too little.
@@ -170,8 +180,8 @@ func (b onboarding) week(chosen, hours string) (of answer, missing string) {
 		return answer{}, "week"
 	}
 	if days != "" {
-		for _, day := range weekdays[:5] {
-			typed.Set(row+day.key(), days)
+		for _, day := range []string{"monday", "tuesday", "wednesday", "thursday", "friday"} {
+			typed.Set(row+day, days)
 		}
 	}
 	return answer{part: "targets", typed: typed, shown: shown}, ""
@@ -210,10 +220,10 @@ func (b onboarding) newID(section, label string) string {
 	return b.Pages.newID(b.now, of, label)
 }
 
-// asked are the fields of a step that are not set.
-func (b onboarding) asked(of step) (fields []field) {
+// open are the fields of a step that are not set.
+func (b onboarding) open(of step) (fields []field) {
 	for _, f := range of.fields {
-		if of.asks(b, f.key()) {
+		if of.asks(b, f.Name) {
 			fields = append(fields, f)
 		}
 	}
@@ -222,7 +232,7 @@ func (b onboarding) asked(of step) (fields []field) {
 
 // next returns the first step from one on that asks for something, or len(steps).
 func (b onboarding) next(from int) int {
-	for from < len(steps) && len(b.asked(steps[from])) == 0 {
+	for from < len(steps) && len(b.open(steps[from])) == 0 {
 		from++
 	}
 	return from
@@ -245,7 +255,7 @@ func (p *Pages) Start(c echo.Context) views.Link {
 	}
 	left := 0
 	for _, of := range steps {
-		if len(b.asked(of)) > 0 {
+		if len(b.open(of)) > 0 {
 			left++
 		}
 	}
@@ -303,9 +313,9 @@ func (b onboarding) render(c echo.Context, status, n int, typed url.Values, mess
 	page.Of = strconv.Itoa(n+1) + " sur " + strconv.Itoa(len(steps))
 	page.Action, page.Version = stepPath(n), views.StampOf(b.now.Stamp())
 	focus := true
-	for _, f := range b.asked(of) {
-		field := f.view(f.key(), "start", typed[f.key()], messages, &focus)
-		if f.key() == "week" {
+	for _, f := range b.open(of) {
+		field := f.view(f.Name, "start", typed[f.Name], messages, &focus)
+		if f.Name == "week" {
 			field.Type = "radios"
 		}
 		page.Fields = append(page.Fields, field)
@@ -380,8 +390,8 @@ type readAnswer struct {
 // after returns the settings with the answer to a step, and the field that it lacks.
 func (b onboarding) after(n int, typed url.Values) (own settings.Tree, readings []readAnswer, missing string) {
 	plain := url.Values{}
-	for _, f := range b.asked(steps[n]) {
-		plain.Set(f.key(), strings.TrimSpace(typed.Get(f.key())))
+	for _, f := range b.open(steps[n]) {
+		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
 	}
 	own = b.now.own
 	answers, missing := steps[n].answers(b, plain)
@@ -429,12 +439,12 @@ func (b onboarding) answeredBefore(c echo.Context, n int, version models.Stamp, 
 }
 
 // refuseStep returns what is said beside the fields of a step, and of what has none.
-func refuseStep(of step, readings []readAnswer, missing string, problems []Problem) (messages map[string]string, details []string) {
+func refuseStep(of step, readings []readAnswer, missing string, problems []settings.Problem) (messages map[string]string, details []string) {
 	messages = map[string]string{}
 	say := func(name string) {
 		for _, f := range of.fields {
-			if f.key() == name {
-				messages[name] = f.wrong
+			if f.Name == name {
+				messages[name] = f.Refusal
 			}
 		}
 	}
@@ -443,7 +453,7 @@ func refuseStep(of step, readings []readAnswer, missing string, problems []Probl
 		placed := false
 		for _, r := range readings {
 			r.messages = map[string]string{}
-			if placed = len(r.refuse(r.part, []Problem{problem})) == 0; !placed {
+			if placed = len(r.refuse(r.part, []settings.Problem{problem})) == 0; !placed {
 				continue
 			}
 			for name := range r.messages {

@@ -52,7 +52,7 @@ func (v pageView) summary(of part) string {
 		}
 	}
 	for _, f := range of.fields {
-		if f.key() == "profile" {
+		if f.Name == "profile" {
 			return lowerFirst(f.words(v.value(f.path...)))
 		}
 	}

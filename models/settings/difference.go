@@ -71,7 +71,7 @@ func flatten(document string) (map[string]leaf, error) {
 
 // flattenValue adds a value; plain is its path without rows.
 func flattenValue(flat map[string]leaf, path, plain []string, value any) {
-	add := func() { flat[keyName(path)] = leaf{path, value} }
+	add := func() { flat[KeyName(path...)] = leaf{path, value} }
 	switch value := value.(type) {
 	case Tree:
 		if len(value) == 0 && (len(path) > 1 || path[0] == "vehicles") { // another empty section says nothing
@@ -82,7 +82,7 @@ func flattenValue(flat map[string]leaf, path, plain []string, value any) {
 		}
 		return
 	case []any:
-		if by := IdentityKeys(plain...); by != nil && isRows(value) {
+		if by := IdentityKeys(plain...); by != nil && len(value) > 0 && areTables(value) {
 			flattenRows(flat, path, plain, value, by)
 			return
 		}
@@ -105,8 +105,9 @@ func flattenRows(flat map[string]leaf, path, plain []string, rows []any, by []st
 	}
 }
 
-// keyName writes a path as TOML does, and the identities of rows in brackets.
-func keyName(path []string) string {
+// KeyName writes a path as TOML does. Rows are counted from 1, as in "bareme[1].year", or have what
+// tells them apart in their brackets.
+func KeyName(path ...string) string {
 	var name strings.Builder
 	for i, part := range path {
 		if identity, row := Number(part); row {
@@ -117,16 +118,12 @@ func keyName(path []string) string {
 		if i > 0 {
 			name.WriteByte('.')
 		}
-		name.WriteString(KeyPart(part))
+		if KeyPart(part) != part { // not bare
+			part = strconv.Quote(part)
+		}
+		name.WriteString(part)
 	}
 	return name.String()
-}
-
-func isRows(values []any) bool {
-	return len(values) > 0 && !slices.ContainsFunc(values, func(value any) bool {
-		_, is := value.(Tree)
-		return !is
-	})
 }
 
 // KeyPart returns a part of a key as TOML writes it.

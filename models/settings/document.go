@@ -56,35 +56,8 @@ func Element(n int) string { return elementMark + strconv.Itoa(n+1) }
 // Number returns the number of an element, counted from 1, of the part of a path that is one.
 func Number(part string) (text string, is bool) { return strings.CutPrefix(part, elementMark) }
 
-// Key joins a path so that ids with dots stay distinct.
-func Key(path ...string) string { return strings.Join(path, "\x00") }
-
-// identities are the keys by which the rows of an array are told apart. A part "*" of a path
-// is any id.
-var identities = []struct {
-	path []string
-	keys []string
-}{
-	{[]string{"targets"}, []string{"from"}},
-	{[]string{"balance", "adjustments"}, []string{"date"}},
-	{[]string{"counters", "*", "adjustments"}, []string{"date"}},
-	{[]string{"journeys", "*", "distances"}, []string{"from"}},
-	{[]string{"pay", "rates"}, []string{"kind", "from"}},
-	{[]string{"telework", "rates"}, []string{"year"}},
-	{[]string{"ten_percent"}, []string{"year"}},
-	{[]string{"bareme"}, []string{"year", "category", "power_cv"}},
-}
-
-// IdentityKeys returns the keys by which the rows of an array are told apart; none of another.
-func IdentityKeys(path ...string) []string {
-	for _, identity := range identities {
-		same := func(part, want string) bool { return part == want || want == "*" }
-		if slices.EqualFunc(path, identity.path, same) {
-			return identity.keys
-		}
-	}
-	return nil
-}
+// Join joins a path so that ids with dots stay distinct.
+func Join(path ...string) string { return strings.Join(path, "\x00") }
 
 // identity returns what tells a row of an array from the others, such as "2026-01-01".
 func identity(row any, keys []string) string {
@@ -98,17 +71,20 @@ func identity(row any, keys []string) string {
 	return strings.Join(parts, " ")
 }
 
-// byID are the sections of which a file and the settings may each have some of the ids.
-var byID = []string{"journeys", "vehicles"}
+// isShared reports whether a file and the settings may each have some of the ids of a section.
+func isShared(section string) bool {
+	key := KeyAt(section)
+	return key != nil && key.Kind.Shared
+}
 
-// Hider returns the path of what in a file stands before a path of the settings: its section or,
-// of [byID], its id; nil if nothing does. A path of the former alone is the file's if it has any.
+// Hider returns the path of what in a file stands before a path of the settings: its section or, of
+// one that is shared, its id; nil if nothing does. A path of the former alone is the file's if it has any.
 func Hider(file Tree, path ...string) []string {
 	value, found := file[path[0]]
 	if !found {
 		return nil
 	}
-	if len(path) == 1 || !slices.Contains(byID, path[0]) {
+	if len(path) == 1 || !isShared(path[0]) {
 		return path[:1]
 	}
 	table, _ := value.(Tree)
@@ -140,7 +116,7 @@ func Divide(file, own Tree) (inForce Tree, hidden []Hidden) {
 		switch {
 		case Hider(file, section) == nil:
 			inForce[section] = own[section]
-		case table == nil || !slices.Contains(byID, section):
+		case table == nil || !isShared(section):
 			hidden = append(hidden, Hidden{[]string{section}, own[section]})
 		default:
 			rest := maps.Clone(table)

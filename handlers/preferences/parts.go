@@ -1,0 +1,153 @@
+package preferences
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"worklog/models"
+	"worklog/models/settings"
+	"worklog/views/french"
+)
+
+const nbsp = french.NBSP
+
+// part is a part of the page: sections of the settings that are sent in one form, or the things
+// of a section, each of which has a form of its own.
+type part struct {
+	id       string
+	title    string
+	what     string // it does to a figure
+	guide    string // page of the guide about it
+	sections []string
+	thing    *thing // nil if the part is one form
+	fields   []field
+}
+
+// thing is what a part has many of, each under an id: its section, and what is said of it.
+type thing struct {
+	section       string
+	another       string // "Nouveau véhicule"
+	used          string // "ont ce véhicule"
+	remove        string // "Supprimer ce véhicule"
+	deleteRefusal string // why the file's own cannot be deleted, or the default of the automation
+}
+
+// field is a key of the settings. The path is from the root, or below the id of a thing, or
+// within a row.
+type field struct {
+	settings.Key
+	path []string
+	row  []field // of a list of rows
+}
+
+// parts are the parts of the page, with every key of the person's sections.
+var parts = withFields([]part{
+	{id: "targets", guide: "heures#les-heures-à-faire", title: "Ma semaine", what: "Les heures à faire, d’une date à la suivante" + nbsp + ": le solde et les heures en plus s’y comparent."},
+	{id: "balance", guide: "heures#lécart-et-le-solde", title: "Solde", what: "Les heures faites moins celles à faire, depuis une date."},
+	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
+		thing: &thing{section: "counters", another: "Nouveau compteur", remove: "Supprimer ce compteur"}},
+	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
+		thing: &thing{section: "vehicles", another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule",
+			deleteRefusal: "La domotique donne ce véhicule aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}},
+	{id: "journeys", guide: "frais-reels#ce-quil-faut", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
+		thing: &thing{section: "journeys", another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet",
+			deleteRefusal: "La domotique donne ce trajet aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}},
+	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.",
+		sections: []string{"meals", "telework", "ten_percent", "bareme"}},
+	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent."},
+	{id: "hours", guide: "nuits#où-elle-compte", title: "Nuit", what: "Les heures de nuit des tableaux et de la paie."},
+	{id: "pay", guide: "paie#la-régler", title: "Paie", what: "Ce que le bulletin d’un mois doit montrer."},
+	{id: "calendar", guide: "heures#les-heures-à-faire", title: "Jours fériés", what: "Un jour férié n’a pas d’heures à faire."},
+	{id: "person", guide: "releve", title: "Sur le relevé", what: "Ce qui est imprimé en tête du relevé d’heures."},
+})
+
+// withFields returns the parts with the keys of their sections: of that of their id, unless they
+// name others.
+func withFields(parts []part) []part {
+	for i := range parts {
+		of := &parts[i]
+		if of.sections == nil {
+			of.sections = []string{of.id}
+		}
+		for _, name := range of.sections {
+			section := settings.KeyAt(name)
+			switch section.Kind.Form {
+			case settings.Rows:
+				of.fields = append(of.fields, fieldOf(*section))
+			case settings.Things:
+				of.fields = append(of.fields, fieldsOf(section.Kind.Keys)...)
+			default:
+				of.fields = append(of.fields, fieldsOf(section.Kind.Keys, name)...)
+			}
+		}
+	}
+	return parts
+}
+
+// fieldsOf are the fields of keys that are below a path.
+func fieldsOf(keys []settings.Key, path ...string) (fields []field) {
+	for _, key := range keys {
+		fields = append(fields, fieldOf(key, path...))
+	}
+	return fields
+}
+
+func fieldOf(key settings.Key, path ...string) field {
+	return field{key, append(slices.Clone(path), key.Name), fieldsOf(key.Kind.Keys)}
+}
+
+// standard is what holds if the field is left empty.
+func (f field) standard() string {
+	return cmp.Or(f.Absent, written(f.Default))
+}
+
+// partOf returns the part of an id.
+func partOf(id string) (part, bool) {
+	at := slices.IndexFunc(parts, func(p part) bool { return p.id == id })
+	if at < 0 {
+		return part{}, false
+	}
+	return parts[at], true
+}
+
+// wordsOfProblem says what is wrong in another part of the page.
+func wordsOfProblem(problem settings.Problem) string {
+	var plain []string
+	for _, step := range problem.Path {
+		if _, row := settings.Number(step); !row {
+			plain = append(plain, step)
+		}
+	}
+	if title, f := describe(plain); f != nil {
+		return title + ", " + lowerFirst(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
+	}
+	if len(problem.Path) == 0 {
+		return "Le fichier de configuration ne va pas avec ce changement."
+	}
+	return strings.Join(plain, ".") + nbsp + ": " + problem.Value
+}
+
+// describe returns the title of a part and the field of a path without rows; nil for a key that
+// the page does not have.
+func describe(path []string) (title string, found *field) {
+	key := settings.KeyAt(path...)
+	if key == nil || key.Kind.Form == settings.Section || key.Kind.Form == settings.Things {
+		return "", nil
+	}
+	for _, p := range parts {
+		if slices.Contains(p.sections, path[0]) {
+			f := fieldOf(*key, path...)
+			return p.title, &f
+		}
+	}
+	return "", nil
+}
+
+// dayTypeChoices are the types of day to choose from.
+func dayTypeChoices() (all []settings.Choice) {
+	for _, dayType := range models.DayTypes {
+		all = append(all, settings.Choice{Value: string(dayType), Label: french.DayTypes[dayType]})
+	}
+	return all
+}

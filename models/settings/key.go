@@ -1,0 +1,91 @@
+package settings
+
+import "slices"
+
+// Key is the declaration of a key: what the file, the page, the history and the commands know of it.
+// Adding one is adding it to a list of keys here, and to the type in which it is read.
+type Key struct {
+	Name     string
+	Kind     Kind
+	Default  any  // as in the file, for a key that is missing; nil if the program has none to write
+	Required bool // in its table
+
+	// What the page says, in French.
+	Label   string
+	Help    string
+	Unit    string
+	Absent  string // what holds if nothing is typed, unless the default says it
+	Refusal string // beside the field, whatever is wrong with it
+}
+
+// Kind is how the value of a key is written, typed and read. Those of values have a place for what
+// is read, and know its bounds.
+type Kind struct {
+	Form     Form
+	Most     int      // characters of a [Line]
+	Choices  []Choice // of [OneOf] and of [OptionalFlag]
+	Keys     []Key    // of a [Section], of each of the [Things], or of a row
+	Identity []string // keys that tell one of the [Rows] from the others
+	Shared   bool     // a file and the settings may each have some of the [Things]
+
+	read  func(value any) (wrong string)            // a value
+	below func(r *reader, path []string, value any) // a table or a list of them; nil if it is missing
+}
+
+// Choice is one of the values that a key can have.
+type Choice struct{ Value, Label string }
+
+// Form is how a value is typed.
+type Form int
+
+// The forms of values, and of what has keys of its own.
+const (
+	Line          Form = iota // a line of text
+	Whole                     // a whole number
+	Decimal                   // a number with a comma
+	Duration                  // "7h30"
+	Date                      // "2026-01-01"
+	MonthDay                  // typed "01/06", stored "06-01"
+	Clock                     // "21:00"
+	OneOf                     // of the choices
+	Flag                      // true if it is checked
+	FlagByDefault             // a flag that is true if it is absent
+	OptionalFlag              // a flag that may be left to the rules
+	DayTypes                  // a set of them
+	CarryOver                 // "none", "all" or a number
+	Numbers                   // three of them
+	Rows                      // a list of tables
+	Section                   // a table
+	Things                    // tables by their ids
+)
+
+// Sections are the person's sections, in the order of the page. They are read by [Read].
+var Sections = new(Personal).sections()
+
+// KeyAt returns the key of a path without rows, in which any id stands for all; nil if there is none.
+func KeyAt(path ...string) *Key {
+	keys := Sections
+	for len(path) > 0 {
+		at := slices.IndexFunc(keys, func(key Key) bool { return key.Name == path[0] })
+		if at < 0 {
+			break
+		}
+		key := &keys[at]
+		if path = path[1:]; len(path) == 0 {
+			return key
+		}
+		if key.Kind.Form == Things {
+			path = path[1:] // the id
+		}
+		keys = key.Kind.Keys
+	}
+	return nil
+}
+
+// IdentityKeys returns the keys by which the rows of a list are told apart; none of anything else.
+func IdentityKeys(path ...string) []string {
+	if key := KeyAt(path...); key != nil {
+		return key.Kind.Identity
+	}
+	return nil
+}

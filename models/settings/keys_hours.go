@@ -1,0 +1,215 @@
+package settings
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+)
+
+// weekdays are the keys of a target and their labels, in the order of [time.Weekday].
+var weekdays = []struct{ key, label string }{
+	{"sunday", "dim."}, {"monday", "lun."}, {"tuesday", "mar."}, {"wednesday", "mer."}, {"thursday", "jeu."}, {"friday", "ven."}, {"saturday", "sam."},
+}
+
+// targets declares [[targets]], which are kept in the order of their dates.
+func (p *Personal) targets() Key {
+	return Key{Name: "targets", Label: "Semaine", Kind: rows(&p.Targets, []string{"from"}, p.target)}
+}
+
+func (p *Personal) target(t *report.Target) ([]Key, func(table)) {
+	var week int64
+	var daysPerYear int
+	keys := []Key{
+		{Name: "from", Kind: date(&t.From), Required: true, Label: "À partir du", Refusal: wrongOnceDate},
+		{Name: "week", Kind: minutes(&week, 0, weekMinutes, `must be a duration of at most 168 hours, such as "35h"`),
+			Label: "Heures par semaine", Refusal: "Écrivez une durée de 168\u00a0h au plus, comme 35h, sans heures par jour."},
+	}
+	for i := range weekdays {
+		day := (i + 1) % len(weekdays) // Monday first
+		keys = append(keys, Key{Name: weekdays[day].key, Kind: minutes(&t.Minutes[day], 0, dayMinutes, `must be a duration of at most 24 hours, such as "7h" or "7h30"`),
+			Label: weekdays[day].label, Refusal: "Écrivez une durée comme 7h ou 7h30, de 24\u00a0h au plus, et seulement pour une semaine décrite jour par jour."})
+	}
+	keys = append(keys, Key{Name: "days_per_year", Kind: days(&daysPerYear, 1, maxYearDays),
+		Label: "ou jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."})
+	return keys, func(of table) {
+		rejectSame(of, p.Targets, func(other report.Target) bool { return other.From == t.From && t.From.Year > 0 }, "from", "must be a date that no other target has")
+		var ways []string // keys that say what is to be worked
+		for _, day := range weekdays {
+			if of.has(day.key) {
+				ways = []string{day.key}
+			}
+		}
+		if of.has("week") {
+			ways = append(ways, "week")
+			*t = report.WeekTarget(t.From, week)
+		}
+		if of.has("days_per_year") {
+			ways = append(ways, "days_per_year")
+			*t = report.DaysTarget(t.From, daysPerYear)
+		}
+		if len(ways) > 1 {
+			of.reject(ways[len(ways)-1], "must not stand beside "+ways[0]+": a target is days of the week, or week, or days_per_year")
+		}
+	}
+}
+
+// balance declares [balance].
+func (p *Personal) balance() Key {
+	const allowed = `must be a duration, such as "12h30" or "-3h"`
+	var from string
+	rules := &report.BalanceRules{}
+	inMinutes := inMinutes(-balanceMinutes, balanceMinutes, allowed)
+	inQuotes := inText(allowed, func(text string) (int64, bool) { minutes, wrong := inMinutes(text); return minutes, wrong == "" })
+	adjustment := func(a *report.BalanceAdjustment) ([]Key, func(table)) {
+		return []Key{
+				{Name: "date", Kind: date(&a.Date), Required: true, Label: "Le", Refusal: "Écrivez une date comme 30/06/2026, pas avant le début du solde."},
+				{Name: "hours", Kind: kind(Duration, &a.Minutes, inMinutes), Required: true, Label: "Heures", Refusal: wrongHours},
+				{Name: "note", Kind: label(&a.Note), Label: "Note", Refusal: wrongLabel},
+			}, func(of table) {
+				if a.Date.Compare(rules.From) < 0 {
+					of.reject("date", "must not be before balance.from, "+rules.From.String())
+				}
+			}
+	}
+	parsed := func() { rules.From, _ = civil.ParseDate(from) }
+	return section("balance", func(of table) {
+		if from == "" && rules.Start == 0 && !rules.RTTConsumes && !rules.CreditWithoutSlots && len(rules.Adjustments) == 0 {
+			return
+		}
+		if rules.From == (civil.Date{}) {
+			of.reject("from", `must be the date on which the balance begins, such as "2026-01-01"`)
+		}
+		slices.SortStableFunc(rules.Adjustments, func(a, b report.BalanceAdjustment) int { return a.Date.Compare(b.Date) })
+		p.Balance = rules
+	},
+		Key{Name: "from", Kind: kind(Date, &from, anyText).then(parsed), Default: "", Label: "Depuis le", Help: "sans date, pas de solde", Refusal: "Écrivez la date où le solde commence, comme 01/01/2026."},
+		Key{Name: "start", Kind: kind(Duration, &rules.Start, inQuotes), Default: "0h", Label: "Solde ce jour-là", Refusal: wrongHours},
+		Key{Name: "rtt_consumes", Kind: flag(&rules.RTTConsumes), Default: false, Label: "Un RTT se prend sur le solde", Refusal: wrongFlag},
+		Key{Name: "credit_without_slots", Kind: flag(&rules.CreditWithoutSlots), Default: false,
+			Label: "Un télétravail ou une formation sans créneaux vaut les heures prévues", Refusal: wrongFlag},
+		Key{Name: "adjustments", Kind: rows(&rules.Adjustments, []string{"date"}, adjustment), Label: "Ajustement", Help: "des heures payées, une correction"})
+}
+
+// counters declares [counters].
+func (p *Personal) counters() Key {
+	return Key{Name: "counters", Kind: things(&p.Counters, counter)}
+}
+
+func counter(id string, c *report.Counter) ([]Key, func(table)) {
+	*c = report.Counter{Name: id, Unit: report.Units[0], PeriodStart: report.YearDay{Month: time.January, Day: 1}, Accrual: report.Accruals[0]}
+	adjustment := func(a *report.Adjustment) ([]Key, func(table)) {
+		return []Key{
+			{Name: "date", Kind: date(&a.Date), Required: true, Label: "Le", Refusal: wrongDate},
+			{Name: "days", Kind: kind(Decimal, &a.Days, halves(-2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5")), Required: true,
+				Label: "Jours", Refusal: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5."},
+			{Name: "note", Kind: label(&a.Note), Label: "Note", Refusal: wrongLabel},
+		}, nil
+	}
+	roundUp := flag(&c.RoundUp)
+	roundUp.Form, roundUp.Choices = OptionalFlag, []Choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}
+	return []Key{
+			{Name: "label", Kind: label(&c.Label), Label: "Nom", Refusal: wrongLabel},
+			{Name: "types", Kind: dayTypes(&c.Types), Required: true, Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour."},
+			{Name: "allowance", Kind: kind(Decimal, &c.Allowance, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")), Required: true,
+				Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."},
+			{Name: "unit", Kind: chosen(&c.Unit, textAmong(report.Units, ""), Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}),
+				Label: "Comptés en", Refusal: "Choisissez jours ouvrés ou jours ouvrables."},
+			{Name: "period_start", Kind: yearDay(&c.PeriodStart), Label: "La période commence le", Absent: "01/01", Refusal: wrongMonthDay},
+			{Name: "accrual", Kind: chosen(&c.Accrual, textAmong(report.Accruals, ""), Choice{"", "dès le début"}, Choice{"monthly", "un douzième par mois"}),
+				Label: "Acquis", Refusal: "Choisissez dès le début ou un douzième par mois."},
+			{Name: "round_up", Kind: roundUp, Label: "Arrondir au jour supérieur", Refusal: wrongFlag},
+			{Name: "carry_over", Kind: carryOver(&c.CarryOver), Label: "Report", Absent: "rien", Help: "rien, tout, ou un nombre de jours",
+				Refusal: "Écrivez rien, tout, ou un nombre de jours, comme 5 ou 2,5."},
+			{Name: "carry_expires", Kind: optionalYearDay(&c.CarryExpires), Label: "À prendre jusqu’au", Help: "comme 31/10", Refusal: wrongMonthDay},
+			{Name: "adjustments", Kind: rows(&c.Adjustments, []string{"date"}, adjustment), Label: "Ajustement"},
+		}, func(of table) {
+			if c.Label == "" {
+				c.Label = id
+			}
+			if strings.TrimSpace(c.Label) == "" {
+				of.reject("label", `must not be blank; without it, or with "", pages show the name`)
+			}
+			if !of.has("round_up") {
+				c.RoundUp = slices.Equal(c.Types, []models.DayType{models.Leave})
+			}
+		}
+}
+
+// night declares [hours].
+func (p *Personal) night() Key {
+	return section("hours", func(of table) {
+		if p.Night.Start == p.Night.End {
+			of.reject("night_end", "must be another time than hours.night_start")
+		}
+	},
+		Key{Name: "night_start", Kind: clock(&p.Night.Start, "21:00"), Default: "21:00", Label: "De", Refusal: wrongClock},
+		Key{Name: "night_end", Kind: clock(&p.Night.End, "21:00"), Default: "06:00", Label: "À",
+			Refusal: "Écrivez une heure de 00:00 à 23:59, comme 06:00, autre que celle du début."})
+}
+
+// rules declares [rules].
+func (p *Personal) rules() Key {
+	keys, check := limits(&p.Limits)
+	return section("rules", check, keys...)
+}
+
+// limits declares thresholds. Those of the profile are there before those that are set.
+func limits(to **report.Limits) ([]Key, func(table)) {
+	limits := &report.Limits{} // the keys are checked without a profile, too
+	var profile report.Profile
+	var atNight bool
+	ofProfile := func() {
+		if of := report.ProfileLimits(profile); of != nil {
+			*limits, *to = *of, limits
+		}
+	}
+	ofNight := func() {
+		if atNight && profile == report.Private {
+			*limits = *report.NightWorkerLimits()
+		}
+	}
+	return []Key{
+			{Name: "profile", Kind: chosen(&profile, textAmong(report.Profiles, ""), Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}).then(ofProfile),
+				Default: string(report.NoProfile), Label: "Profil", Refusal: wrongProfile},
+			{Name: "night_worker", Kind: flag(&atNight).then(ofNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
+				Refusal: "Seul le profil du secteur privé connaît le travail de nuit."},
+			threshold(string(report.DailyRest), "Repos par jour, au moins", &limits.DailyRest, dayMinutes-1), // one of a whole day would leave no time for a shift
+			threshold(string(report.WeeklyRest), "Repos par semaine, au moins", &limits.WeeklyRest, weekMinutes),
+			threshold(string(report.DayMax), "Une journée, au plus", &limits.DayMax, dayMinutes),
+			threshold("day_max_night", "Une nuit, au plus", &limits.DayMaxNight, dayMinutes),
+			threshold(string(report.WeekMax), "Une semaine, au plus", &limits.WeekMax, weekMinutes),
+			threshold(string(report.TwelveWeeks), "En moyenne sur douze semaines, au plus", &limits.TwelveWeeks, weekMinutes),
+			threshold(string(report.Overtime), "Heures supplémentaires dès", &limits.Overtime, weekMinutes),
+			threshold(string(report.Contingent), "Contingent d’heures supplémentaires", &limits.Contingent, maxYearDays*dayMinutes),
+			threshold(string(report.Break), "Pause, au moins", &limits.Break, dayMinutes),
+			threshold("break_after", "Pause après", &limits.BreakAfter, dayMinutes),
+			countedDays(string(report.DaysPerYear), "Jours travaillés par an, au plus", &limits.DaysPerYear, maxYearDays),
+			countedDays(string(report.RestDays), "Jours libres en deux semaines", &limits.RestDays, 14),
+			countedDays(string(report.RestSunday), "dont à la suite, avec un dimanche", &limits.RestSunday, 14),
+		}, func(of table) {
+			if atNight && profile != report.Private && slices.Contains(report.Profiles, profile) {
+				of.reject("night_worker", `must be false, unless profile = "prive"`)
+			}
+		}
+}
+
+// threshold is a duration of [rules], 0 for none.
+func threshold(name, label string, to *int64, most int64) Key {
+	english, french := fmt.Sprint("at most ", most/60), fmt.Sprint(most/60, "\u00a0h au plus")
+	if most%60 > 0 {
+		english, french = fmt.Sprint("less than ", most/60+1), fmt.Sprint("moins de ", most/60+1, "\u00a0h")
+	}
+	return Key{Name: name, Kind: minutes(to, 0, most, "must be a duration of "+english+` hours, such as "11h", or "0h" for no threshold`),
+		Label: label, Absent: "du profil", Refusal: "Écrivez une durée de " + french + ", comme 11h, ou 0h pour aucune."}
+}
+
+// countedDays is a number of days of [rules].
+func countedDays(name, label string, to *int, most int) Key {
+	return Key{Name: name, Kind: days(to, 0, most), Label: label, Absent: "du profil", Refusal: "Écrivez un nombre de jours de 0 à " + strconv.Itoa(most) + "."}
+}

@@ -1,0 +1,334 @@
+package settings
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+)
+
+// decoding reads a value of TOML as a value of a Go type, or says what is wrong with it.
+type decoding[T any] func(value any) (read T, wrong string)
+
+// kind is a kind of values that are stored where it says.
+func kind[T any](form Form, to *T, of decoding[T]) Kind {
+	return Kind{Form: form, read: func(value any) (wrong string) {
+		*to, wrong = of(value)
+		return wrong
+	}}
+}
+
+// then returns the kind with what is done once a value has been read.
+func (k Kind) then(done func()) Kind {
+	read := k.read
+	k.read = func(value any) string {
+		wrong := read(value)
+		done()
+		return wrong
+	}
+	return k
+}
+
+// reading reads what a function makes of a value.
+func reading[T any](allowed string, parse func(any) (T, bool)) decoding[T] {
+	return func(value any) (read T, wrong string) {
+		read, ok := parse(value)
+		if !ok {
+			wrong = allowed
+		}
+		return read, wrong
+	}
+}
+
+// inText reads text in quotes.
+func inText[T any](allowed string, parse func(string) (T, bool)) decoding[T] {
+	return func(value any) (read T, wrong string) {
+		text, ok := value.(string)
+		if !ok && value != nil {
+			return read, "must be text in quotes"
+		}
+		if read, ok = parse(text); !ok {
+			wrong = allowed
+		}
+		return read, wrong
+	}
+}
+
+// anyText is any text.
+var anyText = inText("", func(text string) (string, bool) { return text, true })
+
+// aLine is a short line of text, without the space around it.
+func aLine(to *string) Kind {
+	of := kind(Line, to, inText("must be at most 80 characters of text, without control characters", func(text string) (string, bool) {
+		text = strings.TrimSpace(text)
+		return text, utf8.RuneCountInString(text) <= MaxPerson && utf8.ValidString(text) && !strings.ContainsFunc(text, isHidden)
+	}))
+	of.Most = MaxPerson
+	return of
+}
+
+// isHidden reports whether a character breaks the line, changes the order of its letters or is not
+// seen.
+func isHidden(char rune) bool { return !unicode.IsGraphic(char) }
+
+// label is the label of something, or a note about it: no character breaks its line or changes the
+// order of its letters. Those that join emoji are let through.
+func label(to *string) Kind {
+	of := kind(Line, to, inText("must be at most 100 characters of text, without control characters", func(text string) (string, bool) {
+		return text, utf8.ValidString(text) && utf8.RuneCountInString(text) <= MaxLabel && !strings.ContainsFunc(text, isControl)
+	}))
+	of.Most = MaxLabel
+	return of
+}
+
+// labelOr is a label that stands for another if it is blank.
+func labelOr(to *string, standard string) Kind {
+	*to = standard
+	of := label(to)
+	read := of.read
+	of.read = func(value any) string {
+		if text, is := value.(string); is && strings.TrimSpace(text) == "" {
+			return ""
+		}
+		return read(value)
+	}
+	return of
+}
+
+// aFlag is true or false.
+var aFlag = reading("must be true or false", func(value any) (bool, bool) { flag, ok := value.(bool); return flag, ok })
+
+func flag(to *bool) Kind { return kind(Flag, to, aFlag) }
+
+// Allowed lists the allowed values.
+func Allowed[T ~string](values []T) string {
+	if len(values) == 0 {
+		return "none is defined"
+	}
+	parts := make([]string, len(values))
+	for i, value := range values {
+		parts[i] = strconv.Quote(string(value))
+	}
+	return "allowed: " + strings.Join(parts, ", ")
+}
+
+// among is one of several texts.
+func among[T ~string](to *T, values []T, choices ...Choice) Kind {
+	of := kind(OneOf, to, reading(Allowed(values), func(value any) (T, bool) {
+		text, ok := value.(string)
+		return T(text), ok && slices.Contains(values, T(text))
+	}))
+	of.Choices = choices
+	return of
+}
+
+// textAmong is one of several texts, of which more is said first.
+func textAmong[T ~string](values []T, which string) decoding[T] {
+	return inText(which+Allowed(values), func(text string) (T, bool) { return T(text), slices.Contains(values, T(text)) })
+}
+
+// chosen is a text of which the page offers choices.
+func chosen[T ~string](to *T, of decoding[T], choices ...Choice) Kind {
+	chosen := kind(OneOf, to, of)
+	chosen.Choices = choices
+	return chosen
+}
+
+// aNumber is a whole number within bounds.
+func aNumber(least, most int64, allowed string) decoding[int64] {
+	return reading(allowed, func(value any) (int64, bool) {
+		number, ok := value.(int64)
+		return number, ok && number >= least && number <= most
+	})
+}
+
+func whole[T int | int64](to *T, least, most int64, allowed string) Kind {
+	return kind(Whole, to, func(value any) (T, string) {
+		number, wrong := aNumber(least, most, allowed)(value)
+		return T(number), wrong
+	})
+}
+
+// days is a whole number of days within bounds.
+func days(to *int, least, most int) Kind {
+	return whole(to, int64(least), int64(most), "must be a number of days from "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
+}
+
+// inThousandths is a number, of which thousandths are read.
+func inThousandths(most int64, allowed string) decoding[int64] {
+	return reading(allowed, func(value any) (int64, bool) {
+		number, err := report.Thousandths(numberText(value))
+		return number, err == nil && number <= most
+	})
+}
+
+func thousandths(to *int64, most int64, allowed string) Kind {
+	return kind(Decimal, to, inThousandths(most, allowed))
+}
+
+// cents is an amount in euros.
+func cents(to *int64, most int64, allowed string) Kind {
+	return kind(Decimal, to, reading(allowed, func(value any) (int64, bool) {
+		thousandths, err := report.Thousandths(numberText(value))
+		return thousandths / 10, err == nil && thousandths%10 == 0 && thousandths <= most*10
+	}))
+}
+
+// numberText writes a number as it is in the file: the shortest text of a floating-point
+// number is the one there, up to 15 digits. It is empty for anything else.
+func numberText(value any) string {
+	switch value := value.(type) {
+	case int64:
+		return strconv.FormatInt(value, 10)
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	}
+	return ""
+}
+
+// halves is a number of days in halves, up to a year's.
+func halves(least float64, allowed string) decoding[report.Days] {
+	return reading(allowed, func(value any) (report.Days, bool) {
+		halves := math.NaN()
+		switch value := value.(type) {
+		case int64:
+			halves = 2 * float64(value)
+		case float64:
+			halves = 2 * value
+		}
+		if !(halves >= least && halves <= 2*maxYearDays) || halves != float64(int64(halves)) {
+			return 0, false
+		}
+		return report.Days(halves) * report.HalfDay, true
+	})
+}
+
+// three is a list of numbers, one for each bracket.
+func three(to *[3]int64, of decoding[int64]) Kind {
+	return kind(Numbers, to, func(value any) (numbers [3]int64, wrong string) {
+		list, _ := value.([]any)
+		if len(list) != len(numbers) {
+			_, wrong = of(nil)
+			return numbers, wrong
+		}
+		for i, item := range list {
+			if numbers[i], wrong = of(item); wrong != "" {
+				return numbers, wrong
+			}
+		}
+		return numbers, ""
+	})
+}
+
+// date is one that TOML can write with or without quotes.
+func date(to *civil.Date) Kind {
+	return kind(Date, to, reading(`must be a date, such as "2026-07-01"`, func(value any) (civil.Date, bool) {
+		text, _ := value.(string)
+		if local, ok := value.(toml.LocalDate); ok {
+			text = local.String()
+		}
+		date, err := civil.ParseDate(text)
+		return date, err == nil
+	}))
+}
+
+// durationText matches durations, such as "7h", "7h30" or "-3h".
+var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?)([0-9]{1,6})h([0-5][0-9])?$`) })
+
+// inMinutes is a duration within bounds, in minutes.
+func inMinutes(least, most int64, allowed string) decoding[int64] {
+	return reading(allowed, func(value any) (int64, bool) {
+		text, _ := value.(string)
+		parts := durationText().FindStringSubmatch(text)
+		if parts == nil {
+			return 0, false
+		}
+		hours, _ := strconv.ParseInt(parts[2], 10, 64) // six digits at most
+		rest, _ := strconv.ParseInt("0"+parts[3], 10, 64)
+		minutes := hours*60 + rest
+		if parts[1] != "" {
+			minutes = -minutes
+		}
+		if minutes < least || minutes > most {
+			return 0, false
+		}
+		return minutes, true
+	})
+}
+
+func minutes(to *int64, least, most int64, allowed string) Kind {
+	return kind(Duration, to, inMinutes(least, most, allowed))
+}
+
+// clock is a time of day, such as the example.
+func clock(to *civil.WallTime, example string) Kind { return kind(Clock, to, clockTime(example)) }
+
+func clockTime(example string) decoding[civil.WallTime] {
+	const layout = "15:04"
+	return inText(`must be a time from "00:00" to "23:59", such as "`+example+`"`, func(text string) (civil.WallTime, bool) {
+		parsed, err := time.Parse(layout, text)
+		return civil.WallTime{Hour: parsed.Hour(), Minute: parsed.Minute()}, err == nil && parsed.Format(layout) == text // it takes "9:30" too
+	})
+}
+
+// yearDay is a date of every year, written MM-DD.
+func yearDay(to *report.YearDay) Kind {
+	return kind(MonthDay, to, inText(wrongYearDay, parseYearDay))
+}
+
+const wrongYearDay = `must be a month and a day that every year has, such as "06-01"`
+
+func parseYearDay(text string) (report.YearDay, bool) {
+	date, err := time.Parse(time.DateOnly, "2001-"+text) // no leap year
+	ok := err == nil && len(text) == len("MM-DD") && !strings.ContainsAny(text, " +")
+	return report.YearDay{Month: date.Month(), Day: date.Day()}, ok
+}
+
+// optionalYearDay is one that may be empty.
+func optionalYearDay(to **report.YearDay) Kind {
+	return kind(MonthDay, to, inText(wrongYearDay, func(text string) (*report.YearDay, bool) {
+		if text == "" {
+			return nil, true
+		}
+		day, ok := parseYearDay(text)
+		return &day, ok
+	}))
+}
+
+// dayTypes is a list of day types.
+func dayTypes(to *[]models.DayType) Kind {
+	return kind(DayTypes, to, reading("must be a list of day types, each once; "+Allowed(models.DayTypes), func(value any) (types []models.DayType, ok bool) {
+		items, _ := value.([]any)
+		for _, item := range items {
+			text, _ := item.(string)
+			if dayType := models.DayType(text); dayType.Valid() && !slices.Contains(types, dayType) {
+				types = append(types, dayType)
+			}
+		}
+		return types, len(types) > 0 && len(types) == len(items)
+	}))
+}
+
+// carryOver is what is carried over to the next period.
+func carryOver(to *report.Days) Kind {
+	return kind(CarryOver, to, func(value any) (report.Days, string) {
+		switch value {
+		case "none":
+			return 0, ""
+		case "all":
+			return report.CarryAll, ""
+		}
+		return halves(0, `must be "none", "all" or a number of days, such as 5 or 2.5`)(value)
+	})
+}

@@ -1,0 +1,114 @@
+package settings
+
+import (
+	"slices"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// Personal is what the person's sections say, as those use it who need it.
+type Personal struct {
+	Name, Employer string // on the sheet
+	AlsaceMoselle  bool   // has its public holidays
+	Targets        []report.Target
+	Balance        *report.BalanceRules // nil if there is no balance
+	Counters       []report.Counter
+	Night          report.Night
+	Limits         *report.Limits // nil without a profile
+	Costs          report.CostRules
+	Pay            report.PayRules
+	Journeys       []Journey
+	Vehicles       []Vehicle
+
+	law struct { // the person's own figures of it
+		rows       []report.Row
+		telework   []report.TeleworkRates
+		deductions []report.DeductionLimits
+	}
+}
+
+// Journey is a journey profile of [journeys].
+type Journey struct {
+	report.Journey
+	Metres int64 // without a date
+	Hidden bool
+}
+
+// Vehicle is a vehicle of [vehicles].
+type Vehicle struct {
+	report.Vehicle
+	Type   string
+	Hidden bool // no longer to be chosen
+}
+
+// Motor is the type of the vehicles that a day can have as its motor vehicle.
+const Motor = "moteur"
+
+// Read reads the person's sections of a configuration, whose keys have lines.
+func Read(configuration Tree, line func(path ...string) int) (Personal, Findings) {
+	var p Personal
+	r := &reader{line: line}
+	r.read(nil, configuration, p.sections(), nil)
+	r.Unknown = slices.DeleteFunc(r.Unknown, func(path []string) bool { return len(path) == 1 && slices.Contains(models.MachineSections, path[0]) })
+	slices.SortFunc(p.Targets, func(a, b report.Target) int { return a.From.Compare(b.From) })
+	p.Costs.Law = report.Published().With(p.law.rows, p.law.telework, p.law.deductions)
+	p.Pay.Law = p.Costs.Law
+	for _, journey := range p.Journeys {
+		p.Costs.Journeys = append(p.Costs.Journeys, journey.Journey)
+	}
+	for _, vehicle := range p.Vehicles {
+		p.Costs.Vehicles = append(p.Costs.Vehicles, vehicle.Vehicle)
+	}
+	p.Costs.Carless = configuration["vehicles"] != nil && len(p.Vehicles) == 0
+	return p, r.Findings
+}
+
+func (p *Personal) sections() []Key {
+	return []Key{
+		p.targets(),
+		p.balance(),
+		p.counters(),
+		p.vehicles(),
+		p.journeys(),
+		p.meals(),
+		p.telework(),
+		p.tenPercent(),
+		p.bareme(),
+		p.rules(),
+		p.night(),
+		p.pay(),
+		section("calendar", nil,
+			Key{Name: "alsace_moselle", Kind: flag(&p.AlsaceMoselle), Default: false, Label: "Aussi ceux d’Alsace-Moselle", Refusal: wrongFlag}),
+		section("person", nil,
+			Key{Name: "name", Kind: aLine(&p.Name), Default: "", Label: "Votre nom", Refusal: wrongLine},
+			Key{Name: "employer", Kind: aLine(&p.Employer), Default: "", Label: "Votre employeur", Refusal: wrongLine}),
+	}
+}
+
+// What is said of the formats that many keys have.
+const (
+	wrongDate     = "Écrivez une date du calendrier, comme 01/07/2026."
+	wrongOnceDate = "Écrivez une date comme 01/07/2026, qu’aucune autre ligne n’a."
+	wrongHours    = "Écrivez une durée comme 12h30 ou -3h, de 100\u00a0000\u00a0h au plus."
+	wrongClock    = "Écrivez une heure de 00:00 à 23:59, comme 21:00."
+	wrongYear     = "Écrivez l’année des revenus, comme 2026, qu’aucune autre ligne n’a."
+	wrongLabel    = "Écrivez 100\u00a0caractères au plus, sur une seule ligne, sans caractère invisible."
+	wrongLine     = "Écrivez 80\u00a0caractères au plus, sur une seule ligne, sans caractère invisible."
+	wrongMonthDay = "Écrivez un jour et un mois que chaque année a, comme 01/06."
+	wrongAmount   = "Écrivez un montant en euros de 0 à 100\u00a0000, avec deux décimales au plus."
+	wrongDistance = "Écrivez une distance de 0 à 20\u00a0000\u00a0km, avec trois décimales au plus."
+	wrongCategory = "Choisissez voiture, moto ou cyclomoteur."
+	wrongFlag     = "Choisissez oui ou non."
+	wrongProfile  = "Choisissez l’un de ces profils."
+)
+
+// Bounds of durations, in minutes.
+const (
+	dayMinutes     = 24 * 60
+	weekMinutes    = 7 * dayMinutes
+	balanceMinutes = 100_000 * 60
+)
+
+// maxYearDays is the number of days in a leap year.
+const maxYearDays = 366

@@ -1,0 +1,221 @@
+package settings
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Findings are what was found while a configuration was read.
+type Findings struct {
+	Problems []Problem
+	Warnings []Problem  // whose value is in force
+	Unknown  [][]string // paths of keys that this program does not know
+}
+
+// Problem is what is wrong with a value.
+type Problem struct {
+	Path    []string // rows are as [Element] has them
+	Value   string   // as found; empty if there is none
+	Allowed string   // what is wrong, or allowed instead
+}
+
+// reader reads tables by the declarations of their keys.
+type reader struct {
+	line func(path ...string) int // of the file; 0 for what is not in it
+	Findings
+}
+
+// table is a table as it is read. One that is missing is empty.
+type table struct {
+	*reader
+	path   []string
+	values Tree
+	keys   []Key
+}
+
+// read reads the values of the keys of a table, in their order, then checks them together.
+func (r *reader) read(path []string, values Tree, keys []Key, check func(table)) {
+	t := table{r, path, values, keys}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if t.key(name) == nil {
+			r.Unknown = append(r.Unknown, t.at(name))
+		}
+	}
+	for i := range keys {
+		t.readKey(&keys[i])
+	}
+	if check != nil {
+		check(t)
+	}
+}
+
+func (t table) readKey(key *Key) {
+	value, found := t.values[key.Name]
+	if key.Kind.below != nil {
+		key.Kind.below(t.reader, t.at(key.Name), value)
+		return
+	}
+	if !found && key.Default == nil && !key.Required {
+		return
+	}
+	if !found {
+		value = key.Default
+	}
+	wrong := key.Kind.read(value)
+	if wrong != "" && value == nil {
+		wrong = "is required; " + wrong
+	}
+	if wrong != "" {
+		t.reject(key.Name, wrong)
+	}
+}
+
+// key returns the declaration of a name, or nil.
+func (t table) key(name string) *Key {
+	at := slices.IndexFunc(t.keys, func(key Key) bool { return key.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return &t.keys[at]
+}
+
+func (t table) at(name string) []string { return append(slices.Clone(t.path), name) }
+
+func (t table) has(name string) bool { return t.values[name] != nil }
+
+// reject adds a problem with the value of a key, or with its default.
+func (t table) reject(name, allowed string) {
+	value := t.values[name]
+	if key := t.key(name); value == nil && key != nil {
+		value = key.Default
+	}
+	t.reader.reject(t.at(name), value, allowed)
+}
+
+// rejectSame rejects the value of a key, in a row that is the same as one before it.
+func rejectSame[T any](t table, rows []T, same func(other T) bool, name, allowed string) {
+	if slices.ContainsFunc(rows, same) {
+		t.reject(name, allowed)
+	}
+}
+
+// reject adds a problem. A nil value is a missing one.
+func (r *reader) reject(path []string, value any, allowed string) {
+	problem := Problem{Path: path, Allowed: allowed}
+	if value != nil {
+		problem.Value = Quoted(value)
+	}
+	r.Problems = append(r.Problems, problem)
+}
+
+// section is a table with a name.
+func section(name string, check func(table), keys ...Key) Key {
+	return Key{Name: name, Kind: Kind{Form: Section, Keys: keys, below: func(r *reader, path []string, value any) {
+		values, ok := value.(Tree)
+		if value != nil && !ok {
+			r.reject(path, value, "must be a section, as in ["+KeyName(path...)+"]")
+		}
+		r.read(path, values, keys, check)
+	}}}
+}
+
+// rows is a list of tables, as in [[bareme]], which are told apart by some of their keys. These come
+// first on the page.
+func rows[T any](to *[]T, identity []string, declare func(row *T) ([]Key, func(table))) Kind {
+	keys, _ := declare(new(T))
+	slices.SortStableFunc(keys, func(a, b Key) int {
+		at := func(key Key) uint { return uint(slices.Index(identity, key.Name)) } // the greatest for any other
+		return cmp.Compare(at(a), at(b))
+	})
+	return Kind{Form: Rows, Keys: keys, Identity: identity, below: func(r *reader, path []string, value any) {
+		list, ok := value.([]any)
+		if value != nil && (!ok || !areTables(list)) {
+			r.reject(path, value, "must be a list of tables, as in [["+KeyName(path...)+"]]")
+			return
+		}
+		for i, values := range list {
+			var row T
+			keys, check := declare(&row)
+			r.read(append(slices.Clone(path), Element(i)), values.(Tree), keys, check)
+			*to = append(*to, row)
+		}
+	}}
+}
+
+// things are the tables below the valid ids of a section, in the order of the file. Those of the
+// settings follow.
+func things[T any](to *[]T, declare func(id string, thing *T) ([]Key, func(table))) Kind {
+	keys, _ := declare("", new(T))
+	return Kind{Form: Things, Keys: keys, below: func(r *reader, path []string, value any) {
+		table, ok := value.(Tree)
+		if value != nil && !ok {
+			r.reject(path, value, "must be a section, as in ["+KeyName(path...)+"]")
+		}
+		for _, id := range r.inOrder(path, table) {
+			at := append(slices.Clone(path), id)
+			values, ok := table[id].(Tree)
+			switch {
+			case strings.TrimSpace(id) == "":
+				r.reject(at, nil, "an id must not be blank")
+			case strings.ContainsFunc(id, isControl):
+				r.reject(at, nil, "an id must not have control characters")
+			case !ok:
+				r.reject(at, table[id], "must be a table, as in ["+KeyName(at...)+"]")
+			default:
+				var thing T
+				keys, check := declare(id, &thing)
+				r.read(at, values, keys, check)
+				*to = append(*to, thing)
+			}
+		}
+	}}
+}
+
+// inOrder returns the ids of a section in the order of their lines.
+func (r *reader) inOrder(path []string, table Tree) []string {
+	line := func(id string) uint { return uint(r.line(append(slices.Clone(path), id)...)) - 1 } // the greatest without one
+	return slices.SortedFunc(maps.Keys(table), func(a, b string) int {
+		return cmp.Or(cmp.Compare(line(a), line(b)), strings.Compare(a, b))
+	})
+}
+
+func areTables(values []any) bool {
+	return !slices.ContainsFunc(values, func(value any) bool {
+		_, is := value.(Tree)
+		return !is
+	})
+}
+
+// isControl reports whether a character breaks its line or changes the order of others.
+func isControl(char rune) bool {
+	return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+}
+
+// Quoted formats a value as found.
+func Quoted(value any) string {
+	switch value := value.(type) {
+	case string:
+		return strconv.Quote(value)
+	case []string:
+		return fmt.Sprintf("%q", value)
+	case []any:
+		parts := make([]string, len(value))
+		for i, item := range value {
+			parts[i] = Quoted(item)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case Tree:
+		return "a table"
+	case float64:
+		if text := strconv.FormatFloat(value, 'g', -1, 64); strings.ContainsAny(text, ".eIN") {
+			return text
+		}
+		return fmt.Sprintf("%.1f", value) // 30.0 is not 30
+	}
+	return fmt.Sprint(value)
+}
