@@ -17,10 +17,21 @@ type reading struct {
 	fixed    []string          // what was typed for a key that is set elsewhere by now
 }
 
+// readingOf is a form that says nothing yet of settings.
+func readingOf(own settings.Tree) reading {
+	return reading{own: clone(own).(settings.Tree), places: map[string]string{}, messages: map[string]string{}}
+}
+
+// put sets what was typed in the field of a name.
+func (r reading) put(name string, value any, path ...string) {
+	set(r.own, value, path...)
+	r.places[settings.Join(path...)] = name
+}
+
 // read returns what a form says of a part, or of a thing of it. What the file has stays; so do the
 // keys that no field has.
 func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper) reading {
-	r := reading{own: clone(own).(settings.Tree), places: map[string]string{}, messages: map[string]string{}}
+	r := readingOf(own)
 	file := keeper.File()
 	for _, f := range p.fields {
 		at, name := p.at(id, f), p.name(f)
@@ -34,8 +45,7 @@ func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper
 			r.readRows(f, at, name, typed)
 			continue
 		}
-		set(r.own, f.value(typed[name]), at...)
-		r.places[settings.Join(at...)] = name
+		r.put(name, f.value(typed[name]), at...)
 	}
 	if p.thing != nil && get(r.own, p.thing.section, id) == nil && settings.Hider(file, p.thing.section, id) == nil {
 		set(r.own, settings.Tree{"label": ""}, p.thing.section, id) // it is still there
@@ -89,9 +99,14 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 	set(r.own, list, at...)
 }
 
-// refuse puts the messages of problems beside their fields, and returns what is said of those
-// that have no field in this form.
-func (r reading) refuse(p part, problems []settings.Problem) (elsewhere []string) {
+// refuse puts the messages of problems beside their fields, and of those that lack a value. It
+// returns what is said of problems that have no field in this form.
+func (r reading) refuse(p part, problems []settings.Problem, missing ...string) (elsewhere []string) {
+	for _, name := range missing {
+		if f := p.fieldNamed(name); f != nil {
+			r.messages[name] = f.Refusal
+		}
+	}
 	for _, problem := range problems {
 		name, f := "", (*field)(nil)
 		for end := len(problem.Path); end > 0 && name == ""; end-- {

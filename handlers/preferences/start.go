@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,17 +31,9 @@ type step struct {
 	heading string
 	fields  []field
 	asks    func(b onboarding, name string) bool
-	filled  func(b onboarding) url.Values // what stands in the fields at first
-	// answers also returns the field that was left empty and may not be, or ""
-	answers func(b onboarding, typed url.Values) (answers []answer, missing string)
-}
-
-// answer is what was typed for a part of the settings, or for a thing of it.
-type answer struct {
-	part  string
-	id    string            // of a thing; without one, there is none: its section is stored empty
-	typed url.Values        // by the names of the part's fields
-	shown map[string]string // the names of the step's fields by those; "" for any other
+	filled  url.Values // what stands in the fields at first
+	// answer puts what was typed, and returns the field that was left empty and may not be, or ""
+	answer func(b onboarding, r reading, typed url.Values) (missing string)
 }
 
 // onboarding is what is set while the questions are answered.
@@ -55,6 +48,11 @@ const (
 	carName     = "Voiture"
 )
 
+var balanceFields = []field{
+	askedAs(settings.Key{Name: "from", Help: "un jour prévu où rien n’est saisi manque au solde"}, "balance", "from"),
+	askedAs(settings.Key{Name: "start"}, "balance", "start"),
+}
+
 var steps = []step{
 	{
 		heading: "Comment est votre semaine" + nbsp + "?",
@@ -62,9 +60,9 @@ var steps = []step{
 			asked(settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
 				{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
 				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: "days", Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}),
-			asked(settings.Key{Name: "hours", Kind: settings.Kind{Form: settings.Duration}, Label: "Heures par semaine", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}),
-			asked(settings.Key{Name: "leave", Kind: settings.Kind{Form: settings.Decimal}, Label: "Congés par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."}),
-			asked(settings.Key{Name: "rtt", Kind: settings.Kind{Form: settings.Decimal}, Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}),
+			askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"),
+			askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"),
+			askedAs(settings.Key{Name: "rtt", Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}, "counters", "", "allowance"),
 		},
 		asks: func(b onboarding, name string) bool {
 			if name == "week" || name == "hours" {
@@ -72,24 +70,15 @@ var steps = []step{
 			}
 			return b.none("counters")
 		},
-		filled: func(onboarding) url.Values { return url.Values{"week": {"35"}, "leave": {"25"}} },
-		answers: func(b onboarding, typed url.Values) (answers []answer, missing string) {
-			if week := typed.Get("week"); b.none("targets") && week != "" {
-				var of answer
-				if of, missing = b.week(week, typed.Get("hours")); missing == "" {
-					answers = append(answers, of)
-				}
+		filled: url.Values{"week": {"35"}, "leave": {"25"}},
+		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
+			if days := typed.Get("leave"); days != "" {
+				r.put("leave", settings.Tree{"label": "Congés", "types": []any{"CONGE"}, "allowance": number(days), "period_start": "06-01"}, "counters", b.newID("counters", "Congés"))
 			}
-			if !b.none("counters") {
-				return answers, missing
+			if days := typed.Get("rtt"); days != "" {
+				r.put("rtt", settings.Tree{"label": "RTT", "types": []any{"RTT"}, "allowance": number(days)}, "counters", b.newID("counters", "RTT"))
 			}
-			for _, counter := range []struct{ name, label, dayType, begins string }{{"leave", "Congés", "CONGE", "01/06"}, {"rtt", "RTT", "RTT", ""}} {
-				if days := typed.Get(counter.name); days != "" {
-					answers = append(answers, answer{part: "counters", id: b.newID("counters", counter.label), shown: map[string]string{"": counter.name}, typed: url.Values{
-						"counters.label": {counter.label}, "counters.types": {counter.dayType}, "counters.allowance": {days}, "counters.period_start": {counter.begins}}})
-				}
-			}
-			return answers, missing
+			return b.week(r, typed.Get("week"), typed.Get("hours"))
 		},
 	},
 	{
@@ -107,41 +96,31 @@ var steps = []step{
 			}
 			return b.none("vehicles")
 		},
-		filled: func(onboarding) url.Values { return nil },
-		answers: func(b onboarding, typed url.Values) (answers []answer, missing string) {
-			if b.none("vehicles") && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "" {
-				answers = append(answers, b.car(typed))
-				if typed.Get("power") == "" {
-					missing = "power"
-				}
-			} else if b.none("vehicles") {
-				answers = append(answers, answer{part: "vehicles"})
+		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
+			if distance := typed.Get("distance"); distance != "" {
+				r.put("distance", settings.Tree{"label": journeyName, "distance_km": number(distance)}, "journeys", b.newID("journeys", journeyName))
 			}
-			if distance := typed.Get("distance"); b.none("journeys") && distance != "" {
-				answers = append(answers, answer{part: "journeys", id: b.newID("journeys", journeyName), shown: map[string]string{"": "distance"},
-					typed: url.Values{"journeys.label": {journeyName}, "journeys.distance_km": {distance}}})
+			if !typed.Has("power") {
+				return ""
 			}
-			return answers, missing
+			return b.car(r, typed)
 		},
 	},
 	{
 		heading: "Depuis quand compter le solde" + nbsp + "?",
-		fields: []field{
-			askedAs(settings.Key{Name: "from", Help: "un jour prévu où rien n’est saisi manque au solde"}, "balance", "from"),
-			askedAs(settings.Key{Name: "start"}, "balance", "start"),
-		},
+		fields:  balanceFields,
 		asks: func(b onboarding, name string) bool {
 			return !b.inDays() && b.Keeper.File()["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
 		},
-		filled: func(b onboarding) url.Values {
-			return url.Values{"from": {b.Today().String()}, "start": {"0h"}}
-		},
-		answers: func(b onboarding, typed url.Values) (answers []answer, missing string) {
+		filled: url.Values{"from": {""}, "start": {"0h"}}, // from today
+		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
+			for _, f := range balanceFields {
+				r.put(f.Name, f.value(typed[f.Name]), "balance", f.Name)
+			}
 			if typed.Get("from") == "" {
 				missing = "from"
 			}
-			return []answer{{part: "balance", shown: map[string]string{"": "from", "balance.start": "start"},
-				typed: url.Values{"balance.from": {typed.Get("from")}, "balance.start": {typed.Get("start")}}}}, missing
+			return missing
 		},
 	},
 }
@@ -152,50 +131,64 @@ func asked(key settings.Key) field { return field{Key: key, path: []string{key.N
 // askedAs is a field of a step for a key of the settings, under a name of its own.
 func askedAs(as settings.Key, path ...string) field {
 	of := settings.KeyAt(path...)
-	as.Kind, as.Unit, as.Refusal, as.Label = of.Kind, of.Unit, of.Refusal, cmp.Or(as.Label, of.Label)
+	as.Kind, as.Unit, as.Refusal, as.Label = of.Kind, cmp.Or(as.Unit, of.Unit), cmp.Or(as.Refusal, of.Refusal), cmp.Or(as.Label, of.Label)
 	return asked(as)
 }
 
-// week is the answer of a week, or the field that says too little.
-func (b onboarding) week(chosen, hours string) (of answer, missing string) {
-	const row = "targets.0."
-	typed := url.Values{row + "from": {civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}}
-	shown := map[string]string{"": "week"}
-	days := ""
+// week puts a week from this year on, or returns the field that says too little.
+func (b onboarding) week(r reading, chosen, hours string) (missing string) {
+	row := settings.Tree{"from": civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}
+	day := ""
 	switch chosen {
+	case "": // there is one
+		return ""
 	case "35":
-		days = "7h"
+		day = "7h"
 	case "39":
-		days = "7h48"
+		day = "7h48"
 	case "roster":
-		typed.Set(row+"week", "35h")
+		row["week"] = "35h"
 	case "days":
-		typed.Set(row+"days_per_year", "218")
+		row["days_per_year"] = int64(218)
 	case weekOther:
-		shown[row+"week"] = "hours"
-		if typed.Set(row+"week", hours); hours == "" {
-			return answer{}, "hours"
+		if hours == "" {
+			return "hours"
 		}
+		row["week"] = durationTyped(hours)
+		r.places[settings.Join("targets", settings.Element(0), "week")] = "hours"
 	default:
-		return answer{}, "week"
+		return "week"
 	}
-	if days != "" {
-		for _, day := range []string{"monday", "tuesday", "wednesday", "thursday", "friday"} {
-			typed.Set(row+day, days)
+	for _, name := range []string{"monday", "tuesday", "wednesday", "thursday", "friday"} {
+		if day != "" {
+			row[name] = day
 		}
 	}
-	return answer{part: "targets", typed: typed, shown: shown}, ""
+	r.put("week", []any{row}, "targets")
+	return ""
 }
 
-// car is the answer of a car.
-func (b onboarding) car(typed url.Values) answer {
-	name := cmp.Or(typed.Get("vehicle"), carName)
-	of := answer{part: "vehicles", id: b.newID("vehicles", name), shown: map[string]string{"": "power", "vehicles.label": "vehicle"},
-		typed: url.Values{"vehicles.power_cv": {typed.Get("power")}, "vehicles.label": {name}, "vehicles.type": {"moteur"}, "vehicles.category": {"voiture"}}}
-	if typed.Get("electric") != "" {
-		of.typed.Set("vehicles.electric", "true")
+// car puts a car, or that there is none, or returns the field that says too little.
+func (b onboarding) car(r reading, typed url.Values) (missing string) {
+	power, name, electric := typed.Get("power"), typed.Get("vehicle"), typed.Get("electric")
+	if power+name+electric == "" {
+		r.put("power", settings.Tree{}, "vehicles")
+		return ""
 	}
-	return of
+	name = cmp.Or(name, carName)
+	car := settings.Tree{"label": name, "type": settings.Motor, "category": "voiture"}
+	if power == "" {
+		missing = "power"
+	} else {
+		car["power_cv"] = number(power)
+	}
+	if electric != "" {
+		car["electric"] = true
+	}
+	id := b.newID("vehicles", name)
+	r.put("power", car, "vehicles", id)
+	r.places[settings.Join("vehicles", id, "label")] = "vehicle"
+	return missing
 }
 
 // none reports whether nothing of a section is set.
@@ -302,7 +295,11 @@ func (p *Pages) begin(c echo.Context) error {
 	case b.next(n) != n || !c.QueryParams().Has("step"):
 		return b.onward(c, n)
 	}
-	return b.render(c, http.StatusOK, n, steps[n].filled(b), nil, views.Start{})
+	filled := maps.Clone(steps[n].filled)
+	if filled.Has("from") {
+		filled.Set("from", b.Today().String())
+	}
+	return b.render(c, http.StatusOK, n, filled, nil, views.Start{})
 }
 
 // render shows a step with what stands in its fields; page has what is said above them.
@@ -352,17 +349,17 @@ func (p *Pages) answer(c echo.Context) error {
 	if !version.Is(b.now.ID, b.now.MadeAt) {
 		return b.answeredBefore(c, n, version, typed)
 	}
-	after, readings, missing := b.after(n, typed)
-	effect, problems := p.Keeper.With(after)
+	r, missing := b.after(n, typed)
+	effect, problems := p.Keeper.With(r.own)
 	if len(problems) > 0 || missing != "" {
-		messages, details := refuseStep(steps[n], readings, missing, problems)
-		return b.render(c, http.StatusUnprocessableEntity, n, typed, messages,
+		details := r.refuse(part{fields: steps[n].fields}, problems, missing)
+		return b.render(c, http.StatusUnprocessableEntity, n, typed, r.messages,
 			views.Start{Alert: "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué.", Details: details})
 	}
 	if shown, err := p.preview(c, stepPath(n), effect, typed); shown || err != nil {
 		return err
 	}
-	document, err := settings.Text(after)
+	document, err := settings.Text(r.own)
 	if err != nil {
 		return err
 	}
@@ -376,40 +373,18 @@ func (p *Pages) answer(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	b.now.own = after
+	b.now.own = r.own
 	return b.onward(c, n+1)
 }
 
-// readAnswer is an answer as its part has read it.
-type readAnswer struct {
-	answer
-	part part
-	reading
-}
-
 // after returns the settings with the answer to a step, and the field that it lacks.
-func (b onboarding) after(n int, typed url.Values) (own settings.Tree, readings []readAnswer, missing string) {
+func (b onboarding) after(n int, typed url.Values) (r reading, missing string) {
 	plain := url.Values{}
 	for _, f := range b.open(steps[n]) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
 	}
-	own = b.now.own
-	answers, missing := steps[n].answers(b, plain)
-	for _, a := range answers {
-		of, _ := partOf(a.part)
-		if of.thing != nil && a.id == "" {
-			own = clone(own).(settings.Tree)
-			own[a.part] = settings.Tree{}
-			continue
-		}
-		all := of.typedOf(own, a.id)
-		for name, texts := range a.typed {
-			all[name] = texts
-		}
-		r := of.read(own, a.id, all, b.Keeper)
-		own, readings = r.own, append(readings, readAnswer{a, of, r})
-	}
-	return own, readings, missing
+	r = readingOf(b.now.own)
+	return r, steps[n].answer(b, r, plain)
 }
 
 // answeredBefore refuses the answer to a step whose form is based on settings that are not those
@@ -426,8 +401,8 @@ func (b onboarding) answeredBefore(c echo.Context, n int, version models.Stamp, 
 	if then.err != nil {
 		return settings.ErrChanged
 	}
-	after, _, missing := onboarding{b.Pages, then}.after(n, typed)
-	sent, err := settings.Text(after)
+	r, missing := onboarding{b.Pages, then}.after(n, typed)
+	sent, err := settings.Text(r.own)
 	is, errNow := settings.Text(b.now.own)
 	if err != nil || errNow != nil {
 		return errors.Join(err, errNow)
@@ -436,40 +411,6 @@ func (b onboarding) answeredBefore(c echo.Context, n int, version models.Stamp, 
 		return settings.ErrChanged
 	}
 	return b.onward(c, n+1)
-}
-
-// refuseStep returns what is said beside the fields of a step, and of what has none.
-func refuseStep(of step, readings []readAnswer, missing string, problems []settings.Problem) (messages map[string]string, details []string) {
-	messages = map[string]string{}
-	say := func(name string) {
-		for _, f := range of.fields {
-			if f.Name == name {
-				messages[name] = f.Refusal
-			}
-		}
-	}
-	say(missing)
-	for _, problem := range problems {
-		placed := false
-		for _, r := range readings {
-			r.messages = map[string]string{}
-			if placed = len(r.refuse(r.part, []settings.Problem{problem})) == 0; !placed {
-				continue
-			}
-			for name := range r.messages {
-				shown, known := r.shown[name]
-				if !known {
-					shown = r.shown[""]
-				}
-				say(shown)
-			}
-			break
-		}
-		if !placed {
-			details = append(details, wordsOfProblem(problem))
-		}
-	}
-	return messages, details
 }
 
 // showStepBefore shows a step that was sent when the session had ended.
