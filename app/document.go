@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 
+	"worklog/models"
 	"worklog/models/settings"
 )
 
@@ -21,9 +21,6 @@ type document struct {
 	file  string // name as given
 	root  map[string]any
 	lines map[string]int // by settings.Join
-	// starts are the offsets of the lines. The parser's own Shape would count lines
-	// from the top for every key.
-	starts []int
 	// alone are the file's values, if settings stand beside them in root.
 	alone settings.Tree
 	// secrets are those that the environment lacks, by their variables; see [LoadHomeAssistant].
@@ -51,7 +48,7 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 	if byteOrderMarked(content) {
 		return nil, &Problem{Source: file, Line: 1, Allowed: "begins with a byte order mark: save it as UTF-8 without BOM"}
 	}
-	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}, starts: []int{0}}
+	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}}
 	if err := toml.Unmarshal(content, &doc.root); err != nil {
 		problem := Problem{Source: file, Allowed: strings.TrimPrefix(err.Error(), "toml: ")}
 		var decode *toml.DecodeError
@@ -61,31 +58,15 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 		}
 		return nil, &problem
 	}
+	starts := []int{0} // of the lines; the parser's own Shape would count them from the top for every key
 	for offset, char := range content {
 		if char == '\n' {
-			doc.starts = append(doc.starts, offset+1)
+			starts = append(starts, offset+1)
 		}
 	}
-	var parser unstable.Parser
-	parser.Reset(content)
-	var table []string
-	elements := map[string]int{} // of the arrays of tables so far
-	for parser.NextExpression() {
-		expression := parser.Expression()
-		switch expression.Kind {
-		case unstable.KeyValue:
-			doc.index(table, expression)
-		case unstable.ArrayTable:
-			line := doc.lineAt(int(firstKey(expression).Raw.Offset))
-			table = doc.mark(nil, expression)
-			name := settings.Join(table...)
-			table = append(table, settings.Element(elements[name]))
-			doc.lines[settings.Join(table...)] = line
-			elements[name]++
-		default:
-			table = doc.mark(nil, expression)
-		}
-	}
+	models.EachTOMLKey(content, func(n int) string { return settings.Element(n - 1) }, func(path []string, offset int) {
+		doc.lines[settings.Join(path...)] = sort.SearchInts(starts, offset+1)
+	})
 	return doc, nil
 }
 
@@ -99,54 +80,6 @@ func byteOrderMarked(text []byte) bool {
 	}
 	return false
 }
-
-// firstKey returns the first part of an expression's key.
-func firstKey(expression *unstable.Node) *unstable.Node {
-	keys := expression.Key()
-	keys.Next()
-	return keys.Node()
-}
-
-// index records the line of a key and of the keys in its value.
-func (d *document) index(table []string, pair *unstable.Node) {
-	d.indexValue(d.mark(table, pair), pair.Value())
-}
-
-// indexValue records the lines of the keys in an inline table, or in those of an
-// array.
-func (d *document) indexValue(path []string, value *unstable.Node) {
-	switch value.Kind {
-	case unstable.InlineTable:
-		for children := value.Children(); children.Next(); {
-			d.index(path, children.Node())
-		}
-	case unstable.Array:
-		n := 0
-		for children := value.Children(); children.Next(); n++ {
-			if children.Node().Kind != unstable.InlineTable {
-				continue
-			}
-			item := append(path[:len(path):len(path)], settings.Element(n))
-			d.lines[settings.Join(item...)] = d.line(path...) // unless its keys say more
-			d.indexValue(item, children.Node())
-		}
-	}
-}
-
-// mark records the line of a key in the table and returns the key's full path.
-func (d *document) mark(table []string, node *unstable.Node) []string {
-	path := append([]string(nil), table...)
-	for keys := node.Key(); keys.Next(); {
-		path = append(path, string(keys.Node().Data))
-		if _, known := d.lines[settings.Join(path...)]; !known {
-			d.lines[settings.Join(path...)] = d.lineAt(int(keys.Node().Raw.Offset))
-		}
-	}
-	return path
-}
-
-// lineAt returns the line of an offset.
-func (d *document) lineAt(offset int) int { return sort.SearchInts(d.starts, offset+1) }
 
 // line returns the line of a key, or 0.
 func (d *document) line(path ...string) int { return d.lines[settings.Join(path...)] }

@@ -2,6 +2,7 @@ package models
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -26,34 +27,31 @@ var ErrSettingsOutsized = errors.New("has more than 1,000 keys in a table, 200 r
 // MeasureSettings returns [ErrSettingsOutsized] for TOML beyond the limits, or its syntax error. It
 // takes time in proportion to the text, unlike decoding it: no expression is compared with another.
 func MeasureSettings(text string) error {
-	m := measure{ids: map[key]int{}, keys: []int{0}, rows: map[int]*list{}}
-	var parser unstable.Parser
-	parser.Reset([]byte(text))
-	table := node{}
-	for parser.NextExpression() {
-		expression := parser.Expression()
-		switch expression.Kind {
-		case unstable.KeyValue:
-			m.pair(table, expression)
-		case unstable.ArrayTable:
-			table = m.row(m.path(node{}, expression.Key()))
-		default:
-			table = m.path(node{}, expression.Key())
-			m.contain(table)
-		}
-		if m.outsized {
-			return ErrSettingsOutsized
-		}
+	w := newTOMLWalk([]byte(text))
+	if w.walk(); w.outsized {
+		return ErrSettingsOutsized
 	}
-	return parser.Error()
+	return w.parser.Error()
 }
 
-// measure counts what the tables and lists of a document have.
-type measure struct {
+// EachTOMLKey calls a function with the path of each key and each row of TOML that has no syntax
+// error, and where it first stands in the text. The parts of rows, counted from 1, are what row says.
+func EachTOMLKey(text []byte, row func(n int) string, found func(path []string, offset int)) {
+	w := newTOMLWalk(text)
+	w.row, w.found = row, found
+	w.walk()
+}
+
+// tomlWalk goes through the keys of a document, and counts what its tables and lists have.
+type tomlWalk struct {
+	parser   unstable.Parser
 	ids      map[key]int
-	keys     []int         // of each table, by its id; the root's is 0
+	nodes    []node        // by their ids; the root's is 0
 	rows     map[int]*list // by the id of a list
 	outsized bool
+
+	row   func(n int) string
+	found func(path []string, offset int) // nil if the document is measured
 }
 
 // key is a name in a table.
@@ -62,81 +60,120 @@ type key struct {
 	name  string
 }
 
-// list has the number of rows of a list of tables, and the last of them.
-type list struct {
-	count int
-	last  node
-}
+// list has the number of rows of a list of tables, and the id of the last of them.
+type list struct{ count, last int }
 
 // node is a value, a table or a list, at a depth.
-type node struct{ id, depth int }
+type node struct {
+	depth, keys int
+	path        []string // nil if the document is measured
+	offset      int
+}
+
+func newTOMLWalk(text []byte) *tomlWalk {
+	w := &tomlWalk{ids: map[key]int{}, nodes: []node{{}}, rows: map[int]*list{}}
+	w.parser.Reset(text)
+	return w
+}
+
+func (w *tomlWalk) walk() {
+	table := 0
+	for !w.outsized && w.parser.NextExpression() {
+		expression := w.parser.Expression()
+		switch expression.Kind {
+		case unstable.KeyValue:
+			w.pair(table, expression)
+		case unstable.ArrayTable:
+			table = w.newRow(w.path(0, expression.Key()), firstKey(expression))
+		default:
+			table = w.path(0, expression.Key())
+			w.contain(table)
+		}
+	}
+}
+
+// firstKey returns where the first part of an expression's key stands.
+func firstKey(expression *unstable.Node) int {
+	keys := expression.Key()
+	keys.Next()
+	return int(keys.Node().Raw.Offset)
+}
 
 // path returns the node at a key, whose parts but the last are tables, or the last rows of lists.
-func (m *measure) path(at node, parts unstable.Iterator) node {
-	for !m.outsized && parts.Next() {
-		if list := m.rows[at.id]; list != nil {
+func (w *tomlWalk) path(at int, parts unstable.Iterator) int {
+	for !w.outsized && parts.Next() {
+		if list := w.rows[at]; list != nil {
 			at = list.last
 		}
-		m.contain(at)
-		name := key{at.id, string(parts.Node().Data)}
-		id, known := m.ids[name]
+		w.contain(at)
+		name := key{at, string(parts.Node().Data)}
+		id, known := w.ids[name]
 		if !known {
-			id = m.add()
-			m.ids[name] = id
-			m.keys[at.id]++
-			m.limit(m.keys[at.id], maxKeys)
+			id = w.add(at, name.name, int(parts.Node().Raw.Offset))
+			w.ids[name] = id
+			w.nodes[at].keys++
+			w.limit(w.nodes[at].keys, maxKeys)
 		}
-		at = node{id, at.depth + 1}
+		at = id
 	}
 	return at
 }
 
-// row returns a new row of a list.
-func (m *measure) row(of node) node {
-	m.contain(of)
-	if m.rows[of.id] == nil {
-		m.rows[of.id] = &list{}
+// newRow returns a new row of a list.
+func (w *tomlWalk) newRow(of, offset int) int {
+	w.contain(of)
+	if w.rows[of] == nil {
+		w.rows[of] = &list{}
 	}
-	rows := m.rows[of.id]
+	rows := w.rows[of]
 	rows.count++
-	rows.last = node{m.add(), of.depth + 1}
-	m.limit(rows.count, MaxRows)
-	m.contain(rows.last)
+	name := ""
+	if w.row != nil {
+		name = w.row(rows.count)
+	}
+	rows.last = w.add(of, name, offset)
+	w.limit(rows.count, MaxRows)
+	w.contain(rows.last)
 	return rows.last
 }
 
-func (m *measure) pair(table node, pair *unstable.Node) {
-	m.value(m.path(table, pair.Key()), pair.Value())
+func (w *tomlWalk) pair(table int, pair *unstable.Node) {
+	w.value(w.path(table, pair.Key()), pair.Value())
 }
 
-func (m *measure) value(at node, value *unstable.Node) {
+func (w *tomlWalk) value(at int, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.InlineTable:
-		m.contain(at)
+		w.contain(at)
 		for pairs := value.Children(); pairs.Next(); {
-			m.pair(at, pairs.Node())
+			w.pair(at, pairs.Node())
 		}
 	case unstable.Array:
-		m.contain(at)
+		w.contain(at)
 		for elements := value.Children(); elements.Next(); {
 			switch element := elements.Node(); element.Kind {
 			case unstable.InlineTable:
-				m.value(m.row(at), element)
+				w.value(w.newRow(at, w.nodes[at].offset), element)
 			case unstable.Array:
-				m.value(node{m.add(), at.depth + 1}, element)
+				w.value(w.add(at, "", w.nodes[at].offset), element)
 			}
 		}
 	}
 }
 
-// add returns the id of another node.
-func (m *measure) add() int {
-	m.limit(len(m.keys), maxParts)
-	m.keys = append(m.keys, 0)
-	return len(m.keys) - 1
+// add returns the id of another node below one.
+func (w *tomlWalk) add(below int, name string, offset int) int {
+	w.limit(len(w.nodes), maxParts)
+	added := node{depth: w.nodes[below].depth + 1, offset: offset}
+	if w.found != nil {
+		added.path = append(slices.Clone(w.nodes[below].path), name)
+		w.found(added.path, offset)
+	}
+	w.nodes = append(w.nodes, added)
+	return len(w.nodes) - 1
 }
 
 // contain notes that there is a table or a list at a node.
-func (m *measure) contain(at node) { m.limit(at.depth, maxDepth) }
+func (w *tomlWalk) contain(at int) { w.limit(w.nodes[at].depth, maxDepth) }
 
-func (m *measure) limit(count, most int) { m.outsized = m.outsized || count > most }
+func (w *tomlWalk) limit(count, most int) { w.outsized = w.outsized || w.found == nil && count > most }

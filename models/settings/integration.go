@@ -28,9 +28,9 @@ func ReadIntegration(values Tree, journeys, motorVehicles []string) (Integration
 			zone, err := civil.LoadZone(name)
 			return zone, err == nil
 		}))},
-		{Name: "default_day_type", Kind: chosen(&i.Defaults.DayType, textAmong(models.DayTypes, ""))},
-		{Name: "default_journey_profile_id", Kind: chosen(&i.Defaults.JourneyProfileID, textAmong(journeys, "ids of [journeys]; "))},
-		{Name: "default_motor_vehicle_id", Kind: chosen(&i.Defaults.MotorVehicleID, textAmong(motorVehicles, `ids of [vehicles] whose type is "moteur"; `))},
+		{Name: "default_day_type", Kind: among(&i.Defaults.DayType, models.DayTypes, "").inQuotes()},
+		{Name: "default_journey_profile_id", Kind: among(&i.Defaults.JourneyProfileID, journeys, "ids of [journeys]; ").inQuotes()},
+		{Name: "default_motor_vehicle_id", Kind: among(&i.Defaults.MotorVehicleID, motorVehicles, `ids of [vehicles] whose type is "moteur"; `).inQuotes()},
 		{Name: "silent_after", Kind: clock(&silentAfter, "10:30").then(func() { i.SilentAfter = &silentAfter })},
 		section("owntracks", func(of table) {
 			if of.values != nil && !of.has("region") {

@@ -38,9 +38,9 @@ func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
 	deductible.Form = FlagByDefault
 	return []Key{
 		{Name: "label", Kind: labelOr(&v.Label, id), Label: "Nom", Refusal: wrongLabel},
-		{Name: "type", Kind: chosen(&v.Type, anyText, Choice{"", "—"}, Choice{Motor, "À moteur"}, Choice{"cycle", "Cycle"}),
+		{Name: "type", Kind: kind(OneOf, &v.Type, anyText).offering(Choice{"", "—"}, Choice{Motor, "À moteur"}, Choice{"cycle", "Cycle"}),
 			Label: "Sorte", Help: "seul un véhicule à moteur se choisit dans une journée", Refusal: "Choisissez une sorte de véhicule."},
-		{Name: "category", Kind: among(&v.Category, report.Categories, categories...), Label: "Catégorie", Refusal: wrongCategory},
+		{Name: "category", Kind: among(&v.Category, report.Categories, "").offering(categories...), Label: "Catégorie", Refusal: wrongCategory},
 		{Name: "power_cv", Kind: whole(&v.Power, 1, maxPower, "must be the number of fiscal horsepower (CV), from 1 to 500"),
 			Label: "Puissance fiscale", Unit: "CV", Help: "P.6 de la carte grise", Refusal: "Écrivez la puissance fiscale, de 1 à 500\u00a0CV."},
 		{Name: "electric", Kind: flag(&v.Electric), Label: "Électrique, sans autre moteur", Refusal: wrongFlag},
@@ -142,6 +142,12 @@ func (p *Personal) tenPercent() Key {
 
 // bareme declares [[bareme]].
 func (p *Personal) bareme() Key {
+	rate := func(to *int64) Kind {
+		return thousandths(to, maxRate, "must be three numbers of euros for a kilometre from 0 to 10, with three decimals at most")
+	}
+	constant := func(to *int64) Kind {
+		return whole(to, 0, maxConstant, "must be three whole numbers of euros from 0 to 100000")
+	}
 	row := func(r *report.Row) ([]Key, func(table)) {
 		power := func(value any) string { // the category was read before it
 			number, _ := value.(int64)
@@ -156,14 +162,14 @@ func (p *Personal) bareme() Key {
 			return ""
 		}
 		return []Key{
-				{Name: "category", Kind: among(&r.Category, report.Categories, categories...), Required: true, Label: "Catégorie", Refusal: wrongCategory},
+				{Name: "category", Kind: among(&r.Category, report.Categories, "").offering(categories...), Required: true, Label: "Catégorie", Refusal: wrongCategory},
 				{Name: "year", Kind: incomeYear(&r.Year), Required: true, Label: "Année",
 					Refusal: "Écrivez l’année des revenus, comme 2026\u00a0; une autre ligne n’a pas la même, avec la même catégorie et la même puissance."},
 				{Name: "power_cv", Kind: Kind{Form: Whole, read: power}, Required: true,
 					Label: "Dès", Unit: "CV", Refusal: "Écrivez 3, 4, 5, 6 ou 7 pour une voiture, 1, 3 ou 6 pour une moto, rien pour un cyclomoteur."},
-				{Name: "rates", Kind: three(&r.Rates, inThousandths(maxRate, "must be three numbers of euros for a kilometre from 0 to 10, with three decimals at most")), Required: true,
+				{Name: "rates", Kind: three(&r.Rates, rate), Required: true,
 					Label: "Taux", Help: "0,636 ; 0,357 ; 0,427", Refusal: "Écrivez trois taux de 0 à 10\u00a0€ par kilomètre, comme 0,636 ; 0,357 ; 0,427."},
-				{Name: "constants", Kind: three(&r.Constants, aNumber(0, maxConstant, "must be three whole numbers of euros from 0 to 100000")), Required: true,
+				{Name: "constants", Kind: three(&r.Constants, constant), Required: true,
 					Label: "Constantes", Help: "0 ; 1395 ; 0", Refusal: "Écrivez trois nombres entiers d’euros de 0 à 100\u00a0000, comme 0 ; 1395 ; 0."},
 			}, func(of table) {
 				same := func(other report.Row) bool {
@@ -183,7 +189,7 @@ func (p *Personal) pay() Key {
 	rate := func(r *report.PayRate) ([]Key, func(table)) {
 		return []Key{
 				{Name: "from", Kind: date(&r.From), Required: true, Label: "À partir du", Refusal: "Écrivez une date comme 01/01/2026, qu’aucun autre montant de cette sorte n’a."},
-				{Name: "kind", Kind: among(&r.Kind, report.PayKinds, Choice{"", "—"}, Choice{"night", "une heure de nuit"}, Choice{"sunday", "une heure du dimanche"},
+				{Name: "kind", Kind: among(&r.Kind, report.PayKinds, "").offering(Choice{"", "—"}, Choice{"night", "une heure de nuit"}, Choice{"sunday", "une heure du dimanche"},
 					Choice{"holiday", "une heure de jour férié"}, Choice{"overtime_25", "une heure supplémentaire à 25\u00a0%"}, Choice{"overtime_50", "une heure supplémentaire à 50\u00a0%"},
 					Choice{"complementary_10", "une heure complémentaire à 10\u00a0%"}, Choice{"complementary_25", "une heure complémentaire à 25\u00a0%"},
 					Choice{"call_out", "une heure d’intervention"}, Choice{"telework", "un jour de télétravail"}, Choice{"meal", "un repas"}),
@@ -204,7 +210,7 @@ func (p *Personal) pay() Key {
 		}
 		slices.SortStableFunc(p.Pay.Rates, func(a, b report.PayRate) int { return a.From.Compare(b.From) })
 	},
-		Key{Name: "profile", Kind: chosen(&profile, textAmong([]report.Profile{"", report.Hospital}, ""), Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
+		Key{Name: "profile", Kind: among(&profile, []report.Profile{"", report.Hospital}, "").inQuotes().offering(Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
 			Default: "", Label: "Payé comme", Refusal: wrongProfile},
 		Key{Name: "annual_base", Kind: thousandths(&p.Pay.AnnualBase, maxAnnualBase, "must be a number of euros a year from 0 to 1000000, with three decimals at most"), Default: int64(0),
 			Label: "Traitement et indemnité de résidence d’un an", Unit: "€", Refusal: "Écrivez un montant de 0 à 1\u00a0000\u00a0000\u00a0€, avec trois décimales au plus."},

@@ -61,15 +61,15 @@ func (p *Personal) target(t *report.Target) ([]Key, func(table)) {
 
 // balance declares [balance].
 func (p *Personal) balance() Key {
-	const allowed = `must be a duration, such as "12h30" or "-3h"`
 	var from string
 	rules := &report.BalanceRules{}
-	inMinutes := inMinutes(-balanceMinutes, balanceMinutes, allowed)
-	inQuotes := inText(allowed, func(text string) (int64, bool) { minutes, wrong := inMinutes(text); return minutes, wrong == "" })
+	hours := func(to *int64) Kind {
+		return minutes(to, -balanceMinutes, balanceMinutes, `must be a duration, such as "12h30" or "-3h"`)
+	}
 	adjustment := func(a *report.BalanceAdjustment) ([]Key, func(table)) {
 		return []Key{
 				{Name: "date", Kind: date(&a.Date), Required: true, Label: "Le", Refusal: "Écrivez une date comme 30/06/2026, pas avant le début du solde."},
-				{Name: "hours", Kind: kind(Duration, &a.Minutes, inMinutes), Required: true, Label: "Heures", Refusal: wrongHours},
+				{Name: "hours", Kind: hours(&a.Minutes), Required: true, Label: "Heures", Refusal: wrongHours},
 				{Name: "note", Kind: label(&a.Note), Label: "Note", Refusal: wrongLabel},
 			}, func(of table) {
 				if a.Date.Compare(rules.From) < 0 {
@@ -89,7 +89,7 @@ func (p *Personal) balance() Key {
 		p.Balance = rules
 	},
 		Key{Name: "from", Kind: kind(Date, &from, anyText).then(parsed), Default: "", Label: "Depuis le", Help: "sans date, pas de solde", Refusal: "Écrivez la date où le solde commence, comme 01/01/2026."},
-		Key{Name: "start", Kind: kind(Duration, &rules.Start, inQuotes), Default: "0h", Label: "Solde ce jour-là", Refusal: wrongHours},
+		Key{Name: "start", Kind: hours(&rules.Start).inQuotes(), Default: "0h", Label: "Solde ce jour-là", Refusal: wrongHours},
 		Key{Name: "rtt_consumes", Kind: flag(&rules.RTTConsumes), Default: false, Label: "Un RTT se prend sur le solde", Refusal: wrongFlag},
 		Key{Name: "credit_without_slots", Kind: flag(&rules.CreditWithoutSlots), Default: false,
 			Label: "Un télétravail ou une formation sans créneaux vaut les heures prévues", Refusal: wrongFlag},
@@ -118,10 +118,10 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 			{Name: "types", Kind: dayTypes(&c.Types), Required: true, Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour."},
 			{Name: "allowance", Kind: kind(Decimal, &c.Allowance, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")), Required: true,
 				Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."},
-			{Name: "unit", Kind: chosen(&c.Unit, textAmong(report.Units, ""), Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}),
+			{Name: "unit", Kind: among(&c.Unit, report.Units, "").inQuotes().offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}),
 				Label: "Comptés en", Refusal: "Choisissez jours ouvrés ou jours ouvrables."},
 			{Name: "period_start", Kind: yearDay(&c.PeriodStart), Label: "La période commence le", Absent: "01/01", Refusal: wrongMonthDay},
-			{Name: "accrual", Kind: chosen(&c.Accrual, textAmong(report.Accruals, ""), Choice{"", "dès le début"}, Choice{"monthly", "un douzième par mois"}),
+			{Name: "accrual", Kind: among(&c.Accrual, report.Accruals, "").inQuotes().offering(Choice{"", "dès le début"}, Choice{"monthly", "un douzième par mois"}),
 				Label: "Acquis", Refusal: "Choisissez dès le début ou un douzième par mois."},
 			{Name: "round_up", Kind: roundUp, Label: "Arrondir au jour supérieur", Refusal: wrongFlag},
 			{Name: "carry_over", Kind: carryOver(&c.CarryOver), Label: "Report", Absent: "rien", Help: "rien, tout, ou un nombre de jours",
@@ -175,7 +175,7 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 		}
 	}
 	return []Key{
-			{Name: "profile", Kind: chosen(&profile, textAmong(report.Profiles, ""), Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}).then(ofProfile),
+			{Name: "profile", Kind: among(&profile, report.Profiles, "").inQuotes().offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}).then(ofProfile),
 				Default: string(report.NoProfile), Label: "Profil", Refusal: wrongProfile},
 			{Name: "night_worker", Kind: flag(&atNight).then(ofNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
 				Refusal: "Seul le profil du secteur privé connaît le travail de nuit."},

@@ -123,41 +123,38 @@ func Allowed[T ~string](values []T) string {
 	return "allowed: " + strings.Join(parts, ", ")
 }
 
-// among is one of several texts.
-func among[T ~string](to *T, values []T, choices ...Choice) Kind {
-	of := kind(OneOf, to, reading(Allowed(values), func(value any) (T, bool) {
+// among is one of several texts, of which more is said first.
+func among[T ~string](to *T, values []T, which string) Kind {
+	return kind(OneOf, to, reading(which+Allowed(values), func(value any) (T, bool) {
 		text, ok := value.(string)
 		return T(text), ok && slices.Contains(values, T(text))
 	}))
-	of.Choices = choices
-	return of
 }
 
-// textAmong is one of several texts, of which more is said first.
-func textAmong[T ~string](values []T, which string) decoding[T] {
-	return inText(which+Allowed(values), func(text string) (T, bool) { return T(text), slices.Contains(values, T(text)) })
+// offering returns the kind with choices on the page.
+func (k Kind) offering(choices ...Choice) Kind {
+	k.Choices = choices
+	return k
 }
 
-// chosen is a text of which the page offers choices.
-func chosen[T ~string](to *T, of decoding[T], choices ...Choice) Kind {
-	chosen := kind(OneOf, to, of)
-	chosen.Choices = choices
-	return chosen
+// inQuotes returns the kind for values of which it is said first that they are text.
+func (k Kind) inQuotes() Kind {
+	read := k.read
+	k.read = func(value any) string {
+		if _, is := value.(string); !is && value != nil {
+			return "must be text in quotes"
+		}
+		return read(value)
+	}
+	return k
 }
 
-// aNumber is a whole number within bounds.
-func aNumber(least, most int64, allowed string) decoding[int64] {
-	return reading(allowed, func(value any) (int64, bool) {
-		number, ok := value.(int64)
-		return number, ok && number >= least && number <= most
-	})
-}
-
+// whole is a whole number within bounds.
 func whole[T int | int64](to *T, least, most int64, allowed string) Kind {
-	return kind(Whole, to, func(value any) (T, string) {
-		number, wrong := aNumber(least, most, allowed)(value)
-		return T(number), wrong
-	})
+	return kind(Whole, to, reading(allowed, func(value any) (T, bool) {
+		number, ok := value.(int64)
+		return T(number), ok && number >= least && number <= most
+	}))
 }
 
 // days is a whole number of days within bounds.
@@ -165,16 +162,12 @@ func days(to *int, least, most int) Kind {
 	return whole(to, int64(least), int64(most), "must be a number of days from "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
 }
 
-// inThousandths is a number, of which thousandths are read.
-func inThousandths(most int64, allowed string) decoding[int64] {
-	return reading(allowed, func(value any) (int64, bool) {
+// thousandths is a number, of which thousandths are read.
+func thousandths(to *int64, most int64, allowed string) Kind {
+	return kind(Decimal, to, reading(allowed, func(value any) (int64, bool) {
 		number, err := report.Thousandths(numberText(value))
 		return number, err == nil && number <= most
-	})
-}
-
-func thousandths(to *int64, most int64, allowed string) Kind {
-	return kind(Decimal, to, inThousandths(most, allowed))
+	}))
 }
 
 // cents is an amount in euros.
@@ -215,20 +208,17 @@ func halves(least float64, allowed string) decoding[report.Days] {
 }
 
 // three is a list of numbers, one for each bracket.
-func three(to *[3]int64, of decoding[int64]) Kind {
-	return kind(Numbers, to, func(value any) (numbers [3]int64, wrong string) {
+func three(to *[3]int64, each func(to *int64) Kind) Kind {
+	return Kind{Form: Numbers, read: func(value any) (wrong string) {
 		list, _ := value.([]any)
-		if len(list) != len(numbers) {
-			_, wrong = of(nil)
-			return numbers, wrong
+		if len(list) != len(to) {
+			return each(new(int64)).read(nil)
 		}
-		for i, item := range list {
-			if numbers[i], wrong = of(item); wrong != "" {
-				return numbers, wrong
-			}
+		for i := 0; i < len(list) && wrong == ""; i++ {
+			wrong = each(&to[i]).read(list[i])
 		}
-		return numbers, ""
-	})
+		return wrong
+	}}
 }
 
 // date is one that TOML can write with or without quotes.
@@ -246,9 +236,9 @@ func date(to *civil.Date) Kind {
 // durationText matches durations, such as "7h", "7h30" or "-3h".
 var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?)([0-9]{1,6})h([0-5][0-9])?$`) })
 
-// inMinutes is a duration within bounds, in minutes.
-func inMinutes(least, most int64, allowed string) decoding[int64] {
-	return reading(allowed, func(value any) (int64, bool) {
+// minutes is a duration within bounds.
+func minutes(to *int64, least, most int64, allowed string) Kind {
+	return kind(Duration, to, reading(allowed, func(value any) (int64, bool) {
 		text, _ := value.(string)
 		parts := durationText().FindStringSubmatch(text)
 		if parts == nil {
@@ -264,22 +254,16 @@ func inMinutes(least, most int64, allowed string) decoding[int64] {
 			return 0, false
 		}
 		return minutes, true
-	})
-}
-
-func minutes(to *int64, least, most int64, allowed string) Kind {
-	return kind(Duration, to, inMinutes(least, most, allowed))
+	}))
 }
 
 // clock is a time of day, such as the example.
-func clock(to *civil.WallTime, example string) Kind { return kind(Clock, to, clockTime(example)) }
-
-func clockTime(example string) decoding[civil.WallTime] {
+func clock(to *civil.WallTime, example string) Kind {
 	const layout = "15:04"
-	return inText(`must be a time from "00:00" to "23:59", such as "`+example+`"`, func(text string) (civil.WallTime, bool) {
+	return kind(Clock, to, inText(`must be a time from "00:00" to "23:59", such as "`+example+`"`, func(text string) (civil.WallTime, bool) {
 		parsed, err := time.Parse(layout, text)
 		return civil.WallTime{Hour: parsed.Hour(), Minute: parsed.Minute()}, err == nil && parsed.Format(layout) == text // it takes "9:30" too
-	})
+	}))
 }
 
 // yearDay is a date of every year, written MM-DD.
