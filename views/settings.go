@@ -7,8 +7,8 @@ type Settings struct {
 	Frame
 	Alert    string
 	Details  []string // of the alert
-	Sound    *SettingsReturn
-	Fault    string // what is stored cannot be in force
+	Fault    string   // what is stored cannot be in force
+	Sound    string   // the version to go back to then; empty if there is none
 	Parts    []SettingsPart
 	Unknown  []string // keys that this version does not know
 	Versions []SettingsVersion
@@ -16,7 +16,7 @@ type Settings struct {
 	Version  Stamp // newest one, on which the forms are based
 }
 
-// SettingsPart is a part of the page: a form, or one for each thing.
+// SettingsPart is a part of the page: a form, or parts with one.
 type SettingsPart struct {
 	ID      string
 	Title   string
@@ -25,8 +25,8 @@ type SettingsPart struct {
 	Summary string
 	Open    bool
 	Fixed   []SettingsFixed
-	Form    *SettingsForm // nil if all of it is fixed
-	Things  []SettingsThing
+	Form    *SettingsForm   // nil if all of it is fixed
+	Things  []SettingsPart  // counters, vehicles or journeys, without a title of their own
 	Hidden  []SettingsFixed // what is stored of what is fixed
 }
 
@@ -35,15 +35,6 @@ type SettingsFixed struct {
 	Key   string // in the file
 	Place string
 	Facts []SettingsFact
-}
-
-// SettingsThing is a counter, a vehicle or a journey.
-type SettingsThing struct {
-	ID      string
-	Summary string
-	Open    bool
-	Fixed   []SettingsFixed
-	Form    *SettingsForm // nil if it is fixed
 }
 
 // SettingsForm is a form of settings.
@@ -103,12 +94,6 @@ type SettingsVersion struct {
 	Who     string
 	Changed []string
 	Label   string // of the button
-}
-
-// SettingsReturn is the way back to a version.
-type SettingsReturn struct {
-	Version Stamp
-	State   string
 }
 
 // SettingsPreview is what a change would do to figures of the past.

@@ -73,8 +73,8 @@ func SettingsPage(page Settings) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if page.Sound != nil {
-					templ_7745c5c3_Err = settingsReturn(page.Action, page.Sound.State, page.Sound.Version, "Revenir au dernier état lisible", "Revenir au dernier état lisible").Render(ctx, templ_7745c5c3_Buffer)
+				if page.Sound != "" {
+					templ_7745c5c3_Err = settingsReturn(page.Action, page.Sound, page.Version, "Revenir au dernier état lisible", "Revenir au dernier état lisible").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

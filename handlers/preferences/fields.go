@@ -49,12 +49,12 @@ func (f field) value(typed []string) any {
 		}
 		return nil
 	case settings.DayTypes:
+		if len(typed) == 0 {
+			return nil
+		}
 		var types []any
 		for _, dayType := range typed {
 			types = append(types, dayType)
-		}
-		if len(types) == 0 {
-			return nil
 		}
 		return types
 	}
@@ -105,12 +105,7 @@ func (f field) typed(value any) []string {
 		}
 		return nil
 	case settings.DayTypes:
-		var all []string
-		list, _ := value.([]any)
-		for _, item := range list {
-			all = append(all, written(item))
-		}
-		return all
+		return allWritten(value)
 	case settings.MonthDay:
 		month, day, found := strings.Cut(written(value), "-")
 		if found {
@@ -124,12 +119,7 @@ func (f field) typed(value any) []string {
 			return nil
 		}
 	case settings.Numbers:
-		var all []string
-		list, _ := value.([]any)
-		for _, item := range list {
-			all = append(all, written(item))
-		}
-		return []string{strings.Join(all, " ; ")}
+		return []string{strings.Join(allWritten(value), " ; ")}
 	}
 	return []string{written(value)}
 }
@@ -174,6 +164,15 @@ func (f field) words(value any) string {
 		shown += french.NBSP + f.Unit
 	}
 	return shown
+}
+
+// allWritten writes the values of a list as they are typed.
+func allWritten(list any) (all []string) {
+	values, _ := list.([]any)
+	for _, value := range values {
+		all = append(all, written(value))
+	}
+	return all
 }
 
 // written writes a value of TOML as it is typed: a number with a comma.

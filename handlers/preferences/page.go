@@ -108,12 +108,12 @@ func (v pageView) part(of part) views.SettingsPart {
 		return view
 	}
 	for _, id := range v.ids(of.thing.section) {
-		thing := views.SettingsThing{ID: anchorOf(of, id), Summary: v.thingSummary(of, id), Fixed: v.fixed(of, id), Form: v.formOf(of, id)}
+		thing := views.SettingsPart{ID: anchorOf(of, id), Summary: v.thingSummary(of, id), Fixed: v.fixed(of, id), Form: v.formOf(of, id)}
 		thing.Open = v.open == thing.ID
 		view.Things = append(view.Things, thing)
 	}
 	if form := v.formOf(of, ""); form != nil {
-		another := views.SettingsThing{ID: of.id + "-new", Summary: of.thing.another, Form: form}
+		another := views.SettingsPart{ID: of.id + "-new", Summary: of.thing.another, Form: form}
 		another.Open = v.open == another.ID || view.Open && len(view.Things) == 0
 		view.Things = append(view.Things, another)
 	}

@@ -63,12 +63,8 @@ func (p *Pages) taken(ctx context.Context, document string) (effect Effect, refu
 	if len(refusal) > 0 {
 		return Effect{}, refusal, nil
 	}
-	form := &sent{}
-	if err := p.inUse(ctx, form, effect); err != nil {
-		return Effect{}, nil, err
-	}
-	if form.refusal != "" {
-		return Effect{}, []string{"Des journées d’ici ont un trajet ou un véhicule qu’ils n’ont pas."}, nil
+	if used, err := p.inUse(ctx, effect); used != "" || err != nil {
+		return Effect{}, []string{"Des journées d’ici ont un trajet ou un véhicule qu’ils n’ont pas."}, err
 	}
 	return effect, nil, nil
 }

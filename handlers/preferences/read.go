@@ -13,13 +13,14 @@ import (
 type reading struct {
 	own      settings.Tree     // with what was typed in place of what there was
 	places   map[string]string // names of fields, by the [settings.Join] of their paths in own
+	refusals map[string]string // by the names of fields
 	messages map[string]string // by the names of fields
 	fixed    []string          // what was typed for a key that is set elsewhere by now
 }
 
 // readingOf is a form that says nothing yet of settings.
 func readingOf(own settings.Tree) reading {
-	return reading{own: clone(own).(settings.Tree), places: map[string]string{}, messages: map[string]string{}}
+	return reading{own: clone(own).(settings.Tree), places: map[string]string{}, refusals: map[string]string{}, messages: map[string]string{}}
 }
 
 // put sets what was typed in the field of a name.
@@ -46,6 +47,7 @@ func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper
 			continue
 		}
 		r.put(name, f.value(typed[name]), at...)
+		r.refusals[name] = f.Refusal
 	}
 	if p.thing != nil && get(r.own, p.thing.section, id) == nil && settings.Hider(file, p.thing.section, id) == nil {
 		set(r.own, settings.Tree{"label": ""}, p.thing.section, id) // it is still there
@@ -85,6 +87,7 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 			empty = empty && (value == nil || of.Kind.Form == settings.OneOf)
 			set(row, value, of.Name)
 			r.places[settings.Join(append(slices.Clone(place), of.Name)...)] = prefix + of.Name
+			r.refusals[prefix+of.Name] = of.Refusal
 		}
 		if empty {
 			continue
@@ -99,51 +102,21 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 	set(r.own, list, at...)
 }
 
-// refuse puts the messages of problems beside their fields, and of those that lack a value. It
-// returns what is said of problems that have no field in this form.
-func (r reading) refuse(p part, problems []settings.Problem, missing ...string) (elsewhere []string) {
-	for _, name := range missing {
-		if f := p.fieldNamed(name); f != nil {
-			r.messages[name] = f.Refusal
-		}
-	}
+// refuse puts the messages of problems beside their fields, and returns what is said of those
+// that have no field in this form.
+func (r reading) refuse(problems []settings.Problem) (elsewhere []string) {
 	for _, problem := range problems {
-		name, f := "", (*field)(nil)
+		name := ""
 		for end := len(problem.Path); end > 0 && name == ""; end-- {
 			name = r.places[settings.Join(problem.Path[:end]...)]
 		}
-		if name != "" {
-			f = p.fieldNamed(name)
-		}
-		if f == nil {
+		if name == "" {
 			elsewhere = append(elsewhere, wordsOfProblem(problem))
-			continue
-		}
-		if r.messages[name] == "" {
-			r.messages[name] = f.Refusal
+		} else if r.messages[name] == "" {
+			r.messages[name] = r.refusals[name]
 		}
 	}
 	return elsewhere
-}
-
-// fieldNamed returns the field of a name in a form, or nil.
-func (p part) fieldNamed(name string) *field {
-	for i, f := range p.fields {
-		if p.name(f) == name {
-			return &p.fields[i]
-		}
-		rest, below := strings.CutPrefix(name, p.name(f)+".")
-		if f.Kind.Form != settings.Rows || !below {
-			continue
-		}
-		_, key, _ := strings.Cut(rest, ".")
-		for j, of := range f.row {
-			if of.Name == key {
-				return &f.row[j]
-			}
-		}
-	}
-	return nil
 }
 
 // typedOf returns what a form of what is stored has in its fields.

@@ -96,11 +96,11 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 		return p.refused(c, http.StatusUnprocessableEntity, now, form)
 	}
 	effect, problems := p.Keeper.With(after)
-	form.details = form.refuse(of, problems)
+	form.details = form.refuse(problems)
 	if len(form.messages) > 0 || len(problems) > 0 {
 		return p.refused(c, http.StatusUnprocessableEntity, now, form)
 	}
-	if err := p.inUse(ctx, form, effect); err != nil {
+	if form.refusal, err = p.inUse(ctx, effect); err != nil {
 		return err
 	}
 	if form.refusal != "" {
@@ -183,22 +183,21 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 	return form.own
 }
 
-// inUse rejects removing a journey or a vehicle that days still use. It is asked again
+// inUse returns why a journey or a vehicle that days still use is not removed. It is asked again
 // as the form is stored.
-func (p *Pages) inUse(ctx context.Context, form *sent, effect Effect) error {
+func (p *Pages) inUse(ctx context.Context, effect Effect) (refusal string, err error) {
 	for _, of := range []struct{ section, id string }{{"journeys", p.Rules.Defaults.JourneyProfileID}, {"vehicles", p.Rules.Defaults.MotorVehicleID}} {
 		known := map[string][]string{"journeys": effect.Rules.Journeys, "vehicles": effect.Rules.Vehicles}
 		if of.id != "" && !slices.Contains(known[of.section], of.id) {
 			part, _ := partOf(of.section)
-			form.refusal = part.thing.deleteRefusal
-			return nil
+			return part.thing.deleteRefusal, nil
 		}
 	}
-	err := p.Store.RequireUsed(ctx, p.Rules, effect.Rules)
+	err = p.Store.RequireUsed(ctx, p.Rules, effect.Rules)
 	if used := models.InUseError(nil); errors.As(err, &used) {
-		form.refusal, err = usedWords(used[0]), nil
+		return usedWords(used[0]), nil
 	}
-	return err
+	return "", err
 }
 
 // newID returns an id made of a label, for a new thing beside the settings of a version: nothing

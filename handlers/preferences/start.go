@@ -352,7 +352,10 @@ func (p *Pages) answer(c echo.Context) error {
 	r, missing := b.after(n, typed)
 	effect, problems := p.Keeper.With(r.own)
 	if len(problems) > 0 || missing != "" {
-		details := r.refuse(part{fields: steps[n].fields}, problems, missing)
+		details := r.refuse(problems)
+		if missing != "" {
+			r.messages[missing] = r.refusals[missing]
+		}
 		return b.render(c, http.StatusUnprocessableEntity, n, typed, r.messages,
 			views.Start{Alert: "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué.", Details: details})
 	}
@@ -380,10 +383,11 @@ func (p *Pages) answer(c echo.Context) error {
 // after returns the settings with the answer to a step, and the field that it lacks.
 func (b onboarding) after(n int, typed url.Values) (r reading, missing string) {
 	plain := url.Values{}
+	r = readingOf(b.now.own)
 	for _, f := range b.open(steps[n]) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
+		r.refusals[f.Name] = f.Refusal
 	}
-	r = readingOf(b.now.own)
 	return r, steps[n].answer(b, r, plain)
 }
 

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -105,12 +106,8 @@ func (p *Pages) find(ctx context.Context, id int64) (*settings.Version, error) {
 // put makes a document that was in force before the one in force, and returns the stamp of its
 // version. It asks of its effect what is asked of a form's.
 func (p *Pages) put(ctx context.Context, now stored, document string, effect Effect) (models.Stamp, error) {
-	form := &sent{}
-	if err := p.inUse(ctx, form, effect); err != nil {
-		return models.Stamp{}, err
-	}
-	if form.refusal != "" {
-		return models.Stamp{}, errInUse
+	if used, err := p.inUse(ctx, effect); used != "" || err != nil {
+		return models.Stamp{}, cmp.Or(err, errInUse)
 	}
 	return p.store(ctx, now, document, effect)
 }
@@ -125,16 +122,14 @@ func (p *Pages) try(document string) (effect Effect, sound bool) {
 	return effect, len(problems) == 0
 }
 
-// lastSound is the way back to the newest of the versions before that can be in force, or to none.
-func (p *Pages) lastSound(versions []settings.Version) *views.SettingsReturn {
-	back := &views.SettingsReturn{Version: views.StampOf(versions[0].Stamp()), State: "0"}
+// lastSound is the number of the newest of the versions before that can be in force, or that of none.
+func (p *Pages) lastSound(versions []settings.Version) string {
 	for _, version := range versions[1:] {
 		if _, sound := p.try(version.Document); sound {
-			back.State = strconv.FormatInt(version.ID, 10)
-			break
+			return strconv.FormatInt(version.ID, 10)
 		}
 	}
-	return back
+	return "0"
 }
 
 // by says who made a version.
