@@ -11,7 +11,7 @@ import (
 // that are over: "sur 140 h", "écart +2 h 35". What was worked is said again where other
 // dates have hours: those that are not over, and those without a target in hours. It
 // returns nothing before the first of the dates is over and where no target in hours is in
-// force. The totals must be in order.
+// force. The totals must be in order and reach back to a Monday.
 func Against(rules report.Rules, totals []models.DayTotal, from, to, today civil.Date) []string {
 	over := civil.Earlier(to, today.AddDays(-1))
 	if over.DaysUntil(from) > 0 || !rules.CountsHours(from, over) {
@@ -23,6 +23,9 @@ func Against(rules report.Rules, totals []models.DayTotal, from, to, today civil
 		since = french.DayOfMonth(due.First)
 	}
 	against := "sur " + french.ShortDuration(due.Target)
+	if due.Target < 0 {
+		against = "(" + TargetText(due.Target) + ")"
+	}
 	switch {
 	case over != to && since != "":
 		against = "du " + since + " à hier " + french.Duration(due.Worked) + " " + against
@@ -72,9 +75,13 @@ func weekTarget(rules report.Rules, totals []models.DayTotal, monday, today civi
 	return TargetText(rules.TargetOf(totals, monday, sunday))
 }
 
-// TargetText writes a target; empty for none.
+// TargetText writes a target; empty for none. One that is negative is of absences on the weekend
+// of a roster.
 func TargetText(minutes int64) string {
-	if minutes == 0 {
+	switch {
+	case minutes < 0:
+		return "absence −" + french.ShortDuration(-minutes)
+	case minutes == 0:
 		return ""
 	}
 	return french.ShortDuration(minutes)

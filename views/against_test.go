@@ -46,3 +46,18 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAbsenceOnTheWeekendOfARosterIsSaid(t *testing.T) {
+	days := []models.Day{day("2026-08-01", models.Leave, 0), day("2026-08-02", models.Leave, 0)} // a Saturday and a Sunday
+	hours := hoursOn("2026-08-03", targets(week35))
+	var got []string
+	for _, text := range Against(hours.Rules, models.Totals(days), dateOf("2026-08-01"), dateOf("2026-08-31"), dateOf("2026-08-03")) {
+		got = append(got, plain(text))
+	}
+	for _, span := range hours.Rules.Spans(days, datesFrom(dateOf("2026-08-01"), dateOf("2026-08-02")), dateOf("2026-08-02"), hours.Now) {
+		got = append(got, plain(target.value(span)), plain(difference.value(span)))
+	}
+	if want := []string{"jusqu’à hier 0 min (absence −14 h)", "écart +14 h 00", "absence −7 h", "+7 h 00", "absence −7 h", "+7 h 00"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -71,6 +71,9 @@ var (
 		if s.Target == nil {
 			return ""
 		}
+		if *s.Target < 0 {
+			return TargetText(*s.Target)
+		}
 		return length(*s.Target)
 	}}
 	difference = column{"Écart", "Écart", func(s report.Span) string {

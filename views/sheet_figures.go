@@ -131,7 +131,11 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
 	begun := s.Month.DaysUntil(s.settled) >= 0
 	if s.Figures.Target != nil && begun && s.Rules.CountsHours(s.Month, s.settled) {
-		figures = append(figures, SheetFigure{Label: "Heures prévues" + at, Figure: french.HoursOf(*s.Figures.Target)})
+		figure := SheetFigure{Label: "Heures prévues" + at, Figure: french.HoursOf(*s.Figures.Target)}
+		if *s.Figures.Target < 0 {
+			figure.Figure = TargetText(*s.Figures.Target)
+		}
+		figures = append(figures, figure)
 	}
 	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
 		figures = append(figures, SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance - s.Rules.Balance.Adjusted(s.settled.AddDays(1), s.last))})

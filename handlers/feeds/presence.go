@@ -64,10 +64,14 @@ func (f *feeds) presence(c echo.Context) error {
 	return c.JSON(http.StatusOK, answer)
 }
 
-// addHours adds the targets of today and of this week, and the balance up to yesterday.
+// addHours adds the targets of today and of this week, and the balance up to yesterday. That of
+// today is not shown below 0, as an absence on the weekend of a roster has it.
 func (f *feeds) addHours(ctx context.Context, answer *state) error {
 	now, err := f.Hours.Now(ctx, f.now())
 	answer.TargetTodayMinutes, answer.TargetWeekMinutes, answer.BalanceMinutes = now.TargetToday, now.TargetWeek, now.Balance
+	if now.TargetToday != nil && *now.TargetToday < 0 {
+		answer.TargetTodayMinutes = new(int64)
+	}
 	return err
 }
 

@@ -58,6 +58,9 @@ func (s *Site) stand(of string, worked, target int64, growing bool) views.Stand 
 	if worked == 0 && target == 0 && !growing {
 		return views.Stand{}
 	}
+	if worked == 0 && target < 0 && !growing {
+		return views.Stand{Of: of, Length: views.TargetText(target)}
+	}
 	stand := views.Stand{Of: of, Length: french.Duration(worked), Target: views.TargetText(target)}
 	if growing {
 		stand.Since = views.Since(s.Rules.Zone, worked, civil.NewInstant(s.Now()))

@@ -102,7 +102,7 @@ func (p *Pages) calendar(c echo.Context, from, to civil.Date, days []models.Day,
 }
 
 // against says how the dates from one to another stand against their targets, and the
-// balance at their end. The totals are those of the dates, in order.
+// balance at their end. The totals are those of the dates, in order, from a Monday on.
 func (p *Pages) against(c echo.Context, totals []models.DayTotal, from, to civil.Date) ([]string, error) {
 	said := views.Against(p.Hours, totals, from, to, p.Today())
 	at, has := views.BalanceDate(p.Hours, from, to, p.Today())

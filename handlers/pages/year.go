@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/models"
 	"worklog/views"
 )
 
@@ -16,7 +17,7 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	days, err := p.Reader.DayTotals(c.Request().Context(), first, last)
+	days, err := p.Reader.DayTotals(c.Request().Context(), first.Monday(), last)
 	if err != nil {
 		return err
 	}
@@ -25,7 +26,7 @@ func (p *Pages) year(c echo.Context) error {
 			Frame: p.Frame(c, strconv.Itoa(first.Year)), Heading: strconv.Itoa(first.Year), Tabs: frame.YearTabs(c, first.Year),
 			Others: "Autres années", Earlier: frame.YearLink(views.YearPath, first.Year-1), Later: frame.YearLink(views.YearPath, first.Year+1),
 		},
-		First: first, Today: p.Today(), Hours: p.Hours, Holidays: p.Holidays.Of(first.Year), Days: days,
+		First: first, Today: p.Today(), Hours: p.Hours, Holidays: p.Holidays.Of(first.Year), Days: models.Between(days, first, last),
 		Deleted: p.Others.DeletedDays(c, first, last),
 	}
 	if page.Against, err = p.against(c, days, first, last); err != nil {

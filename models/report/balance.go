@@ -52,7 +52,8 @@ func (b *BalanceRules) AdjustmentsIn(from, to civil.Date) []BalanceAdjustment {
 
 // BalanceAt returns the running balance at the end of a date, in minutes: what was worked
 // less the target of every date from the beginning of the balance, and the adjustments.
-// [Rules.Balance] must be set, and the days must be in order and reach back to its beginning.
+// [Rules.Balance] must be set, and the days must be in order and reach back to the Monday of
+// its beginning.
 func (r Rules) BalanceAt(days []models.DayTotal, at civil.Date) int64 {
 	return r.balanceAt(Record{Totals: days}, at)
 }

@@ -2,7 +2,10 @@ package report_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -65,7 +68,7 @@ func TestATypeOfDayDoesToTheBalanceWhatTheTableSays(t *testing.T) {
 		}
 		rules.Balance.From, rules.Balance.Start = test.day.Date, -35
 		total := test.day.Total()
-		if got := rules.Target(test.day.Date, &total); got != test.target {
+		if got := rules.TargetOf([]models.DayTotal{total}, test.day.Date, test.day.Date); got != test.target {
 			t.Errorf("%s: got target %d, want %d", test.name, got, test.target)
 		}
 		if got := rules.BalanceAt([]models.DayTotal{total}, test.day.Date) + 35; got != test.balance {
@@ -74,10 +77,93 @@ func TestATypeOfDayDoesToTheBalanceWhatTheTableSays(t *testing.T) {
 	}
 }
 
+// roster is a week of 35 hours on whichever days one works.
+func roster(r *report.Rules) {
+	r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 2100)}
+}
+
+func TestAnAbsenceOfARosterIsAFifthWhateverItsWeekday(t *testing.T) {
+	t.Parallel()
+	absent := func(kind string, from, to string) (days []models.Day) {
+		for date := dateOf(from); date.DaysUntil(dateOf(to)) >= 0; date = date.AddDays(1) {
+			days = append(days, entry(date.String(), kind))
+		}
+		return days
+	}
+	for _, test := range []struct {
+		name   string
+		days   []models.Day
+		change func(*report.Rules)
+		want   string // minutes of each date of the week from 1 June on, and of the next
+	}{
+		{"leave on a Saturday", absent("CONGE", "2026-06-06", "2026-06-06"), nil, "[420 420 420 420 420 -420 0] [420 420 420 420 420 0 0]"},
+		{"illness from Saturday to Wednesday", absent("MALADE", "2026-06-06", "2026-06-10"), nil, "[420 420 420 420 420 -420 -420] [0 0 0 420 420 0 0]"},
+		{"seven dates of leave", absent("CONGE", "2026-06-01", "2026-06-07"), nil, "[0 0 0 0 0 0 0] [420 420 420 420 420 0 0]"},
+		{"six of them and a night", append(absent("CONGE", "2026-06-02", "2026-06-07"), entry("2026-06-08", "GARDE", "20:00+06:00")), nil, "[420 0 0 0 0 -420 0] [420 420 420 420 420 0 0]"},
+		{"half a day of RTT on a Sunday", []models.Day{entry("2026-06-07", "WORK/RTT", "08:00-12:00")}, nil, "[420 420 420 420 420 0 -210] [420 420 420 420 420 0 0]"},
+		{"RTT that consumes hours", absent("RTT", "2026-06-06", "2026-06-06"), rttConsumes, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
+		{"télétravail that is credited", absent("TT", "2026-06-06", "2026-06-06"), creditWithoutSlots, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
+		{"a week that five does not divide", absent("CONGE", "2026-06-02", "2026-06-06"), func(r *report.Rules) {
+			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 2102)}
+		}, "[421 0 0 0 0 -420 0] [421 421 420 420 420 0 0]"},
+		{"a Saturday that is a public holiday", absent("CONGE", "2026-06-06", "2026-06-06"), func(r *report.Rules) {
+			r.IsHoliday = func(date civil.Date) bool { return date == dateOf("2026-06-06") }
+		}, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
+		{"days of the week that are set", absent("CONGE", "2026-06-06", "2026-06-06"), targets(sevenHours("2026-01-01")), "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
+	} {
+		rules := hourRules(roster)
+		if test.change != nil {
+			test.change(&rules)
+		}
+		var dates [2][7]int64
+		for i := range 14 {
+			date := dateOf("2026-06-01").AddDays(i)
+			dates[i/7][i%7] = rules.TargetOf(totalsOf(test.days), date, date)
+		}
+		if got := fmt.Sprint(dates[0], dates[1]); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// The figures of a week are the same on whichever of its dates the days are entered.
+func TestTheWeekdaysOfARosterDoNotMatter(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rules := hourRules(roster, private)
+		kinds := make([]string, 7)
+		for i := range kinds {
+			kinds[i] = rapid.SampledFrom([]string{"", "CONGE", "CONGE", "MALADE", "RTT", "WORK/CONGE", "WORK/RTT", "WORK", "GARDE", "CONGE 09:00-11:00"}).Draw(t, "kind")
+		}
+		figures := func(kinds []string) string {
+			var days []models.Day
+			for i, kind := range kinds {
+				if words := strings.Fields(kind); len(words) > 0 {
+					if words[0] == "GARDE" {
+						words = append(words, "08:00-20:00")
+					}
+					days = append(days, entry(dateOf("2026-06-01").AddDays(i).String(), words[0], words[1:]...))
+				}
+			}
+			sunday, now := dateOf("2026-06-07"), at("2026-07-01 12:00")
+			week := rules.CivilWeeks(days, sunday, sunday, now)[0]
+			span := rules.Spans(days, []civil.Date{dateOf("2026-06-01")}, sunday, now)[0]
+			if *span.Target != rules.TargetOf(totalsOf(days), dateOf("2026-06-01"), sunday) || *span.Target < 0 {
+				t.Fatalf("%q: got a target of %d", kinds, *span.Target)
+			}
+			return fmt.Sprint(*span.Target, *span.Balance, rules.BalanceAt(totalsOf(days), sunday), rules.Count(conges(), totalsOf(days), sunday, sunday).Taken, week.Base(), week.Overtime)
+		}
+		permuted := rapid.Permutation(kinds).Draw(t, "permuted")
+		if got, want := figures(permuted), figures(kinds); got != want {
+			t.Fatalf("%q: got %s, and %s for %q", permuted, got, want, kinds)
+		}
+	})
+}
+
 func TestADayWithoutAnEntryHasItsTarget(t *testing.T) {
 	rules := hourRules(creditWithoutSlots)
 	for date, want := range map[string]int64{"2026-11-20": 420, "2026-11-21": 0, "2026-11-11": 0, "2025-12-31": 0} {
-		if got := rules.Target(dateOf(date), nil); got != want {
+		if got := rules.TargetOf(nil, dateOf(date), dateOf(date)); got != want {
 			t.Errorf("%s: got %d, want %d", date, got, want)
 		}
 	}
@@ -101,7 +187,7 @@ func TestATargetHoldsUntilTheNext(t *testing.T) {
 	for date, want := range map[string]int64{
 		"2026-01-02": 0, "2026-01-05": 420, "2026-05-29": 420, "2026-06-01": 300, "2026-08-31": 300, "2026-09-01": 0, "2026-09-30": 0, "2026-10-01": 420,
 	} {
-		if got := rules.Target(dateOf(date), nil); got != want {
+		if got := rules.TargetOf(nil, dateOf(date), dateOf(date)); got != want {
 			t.Errorf("%s: got %d, want %d", date, got, want)
 		}
 	}

@@ -49,12 +49,17 @@ func (r Rules) leaveIn(days []models.Day, monday civil.Date) (minutes int64) {
 }
 
 // eachLeave visits the days of leave of a week, with the minutes that they count as in its
-// overtime (Cour de cassation, 10 September 2025, 23-14.455): the targets of its days or, where
-// hours have no target, a fifth of the threshold from Monday to Friday.
+// overtime (Cour de cassation, 10 September 2025, 23-14.455): what absences on its dates are worth,
+// no more than the week in all, or, where hours have no target, a fifth of the threshold from
+// Monday to Friday.
 func (r Rules) eachLeave(days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
-	last := monday.AddDays(6)
+	last, left := monday.AddDays(6), r.contractOf(monday)
+	if left == 0 {
+		left = 7 * 24 * 60 // each date has its own
+	}
 	for i := models.FirstFrom(days, monday); i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
-		if leave := r.leaveOn(&days[i]); leave > 0 {
+		if leave := min(r.leaveOn(&days[i]), left); leave > 0 {
+			left -= leave
 			visit(&days[i], leave)
 		}
 	}
@@ -65,8 +70,9 @@ func (r Rules) leaveOn(day *models.Day) int64 {
 	if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
 		return 0
 	}
-	due := r.weekdayTarget(day.Date)
-	if target := r.targetFrom(day.Date); (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
+	target := r.targetFrom(day.Date)
+	due := r.absenceOn(target, day.Date, day.Date.Weekday())
+	if (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
 		due = r.Limits.Overtime / 5
 	}
 	if day.DayType == models.Leave {

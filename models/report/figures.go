@@ -59,11 +59,11 @@ func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Fi
 }
 
 // TotalsNeed returns the first and the last date whose totals [Rules.Figures] needs for a
-// range: the whole record only if something is carried over from all of it.
+// range, from a Monday on: the whole record only if something is carried over from all of it.
 func (r Rules) TotalsNeed(from, to civil.Date) (first, last civil.Date) {
-	first, last = from, to
+	first, last = from.Monday(), to
 	if r.Balance != nil {
-		first = civil.Earlier(first, r.Balance.From)
+		first = civil.Earlier(first, r.Balance.From.Monday())
 	}
 	for _, counter := range r.Counters {
 		start := counter.periodOf(to)

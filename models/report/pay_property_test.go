@@ -79,10 +79,11 @@ func slipOf(rules report.Rules, days []models.Day, month, doubles civil.Date) (s
 				of.add(report.PayMeal, 2, day.Date)
 			}
 		}
-		leave := rules.Targets[0].Minutes[day.Date.Weekday()]
+		leave := rules.Targets[0].Minutes[time.Friday] // a fifth on each date
 		if day.DayType != models.Leave {
 			leave /= 2
 		}
+		leave = min(leave, 5*rules.Targets[0].Minutes[time.Friday]-weekOf(day.Date).leave)
 		if !holidays2026[day.Date] && leave > 0 && (day.DayType == models.Leave || day.HalfDay == models.HalfDay(models.Leave)) {
 			weekOf(day.Date).leave += leave
 			weekOf(day.Date).leaveDates[day.Date] = true

@@ -24,7 +24,7 @@ func (r Rules) Now(ctx context.Context, store *models.Store, now civil.Instant) 
 	start := today.Monday()
 	from := start
 	if r.Balance != nil {
-		from = civil.Earlier(from, r.Balance.From)
+		from = civil.Earlier(from, r.Balance.From.Monday())
 	}
 	totals, err := store.DayTotals(ctx, from, start.AddDays(6))
 	if err != nil {

@@ -95,7 +95,7 @@ func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPer
 
 // BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.
 func (r *Reader) BalanceAt(ctx context.Context, date civil.Date) (int64, error) {
-	record, err := r.record(ctx, r.rules.Balance.From, date, date)
+	record, err := r.record(ctx, r.rules.Balance.From.Monday(), date, date)
 	if err != nil {
 		return 0, err
 	}

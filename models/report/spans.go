@@ -17,7 +17,7 @@ type Span struct {
 	// Target is in minutes, of the dates up to yesterday. It is nil if no target of hours
 	// is in force on any of them.
 	Target *int64
-	// Difference is what was worked on those dates less the target ([due]).
+	// Difference is what was worked on those dates less the target ([Due]).
 	Difference *int64
 	// Adjusted is in minutes, of the balance, of the dates up to yesterday.
 	Adjusted int64
@@ -28,49 +28,39 @@ type Span struct {
 
 // Spans returns the figures of the dates from each start up to the next, and from the last
 // start to a date. The starts must be in order, and so must the days, which are all those
-// of the dates. A balance that began before the first start must have been carried there
-// ([Rules.Carried]).
+// of the dates and reach back to a Monday. A balance that began before the first start must have
+// been carried there ([Rules.Carried]).
 func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now civil.Instant) []Span {
 	today := civil.DateOf(now.In(r.Zone))
 	var balance int64
 	if r.Balance != nil {
 		balance = r.Balance.Start
 	}
-	spans := make([]Span, len(starts))
-	for i, start := range starts {
-		end := to
-		if i+1 < len(starts) {
-			end = starts[i+1].AddDays(-1)
+	spans, totals, at := make([]Span, len(starts)), models.Totals(days), -1
+	days = days[models.FirstFrom(days, starts[0]):]
+	r.each(totals, starts[0], to, func(date civil.Date, target int64, total *models.DayTotal) {
+		if at+1 < len(starts) && starts[at+1] == date {
+			at++
+			spans[at] = Span{From: date, Hours: Hours{ByType: map[models.DayType]TypeHours{}}}
 		}
-		span := &spans[i]
-		span.From, span.To, span.Hours = start, end, Hours{ByType: map[models.DayType]TypeHours{}}
-		days = days[models.FirstFrom(days, start):]
-		for date := start; date.DaysUntil(end) >= 0; date = date.AddDays(1) {
-			var day *models.Day
-			if len(days) > 0 && days[0].Date == date {
-				day, days = &days[0], days[1:]
+		span := &spans[at]
+		span.To = date
+		if total != nil {
+			span.Hours.add(r, days[0])
+			if date.Compare(today) <= 0 {
+				span.DaysWorked += dayWorked(&days[0])
 			}
-			r.addDate(span, date, day, date.DaysUntil(today), &balance)
+			days = days[1:]
 		}
-	}
+		if date.Compare(today) < 0 {
+			r.addSettled(span, date, target, total, &balance)
+		}
+	})
 	return spans
 }
 
-// addDate adds a date with its entry, or nil, so many days before today.
-func (r Rules) addDate(span *Span, date civil.Date, day *models.Day, past int, balance *int64) {
-	var total *models.DayTotal
-	if day != nil {
-		sum := day.Total()
-		total = &sum
-		span.Hours.add(r, *day)
-	}
-	if day != nil && past >= 0 {
-		span.DaysWorked += dayWorked(day)
-	}
-	if past <= 0 {
-		return
-	}
-	target := r.Target(date, total)
+// addSettled adds the target of a date that is over, and its balance.
+func (r Rules) addSettled(span *Span, date civil.Date, target int64, total *models.DayTotal, balance *int64) {
 	if r.countsHoursOn(date) {
 		add(&span.Target, target)
 		add(&span.Difference, growth(target, total))

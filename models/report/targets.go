@@ -12,8 +12,8 @@ type Target struct {
 	From civil.Date
 	// Minutes are those of each day, Sunday first as in package time.
 	Minutes [7]int64
-	// ByWeek says that a week's total was set, or none, and not the days themselves:
-	// one is absent on days from Monday to Friday.
+	// ByWeek says that a week's total was set, or none, and not the days themselves: one may
+	// work on whichever days, so an absence on any of them is worth a fifth.
 	ByWeek bool
 	// DaysPerYear is the number of days to work in a year, 0 if hours are counted.
 	DaysPerYear int
@@ -80,13 +80,8 @@ func (r Rules) CountsHours(from, to civil.Date) bool {
 	return false
 }
 
-// weekdayTarget returns the minutes to be worked on a date whatever is recorded: none on
-// a public holiday.
-func (r Rules) weekdayTarget(date civil.Date) int64 {
-	return r.minutesOn(r.targetFrom(date), date, date.Weekday())
-}
-
-// minutesOn is weekdayTarget by the target in force and the date's weekday.
+// minutesOn returns the minutes to be worked on a date whatever is recorded, by the target in
+// force: none on a public holiday.
 func (r Rules) minutesOn(target *Target, date civil.Date, weekday time.Weekday) int64 {
 	if target == nil || target.Minutes[weekday] == 0 || r.IsHoliday(date) {
 		return 0
@@ -94,45 +89,53 @@ func (r Rules) minutesOn(target *Target, date civil.Date, weekday time.Weekday) 
 	return target.Minutes[weekday]
 }
 
-// Target returns the minutes to be worked on a date. The total is that of its entry, or
-// nil without one. Of half a day of absence, half of the target remains; half a minute
-// counts as one.
-func (r Rules) Target(date civil.Date, total *models.DayTotal) int64 {
-	return r.due(r.weekdayTarget(date), total)
+// absenceOn returns the minutes that an absence on a date is worth, by the target in force: what
+// is to be worked or, on the weekend of a roster, a fifth of its week all the same (décret 2002-9,
+// article 14). The minutes that five does not divide are of the first days of the week.
+func (r Rules) absenceOn(target *Target, date civil.Date, weekday time.Weekday) int64 {
+	if target == nil || !target.ByWeek || target.Minutes[weekday] > 0 || r.IsHoliday(date) {
+		return r.minutesOn(target, date, weekday)
+	}
+	return target.Minutes[time.Friday]
 }
 
-// due returns what remains of the target of a weekday.
-func (r Rules) due(target int64, total *models.DayTotal) int64 {
-	if target == 0 || total == nil {
-		return target
+// due returns what is to be worked on a date with the total of its entry, or nil without one, by
+// the target in force. Of half a day of absence, half of the target remains; half a minute counts
+// as one. It is negative for an absence on the weekend of a roster.
+func (r Rules) due(target *Target, date civil.Date, weekday time.Weekday, total *models.DayTotal) int64 {
+	minutes := r.minutesOn(target, date, weekday)
+	if total == nil {
+		return minutes
 	}
 	effect := r.Effect(total.DayType)
-	if effect.Absence || effect.Credited && total.Slots == 0 {
+	switch {
+	case effect.Absence:
+		return minutes - r.absenceOn(target, date, weekday)
+	case effect.Credited && total.Slots == 0:
 		return 0
+	case total.HalfDay != "" && r.Effect(total.HalfDay.DayType()).Absence:
+		return minutes - r.absenceOn(target, date, weekday)/2
 	}
-	if total.HalfDay != "" && r.Effect(total.HalfDay.DayType()).Absence {
-		return target - target/2
-	}
-	return target
+	return minutes
 }
 
 // TargetOf returns the sum of the targets of the dates from one to another, inclusive. The
-// days must be in order; those of other dates do not count.
+// days must be in order and reach back to a Monday; those of other dates do not count.
 func (r Rules) TargetOf(days []models.DayTotal, from, to civil.Date) (minutes int64) {
 	r.each(days, from, to, func(_ civil.Date, target int64, _ *models.DayTotal) { minutes += target })
 	return minutes
 }
 
-// due is what was worked on the dates on which hours are to be worked, and not a number of
+// Due is what was worked on the dates on which hours are to be worked, and not a number of
 // days, and the sum of their targets.
-type due struct {
+type Due struct {
 	First          civil.Date // of these dates; zero if there are none
 	Worked, Target int64      // minutes
 }
 
 // DueOf returns what was due on the dates from one to another, inclusive, and what was
-// worked on them. The days must be in order.
-func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due due) {
+// worked on them. The days are those of [Rules.TargetOf].
+func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due Due) {
 	r.each(days, from, to, func(date civil.Date, target int64, total *models.DayTotal) {
 		if !r.countsHoursOn(date) {
 			return
@@ -168,14 +171,16 @@ func (r Rules) weekInDays(monday civil.Date) bool {
 }
 
 // each visits the dates from one to another, with their targets and the total of their
-// entry, or nil. It walks from each date to the next, since it may have to walk over fifty
-// years.
+// entry, or nil. The days must be in order and reach back to a Monday: what the dates of a week
+// make is never negative, and absences that would make it so are left out of the latest of them.
+// It walks from each date to the next, since it may have to walk over fifty years.
 func (r Rules) each(days []models.DayTotal, from, to civil.Date, visit func(date civil.Date, target int64, total *models.DayTotal)) {
-	days = days[models.FirstFrom(days, from):]
-	targets, weekday := r.Targets, from.Weekday()
+	date, weekday := from.Monday(), time.Monday
+	days = days[models.FirstFrom(days, date):]
+	targets := r.Targets
 	var inForce *Target
-	date := from
-	for range from.DaysUntil(to) + 1 {
+	var ofWeek int64
+	for range date.DaysUntil(to) + 1 {
 		for len(targets) > 0 && targets[0].From.Compare(date) <= 0 {
 			inForce, targets = &targets[0], targets[1:]
 		}
@@ -183,7 +188,14 @@ func (r Rules) each(days []models.DayTotal, from, to civil.Date, visit func(date
 		if len(days) > 0 && days[0].Date == date {
 			total, days = &days[0], days[1:]
 		}
-		visit(date, r.due(r.minutesOn(inForce, date, weekday), total), total)
+		if weekday == time.Monday {
+			ofWeek = 0
+		}
+		target := max(r.due(inForce, date, weekday, total), -ofWeek)
+		ofWeek += target
+		if date.Compare(from) >= 0 {
+			visit(date, target, total)
+		}
 		date, weekday = following(date), (weekday+1)%7
 	}
 }
