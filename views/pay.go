@@ -264,7 +264,7 @@ func (p Pay) weekNote() Remark {
 }
 
 // leaveCounts says that leave counts towards overtime, and since when that is held.
-const leaveCounts = "Les congés comptent comme du travail (Cour de cassation, 10\u00a0septembre 2025, n°\u00a023-14.455)."
+const leaveCounts = "Dans une semaine travaillée en partie, les congés comptent comme du travail (Cour de cassation, 10\u00a0septembre 2025, n°\u00a023-14.455)."
 
 // overtimeText writes "12 h 30 à 25 %, 2 h 00 à 50 %" or, where other rates hold, "14 h 30".
 func overtimeText(limits *report.Limits, rates report.OvertimeRates) string {

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -84,32 +83,26 @@ func roster(r *report.Rules) {
 
 func TestAnAbsenceOfARosterIsAFifthWhateverItsWeekday(t *testing.T) {
 	t.Parallel()
-	absent := func(kind string, from, to string) (days []models.Day) {
-		for date := dateOf(from); date.DaysUntil(dateOf(to)) >= 0; date = date.AddDays(1) {
-			days = append(days, entry(date.String(), kind))
-		}
-		return days
-	}
 	for _, test := range []struct {
 		name   string
 		days   []models.Day
 		change func(*report.Rules)
 		want   string // minutes of each date of the week from 1 June on, and of the next
 	}{
-		{"leave on a Saturday", absent("CONGE", "2026-06-06", "2026-06-06"), nil, "[420 420 420 420 420 -420 0] [420 420 420 420 420 0 0]"},
-		{"illness from Saturday to Wednesday", absent("MALADE", "2026-06-06", "2026-06-10"), nil, "[420 420 420 420 420 -420 -420] [0 0 0 420 420 0 0]"},
-		{"seven dates of leave", absent("CONGE", "2026-06-01", "2026-06-07"), nil, "[0 0 0 0 0 0 0] [420 420 420 420 420 0 0]"},
-		{"six of them and a night", append(absent("CONGE", "2026-06-02", "2026-06-07"), entry("2026-06-08", "GARDE", "20:00+06:00")), nil, "[420 0 0 0 0 -420 0] [420 420 420 420 420 0 0]"},
+		{"leave on a Saturday", entries("2026-06-06", "CONGE"), nil, "[420 420 420 420 420 -420 0] [420 420 420 420 420 0 0]"},
+		{"illness from Saturday to Wednesday", entries("2026-06-06", "MALADE", "MALADE", "MALADE", "MALADE", "MALADE"), nil, "[420 420 420 420 420 -420 -420] [0 0 0 420 420 0 0]"},
+		{"seven dates of leave", entries("2026-06-01", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE"), nil, "[0 0 0 0 0 0 0] [420 420 420 420 420 0 0]"},
+		{"six of them and a night", append(entries("2026-06-02", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE"), entry("2026-06-08", "GARDE", "20:00+06:00")), nil, "[420 0 0 0 0 -420 0] [420 420 420 420 420 0 0]"},
 		{"half a day of RTT on a Sunday", []models.Day{entry("2026-06-07", "WORK/RTT", "08:00-12:00")}, nil, "[420 420 420 420 420 0 -210] [420 420 420 420 420 0 0]"},
-		{"RTT that consumes hours", absent("RTT", "2026-06-06", "2026-06-06"), rttConsumes, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
-		{"télétravail that is credited", absent("TT", "2026-06-06", "2026-06-06"), creditWithoutSlots, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
-		{"a week that five does not divide", absent("CONGE", "2026-06-02", "2026-06-06"), func(r *report.Rules) {
+		{"RTT that consumes hours", entries("2026-06-06", "RTT"), rttConsumes, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
+		{"télétravail that is credited", entries("2026-06-06", "TT"), creditWithoutSlots, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
+		{"a week that five does not divide", entries("2026-06-02", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE"), func(r *report.Rules) {
 			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 2102)}
 		}, "[421 0 0 0 0 -420 0] [421 421 420 420 420 0 0]"},
-		{"a Saturday that is a public holiday", absent("CONGE", "2026-06-06", "2026-06-06"), func(r *report.Rules) {
+		{"a Saturday that is a public holiday", entries("2026-06-06", "CONGE"), func(r *report.Rules) {
 			r.IsHoliday = func(date civil.Date) bool { return date == dateOf("2026-06-06") }
 		}, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
-		{"days of the week that are set", absent("CONGE", "2026-06-06", "2026-06-06"), targets(sevenHours("2026-01-01")), "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
+		{"days of the week that are set", entries("2026-06-06", "CONGE"), targets(sevenHours("2026-01-01")), "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
 	} {
 		rules := hourRules(roster)
 		if test.change != nil {
@@ -133,18 +126,10 @@ func TestTheWeekdaysOfARosterDoNotMatter(t *testing.T) {
 		rules := hourRules(roster, private)
 		kinds := make([]string, 7)
 		for i := range kinds {
-			kinds[i] = rapid.SampledFrom([]string{"", "CONGE", "CONGE", "MALADE", "RTT", "WORK/CONGE", "WORK/RTT", "WORK", "GARDE", "CONGE 09:00-11:00"}).Draw(t, "kind")
+			kinds[i] = rapid.SampledFrom([]string{"", "CONGE", "CONGE", "MALADE", "RTT", "WORK/CONGE", "WORK/RTT", "WORK", "GARDE 08:00-20:00", "CONGE 09:00-11:00"}).Draw(t, "kind")
 		}
 		figures := func(kinds []string) string {
-			var days []models.Day
-			for i, kind := range kinds {
-				if words := strings.Fields(kind); len(words) > 0 {
-					if words[0] == "GARDE" {
-						words = append(words, "08:00-20:00")
-					}
-					days = append(days, entry(dateOf("2026-06-01").AddDays(i).String(), words[0], words[1:]...))
-				}
-			}
+			days := entries("2026-06-01", kinds...)
 			sunday, now := dateOf("2026-06-07"), at("2026-07-01 12:00")
 			week := rules.CivilWeeks(days, sunday, sunday, now)[0]
 			span := rules.Spans(days, []civil.Date{dateOf("2026-06-01")}, sunday, now)[0]

@@ -35,7 +35,9 @@ func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date)
 	if r.Limits == nil || r.Limits.Overtime == 0 || r.weekInDays(monday) {
 		return week
 	}
-	week.Leave = r.leaveIn(days, monday)
+	if week.Worked > 0 { // the court spoke of a week on leave in part
+		week.Leave = r.leaveIn(days, monday)
+	}
 	if monday.AddDays(6).Compare(today) < 0 {
 		week.Overtime = max(0, week.Base()-r.Limits.Overtime)
 	}

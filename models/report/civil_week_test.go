@@ -10,11 +10,23 @@ import (
 	"worklog/models/report"
 )
 
+// entries returns days from a date on, as "CONGE" or "WORK 08:00-16:00", or "" for none.
+func entries(from string, kinds ...string) (days []models.Day) {
+	for i, kind := range kinds {
+		if words := strings.Fields(kind); len(words) > 0 {
+			days = append(days, entry(dateOf(from).AddDays(i).String(), words[0], words[1:]...))
+		}
+	}
+	return days
+}
+
 func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
 	nights := []models.Day{entry("2026-11-09", "WORK", "08:00-20:00"), entry("2026-11-15", "GARDE", "20:00+08:00")}
 	day := "08:00-12:00 13:00-17:30"
 	long := week("2026-11-02", day, day, day, day, day)
 	leave := append(week("2026-11-02", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00"), entry("2026-11-06", "CONGE"))
+	leaveAlone := entries("2026-11-02", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE")
+	thirtyNine := partTime(39)
 	private := func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) }
 	for _, test := range []struct {
 		name   string
@@ -27,6 +39,8 @@ func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
 		{"without limits there is no overtime", long, nil, "2026-12-01 12:00", "2550/0 0/0 0/0"},
 		{"with them there is", long, private, "2026-12-01 12:00", "2550/450 0/0 0/0"},
 		{"but not before the week is over", long, private, "2026-11-08 23:59", "2550/0 0/0 0/0"},
+		{"a week wholly on leave has none, though 39 h are agreed", leaveAlone, thirtyNine, "2026-12-01 12:00", "0/0 0/0 0/0"},
+		{"a call-out of an hour has it worked in part", append(entries("2026-11-02", "CONGE 10:00-11:00"), leaveAlone[1:]...), thirtyNine, "2026-12-01 12:00", "60/300 0/0 0/0"},
 		{"leave counts", leave, private, "2026-12-01 12:00", "1920/240 0/0 0/0"},
 		{"where slots overlap, their time counts once", []models.Day{entry("2026-11-09", "WORK", "08:00-18:00", "17:00-20:00"), entry("2026-11-10", "WORK", "00:00-10:00")}, nil, "2026-12-01 12:00", "0/0 1320/0 0/0"},
 		{"slots yet to come are part of the week", nights, nil, "2026-11-01 12:00", "0/0 960/0 480/0"},

@@ -127,7 +127,7 @@ func (s slip) addWeeks(weeks map[civil.Date]*weekWork, contract int64, today civ
 		worked := slices.Collect(maps.Keys(week.workDates))
 		all := slices.Concat(worked, slices.Collect(maps.Keys(week.leaveDates)))
 		ordinary := week.worked
-		for minute := int64(35*60 + 1); minute <= week.worked+week.leave; minute++ {
+		for minute := int64(35*60 + 1); week.worked > 0 && minute <= week.worked+week.leave; minute++ {
 			ordinary--
 			if minute > 43*60 {
 				s.add(report.PayOvertime50, 1, sunday, all...)
