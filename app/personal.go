@@ -81,27 +81,17 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 	return c, nil
 }
 
-// keeper tells the pages what the file says, and what settings decide beside it.
-type keeper struct{ config Config }
-
-// File implements [preferences.Keeper].
-func (k keeper) File() settings.Tree { return settings.Of(k.config.file().root) }
-
-// Place implements [preferences.Keeper].
-func (k keeper) Place(path ...string) string { return k.config.file().place(path...) }
-
-// With implements [preferences.Keeper].
-func (k keeper) With(own settings.Tree) (preferences.Effect, []settings.Problem) {
-	effective, err := k.config.beside(own)
+// effect returns what the pages would be made of with settings in place of the present ones, or what
+// is wrong with them.
+func (c Config) effect(own settings.Tree) (preferences.Effect, []settings.Problem) {
+	effective, err := c.beside(own)
 	var found Problems
-	if errors.As(err, &found) {
-		var problems []settings.Problem
-		for _, problem := range found {
-			problems = append(problems, settings.Problem{Path: problem.Path, Value: problem.Value, Allowed: problem.Allowed})
-		}
-		return preferences.Effect{}, problems
+	var problems []settings.Problem
+	errors.As(err, &found)
+	for _, problem := range found {
+		problems = append(problems, settings.Problem{Path: problem.Path, Value: problem.Value, Allowed: problem.Allowed})
 	}
-	return preferences.Effect{Rules: effective.Rules, Pages: effective.Frame, Unknown: effective.Settings.Unknown}, nil
+	return preferences.Effect{Rules: effective.Rules, Pages: effective.Frame, Unknown: effective.Settings.Unknown}, problems
 }
 
 // current returns what the pages are made of.
@@ -111,7 +101,7 @@ func (c Config) current(store *models.Store) handlers.Current {
 		Pages:  c.Frame,
 		Newest: c.Settings.Newest,
 		Fault:  c.Settings.Fault,
-		Keeper: keeper{c},
+		Keeper: preferences.Keeper{File: settings.Of(c.file().root), Place: c.file().placeOf, With: c.effect},
 	}
 }
 

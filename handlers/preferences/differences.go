@@ -41,7 +41,7 @@ func (p *Pages) differences(before, after string, most int) (texts []string) {
 	if errIs != nil || errWas != nil {
 		return []string{unreadable}
 	}
-	named := names{p.Keeper.File(), is, was}
+	named := names{p.Keeper.File, is, was}
 	for i, difference := range found {
 		if i == most {
 			return append(texts, french.Others(len(found)-i))

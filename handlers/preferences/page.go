@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +67,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		}
 	}
 	if now.err == nil {
-		file := p.Keeper.File()
+		file := p.Keeper.File
 		_, hidden := settings.Divide(file, now.own)
 		view := pageView{p, now, file, settings.Beside(file, now.own), hidden, form, uses, open, "", page.Version}
 		if form == nil {
@@ -100,7 +99,7 @@ func (v pageView) part(of part) views.SettingsPart {
 		Open: v.open == of.id || strings.HasPrefix(v.open, of.id+"-")}
 	for _, hidden := range v.hidden {
 		if facts := v.hiddenFacts(of, hidden); len(facts) > 0 {
-			view.Hidden = append(view.Hidden, views.SettingsFixed{Place: placeWords(v.Keeper.Place(hidden.Path...)), Facts: facts})
+			view.Hidden = append(view.Hidden, views.SettingsFixed{Place: v.Keeper.place(hidden.Path...), Facts: facts})
 		}
 	}
 	if of.thing == nil {
@@ -136,7 +135,7 @@ func (v pageView) fixed(of part, id string) (all []views.SettingsFixed) {
 			key += "." + settings.KeyPart(by[1])
 		}
 		if len(all) == 0 || all[len(all)-1].Key != key {
-			all = append(all, views.SettingsFixed{Key: key, Place: placeWords(v.Keeper.Place(by...))})
+			all = append(all, views.SettingsFixed{Key: key, Place: v.Keeper.place(by...)})
 		}
 		last := &all[len(all)-1]
 		last.Facts = append(last.Facts, f.factsOf(get(v.file, at...))...)
@@ -306,15 +305,6 @@ func (v pageView) rowsOf(f field, name, prefix string, typed url.Values, message
 		}
 	}
 	return list
-}
-
-// placeWords writes "config.toml, ligne 12" of "config.toml:12".
-func placeWords(where string) string {
-	at := strings.LastIndex(where, ":")
-	if at < 0 {
-		return filepath.Base(where)
-	}
-	return filepath.Base(where[:at]) + ", ligne" + nbsp + where[at+1:]
 }
 
 // legend names a row by what orders it.

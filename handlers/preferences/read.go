@@ -33,12 +33,12 @@ func (r reading) put(name string, value any, path ...string) {
 // keys that no field has.
 func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper) reading {
 	r := readingOf(own)
-	file := keeper.File()
+	file := keeper.File
 	for _, f := range p.fields {
 		at, name := p.at(id, f), p.name(f)
 		if by := settings.Hider(file, at...); by != nil {
 			if f.differs(typed, name, get(file, at...)) {
-				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.Label)+nbsp+": fixé dans "+placeWords(keeper.Place(by...))+".")
+				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
 			}
 			continue
 		}

@@ -84,9 +84,6 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 		form.details = form.fixed
 		return p.refused(c, http.StatusUnprocessableEntity, now, form)
 	}
-	if form.refusal != "" {
-		return p.refused(c, http.StatusConflict, now, form)
-	}
 	document, err := settings.Text(after)
 	if err != nil {
 		return err
@@ -152,7 +149,7 @@ func (p *Pages) idIn(now stored, of part, values url.Values) string {
 
 // has reports whether there is a thing of an id.
 func (p *Pages) has(own settings.Tree, of part, id string) bool {
-	return get(settings.Beside(p.Keeper.File(), own), of.thing.section, id) != nil
+	return get(settings.Beside(p.Keeper.File, own), of.thing.section, id) != nil
 }
 
 // after returns the settings with a form, which it reads.
@@ -160,9 +157,9 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 	thing := form.part.thing
 	if thing != nil && form.id != "" && form.deletes() {
 		form.reading = reading{own: clone(now.own).(settings.Tree), messages: map[string]string{}}
-		if settings.Hider(p.Keeper.File(), thing.section, form.id) != nil {
-			form.fixed = []string{form.part.title + ", " + names{p.Keeper.File()}.labelOf(thing.section, form.id) + nbsp + ": fixé dans " +
-				placeWords(p.Keeper.Place(thing.section, form.id)) + "."}
+		if settings.Hider(p.Keeper.File, thing.section, form.id) != nil {
+			form.fixed = []string{form.part.title + ", " + names{p.Keeper.File}.labelOf(thing.section, form.id) + nbsp + ": fixé dans " +
+				p.Keeper.place(thing.section, form.id) + "."}
 			return now.own
 		}
 		set(form.own, nil, thing.section, form.id)

@@ -110,7 +110,7 @@ var steps = []step{
 		heading: "Depuis quand compter le solde" + nbsp + "?",
 		fields:  balanceFields,
 		asks: func(b onboarding, name string) bool {
-			return !b.inDays() && b.Keeper.File()["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
+			return !b.inDays() && b.Keeper.File["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
 		},
 		filled: url.Values{"from": {""}, "start": {"0h"}}, // from today
 		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
@@ -193,7 +193,7 @@ func (b onboarding) car(r reading, typed url.Values) (missing string) {
 
 // none reports whether nothing of a section is set.
 func (b onboarding) none(section string) bool {
-	return b.Keeper.File()[section] == nil && b.now.own[section] == nil
+	return b.Keeper.File[section] == nil && b.now.own[section] == nil
 }
 
 // answeredNone reports whether there is nothing of a section, by an answer.
@@ -204,7 +204,7 @@ func (b onboarding) answeredNone(section string) bool {
 
 // inDays reports whether days are to be worked, rather than hours.
 func (b onboarding) inDays() bool {
-	rows, _ := settings.Beside(b.Keeper.File(), b.now.own)["targets"].([]any)
+	rows, _ := settings.Beside(b.Keeper.File, b.now.own)["targets"].([]any)
 	return slices.ContainsFunc(rows, func(row any) bool { return get(asTree(row), "days_per_year") != nil })
 }
 

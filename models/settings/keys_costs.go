@@ -65,11 +65,9 @@ func journey(id string, j *Journey) ([]Key, func(table)) {
 	j.ID, j.RoundTrips = id, 1
 	distance := func(d *report.Distance) ([]Key, func(table)) {
 		return []Key{
-				{Name: "from", Kind: date(&d.From), Required: true, Label: "À partir du", Refusal: wrongOnceDate},
-				{Name: "distance_km", Kind: metres(&d.Metres), Required: true, Label: "Distance", Unit: "km", Refusal: wrongDistance},
-			}, func(of table) {
-				rejectSame(of, j.Distances, func(other report.Distance) bool { return other.From == d.From && d.From.Year > 0 }, "from", "must be a date that no other distance of the journey has")
-			}
+			{Name: "from", Kind: date(&d.From), Required: true, Label: "À partir du", Refusal: wrongOnceDate},
+			{Name: "distance_km", Kind: metres(&d.Metres), Required: true, Label: "Distance", Unit: "km", Refusal: wrongDistance},
+		}, nil
 	}
 	return []Key{
 			{Name: "label", Kind: labelOr(&j.Label, id), Label: "Nom", Refusal: wrongLabel},
@@ -77,7 +75,7 @@ func journey(id string, j *Journey) ([]Key, func(table)) {
 			{Name: "round_trips", Kind: whole(&j.RoundTrips, 1, maxRoundTrips, "must be 1 or 2"), Label: "Allers-retours par jour", Absent: "1", Refusal: "Écrivez 1 ou 2."},
 			{Name: "beyond_40_km_justified", Kind: flag(&j.Beyond40Justified), Label: "Au-delà de 40\u00a0km, tout compte (c’est justifié)", Refusal: wrongFlag},
 			{Name: "hidden", Kind: flag(&j.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
-			{Name: "distances", Kind: rows(&j.Distances, []string{"from"}, distance), Label: "Autre distance"},
+			{Name: "distances", Kind: rows(&j.Distances, []string{"from"}, "must be a date that no other distance of the journey has", distance), Label: "Autre distance"},
 		}, func(of table) {
 			if of.has("distance_km") { // it counts before all others
 				j.Distances = append(j.Distances, report.Distance{Metres: j.Metres})
@@ -104,20 +102,17 @@ func (p *Personal) telework() Key {
 		return Key{Name: name, Kind: cents(to, maxAllowance*100, "must be an amount in euros from 0 to 100000, with two decimals at most"), Required: true,
 			Label: label, Unit: "€", Refusal: wrongAmount}
 	}
-	var all []report.TeleworkRates
 	rates := func(r *report.TeleworkRates) ([]Key, func(table)) {
 		return []Key{
-				{Name: "year", Kind: incomeYear(&r.Year), Required: true, Label: "Année", Refusal: wrongYear},
-				amount("day", "Par jour", &r.DayCents),
-				amount("month", "Par mois, au plus", &r.MonthCents),
-				amount("year_max", "Par an, au plus", &r.YearCents),
-			}, func(of table) {
-				rejectSame(of, all, func(other report.TeleworkRates) bool { return other.Year == r.Year && r.Year > 0 }, "year", "must be a year that no other table of [[telework.rates]] has")
-			}
+			{Name: "year", Kind: incomeYear(&r.Year), Required: true, Label: "Année", Refusal: wrongYear},
+			amount("day", "Par jour", &r.DayCents),
+			amount("month", "Par mois, au plus", &r.MonthCents),
+			amount("year_max", "Par an, au plus", &r.YearCents),
+		}, nil
 	}
-	return section("telework", func(table) { p.law.telework = all },
+	return section("telework", nil,
 		Key{Name: "employer_allowance", Kind: flag(&p.Costs.EmployerAllowance), Default: false, Label: "L’employeur indemnise le télétravail", Refusal: wrongFlag},
-		Key{Name: "rates", Kind: rows(&all, []string{"year"}, rates), Label: "Télétravail d’une année"})
+		Key{Name: "rates", Kind: rows(&p.law.telework, []string{"year"}, "must be a year that no other table of [[telework.rates]] has", rates), Label: "Télétravail d’une année"})
 }
 
 // tenPercent declares [[ten_percent]].
@@ -134,10 +129,9 @@ func (p *Personal) tenPercent() Key {
 				if l.MaxEuros < l.MinEuros {
 					of.reject("max", "must not be less than min")
 				}
-				rejectSame(of, p.law.deductions, func(other report.DeductionLimits) bool { return other.Year == l.Year && l.Year > 0 }, "year", "must be a year that no other table of [[ten_percent]] has")
 			}
 	}
-	return Key{Name: "ten_percent", Label: "Les 10\u00a0% d’une année", Kind: rows(&p.law.deductions, []string{"year"}, limits)}
+	return Key{Name: "ten_percent", Label: "Les 10\u00a0% d’une année", Kind: rows(&p.law.deductions, []string{"year"}, "must be a year that no other table of [[ten_percent]] has", limits)}
 }
 
 // bareme declares [[bareme]].
@@ -180,7 +174,7 @@ func (p *Personal) bareme() Key {
 				}
 			}
 	}
-	return Key{Name: "bareme", Label: "Barème d’une année", Kind: rows(&p.law.rows, []string{"year", "category", "power_cv"}, row)}
+	return Key{Name: "bareme", Label: "Barème d’une année", Kind: rows(&p.law.rows, []string{"year", "category", "power_cv"}, "", row)}
 }
 
 // pay declares [pay].
@@ -188,20 +182,15 @@ func (p *Personal) pay() Key {
 	var profile report.Profile
 	rate := func(r *report.PayRate) ([]Key, func(table)) {
 		return []Key{
-				{Name: "from", Kind: date(&r.From), Required: true, Label: "À partir du", Refusal: "Écrivez une date comme 01/01/2026, qu’aucun autre montant de cette sorte n’a."},
-				{Name: "kind", Kind: among(&r.Kind, report.PayKinds, "").offering(Choice{"", "—"}, Choice{"night", "une heure de nuit"}, Choice{"sunday", "une heure du dimanche"},
-					Choice{"holiday", "une heure de jour férié"}, Choice{"overtime_25", "une heure supplémentaire à 25\u00a0%"}, Choice{"overtime_50", "une heure supplémentaire à 50\u00a0%"},
-					Choice{"complementary_10", "une heure complémentaire à 10\u00a0%"}, Choice{"complementary_25", "une heure complémentaire à 25\u00a0%"},
-					Choice{"call_out", "une heure d’intervention"}, Choice{"telework", "un jour de télétravail"}, Choice{"meal", "un repas"}),
-					Required: true, Label: "Pour", Refusal: "Choisissez ce qui est payé."},
-				{Name: "euros", Kind: thousandths(&r.Thousandths, maxPayRate, "must be a number of euros for an hour or a day from 0 to 1000, with three decimals at most"), Required: true,
-					Label: "Montant", Unit: "€", Refusal: "Écrivez un montant de 0 à 1000\u00a0€, avec trois décimales au plus."},
-			}, func(of table) {
-				same := func(other report.PayRate) bool {
-					return other.Kind == r.Kind && other.From == r.From && r.From.Year > 0
-				}
-				rejectSame(of, p.Pay.Rates, same, "from", "must be a date that no other rate of the kind has")
-			}
+			{Name: "from", Kind: date(&r.From), Required: true, Label: "À partir du", Refusal: "Écrivez une date comme 01/01/2026, qu’aucun autre montant de cette sorte n’a."},
+			{Name: "kind", Kind: among(&r.Kind, report.PayKinds, "").offering(Choice{"", "—"}, Choice{"night", "une heure de nuit"}, Choice{"sunday", "une heure du dimanche"},
+				Choice{"holiday", "une heure de jour férié"}, Choice{"overtime_25", "une heure supplémentaire à 25\u00a0%"}, Choice{"overtime_50", "une heure supplémentaire à 50\u00a0%"},
+				Choice{"complementary_10", "une heure complémentaire à 10\u00a0%"}, Choice{"complementary_25", "une heure complémentaire à 25\u00a0%"},
+				Choice{"call_out", "une heure d’intervention"}, Choice{"telework", "un jour de télétravail"}, Choice{"meal", "un repas"}),
+				Required: true, Label: "Pour", Refusal: "Choisissez ce qui est payé."},
+			{Name: "euros", Kind: thousandths(&r.Thousandths, maxPayRate, "must be a number of euros for an hour or a day from 0 to 1000, with three decimals at most"), Required: true,
+				Label: "Montant", Unit: "€", Refusal: "Écrivez un montant de 0 à 1000\u00a0€, avec trois décimales au plus."},
+		}, nil
 	}
 	return section("pay", func(of table) {
 		p.Pay.Hospital = profile == report.Hospital
@@ -216,5 +205,5 @@ func (p *Personal) pay() Key {
 			Label: "Traitement et indemnité de résidence d’un an", Unit: "€", Refusal: "Écrivez un montant de 0 à 1\u00a0000\u00a0000\u00a0€, avec trois décimales au plus."},
 		Key{Name: "delay_months", Kind: whole(&p.Pay.Delay, 0, maxPayDelay, "must be a number of months from 0 to 12"), Default: int64(0),
 			Label: "Heures payées après", Unit: "mois", Refusal: "Écrivez un nombre de mois de 0 à 12."},
-		Key{Name: "rates", Kind: rows(&p.Pay.Rates, []string{"kind", "from"}, rate), Label: "Montant"})
+		Key{Name: "rates", Kind: rows(&p.Pay.Rates, []string{"kind", "from"}, "must be a date that no other rate of the kind has", rate), Label: "Montant"})
 }

@@ -19,10 +19,10 @@ var weekdays = []struct{ key, label string }{
 
 // targets declares [[targets]], which are kept in the order of their dates.
 func (p *Personal) targets() Key {
-	return Key{Name: "targets", Label: "Semaine", Kind: rows(&p.Targets, []string{"from"}, p.target)}
+	return Key{Name: "targets", Label: "Semaine", Kind: rows(&p.Targets, []string{"from"}, "must be a date that no other target has", target)}
 }
 
-func (p *Personal) target(t *report.Target) ([]Key, func(table)) {
+func target(t *report.Target) ([]Key, func(table)) {
 	var week int64
 	var daysPerYear int
 	keys := []Key{
@@ -38,7 +38,6 @@ func (p *Personal) target(t *report.Target) ([]Key, func(table)) {
 	keys = append(keys, Key{Name: "days_per_year", Kind: days(&daysPerYear, 1, maxYearDays),
 		Label: "ou jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."})
 	return keys, func(of table) {
-		rejectSame(of, p.Targets, func(other report.Target) bool { return other.From == t.From && t.From.Year > 0 }, "from", "must be a date that no other target has")
 		var ways []string // keys that say what is to be worked
 		for _, day := range weekdays {
 			if of.has(day.key) {
@@ -93,7 +92,7 @@ func (p *Personal) balance() Key {
 		Key{Name: "rtt_consumes", Kind: flag(&rules.RTTConsumes), Default: false, Label: "Un RTT se prend sur le solde", Refusal: wrongFlag},
 		Key{Name: "credit_without_slots", Kind: flag(&rules.CreditWithoutSlots), Default: false,
 			Label: "Un télétravail ou une formation sans créneaux vaut les heures prévues", Refusal: wrongFlag},
-		Key{Name: "adjustments", Kind: rows(&rules.Adjustments, []string{"date"}, adjustment), Label: "Ajustement", Help: "des heures payées, une correction"})
+		Key{Name: "adjustments", Kind: rows(&rules.Adjustments, []string{"date"}, "", adjustment), Label: "Ajustement", Help: "des heures payées, une correction"})
 }
 
 // counters declares [counters].
@@ -127,7 +126,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 			{Name: "carry_over", Kind: carryOver(&c.CarryOver), Label: "Report", Absent: "rien", Help: "rien, tout, ou un nombre de jours",
 				Refusal: "Écrivez rien, tout, ou un nombre de jours, comme 5 ou 2,5."},
 			{Name: "carry_expires", Kind: optionalYearDay(&c.CarryExpires), Label: "À prendre jusqu’au", Help: "comme 31/10", Refusal: wrongMonthDay},
-			{Name: "adjustments", Kind: rows(&c.Adjustments, []string{"date"}, adjustment), Label: "Ajustement"},
+			{Name: "adjustments", Kind: rows(&c.Adjustments, []string{"date"}, "", adjustment), Label: "Ajustement"},
 		}, func(of table) {
 			if c.Label == "" {
 				c.Label = id

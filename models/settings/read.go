@@ -97,13 +97,6 @@ func (t table) reject(name, allowed string) {
 	t.reader.reject(t.at(name), value, allowed)
 }
 
-// rejectSame rejects the value of a key, in a row that is the same as one before it.
-func rejectSame[T any](t table, rows []T, same func(other T) bool, name, allowed string) {
-	if slices.ContainsFunc(rows, same) {
-		t.reject(name, allowed)
-	}
-}
-
 // reject adds a problem. A nil value is a missing one.
 func (r *reader) reject(path []string, value any, allowed string) {
 	problem := Problem{Path: path, Allowed: allowed}
@@ -125,23 +118,37 @@ func section(name string, check func(table), keys ...Key) Key {
 }
 
 // rows is a list of tables, as in [[bareme]], which are told apart by some of their keys. These come
-// first on the page.
-func rows[T any](to *[]T, identity []string, declare func(row *T) ([]Key, func(table))) Kind {
+// first on the page. If no two rows may have the same, once is said of the last of them.
+func rows[T any](to *[]T, by []string, once string, declare func(row *T) ([]Key, func(table))) Kind {
 	keys, _ := declare(new(T))
 	slices.SortStableFunc(keys, func(a, b Key) int {
-		at := func(key Key) uint { return uint(slices.Index(identity, key.Name)) } // the greatest for any other
+		at := func(key Key) uint { return uint(slices.Index(by, key.Name)) } // the greatest for any other
 		return cmp.Compare(at(a), at(b))
 	})
-	return Kind{Form: Rows, Keys: keys, Identity: identity, below: func(r *reader, path []string, value any) {
+	return Kind{Form: Rows, Keys: keys, Identity: by, below: func(r *reader, path []string, value any) {
 		list, ok := value.([]any)
 		if value != nil && (!ok || !areTables(list)) {
 			r.reject(path, value, "must be a list of tables, as in [["+KeyName(path...)+"]]")
 			return
 		}
+		seen := map[string]bool{}
 		for i, values := range list {
 			var row T
 			keys, check := declare(&row)
-			r.read(append(slices.Clone(path), Element(i)), values.(Tree), keys, check)
+			before := len(r.Problems)
+			r.read(append(slices.Clone(path), Element(i)), values.(Tree), keys, func(t table) {
+				last := by[len(by)-1]
+				isWrong := slices.ContainsFunc(r.Problems[before:], func(problem Problem) bool { return slices.Equal(problem.Path, t.at(last)) })
+				if row := identity(values, by); once != "" && !isWrong {
+					if seen[row] {
+						t.reject(last, once)
+					}
+					seen[row] = true
+				}
+				if check != nil {
+					check(t)
+				}
+			})
 			*to = append(*to, row)
 		}
 	}}
