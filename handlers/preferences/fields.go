@@ -245,15 +245,21 @@ func padded(number string) string {
 }
 
 // options are the choices of a field, and what is typed if it is none of them.
-func (f field) options(typed string) []views.Option {
-	var options []views.Option
-	known := false
+func (f field) options(typed string) (options []views.Option) {
 	for _, choice := range f.Kind.Choices {
-		known = known || choice.Value == typed
 		options = append(options, views.Option{Value: choice.Value, Label: choice.Label, Selected: choice.Value == typed})
 	}
-	if !known && typed != "" {
+	known := func(choice settings.Choice) bool { return choice.Value == typed }
+	if typed != "" && !slices.ContainsFunc(f.Kind.Choices, known) {
 		options = append(options, views.Option{Value: typed, Label: typed, Selected: true})
+	}
+	return options
+}
+
+// dayTypeOptions are the types of day, of which those that are typed are chosen.
+func dayTypeOptions(typed []string) (options []views.Option) {
+	for _, dayType := range models.DayTypes {
+		options = append(options, views.Option{Value: string(dayType), Label: french.DayTypes[dayType], Selected: slices.Contains(typed, string(dayType))})
 	}
 	return options
 }

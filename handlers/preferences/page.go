@@ -271,9 +271,7 @@ func (f field) view(name, prefix string, typed []string, messages map[string]str
 		field.Type, field.Checked = "check", first != ""
 	case settings.DayTypes:
 		field.Type = "checks"
-		for _, choice := range dayTypeChoices() {
-			field.Options = append(field.Options, views.Option{Value: choice.Value, Label: choice.Label, Selected: slices.Contains(typed, choice.Value)})
-		}
+		field.Options = dayTypeOptions(typed)
 	}
 	return field
 }

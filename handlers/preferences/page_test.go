@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"worklog/app/apptest"
+	"worklog/models/settings"
 )
 
 // start runs the program with nothing of a person's in its file.
@@ -46,6 +47,28 @@ func newest(p *apptest.Program) string {
 		return ""
 	}
 	return documents[0]
+}
+
+func TestThePageHasAFieldForEveryKeyOfThePersonsSections(t *testing.T) {
+	t.Parallel()
+	page := start(t).Get("/settings").Body
+	var want func(name string, keys []settings.Key)
+	want = func(name string, keys []settings.Key) {
+		for _, key := range keys {
+			at := strings.TrimPrefix(name+"."+key.Name, ".")
+			switch key.Kind.Form {
+			case settings.Section, settings.Things: // whose new one has no id
+				want(at, key.Kind.Keys)
+			case settings.Rows:
+				want(at+".0", key.Kind.Keys)
+			default:
+				if !strings.Contains(page, `name="`+at+`"`) || !strings.Contains(html.UnescapeString(page), key.Label) || key.Refusal == "" {
+					t.Errorf("the page has no field, label or refusal for %s", at)
+				}
+			}
+		}
+	}
+	want("", settings.Sections)
 }
 
 func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"worklog/models"
 	"worklog/models/settings"
 	"worklog/views/french"
 )
@@ -142,12 +141,4 @@ func describe(path []string) (title string, found *field) {
 		}
 	}
 	return "", nil
-}
-
-// dayTypeChoices are the types of day to choose from.
-func dayTypeChoices() (all []settings.Choice) {
-	for _, dayType := range models.DayTypes {
-		all = append(all, settings.Choice{Value: string(dayType), Label: french.DayTypes[dayType]})
-	}
-	return all
 }

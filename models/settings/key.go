@@ -1,3 +1,5 @@
+// Package settings has what a person sets: the declaration of its keys, one document with its
+// versions, in the database, and what differs between two of them.
 package settings
 
 import "slices"
