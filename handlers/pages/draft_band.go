@@ -16,25 +16,28 @@ import (
 
 // readAlong returns the fields that were sent, and what was typed in the page at the path,
 // on which the band of a forgotten departure was used: nil if that has no form, or nothing
-// was typed in it.
-func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *draft, error) {
+// was typed in it. If the band had done its work already, done is that change.
+func (p *Pages) readAlong(c echo.Context, path string) (values url.Values, along *draft, done models.Change, err error) {
 	if path == "" {
-		values, err := forms.Read(c)
-		return values, nil, err
+		values, err = forms.Read(c)
+		return values, nil, done, err
 	}
 	if frame.OwnPath(path) == rangePath { // a page that was left open while this program was upgraded
-		values, err := forms.Read(c)
-		return values, &draft{Draft: frame.Draft{Path: path, Values: values}}, err
+		values, err = forms.Read(c)
+		return values, &draft{Draft: frame.Draft{Path: path, Values: values}}, done, err
 	}
 	day, err := p.dayAt(c, path)
-	values, day, err := p.formOfDay(c, day, err)
-	if repeated := new(forms.Repeated); errors.As(err, &repeated) { // what was typed is still to be shown
-		values, err = repeated.Values, nil
+	values, day, err = p.formOfDay(c, day, err)
+	if again := new(forms.Repeated); errors.As(err, &again) { // what was typed is still to be shown
+		values, done, err = again.Values, again.Change, nil
+		if last := p.lastChange(c, day.ID, day.Version); last.ID == done.ID && last.Was != nil {
+			day = last.Was
+		}
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, done, err
 	}
-	return values, p.along(day, path, values), nil
+	return values, p.along(day, path, values), done, nil
 }
 
 func (p *Pages) along(day *models.Day, path string, values url.Values) *draft {

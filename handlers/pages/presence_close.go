@@ -19,9 +19,12 @@ import (
 // closeArrival closes a forgotten arrival at the submitted time, and leads back, or shows
 // what was typed meanwhile in the page that had the band.
 func (p *Pages) closeArrival(c echo.Context) error {
-	values, along, err := p.readAlong(c, c.QueryParam("typed"))
-	if err != nil {
+	values, along, done, err := p.readAlong(c, c.QueryParam("typed"))
+	switch {
+	case err != nil:
 		return err
+	case done.ID != 0:
+		return p.closedBefore(c, values, along, done)
 	}
 	return p.closeAlong(c, values, along)
 }
@@ -29,14 +32,6 @@ func (p *Pages) closeArrival(c echo.Context) error {
 func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) error {
 	ctx := c.Request().Context()
 	open, day, err := p.openDay(c, values)
-	if errors.Is(err, models.ErrNoOpenArrival) {
-		if again := p.closedBefore(c, values, along, models.ActionClosed); again != nil {
-			_, slot, messages := forms.EndOf(again.Was, again.arrival.OccurredAt, values)
-			if messages == (views.SlotMessages{}) && again.endsAt(slot.EndAt) {
-				return p.closed(c, values, again.change(), p.alongBefore(again, along), saidClosed(slot.Minutes(again.Was.Zone)))
-			}
-		}
-	}
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
@@ -136,20 +131,18 @@ var closingMessages = forms.Table[views.SlotMessages]{
 // discardArrival discards a forgotten arrival and leads back, or shows what was typed
 // meanwhile.
 func (p *Pages) discardArrival(c echo.Context) error {
-	values, along, err := p.readAlong(c, c.QueryParam("typed"))
-	if err != nil {
+	values, along, done, err := p.readAlong(c, c.QueryParam("typed"))
+	switch {
+	case err != nil:
 		return err
+	case done.ID != 0:
+		return p.closedBefore(c, values, along, done)
 	}
 	open, _, err := p.openDay(c, values)
-	if errors.Is(err, models.ErrNoOpenArrival) {
-		if again := p.closedBefore(c, values, along, models.ActionDiscarded); again != nil {
-			return p.closed(c, values, again.change(), p.alongBefore(again, along), saidDiscarded)
-		}
-	}
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	done, err := presence.Discard(c.Request().Context(), p.Store, open.ID, civil.NewInstant(p.Now()))
+	done, err = presence.Discard(c.Request().Context(), p.Store, open.ID, civil.NewInstant(p.Now()))
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
@@ -171,60 +164,24 @@ func (p *Pages) openDay(c echo.Context, values url.Values) (*models.WorkplacePre
 	return open, day, err
 }
 
-// closing is the last change of a day, by which an arrival was closed or discarded.
-type closing struct {
-	models.LastChange
-	arrival *models.WorkplacePresenceEvent
-	after   *models.Day
-}
-
-// closedBefore returns the change by which the arrival that a form names was closed, or
-// discarded: the script sends it again for the page of what was typed along with it. It returns
-// nil if the day has changed since.
-func (p *Pages) closedBefore(c echo.Context, values url.Values, along *draft, action models.Action) *closing {
-	if along == nil {
-		return nil
+// closedBefore answers a closing or a discard that was done already: the script sends it again for the
+// page of what was typed along with it.
+func (p *Pages) closedBefore(c echo.Context, values url.Values, along *draft, done models.Change) error {
+	if done.Action == models.ActionDiscarded {
+		return p.closed(c, values, done, along, saidDiscarded)
 	}
-	ctx := c.Request().Context()
-	id, err := strconv.ParseInt(values.Get("arrival_id"), 10, 64)
+	id, _ := strconv.ParseInt(values.Get("arrival_id"), 10, 64) // which was read when it was done
+	arrival, err := p.Store.Event(c.Request().Context(), id)
+	if err == nil && arrival == nil {
+		err = models.ErrNoOpenArrival
+	}
 	if err != nil {
-		return nil
+		return err
 	}
-	arrival, err := p.Store.Event(ctx, id)
-	if err != nil || arrival == nil {
-		return nil
-	}
-	day, err := p.Store.Day(ctx, arrival.WorkEntryID)
+	day, err := p.Store.Day(c.Request().Context(), arrival.WorkEntryID)
 	if err != nil {
-		return nil
+		return err
 	}
-	last := p.lastChange(c, day.ID, day.Version)
-	if last.Action != action || last.Was == nil || arrival.Closure == nil {
-		return nil
-	}
-	return &closing{last, arrival, day}
-}
-
-// endsAt reports whether the closing made a slot that ends then.
-func (c *closing) endsAt(end civil.Instant) bool {
-	for _, slot := range c.after.Slots {
-		if c.arrival.TimeSlotID != nil && slot.ID == *c.arrival.TimeSlotID {
-			return slot.EndAt.Equal(end.Time)
-		}
-	}
-	return false
-}
-
-// change is what can be taken back.
-func (c *closing) change() models.Change {
-	return models.Change{ID: c.LastChange.ID, Action: c.Action, MadeAt: c.MadeAt, EntryID: c.after.ID, Dates: []civil.Date{c.after.Date}}
-}
-
-// alongBefore returns what was typed along with the band when it was first used: over the day as
-// it was before, if it is that day.
-func (p *Pages) alongBefore(again *closing, along *draft) *draft {
-	if along == nil || along.day == nil || along.day.ID != again.after.ID {
-		return along
-	}
-	return p.along(again.Was, along.Path, along.Values)
+	_, slot, _ := forms.EndOf(day, arrival.OccurredAt, values)
+	return p.closed(c, values, done, along, saidClosed(slot.Minutes(day.Zone)))
 }
