@@ -104,13 +104,13 @@ func workedPicture(firsts []civil.Date, weeks []report.Span) (picture picture, d
 		if week.Hours.Worked > 0 {
 			y := scale.tenths(week.Hours.Worked)
 			picture.Bars = append(picture.Bars, pictureBar{
-				X: across(20*i+3, 20*len(weeks)), Width: across(14, 20*len(weeks)),
+				X: percentage(20*i+3, 20*len(weeks)), Width: percentage(14, 20*len(weeks)),
 				Y: pixels(y), Height: pixels(scale.tenths(0) - y), Title: barTitle(week),
 			})
 		}
 		if week.Target != nil && *week.Target > 0 {
 			y := pixels(scale.tenths(*week.Target))
-			picture.Lines = append(picture.Lines, pictureLine{X1: across(i, len(weeks)), X2: across(i+1, len(weeks)), Y1: y, Y2: y})
+			picture.Lines = append(picture.Lines, pictureLine{X1: percentage(i, len(weeks)), X2: percentage(i+1, len(weeks)), Y1: y, Y2: y})
 		}
 	}
 	return picture, true
@@ -146,7 +146,7 @@ func balancePicture(firsts []civil.Date, weeks []report.Span) (picture picture, 
 	picture.Description = fmt.Sprintf("De %s, la %s, à %s, la %s.", french.Signed(*first.Balance), french.WeekNumber(first.From), french.Signed(*last.Balance), french.WeekNumber(last.From))
 	var x, y string
 	for n, i := range known {
-		toX, toY := across(i+1, len(weeks)), pixels(scale.tenths(*weeks[i].Balance))
+		toX, toY := percentage(i+1, len(weeks)), pixels(scale.tenths(*weeks[i].Balance))
 		if n > 0 {
 			picture.Lines = append(picture.Lines, pictureLine{X1: x, Y1: y, X2: toX, Y2: toY})
 		}
@@ -194,16 +194,10 @@ func (s scale) picture(id string, firsts []civil.Date, weeks []report.Span) pict
 	for _, first := range firsts {
 		name := french.ShortMonths[first.Month-1]
 		picture.Months = append(picture.Months, pictureMonth{
-			X: across(weeks[0].From.DaysUntil(first), 7*len(weeks)), Name: name, Initial: french.Capital(name[:1]),
+			X: percentage(weeks[0].From.DaysUntil(first), 7*len(weeks)), Name: name, Initial: french.Capital(name[:1]),
 		})
 	}
 	return picture
-}
-
-// across returns where a part of the width is, such as "12.345%".
-func across(part, of int) string {
-	thousandths := 100_000 * part / of
-	return fmt.Sprintf("%d.%03d%%", thousandths/1000, thousandths%1000)
 }
 
 // pixels writes tenths of a pixel, such as "12.3".

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"net/http"
 	"time"
@@ -42,13 +44,25 @@ func (p *Pages) save(c echo.Context) error {
 	if !version.Is(day.Version, day.UpdatedAt) {
 		return p.conflict(c, day, form)
 	}
+	return p.put(c, day, form, func(ctx context.Context, change models.EntryChange) (models.Change, error) {
+		return days.Edit(ctx, p.Store, day.ID, version, change, civil.NewInstant(p.Now()))
+	})
+}
+
+// put writes what a form says of a day, and redirects to it.
+func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(context.Context, models.EntryChange) (models.Change, error)) error {
 	read := form.read(day)
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := days.Edit(c.Request().Context(), p.Store, day.ID, version, read.change, civil.NewInstant(p.Now()))
-	if errors.Is(err, models.ErrEntryChanged) {
-		if day, err = p.day(c); err != nil {
+	done, err := write(c.Request().Context(), read.change)
+	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrDateTaken) {
+		if day.ID == 0 {
+			day, err = p.Store.DayOn(c.Request().Context(), day.Date)
+		} else {
+			day, err = p.Store.Day(c.Request().Context(), day.ID)
+		}
+		if err != nil {
 			return err
 		}
 		return p.conflict(c, day, form)
@@ -63,7 +77,7 @@ func (p *Pages) save(c echo.Context) error {
 		return p.notSaved(c, day, form, err)
 	}
 	p.Flash(c, saved(day.Zone, read.change).Of(done))
-	return p.SeeOther(c, views.EntryPath(day.ID))
+	return p.SeeOther(c, views.EntryPath(cmp.Or(done.EntryID, day.ID)))
 }
 
 // saved returns the flash after saving, such as "Enregistré. 8 h 28."

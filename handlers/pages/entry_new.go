@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -75,23 +76,7 @@ func (p *Pages) create(c echo.Context) error {
 	if done, err := p.prepared(c, day, values); done {
 		return err
 	}
-	read := form.read(day)
-	if read.messages.any() {
-		return p.refused(c, day, form, p.messagesFor(day, read))
-	}
-	done, err := days.Create(c.Request().Context(), p.Store, day.Date, read.change, civil.NewInstant(p.Now()))
-	if errors.Is(err, models.ErrDateTaken) {
-		if taken, err = p.Store.DayOn(c.Request().Context(), day.Date); err != nil {
-			return err
-		}
-		return p.conflict(c, taken, form)
-	}
-	if refusal := models.EntryErrorsOf(err); refusal != nil {
-		return p.refused(c, day, form, read.refused(refusal))
-	}
-	if err != nil {
-		return p.notSaved(c, day, form, err)
-	}
-	p.Flash(c, saved(day.Zone, read.change).Of(done))
-	return p.SeeOther(c, views.EntryPath(done.EntryID))
+	return p.put(c, day, form, func(ctx context.Context, change models.EntryChange) (models.Change, error) {
+		return days.Create(ctx, p.Store, day.Date, change, civil.NewInstant(p.Now()))
+	})
 }
