@@ -8,11 +8,11 @@ import (
 	"worklog/models/dbfile"
 )
 
-// formatRules returns rules that apply until a version of the schema, or 0.
-func formatRules(rules []rule, until int64) []dbfile.Rule {
+// formatRules returns the rules for package dbfile.
+func formatRules(lists ...[]rule) []dbfile.Rule {
 	var all []dbfile.Rule
-	for _, r := range rules {
-		all = append(all, dbfile.Rule{Since: r.since, Until: until, Text: r.text, Query: r.query, Holds: r.holds})
+	for _, r := range slices.Concat(lists...) {
+		all = append(all, dbfile.Rule{Since: r.since, Text: r.text, Query: r.query, Holds: r.holds})
 	}
 	return all
 }
@@ -94,17 +94,6 @@ var rules = []rule{
 	{3, "is empty, or does not have the id 1", "SELECT 'session secret ' || id, '', '' FROM session_secrets WHERE id <> 1 OR octet_length(secret) = 0", nil},
 	{4, "does not have the id 1, or its digest is not 32 bytes long", selectFeeds + "'' FROM feeds WHERE id <> 1 OR octet_length(digest) <> 32", nil},
 	{4, "has an invalid made_at", selectFeeds + suspectInstants("feeds", "made_at"), isInstant},
-}
-
-// rulesUntil9 are the invariants of the records of schemas before 10, in which each day of a
-// change had what is the change's.
-var rulesUntil9 = []rule{
-	{5, "has an invalid made_at", selectState + suspectInstants("day_states", "made_at"), isInstant},
-	{5, "has an unknown action", selectState + "action FROM day_states", isAction},
-	{5, "has refused events that cannot be read", selectState + "refused FROM day_states WHERE refused IS NOT NULL", isRefusedChange},
-	{5, "has neither a state nor a version", selectState + "'' FROM day_states WHERE state IS NULL AND version IS NULL", nil},
-	{5, "has an impossible change_id, work_entry_id or version",
-		selectState + "'' FROM day_states WHERE " + outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version"), nil},
 }
 
 // reusesIDs finds a table whose next id is not above all of its ids.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"worklog/models/dbfile"
 )
@@ -13,9 +12,9 @@ import (
 // program has done on this machine, and who is signed in.
 var format = dbfile.Format{
 	Records:  []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "accepted_doubts", "settings_versions"},
-	Rules:    slices.Concat(formatRules(ofAllDays(), 0), formatRules(rules, 0), formatRules(settingsRules("="), 0), formatRules(rulesUntil9, 9)),
-	Cautions: formatRules(settingsCautions, 0),
-	Bounds:   formatRules(bounds, 0),
+	Rules:    formatRules(ofAllDays(), rules, settingsRules("=")),
+	Cautions: formatRules(settingsCautions),
+	Bounds:   formatRules(bounds),
 
 	MaxLastID: maxLast,
 }

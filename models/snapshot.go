@@ -13,17 +13,12 @@ import (
 	"worklog/models/civil"
 )
 
-// Snapshot is what is stored at one moment. It is read while others write.
-type Snapshot struct {
-	Tx *Tx
-}
-
 // LastIDs are the highest ids ever assigned. Ids are never reused.
 type LastIDs struct{ Days, Slots, Events int64 }
 
-// Snapshot calls f with what is stored now. It must not be used after f returns.
-// While f runs, SQLite cannot shorten the write-ahead log.
-func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
+// Snapshot calls f with what is stored now, which it reads while others write. It must not be used
+// after f returns. While f runs, SQLite cannot shorten the write-ahead log.
+func (s *Store) Snapshot(ctx context.Context, f func(*Tx) error) error {
 	return s.db.WithContext(ctx).Connection(func(db *gorm.DB) (err error) {
 		db = db.Session(&gorm.Session{NewDB: true})             // or each query would have the conditions of those before
 		if err := db.Exec("BEGIN DEFERRED").Error; err != nil { // GORM's own transactions are for writing
@@ -35,12 +30,9 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
 				err = errors.Join(err, failed, db.Statement.ConnPool.(*sql.Conn).Raw(discard))
 			}
 		}()
-		return f(&Snapshot{s.on(db)})
+		return f(s.on(db))
 	})
 }
-
-// LastIDs returns the highest ids.
-func (s *Snapshot) LastIDs() (LastIDs, error) { return s.Tx.LastIDs() }
 
 // LastIDs returns the highest ids ever assigned.
 func (tx *Tx) LastIDs() (last LastIDs, err error) {
@@ -60,8 +52,8 @@ func (l *LastIDs) ByTable() map[string]*int64 {
 // EachDay calls f with the days from one date to another, inclusive, that have an entry, in order,
 // and returns those that cannot be read instead: what another program has written there is none of
 // ours to give away. It stops when f returns an error, and returns it.
-func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []UnreadableDay, err error) {
-	unreadable, err := s.Tx.Unreadable()
+func (tx *Tx) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []UnreadableDay, err error) {
+	unreadable, err := tx.Unreadable()
 	if err != nil {
 		return nil, err
 	}
@@ -74,20 +66,20 @@ func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOu
 		}
 	}
 	var ids []int64
-	if err := s.Tx.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", from, to).Order("date").Pluck("id", &ids).Error; err != nil {
+	if err := tx.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", from, to).Order("date").Pluck("id", &ids).Error; err != nil {
 		return nil, err
 	}
 	for some := range slices.Chunk(slices.DeleteFunc(ids, func(id int64) bool { return without[id] }), DaysAtOnce) {
 		var entries []WorkEntry
-		if err := s.Tx.Where("id IN ?", some).Order("date").Find(&entries).Error; err != nil {
+		if err := tx.Where("id IN ?", some).Order("date").Find(&entries).Error; err != nil {
 			return nil, fmt.Errorf("read days: %w", err)
 		}
-		days, err := s.Tx.Records(entries)
+		days, err := tx.Records(entries)
 		if err != nil {
 			return nil, err
 		}
 		for i := range days {
-			day := s.Tx.readableDay(&days[i])
+			day := tx.readableDay(&days[i])
 			days[i].Zone, days[i].Recorded, days[i].Ignored = day.Zone, day.Recorded, day.Ignored
 			if err := f(days[i]); err != nil {
 				return nil, err

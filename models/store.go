@@ -89,7 +89,7 @@ func (s *Store) Change(ctx context.Context, f func(tx *Tx) (Change, error)) (Cha
 // returned where write would begin. It returns [ErrEntryChanged] if what they wrote is in the way,
 // such as an event with the same key.
 func (s *Store) PreparedChange(ctx context.Context, prepare func(tx *Tx) error, write func(tx *Tx) (Change, error)) (Change, error) {
-	prepared := s.Snapshot(context.WithoutCancel(ctx), func(snapshot *Snapshot) error { return prepare(snapshot.Tx) })
+	prepared := s.Snapshot(context.WithoutCancel(ctx), prepare)
 	change, err := s.Change(ctx, func(tx *Tx) (Change, error) {
 		if prepared != nil {
 			return Change{}, prepared

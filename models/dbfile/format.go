@@ -28,7 +28,6 @@ type Format struct {
 // Rule is an invariant of every row.
 type Rule struct {
 	Since int64  // first version of the schema to which it applies
-	Until int64  // last one; 0 for the newest
 	Text  string // predicate of a finding, such as "has an invalid day type"
 	// Query selects, for each row to check, its name in findings, where a person can
 	// look at it or set it right ("" for nowhere), and a value.

@@ -54,7 +54,7 @@ func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) 
 	size := size{to: to}
 	var leftOut []models.UnreadableDay
 	buffered := bufio.NewWriterSize(&size, 64<<10)
-	err = store.Snapshot(ctx, func(snapshot *models.Snapshot) error {
+	err = store.Snapshot(ctx, func(snapshot *models.Tx) error {
 		document, err := e.begin(buffered, snapshot)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (s *size) refusal(table Table) error {
 	return s.day
 }
 
-func (e Export) begin(to io.Writer, snapshot *models.Snapshot) (writer, error) {
+func (e Export) begin(to io.Writer, snapshot *models.Tx) (writer, error) {
 	if e.Table != "" {
 		return newTableWriter(to, e)
 	}
@@ -144,11 +144,11 @@ func (e Export) begin(to io.Writer, snapshot *models.Snapshot) (writer, error) {
 }
 
 // settings returns the document of the settings that is to be written, or nil.
-func (e Export) settings(snapshot *models.Snapshot) (*string, error) {
+func (e Export) settings(snapshot *models.Tx) (*string, error) {
 	if !e.Settings {
 		return nil, nil
 	}
-	version, err := settings.NewestIn(snapshot.Tx)
+	version, err := settings.NewestIn(snapshot)
 	if err != nil || version.ID == 0 {
 		return nil, err
 	}

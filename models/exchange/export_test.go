@@ -93,7 +93,7 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 	store := filled(t, daysOfTwoSlots(500))
 	interrupted := false
 	seen := 0
-	err := store.Snapshot(t.Context(), func(snapshot *models.Snapshot) error {
+	err := store.Snapshot(t.Context(), func(snapshot *models.Tx) error {
 		_, err := snapshot.EachDay(civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 9999, Month: 12, Day: 31}, func(day models.DayRecord) error {
 			if seen++; seen == 150 {
 				interrupted = true

@@ -103,8 +103,8 @@ func (p Plan) Fingerprint() string {
 // assigned here, or are those of the day. A typed day adds slots to those of the day, and
 // keeps what it leaves empty.
 func PlanOf(ctx context.Context, s *models.Store, file File) (plan Plan, err error) {
-	err = s.Snapshot(ctx, func(snapshot *models.Snapshot) error {
-		planned, err := (&importer{tx: snapshot.Tx}).plan(file)
+	err = s.Snapshot(ctx, func(snapshot *models.Tx) error {
+		planned, err := (&importer{tx: snapshot}).plan(file)
 		plan = planned.plan()
 		return err
 	})
