@@ -42,7 +42,7 @@ func (f Format) checkNamed(ctx context.Context, path, named string) (Checkup, er
 }
 
 func (f Format) check(ctx context.Context, path string) (Checkup, error) {
-	if err := inspectHeader(path); err != nil {
+	if err := InspectHeader(path); err != nil {
 		return Checkup{}, err
 	}
 	db, err := openReadOnly(path)

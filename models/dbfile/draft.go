@@ -7,6 +7,7 @@ import (
 	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 )
 
 // draft is a file that is being written and will be renamed when it is complete.
@@ -23,11 +24,11 @@ type draft struct {
 // newDraft creates an empty file to be placed at path, with mode 0600 in a folder
 // with mode 0700, whatever the umask. It removes the drafts that a crash has left.
 func newDraft(path string) (*draft, error) {
-	beside, err := openFolder(filepath.Dir(path))
+	beside, err := OpenFolder(filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
-	clearLeftovers(beside, filepath.Base(path))
+	clearLeftovers(beside, regexp.QuoteMeta(filepath.Base(path)))
 	name := fmt.Sprintf("%s.new-%d", filepath.Base(path), mathrand.Uint64())
 	d := &draft{path: filepath.Join(filepath.Dir(path), name, rand.Text()), beside: beside}
 	if err = beside.Mkdir(name, 0o700); err == nil {
@@ -65,12 +66,12 @@ func openPrivate(parent *os.Root, name string) (*os.Root, error) {
 	return folder, nil
 }
 
-// openFolder opens a folder. It does not block if name is a pipe.
-func openFolder(name string) (*os.Root, error) {
+// OpenFolder opens a folder. It does not block if name is a pipe.
+func OpenFolder(name string) (*os.Root, error) {
 	return os.OpenRoot(name + separator + ".")
 }
 
-// openFolderIn is openFolder in another one.
+// openFolderIn is OpenFolder in another one.
 func openFolderIn(parent *os.Root, name string) (*os.Root, error) {
 	return parent.OpenRoot(name + separator + ".")
 }

@@ -35,10 +35,5 @@ var errBusy = errors.New("other writers have kept the database busy for too long
 // files and remove.
 var ErrReservedName = errors.New("is reserved for a file of the database: choose another name")
 
-// errBackupsGone is returned when all earlier backups have disappeared: without the
-// intended disk, new ones would end up on another.
-var errBackupsGone = errors.New("none of the backups that were made there is left: is its disk mounted? " +
-	"If it is, put one back, or make one there with `worklog backup`")
-
 // ErrFileExists is returned instead of overwriting a file.
 var ErrFileExists = errors.New("already exists and was not changed")

@@ -63,7 +63,7 @@ var errUnreadable = errors.New("database cannot be read")
 // foreign log: a writable one would checkpoint and remove the log when it closes,
 // however damaged the file is.
 func readable(ctx context.Context, path string) error {
-	if err := inspectHeader(path); errors.Is(err, ErrNotSQLite) || errors.Is(err, errForeignLog) {
+	if err := InspectHeader(path); errors.Is(err, ErrNotSQLite) || errors.Is(err, errForeignLog) {
 		return fmt.Errorf("%w: %w", errUnreadable, err)
 	}
 	db, err := openReadOnly(path)

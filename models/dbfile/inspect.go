@@ -19,7 +19,7 @@ import (
 func inspect(ctx context.Context, path string) (schemaState, error) {
 	return withTimeout(ctx, readLimit, func(ctx context.Context) (schemaState, error) {
 		return retryIfChanged(path, func() (schemaState, error) {
-			if err := inspectHeader(path); err != nil {
+			if err := InspectHeader(path); err != nil {
 				return schemaState{}, err
 			}
 			db, err := openReadOnly(path)
@@ -108,9 +108,9 @@ const (
 	applicationID       = 0x574C4F47 // "WLOG", set by the first migration
 )
 
-// inspectHeader returns [ErrNotSQLite], [ErrNotOurs] or [errForeignLog], or
+// InspectHeader returns [ErrNotSQLite], [ErrNotOurs] or [errForeignLog], or
 // [ErrDamaged] for a file that is truncated within a page or not encoded in UTF-8.
-func inspectHeader(path string) error {
+func InspectHeader(path string) error {
 	logged := hasLog(path) // first: SQLite changes the header before it writes a log
 	file, err := OpenRegular(path)
 	if errors.Is(err, errNotRegular) {

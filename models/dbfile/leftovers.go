@@ -18,13 +18,20 @@ const temporaryName = `\.new-[0-9]+(-journal|-wal|-shm)?$`
 // draftName matches the names of drafts in their folders, and of their journals.
 var draftName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z2-7]{26}(-journal|-wal|-shm)?$`) })
 
-// clearLeftovers removes the drafts of a file in a folder that a crash has left. Errors are
-// ignored: what is left only takes up space.
-func clearLeftovers(folder *os.Root, name string) {
-	clearMatching(folder, regexp.MustCompile("^"+regexp.QuoteMeta(name)+temporaryName))
+// ClearDrafts removes what a crash has left in a folder of drafts of the files whose names match a
+// pattern. Errors are ignored: what is left only takes up space.
+func ClearDrafts(path, pattern string) {
+	folder, err := OpenFolder(path)
+	if err != nil {
+		return
+	}
+	defer folder.Close()
+	clearLeftovers(folder, pattern)
 }
 
-func clearMatching(folder *os.Root, pattern *regexp.Regexp) {
+// clearLeftovers is [ClearDrafts] for an open folder.
+func clearLeftovers(folder *os.Root, names string) {
+	pattern := regexp.MustCompile("^" + names + temporaryName)
 	for _, entry := range entriesOf(folder) {
 		name := entry.Name()
 		if !pattern.MatchString(name) {

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"syscall"
 	"time"
 )
@@ -51,10 +52,7 @@ func (f Format) open(ctx context.Context, path string) (*Database, error) {
 		return nil, err
 	}
 	path = file.target // sidecars are next to the link's target
-	if folder, err := openFolder(filepath.Dir(path)); err == nil {
-		clearLeftovers(folder, filepath.Base(path))
-		folder.Close()
-	}
+	ClearDrafts(filepath.Dir(path), regexp.QuoteMeta(filepath.Base(path)))
 	schema, err := inspect(ctx, path)
 	if errors.Is(err, ErrUnfinished) {
 		schema, err = finish(ctx, path)
@@ -114,7 +112,7 @@ func create(ctx context.Context, path string) error {
 	if err := requireRegularSidecars(path); err != nil {
 		return err
 	}
-	if err := makeFolder(filepath.Dir(path)); err != nil {
+	if err := MakeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
 	made, err := newDraft(path)

@@ -57,16 +57,16 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// makeFolder creates the folder and its missing parents with mode 0700, whatever
+// MakeFolder creates the folder and its missing parents with mode 0700, whatever
 // the umask.
-func makeFolder(folder string) error {
+func MakeFolder(folder string) error {
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := makeFolder(filepath.Dir(folder)); err != nil {
+	if err := MakeFolder(filepath.Dir(folder)); err != nil {
 		return err
 	}
-	parent, err := openFolder(filepath.Dir(folder))
+	parent, err := OpenFolder(filepath.Dir(folder))
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func makeFolder(folder string) error {
 
 // SyncFolder syncs the folder, so that new names in it survive a power cut.
 func SyncFolder(folder string) error {
-	opened, err := openFolder(folder)
+	opened, err := OpenFolder(folder)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import "context"
 // in use and is not changed, as text with "" for NULL, until f returns false. The schema may be
 // any: it returns SQLite's error for a table that is not there.
 func EachRow(ctx context.Context, path, query string, f func(row []string) bool) error {
-	if err := inspectHeader(path); err != nil {
+	if err := InspectHeader(path); err != nil {
 		return err
 	}
 	db, err := openReadOnly(path)

@@ -59,7 +59,7 @@ func (r *restoration) checkTarget() error {
 		return err
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(requireRegularSidecars(r.path), makeFolder(filepath.Dir(r.path)))
+		return errors.Join(requireRegularSidecars(r.path), MakeFolder(filepath.Dir(r.path)))
 	}
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (r *restoration) checkTarget() error {
 	if sameFile(r.from, r.path) {
 		return errors.New("it is the file to restore from")
 	}
-	if err := inspectHeader(r.path); errors.Is(err, ErrNotOurs) {
+	if err := InspectHeader(r.path); errors.Is(err, ErrNotOurs) {
 		return err // the configuration names a file of another program
 	}
 	return requireRegularSidecars(r.path)
