@@ -10,26 +10,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// TestAFolderThatVanishesBeforeItsBackupIsNotRecreated simulates a disk that is unmounted
-// just after the folder was checked.
-func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
-	modelstest.Must(t, err)
-	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
-	if _, _, err := folder.Add(t.Context(), store, now); err != nil {
-		t.Fatal(err)
-	}
-	modelstest.Must(t, os.RemoveAll(folder.Path))
-	if file, _, err := folder.Add(t.Context(), store, now.Add(time.Hour)); err == nil {
-		t.Errorf("made %s", file)
-	}
-	if _, err := os.Stat(folder.Path); !os.IsNotExist(err) {
-		t.Errorf("the folder exists: %v", err)
-	}
-}
-
 func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)

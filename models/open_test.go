@@ -142,17 +142,6 @@ func TestADanglingLinkIsRefused(t *testing.T) {
 	}
 }
 
-func TestAReadOnlyDatabaseIsRefused(t *testing.T) {
-	t.Parallel()
-	if os.Geteuid() == 0 {
-		t.Skip("not tested as root, which can write everywhere")
-	}
-	path := filepath.Join(t.TempDir(), "worklog.db")
-	create(t, path)
-	modelstest.Must(t, os.Chmod(path, 0o400))
-	modelstest.WantError(t, modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)), dbfile.ErrNotWritable)
-}
-
 func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"-wal", "-journal"} {
@@ -162,24 +151,6 @@ func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 		if _, err := os.Stat(path); !os.IsNotExist(err) {
 			t.Error("a database was created beside the log")
 		}
-	}
-}
-
-func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
-	copied := filepath.Join(t.TempDir(), "worklog.db")
-	for _, suffix := range []string{"", "-wal"} { // as a crash leaves them
-		content, err := os.ReadFile(path + suffix)
-		modelstest.Must(t, err)
-		write(t, copied+suffix, content)
-	}
-	after, err := models.Open(t.Context(), copied, modelstest.Rules)
-	modelstest.Must(t, err)
-	defer after.Close()
-	if got := modelstest.Record(t, after, models.Arrival, "2026-11-20T07:00:00Z", "k"); !got.Replayed {
-		t.Error("the arrival was lost")
 	}
 }
 

@@ -87,17 +87,3 @@ func TestAChangeOfManyDaysIsPreparedWhileOthersWrite(t *testing.T) {
 		})
 	}
 }
-
-func TestAChangeThatCannotBePreparedIsStillTheOneThatTheRequestMadeAlready(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	ctx := models.WithRequestKey(t.Context(), "key")
-	change := creates(modelstest.Date(18)).do(t, store)
-	first, err := history.TakeBack(ctx, store, change.Stamp(), modelstest.Received)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, err := history.TakeBack(ctx, store, change.Stamp(), modelstest.Received); err != nil || again.ID != first.ID {
-		t.Errorf("got %+v, %v, want %+v", again, err, first)
-	}
-}

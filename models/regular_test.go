@@ -1,12 +1,9 @@
 package models_test
 
 import (
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"worklog/models"
@@ -85,21 +82,5 @@ func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 	}
 	if info, err := os.Lstat(made); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
 		t.Errorf("the pipe was touched: %v, %v", info, err)
-	}
-}
-
-func TestAPipeAsBackupFolderIsAnError(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	path := filepath.Join(t.TempDir(), "backups")
-	pipe(t, path)
-	folder, err := models.NewBackupFolder(path, 1)
-	modelstest.Must(t, err)
-	err = inTime(t, func() error {
-		_, _, err := folder.Add(context.Background(), store, modelstest.Instant("2026-11-20T07:00:00Z").Time)
-		return err
-	})
-	if !errors.Is(err, syscall.ENOTDIR) {
-		t.Errorf("got %v", err)
 	}
 }

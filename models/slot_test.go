@@ -37,19 +37,6 @@ const (
 	slotIDs = "SELECT id FROM time_slots ORDER BY start_at"
 )
 
-func TestSlotsRewrittenUnchangedKeepTheirEvents(t *testing.T) {
-	t.Parallel()
-	store, db, version, slots := twoSlots(t)
-	slots[0], slots[1] = slots[1], slots[0] // their order does not matter
-	modelstest.Must(t, edit(t, store, 1, version, slots))
-	if got := modelstest.Column(t, db, links); got != "1 1 2 2" {
-		t.Errorf("got links %s", got)
-	}
-	if got := modelstest.Column(t, db, "SELECT version FROM work_entries"); got != "4" {
-		t.Errorf("got version %s", got)
-	}
-}
-
 func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func([]models.TimeSlot) []models.TimeSlot{
@@ -86,27 +73,5 @@ func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T
 				t.Errorf("got version %s, want 5", got)
 			}
 		})
-	}
-}
-
-func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
-	t.Parallel()
-	store, db, version, _ := twoSlots(t)
-	modelstest.WantError(t, edit(t, store, 1, version-1, nil), models.ErrEntryChanged)
-	modelstest.WantError(t, edit(t, store, 9, version, nil), models.ErrEntryNotFound)
-	if got := modelstest.Column(t, db, slotIDs); got != "1 2" {
-		t.Errorf("got slots %s", got)
-	}
-}
-
-func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
-	t.Parallel()
-	store, db, version, slots := twoSlots(t)
-	slots[1].EndAt = slots[1].StartAt // the schema refuses it, after the others were deleted
-	if err := edit(t, store, 1, version, slots); err == nil {
-		t.Fatal("it was accepted")
-	}
-	if got := modelstest.Column(t, db, links); got != "1 1 2 2" {
-		t.Errorf("got links %s", got)
 	}
 }

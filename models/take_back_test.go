@@ -89,6 +89,12 @@ var (
 			return models.Change{}, nil
 		}
 	}
+	presses = func(event models.EventType, at string) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			receipt, err := presence.RecordByHand(t.Context(), s, presence.Press{Event: event, Key: at}, modelstest.Instant(at))
+			return receipt.Change, err
+		}
+	}
 	leaves = func(at, key string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
 			modelstest.Send(t, s, models.Departure, at, key)
@@ -122,23 +128,18 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		before []act
 		change act
 	}{
-		{"a day created", twice, creates(modelstest.Date(18))},
 		{"a day edited, whose slots and links come back", twice, edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))},
 		{"a day edited while an arrival is open", then(twice, arrives(mon+"18:00:00Z", "a3")), edits()},
 		{"a day deleted", twice, deletes},
 		{"a day deleted while its arrival is open", missed[:1], deletes},
 		{"a day deleted that was edited", then(twice, edits()), deletes},
 		{"a range of new days and others", then(twice[:2], creates(modelstest.Date(18)), discards.ifOpen()), fills},
-		{"an arrival closed", missed[:1], closes(mon + "17:00:00Z")},
-		{"an arrival discarded", missed[:1], discards},
 		{"refused events recorded, a pair", then(missed, closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
 		{"refused events recorded, an arrival", then(missed, discards), recordsRefused},
 		{"refused events recorded, a departure that came too early", []act{leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1")}, recordsRefused},
 		{"refused events recorded, which drops one that they cover", then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
-		{"a slot parted", then(missed, leaves(tue+"17:00:00Z", "d2")), parts},
 		{"a slot parted into a day that there was", then(missed, leaves(tue+"17:00:00Z", "d2"), creates(modelstest.Date(17))), parts},
 		{"a slot parted within a day", []act{arrives(mon+"02:00:00Z", "a1"), arrives(mon+"20:00:00Z", "a2"), leaves(mon+"23:00:00Z", "d2")}, parts},
-		{"a better end taken", []act{arrives(mon+"08:00:00Z", "a1"), closes(mon + "17:00:00Z"), leaves(mon+"17:40:00Z", "d1")}, takesEnd},
 		{"a change taken back", then(twice, deletes), takesBack(1)},
 		{"an earlier state brought back", then(twice, edits(), edits(slotOf(mon+"20:00:00Z", mon+"21:00:00Z"))), bringsBack(1)},
 		{"an earlier state brought back of a deleted day", then(twice, edits(), deletes), bringsBack(1)},
@@ -286,6 +287,15 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 				return history.BringBack(t.Context(), s, models.Stamp{Number: 2}, modelstest.Version(t, s, 2), modelstest.Received)
 			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
 		{"a day that was none goes without any", []act{creates(modelstest.Date(16)), edits(), bringsBack(1)}, nil},
+		{"a person's arrival, and the day that it made", []act{presses(models.Arrival, mon+"08:00:00Z"), takesBack(1)}, nil},
+		{"a person's arrival on a day that there was", then(twice[:2], presses(models.Arrival, mon+"13:00:00Z"), takesBack(1)), []string{
+			"a1 departure slot 1", "d1 - slot 1", "slot 1"}},
+		{"a person's departure, whose arrival of the automation is open again", then(twice[:1], presses(models.Departure, mon+"12:00:00Z"), takesBack(1)), []string{
+			"a1 open -"}},
+		{"both of a person's, by an earlier state", then(twice[:2], edits(), presses(models.Arrival, mon+"13:00:00Z"), presses(models.Departure, mon+"17:00:00Z"), bringsBack(1)), []string{
+			"a1 departure slot 1", "d1 - slot 1", "slot 1"}},
+		{"neither, when the automation has sent something since", then(twice[:2], edits(), presses(models.Arrival, mon+"13:00:00Z"), twice[3], bringsBack(1)), []string{
+			"a1 departure slot 1", "d1 - slot 1", mon + "13:00:00Z departure -", "d2 - -", "slot 1"}},
 		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
 			"a1 departure slot 1", "d1 - slot 1", "a2 departure slot 2", "d2 - slot 2", "slot 1", "slot 2"}},
 	} {
@@ -346,17 +356,6 @@ func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 	}
 }
 
-func TestWhatIsSentAgainAfterADeletionIsNew(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	for _, do := range then(twice, deletes) {
-		do.do(t, store)
-	}
-	if got := modelstest.Record(t, store, models.Arrival, mon+"08:00:00.5Z", "a1"); got.Replayed || got.EventID != 5 || got.EntryID != 2 {
-		t.Errorf("got %+v", got)
-	}
-}
-
 func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
@@ -375,27 +374,6 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 	}
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
 		t.Errorf("got %s states", got)
-	}
-}
-
-func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	for _, do := range then(twice, edits(), deletes, creates(modelstest.Date(18)), takesBack(3), fills, takesBack(5)) {
-		do.do(t, store)
-	}
-	past, err := history.Of(t.Context(), store, 1, modelstest.Received, 10)
-	if err != nil || len(past) != 2 || past[0].Action != models.ActionDeleted || past[0].Version != 0 || past[0].Was.DayType != models.Duty ||
-		past[1].Action != models.ActionEdited || past[1].Version != 5 || len(past[1].Was.Slots) != 2 || !past[1].Was.Recorded || past[1].Events != 4 {
-		t.Errorf("got %+v, %v", past, err)
-	}
-	deleted, err := history.Deleted(t.Context(), store, modelstest.Date(1), modelstest.Date(30), modelstest.Received, 10)
-	if err != nil || len(deleted) != 1 || deleted[0].Date != modelstest.Date(16) {
-		t.Errorf("got %+v, %v, want that of Monday only", deleted, err)
-	}
-	modelstest.Must(t, modelstest.Only(history.BringBack(t.Context(), store, models.Stamp{Number: deleted[0].StateID}, models.Stamp{Number: 0}, modelstest.Received)))
-	if deleted, err = history.Deleted(t.Context(), store, modelstest.Date(1), modelstest.Date(30), modelstest.Received, 10); err != nil || len(deleted) > 0 {
-		t.Errorf("got %+v, %v", deleted, err)
 	}
 }
 

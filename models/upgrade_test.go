@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"worklog/models"
@@ -99,36 +98,6 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	defer again.Close()
 	if again.Upgrade != nil {
 		t.Errorf("upgraded a second time: %+v", again.Upgrade)
-	}
-}
-
-func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
-	t.Parallel()
-	path := copyOf(t, "dbfile/testdata/schema-1.db")
-	before := rowsOf(t, path)
-	var group sync.WaitGroup
-	for range 8 {
-		group.Go(func() {
-			store, err := models.Open(t.Context(), path, modelstest.Rules)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if err := store.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	names, _ := filepath.Glob(path + "*")
-	names = slices.DeleteFunc(names, func(name string) bool { // which stay if the last two close at once
-		return name == path+"-wal" || name == path+"-shm"
-	})
-	if !slices.Equal(names, []string{path, path + ".schema-1"}) {
-		t.Errorf("got %q", names)
-	}
-	if got, err := models.Check(t.Context(), path); err != nil || got.Schema < 2 || len(got.Findings) > 0 || !slices.Equal(rowsOf(t, path), before) {
-		t.Errorf("got %+v, %v", got, err)
 	}
 }
 

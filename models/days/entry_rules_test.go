@@ -153,38 +153,6 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	}
 }
 
-func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
-	modelstest.Record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
-	modelstest.Record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // overlaps the first
-	modelstest.Record(t, store, models.Departure, "2026-11-29T17:00:00+01:00", "out2")
-	day, err := store.Day(t.Context(), 1)
-	modelstest.Must(t, err)
-	ask := func(slots ...models.TimeSlot) error {
-		day, err := store.Day(t.Context(), 1)
-		modelstest.Must(t, err)
-		return modelstest.Only(days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, modelstest.Received))
-	}
-	if err := ask(day.Slots...); err != nil {
-		t.Errorf("left as they were: got %v", err)
-	}
-	changed := slices.Clone(day.Slots)
-	changed[0].EndAt = modelstest.Instant("2026-11-20T12:01:00+01:00")
-	if err := ask(changed...); !errors.Is(err, models.ErrSlotOverlaps) {
-		t.Errorf("one of them changed: got %v", err)
-	}
-	if err := ask(day.Slots[0], day.Slots[0]); !errors.Is(err, models.ErrSlotOverlaps) {
-		t.Errorf("one of them twice: got %v", err)
-	}
-	stranger := day.Slots[1]
-	stranger.ID = 99
-	if err := ask(stranger); !errors.Is(err, models.ErrSlotTooLong) {
-		t.Errorf("with an ID that the entry does not have: got %v", err)
-	}
-}
-
 func TestARangeSpansAtMostAYear(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
@@ -214,19 +182,6 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, leave, modelstest.Received)))
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
 		t.Errorf("got %s entries, want 366", got)
-	}
-}
-
-func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
-	store, path := modelstest.Open(t)
-	leave := models.EntryChange{DayType: models.Leave}
-	dates := []civil.Date{modelstest.Date(19), modelstest.Date(20)}
-	plan, err := days.PlanRange(t.Context(), store, dates, leave)
-	modelstest.Must(t, err)
-	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.RTT})
-	modelstest.WantError(t, modelstest.Only(days.FillRange(t.Context(), store, plan, leave, modelstest.Received)), models.ErrEntryChanged)
-	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {
-		t.Errorf("got %s, want what was there", got)
 	}
 }
 

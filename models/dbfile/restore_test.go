@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 func folderOf(t *testing.T, path string) string {
@@ -300,22 +299,6 @@ func TestARestoreUpgradesAnOlderSchema(t *testing.T) {
 	if database.Upgrade != nil {
 		t.Errorf("upgraded later: %+v", database.Upgrade)
 	}
-}
-
-func TestADatabaseInUseIsNotRestored(t *testing.T) {
-	t.Parallel()
-	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
-	database, err := format.Open(t.Context(), path)
-	must(t, err)
-	started := time.Now()
-	if _, err := format.Restore(t.Context(), backup, path); !errors.Is(err, ErrInUse) || time.Since(started) > WriterWait {
-		t.Errorf("got %v after %v", err, time.Since(started))
-	}
-	must(t, database.Close())
-	if got := folderOf(t, path); got != "worklog.db" {
-		t.Errorf("got %s", got)
-	}
-	wantDay(t, path, oldDay)
 }
 
 // TestALockedDatabaseCannotBeUsed tries another connection, in both journal modes.

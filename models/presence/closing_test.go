@@ -36,18 +36,6 @@ func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
 }
 
-func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	modelstest.Must(t, modelstest.Only(presence.Discard(t.Context(), store, 1, modelstest.Received)))
-	db := modelstest.SQL(t, path)
-	if got := modelstest.Column(t, db, "SELECT closure FROM workplace_presence_events") + modelstest.Column(t, db, "SELECT count(*) FROM time_slots"); got != "discarded0" {
-		t.Errorf("got %s", got)
-	}
-	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
-}
-
 func TestOnlyTheOpenArrivalIsClosed(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)

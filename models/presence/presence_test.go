@@ -38,26 +38,6 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-func TestARefusalChangesNothing(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "k")
-	for key, refused := range map[string]models.Signal{
-		"open":      modelstest.Signal(models.Arrival, "2026-11-20T09:00:00+01:00", "other"),
-		"not later": modelstest.Signal(models.Departure, "2026-11-20T08:00:00+01:00", "other"),
-		"key":       modelstest.Signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
-	} {
-		if _, err := presence.Record(t.Context(), store, refused, modelstest.Received); err == nil {
-			t.Errorf("%s: it was accepted", key)
-		}
-	}
-	var events, version int
-	row := modelstest.SQL(t, path).QueryRow("SELECT (SELECT count(*) FROM workplace_presence_events), version FROM work_entries")
-	if err := row.Scan(&events, &version); err != nil || events != 1 || version != 1 {
-		t.Errorf("got %d events at version %d, %v", events, version, err)
-	}
-}
-
 func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
