@@ -19,7 +19,7 @@ import (
 )
 
 // backedUp starts the program with a folder for backups that does not exist yet, and
-// waits for the first backup.
+// waits for the first backup, which needs no wake.
 func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *apptest.Program, folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "a", "backups")
@@ -166,17 +166,6 @@ func TestWithoutAFolderNothingIsBackedUpOrSaid(t *testing.T) {
 	if body := p.Get("/months/2026-11").Body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("got %s", body)
 	}
-}
-
-func TestAServerThatStartsNeedsNoWakeForItsFirstBackup(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	apptest.Start(t, func(config *app.Config) {
-		config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour}
-	})
-	eventually(t, "a backup is made", func() bool {
-		return slices.Equal(filesIn(t, folder), []string{"worklog-20261120T070000Z.db"})
-	})
 }
 
 // TestTheDatabaseIsNotClosedUnderABackup stops the program while its backups ask

@@ -20,6 +20,9 @@ import (
 func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
+	got := p.Get("/healthz")
+	got.Want(t, 200, `{"status":"ok"}`)
+	got.WantHeader(t, "Cache-Control", "no-store")
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.URL, "http://"))
 	modelstest.Must(t, err)
 	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0"} {
@@ -30,6 +33,7 @@ func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE work_entries RENAME TO gone")))
 	wantUnhealthy(t, "127.0.0.1:"+port, "not healthy: the server responds 503 Service Unavailable")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE gone RENAME TO work_entries")))
+	p.Get("/healthz").Want(t, 200)
 	p.Stop()
 	wantUnhealthy(t, "127.0.0.1:"+port, "no server responds: connect: connection refused")
 }

@@ -20,19 +20,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestHealthIsOkWhileTheDatabaseAnswers(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	got := p.Get("/healthz")
-	got.Want(t, 200, `{"status":"ok"}`)
-	got.WantHeader(t, "Cache-Control", "no-store")
-
-	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE work_entries RENAME TO gone")))
-	p.Get("/healthz").Want(t, 503)
-	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE gone RENAME TO work_entries")))
-	p.Get("/healthz").Want(t, 200)
-}
-
 func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
