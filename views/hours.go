@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -208,6 +209,9 @@ func (h Hours) total(column column, total report.Span) string {
 	case worked.name:
 		return french.Duration(total.Hours.Worked)
 	case daysWorked.name:
+		if first, _ := h.Rules.YearOf(total.To); first.Month != time.January || first.Day != 1 {
+			return french.Hundredths(total.DaysWorked) // those agreed are of other twelve months
+		}
 		return french.Hundredths(total.DaysWorked) + " sur\u00a0" + strconv.Itoa(h.Rules.DaysToWork(total.To))
 	}
 	return column.value(total)

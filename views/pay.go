@@ -136,9 +136,18 @@ func (p Pay) onFirstOfMay(line report.PayLine) bool {
 	return line.Kind == report.PayHoliday && !p.Rules.Hospital && slices.ContainsFunc(line.Days, func(day report.PayDay) bool { return day.Date.Month == time.May && day.Date.Day == 1 })
 }
 
-// tooLongForPartTime reports whether the line is overtime of part time, which may have none.
+// tooLongForPartTime reports whether the line has a week of part time that reaches the legal one:
+// as overtime or, where there is none, as complementary hours.
 func (p Pay) tooLongForPartTime(line report.PayLine) bool {
-	return line.Kind == report.PayOvertime25 && slices.ContainsFunc(line.Weeks, func(week report.PayWeek) bool { return p.Hours.IsPartTime(week.Monday) })
+	return slices.ContainsFunc(line.Weeks, func(week report.PayWeek) bool {
+		switch line.Kind {
+		case report.PayOvertime25:
+			return p.Hours.IsPartTime(week.Monday)
+		case report.PayComplementary10:
+			return week.Base >= report.LegalWeek && week.Base <= p.Hours.Limits.Overtime
+		}
+		return false
+	})
 }
 
 // beyondThird returns the minutes of the line for which the law names no rate, for it knows

@@ -27,6 +27,7 @@ var ruleNames = map[report.Rule]struct{ name, term string }{
 	report.DailyRest:   {"Repos entre deux journées", "repos quotidien"},
 	report.Amplitude:   {"Amplitude", ""},
 	report.WeeklyRest:  {"Repos de la semaine", "repos hebdomadaire"},
+	report.SevenDays:   {"Jours de la semaine", ""},
 	report.RestDays:    {"Jours de repos", ""},
 	report.RestSunday:  {"Repos du dimanche", ""},
 	report.Break:       {"Pause", ""},
@@ -56,14 +57,55 @@ func (r Rests) quiet() []report.RuleFindings {
 	})
 }
 
-// nightText says how much was worked at night in twelve months, beside what makes a night worker by
-// the Code du travail.
-func nightText(night report.NightWork) string {
-	reached := "ne sont pas atteintes"
-	if night.Reached() {
-		reached = "sont atteintes"
+// lateEvenings returns the shifts that last too long and end where a rest begins that is too
+// short, by that instant: one late evening is one row.
+func (r Rests) lateEvenings() map[time.Time]*report.Finding {
+	late, begins := map[time.Time]*report.Finding{}, map[time.Time]bool{}
+	for _, of := range r.Rests.Rules { // rests stand before shifts
+		for i, finding := range of.Findings {
+			switch of.Rule {
+			case report.DailyRest:
+				begins[finding.From] = true
+			case report.Amplitude:
+				if begins[finding.To] {
+					late[finding.To] = &of.Findings[i].Finding
+				}
+			}
+		}
 	}
-	return "Travail de nuit\u00a0: au plus " + french.Duration(night.Minutes) + " en douze mois, " + dateSpan(night.From, night.To) + ". Les 270\u00a0h qui font un travailleur de nuit à défaut d’accord " + reached
+	return late
+}
+
+// withoutLate returns the findings of a rule without the shifts that are named with the rest they shorten.
+func withoutLate(of report.RuleFindings, late map[time.Time]*report.Finding) report.RuleFindings {
+	if of.Rule == report.Amplitude {
+		of.Findings = slices.DeleteFunc(slices.Clone(of.Findings), func(finding report.FindingDays) bool { return late[finding.To] != nil })
+	}
+	return of
+}
+
+// nightRemark says how much was worked at night in twelve months, beside what makes a night worker by
+// the Code du travail, and by which article.
+func nightRemark(rests report.Rests) (remark Remark, article report.Article) {
+	night := rests.Night
+	text := "Travail de nuit\u00a0: au plus " + french.Duration(night.Minutes) + " en douze mois, " + dateSpan(night.From, night.To) + ". "
+	hours := "Les 270\u00a0h qui font un travailleur de nuit à défaut d’accord "
+	article, unexamined := report.NightWorkers, !rests.Limits.NightWorker
+	switch {
+	case night.Reached():
+		text += hours + "sont atteintes."
+	case night.Weeks > 0:
+		text += "Deux fois 3\u00a0h de nuit ou plus dans " + french.Counted(night.Weeks, "semaine") + " de\u00a0" + strconv.Itoa(rests.Year) +
+			"\u00a0: si c’est votre horaire habituel, vous êtes travailleur de nuit."
+		article = report.NightHabits
+	default:
+		text += hours + "ne sont pas atteintes."
+		unexamined = false
+	}
+	if !unexamined {
+		return Remark{Text: text}, article
+	}
+	return Remark{Text: text + " Ses durées maximales ne sont pas examinées.", Lead: Link{Path: SettingsAt("rules"), Label: "Régler les règles"}}, article
 }
 
 // ruleText says a rule with the threshold in force.
@@ -76,6 +118,8 @@ func ruleText(rule report.Rule, limits report.Limits) string {
 		return "Du début à la fin d’une journée de travail, coupures comprises, au plus " + hours(limits.LongestShift()) + "\u00a0: " + hours(limits.DailyRest) + " de repos doivent tenir dans 24\u00a0h."
 	case report.WeeklyRest:
 		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption. Un repos compte pour la semaine où il tient au moins 24\u00a0h, du lundi 0\u00a0h au dimanche 24\u00a0h\u00a0: ainsi est-il compté ici."
+	case report.SevenDays:
+		return "Au plus 6\u00a0jours de travail par semaine, du lundi au dimanche."
 	case report.RestDays:
 		return "Sur deux semaines, au moins " + french.Counted(limits.RestDays, "jour") + " sans travail."
 	case report.RestSunday:
@@ -175,7 +219,7 @@ func findingWhen(finding report.Finding) string {
 		return "Dépassé le " + french.DayOfMonth(finding.Date)
 	case report.WeeklyRest:
 		return week + momentSpan(finding)
-	case report.WeekMax, report.Overtime:
+	case report.WeekMax, report.Overtime, report.SevenDays:
 		if finding.First == finding.Date {
 			return week + span
 		}
@@ -236,6 +280,8 @@ func figureText(limits *report.Limits, finding report.Finding) string {
 		return length + " supplémentaires, " + limit + " au plus"
 	case report.Overtime:
 		return overtimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
+	case report.SevenDays:
+		return french.CountedDays(finding.Days) + " de travail, " + french.Hundredths(finding.LimitDays) + " au plus"
 	case report.DaysPerYear:
 		return french.CountedDays(finding.Days) + ", " + french.Hundredths(finding.LimitDays) + " au plus"
 	}
@@ -252,8 +298,11 @@ func timeAsked(minutes int64) string {
 }
 
 // findingParts says how the figure comes about, and where it differs from that of the days.
-func findingParts(finding report.FindingDays) string {
+func findingParts(limits *report.Limits, finding report.FindingDays, late map[time.Time]*report.Finding) string {
 	var parts []string
+	if evening := late[finding.From]; evening != nil && finding.Rule == report.DailyRest {
+		parts = append(parts, "Après une journée de travail de "+figureText(limits, *evening)+".")
+	}
 	if finding.Rule == report.Overtime {
 		parts = append(parts, withLeave(finding.Minutes, finding.Leave)+".")
 	}

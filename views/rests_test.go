@@ -1,6 +1,7 @@
 package views
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,67 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 		got := findingWhen(test.finding) + ": " + figureText(report.ProfileLimits(report.Private), test.finding)
 		if got = strings.ReplaceAll(got, "\u00a0", " "); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+func TestOneLateEveningIsOneRow(t *testing.T) {
+	t.Parallel()
+	moment := func(text string) time.Time {
+		at, err := time.Parse("2006-01-02 15:04", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	shift := func(from, to string, minutes int64) report.FindingDays {
+		return report.FindingDays{Finding: report.Finding{Rule: report.Amplitude, From: moment(from), To: moment(to), Minutes: minutes, Limit: 720, OfShift: true}}
+	}
+	rest := report.FindingDays{Finding: report.Finding{Rule: report.DailyRest, From: moment("2026-11-03 23:00"), To: moment("2026-11-04 07:30"), Minutes: 510, Limit: 720}}
+	late, other := shift("2026-11-03 08:00", "2026-11-03 23:00", 900), shift("2026-11-10 08:00", "2026-11-10 21:00", 780)
+	rows := func(amplitudes ...report.FindingDays) (rows []string) {
+		rests := report.Rests{Limits: *report.ProfileLimits(report.Hospital), Rules: []report.RuleFindings{
+			{Rule: report.DailyRest, Findings: []report.FindingDays{rest}}, {Rule: report.Amplitude, Findings: amplitudes}}}
+		late := Rests{Rests: &rests}.lateEvenings()
+		for _, of := range rests.Rules {
+			of = withoutLate(of, late)
+			for _, found := range of.Findings {
+				found.First, found.Last = civil.DateOf(found.From), civil.DateOf(found.To)
+				found.Date = found.Last
+				row := strconv.Itoa(len(of.Findings)) + " fois " + findingWhen(found.Finding) + " " + findingParts(&rests.Limits, found, late)
+				rows = append(rows, strings.ReplaceAll(row, "\u00a0", " "))
+			}
+		}
+		return rows
+	}
+	named := "1 fois 3 novembre 23:00 → 4 novembre 07:30 Après une journée de travail de 15 h 00 du début à la fin, 12 h au plus."
+	if got := rows(late); len(got) != 1 || got[0] != named {
+		t.Errorf("got %q, want %q", got, named)
+	}
+	if got := rows(late, other); len(got) != 2 || got[0] != named || got[1] != "1 fois 10 novembre 08:00 → 21:00 " {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestNobodyIsSaidToWorkNoNightsWhoDoesTwiceAWeek(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		night  report.NightWork
+		worker bool
+		want   string
+	}{
+		{report.NightWork{Minutes: 269 * 60}, false, "Les 270 h qui font un travailleur de nuit à défaut d’accord ne sont pas atteintes."},
+		{report.NightWork{Minutes: 100 * 60, Weeks: 3}, false, "Deux fois 3 h de nuit ou plus dans 3 semaines de 2026 : si c’est votre horaire habituel, vous êtes travailleur de nuit. Ses durées maximales ne sont pas examinées."},
+		{report.NightWork{Minutes: 100 * 60, Weeks: 1}, true, "Deux fois 3 h de nuit ou plus dans 1 semaine de 2026 : si c’est votre horaire habituel, vous êtes travailleur de nuit."},
+		{report.NightWork{Minutes: 270 * 60, Weeks: 3}, true, "Les 270 h qui font un travailleur de nuit à défaut d’accord sont atteintes."},
+	} {
+		test.night.From, test.night.To = civil.Date{Year: 2026, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 31}
+		rests := report.Rests{Year: 2026, Night: test.night, Limits: *report.ProfileLimits(report.Private)}
+		rests.Limits.NightWorker = test.worker
+		said, _ := nightRemark(rests)
+		_, got, _ := strings.Cut(strings.ReplaceAll(said.Text, "\u00a0", " "), ". ")
+		if got != test.want {
+			t.Errorf("%+v: got %q, want %q", test.night, got, test.want)
 		}
 	}
 }

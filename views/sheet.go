@@ -197,17 +197,24 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
 }
 
 // rest names a date without an entry on which one neither works nor has worked, as at the end of
-// a night; none of those to come.
+// a night; none of those to come. In a week of a roster with work, that is every such date.
 func (s *sheetPage) rest(date civil.Date) string {
 	switch {
 	case slices.ContainsFunc(s.Unreadable, func(day models.UnreadableDay) bool { return day.Date == date }):
 		return french.UnreadableType
-	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date] || s.Rules.WorksOn(date):
+	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date]:
+		return ""
+	case s.Rules.WorksOn(date) && !(s.Rules.OnAnyDay(date) && s.worked(date.Monday())):
 		return ""
 	case s.printed.DaysOnly:
 		return weeklyRest
 	}
 	return "Repos"
+}
+
+// worked reports whether anything was worked in the week from a Monday on.
+func (s *sheetPage) worked(monday civil.Date) bool {
+	return slices.ContainsFunc(s.Weeks, func(week report.CivilWeek) bool { return week.Monday == monday && week.Worked > 0 })
 }
 
 // begun returns the days of the month that count and are not to come.

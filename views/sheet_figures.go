@@ -3,6 +3,7 @@ package views
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -147,13 +148,13 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 			if sunday.Month == s.Month.Month && sunday.Year == s.Month.Year {
 				ofMonth += week.Overtime
 			}
-			if sunday.Year == s.Month.Year && sunday.DaysUntil(s.last) >= 0 {
+			if week.Monday.Year == s.Month.Year && (sunday.DaysUntil(s.last) >= 0 || s.Month.Month == time.December) {
 				ofYear += week.Overtime
 			}
 		}
 		threshold := "Au-delà de " + french.ShortDuration(s.Rules.Limits.Overtime) + " par semaine, congés compris"
 		figures = append(figures, SheetFigure{Label: threshold, Figure: french.HoursOf(ofMonth)},
-			SheetFigure{Label: "idem, semaines finies depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(ofYear)})
+			SheetFigure{Label: "idem, semaines finies, commencées depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(ofYear)})
 	}
 	if s.Rules.Limits != nil {
 		var worked int64
@@ -174,7 +175,7 @@ func (s *sheetPage) daysWorked() []SheetFigure {
 	return []SheetFigure{
 		{Label: "Jours travaillés en" + french.NBSP + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[ofMonth:]))},
 		{
-			Label:  "Jours travaillés depuis le 1er" + french.NBSP + "janvier",
+			Label:  "Jours travaillés depuis le " + french.DayOfMonth(s.YearFrom),
 			Figure: french.Days(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(s.Rules.DaysToWork(s.last)),
 		},
 	}

@@ -67,3 +67,23 @@ func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
 		}
 	}
 }
+
+func TestARosterRestsOnEveryFreeDateOfAWorkedWeek(t *testing.T) {
+	worked := day("2026-11-04", models.Work, 600)
+	hours := hoursOn("2026-11-20", targets(week35))
+	sheet := Sheet{Rules: hours.Rules, Now: hours.Now, Holidays: map[civil.Date]string{dateOf("2026-11-06"): "Jour férié", dateOf("2026-11-11"): "Armistice"},
+		Sheet: report.Sheet{Month: dateOf("2026-11-01"), Days: []models.Day{worked}, Weeks: hours.Rules.CivilWeeks([]models.Day{worked}, dateOf("2026-11-01"), dateOf("2026-11-30"), hours.Now)}}
+	var got []string
+	for _, week := range sheet.document().weeks()[1:3] {
+		for _, date := range week.Days {
+			got = append(got, date.Type)
+		}
+	}
+	if want := "Repos,Repos,Travail,Repos,,Repos,Repos,,,,,,Repos,Repos"; strings.Join(got, ",") != want {
+		t.Errorf("got %q, want %s", got, want)
+	}
+	sheet.Rules.Targets = []report.Target{{From: dateOf("2026-01-01"), Minutes: [7]int64{1: 420, 2: 420, 3: 420, 4: 420, 5: 420}}}
+	if got := sheet.document().weeks()[1].Days[0].Type; got != "" {
+		t.Errorf("a date with hours to work is %s", got)
+	}
+}

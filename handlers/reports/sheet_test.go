@@ -45,7 +45,7 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 		"… : note abrégée",
 		"Total 44 h 58 dont de nuit (de 21:00 à 06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont interventions (astreinte ou absence) 1 h 30",
 		"Travail 3 j 14 h 28 Télétravail 0,5 j 4 h 00 Garde 2 j 25 h 00 RTT 1,5 j 1 h 30 Congé 1 j",
-		"Cumul Heures prévues au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h par semaine, congés compris 0 h 00 idem, semaines finies depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
+		"Cumul Heures prévues au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h par semaine, congés compris 0 h 00 idem, semaines finies, commencées depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
 		"Compteurs au 31 octobre conges, pris depuis le 1er juin 1 j conges, reste 24 j rtt, pris depuis le 1er janv. 1,5 j rtt, reste 8,5 j",
 		"Date et signature de la personne Date et signature de l’employeur",
 		"Établi le vendredi 20 novembre 2026 à 08:00 avec worklog "+strings.Fields(app.Version())[1], "( worklog sheet-hash 2026-10 )")
@@ -124,9 +124,11 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 	}
 	// the week of the New Year has 5 h above 35 h, that of the end of January 13 h
 	document(p.Get("/months/2026-01/sheet")).WantWords(t, "Semaine 1, coupée par le mois 16 h 00 du 29 déc. au 4 janv. : 40 h 00 au-delà de 35 h : 5 h 00",
-		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 enregistré", "congés compris 5 h 00 idem, semaines finies depuis le 1er janvier 5 h 00 Heures depuis le 1er janvier 64 h 00")
+		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 enregistré", "congés compris 5 h 00 idem, semaines finies, commencées depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 64 h 00")
 	document(p.Get("/months/2026-02/sheet")).WantWords(t, "dim. 1 Repos Semaine 5, coupée par le mois 0 h 00 du 26 janv. au 1er févr. : 48 h 00 au-delà de 35 h : 8 h 00 à 25 %, 5 h 00 à 50 %, sur 48 h 00",
-		"congés compris 13 h 00 idem, semaines finies depuis le 1er janvier 18 h 00")
+		"congés compris 13 h 00 idem, semaines finies, commencées depuis le 1er janvier 13 h 00")
+	document(p.Get("/months/2025-12/sheet")).WantWords(t, "idem, semaines finies, commencées depuis le 1er janvier 5 h 00") // that of its Monday
+	p.Get("/years/2025/rests").WantWords(t, "Heures supplémentaires 1 fois 5 h 00 à 25 %")
 	if before := document(p.Get("/months/2025-12/sheet")); strings.Contains(before.Words(), "prévues") {
 		t.Error("before the first target, hours are due")
 	}

@@ -34,7 +34,7 @@ func (l Limits) Article(rule Rule) Article {
 		return "L3122-7"
 	}
 	return map[Rule]Article{
-		DailyRest: "L3131-1", Amplitude: "L3131-1", WeeklyRest: "L3132-2", DayMax: "L3121-18", WeekMax: "L3121-20",
+		DailyRest: "L3131-1", Amplitude: "L3131-1", WeeklyRest: "L3132-2", SevenDays: "L3132-1", DayMax: "L3121-18", WeekMax: "L3121-20",
 		TwelveWeeks: "L3121-22", Overtime: "L3121-28", DaysPerYear: "L3121-64", Contingent: "D3121-24", Break: "L3121-16",
 	}[rule]
 }
@@ -55,4 +55,5 @@ const nightPay Article = "2023-1238/"
 const (
 	NightDayMax  Article = "L3122-6"  // the hours of a shift
 	NightWorkers Article = "L3122-23" // who works at night, if no agreement says so
+	NightHabits  Article = "L3122-5"  // who does by what is usual
 )

@@ -5,8 +5,8 @@ import (
 	"worklog/models/civil"
 )
 
-// civilWeek is a week from Monday 00:00 to Sunday 24:00.
-type civilWeek struct {
+// CivilWeek is a week from Monday 00:00 to Sunday 24:00.
+type CivilWeek struct {
 	Monday civil.Date
 	// Worked are minutes. Unlike in [Hours], slots are cut at the edges of the week, and where
 	// those of two days overlap their time counts once.
@@ -17,11 +17,11 @@ type civilWeek struct {
 }
 
 // Base returns the minutes that count towards overtime.
-func (w civilWeek) Base() int64 { return w.Worked + w.Leave }
+func (w CivilWeek) Base() int64 { return w.Worked + w.Leave }
 
 // CivilWeeks returns the weeks from that of one date to that of another. The days must be
 // in order and reach back to the first slot that goes on in a week.
-func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Instant) (weeks []civilWeek) {
+func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Instant) (weeks []CivilWeek) {
 	on, today := workedOn(withoutOverlap(days), r.Night), civil.DateOf(now.In(r.Zone))
 	for monday := from.Monday(); monday.Compare(to) <= 0; monday = monday.AddDays(7) {
 		weeks = append(weeks, r.civilWeek(on, days, monday, today))
@@ -30,8 +30,8 @@ func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Inst
 }
 
 // civilWeek returns the week from a Monday on, of what was worked.
-func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date) civilWeek {
-	week := civilWeek{Monday: monday, Worked: on.between(monday, 7)}
+func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date) CivilWeek {
+	week := CivilWeek{Monday: monday, Worked: on.between(monday, 7)}
 	if r.Limits == nil || r.Limits.Overtime == 0 || r.weekInDays(monday) {
 		return week
 	}

@@ -41,6 +41,9 @@ func (r Rules) findings(days []models.Day, work []stretch, on worked, from, to c
 				found = append(found, *finding)
 			}
 		}
+		if r.Limits.checks(SevenDays) && on.free(start, 7) == 0 {
+			found = append(found, Finding{Rule: SevenDays, Date: start, First: start, Last: start.AddDays(6), Days: WholeDays(7), LimitDays: WholeDays(6)})
+		}
 		found = append(found, r.weekFindings(on, days, start, today)...)
 	}
 	found = append(found, r.rollingWeeks(on, from, to, today)...)
@@ -158,13 +161,26 @@ func (r Rules) contingents(on worked, from, to, today civil.Date) (found []Findi
 	return found
 }
 
+// YearOf returns the first and the last date of the twelve months in which a date lies, by what is
+// in force on it: those that were agreed for a number of days, or the year.
+func (r Rules) YearOf(date civil.Date) (first, last civil.Date) {
+	year := Counter{PeriodStart: YearDay{time.January, 1}}
+	if target := r.targetFrom(date); target != nil && target.PeriodStart != (YearDay{}) {
+		year.PeriodStart = target.PeriodStart
+	}
+	first = year.periodOf(date)
+	return first, year.next(first).AddDays(-1)
+}
+
 // yearFindings returns the years in which more days were worked than there are to work.
 func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (found []Finding) {
 	if r.Limits.DaysPerYear == 0 {
 		return nil
 	}
-	for year := from.Year; year <= to.Year; year++ {
-		first, end := civil.DatesOfYear(year)
+	var end civil.Date
+	for date := from; date.Compare(to) <= 0; date = end.AddDays(1) {
+		var first civil.Date
+		first, end = r.YearOf(date)
 		finding := Finding{Rule: DaysPerYear, From: midnight(first, r.Zone).Time, To: midnight(end.AddDays(1), r.Zone).Time}
 		until := civil.Earlier(civil.Earlier(to, today), end)
 		ofYear := days[models.FirstFrom(days, first):]

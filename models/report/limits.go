@@ -15,6 +15,7 @@ const (
 	Amplitude   Rule = "amplitude" // how long a shift lasts
 	DayMax      Rule = "day_max"
 	WeeklyRest  Rule = "weekly_rest"
+	SevenDays   Rule = "seven_days" // dates of a civil week with work
 	WeekMax     Rule = "week_max"
 	Overtime    Rule = "overtime"
 	TwelveWeeks Rule = "twelve_weeks"
@@ -26,7 +27,7 @@ const (
 )
 
 // allRules lists every rule, in the order in which pages show them.
-var allRules = []Rule{DailyRest, Amplitude, WeeklyRest, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
+var allRules = []Rule{DailyRest, Amplitude, WeeklyRest, SevenDays, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
 
 // Profile is a set of thresholds. Agreements derogate from all of them.
 type Profile string

@@ -136,6 +136,14 @@ func TestWhatStandsOut(t *testing.T) {
 		{"which are no week elsewhere", report.WeekMax, report.Private,
 			append(week("2026-11-02", "", "", "", nine, nine, nine, nine), week("2026-11-09", nine, nine, "", "", "")...), ""},
 		{"a civil week in a hospital", report.WeekMax, report.Hospital, week("2026-11-02", ten, ten, ten, ten, ten), "2026-11-02 3000/2880"},
+		// seven dates of a civil week
+		{"work on seven dates", report.SevenDays, report.Private, week("2026-11-02", nine, nine, nine, nine, nine, nine, "08:00-08:30"), "2026-11-02 7/6"},
+		{"a night takes the date on which it ends", report.SevenDays, report.ForfaitJours,
+			append(week("2026-11-02", nine, nine, nine, nine, nine), entry("2026-11-07", "WORK", "20:00+04:00")), "2026-11-02 7/6"},
+		{"six of each of two weeks are eleven in a row", report.SevenDays, report.Private,
+			append(week("2026-11-02", "", nine, nine, nine, nine, nine, nine), week("2026-11-09", nine, nine, nine, nine, nine, "", nine)...), ""},
+		{"a week that is not over has none", report.SevenDays, report.Private, week("2026-11-16", nine, nine, nine, nine, nine, nine, nine), ""},
+		{"a hospital counts by fortnights", report.SevenDays, report.Hospital, week("2026-11-02", nine, nine, nine, nine, nine, nine, nine), ""},
 		// free days of two weeks, in a hospital
 		{"two weekends are four free days", report.RestDays, report.Hospital, weeks(2, "2026-11-02", nine, nine, nine, nine, nine), ""},
 		{"so are four days of one week", report.RestDays, report.Hospital,
@@ -268,12 +276,19 @@ func TestOvertimeHasTwoRates(t *testing.T) {
 }
 
 func TestDaysOfAYearAreCounted(t *testing.T) {
-	year := func(number int, more ...models.Day) []models.Day {
-		var days []models.Day
+	forfait := func(from string, number int) (days []models.Day) {
 		for i := range number {
-			days = append(days, entry(dateOf("2026-01-01").AddDays(i).String(), "WORK"))
+			days = append(days, entry(dateOf(from).AddDays(i).String(), "WORK"))
 		}
-		return append(days, more...)
+		return days
+	}
+	year := func(number int, more ...models.Day) []models.Day {
+		return append(forfait("2026-01-01", number), more...)
+	}
+	agreed := func(r *report.Rules) {
+		target := report.DaysTarget(dateOf("2025-01-01"), 218)
+		target.PeriodStart = report.YearDay{Month: 6, Day: 1}
+		r.Targets = []report.Target{target}
 	}
 	for _, test := range []struct {
 		name   string
@@ -290,6 +305,8 @@ func TestDaysOfAYearAreCounted(t *testing.T) {
 		{"unless one was called out", year(218, entry("2026-10-01", "CONGE", "08:00-09:00")), nil, "2026-10-01 219/218"},
 		{"days to come are not worked yet", year(218, entry("2026-12-01", "WORK")), nil, ""},
 		{"the target says how many", year(201), targets(report.DaysTarget(dateOf("2026-01-01"), 200)), "2026-07-20 201/200"},
+		{"the twelve months that were agreed", append(forfait("2025-06-01", 218), forfait("2026-06-01", 100)...), agreed, ""},
+		{"and a day more in them", append(forfait("2025-06-01", 219), forfait("2026-06-01", 100)...), agreed, "2026-01-05 219/218"},
 		{"the year before is another", append([]models.Day{entry("2025-12-31", "WORK")}, year(218)...), nil, ""},
 	} {
 		rules := hourRules(only(report.ForfaitJours, report.DaysPerYear))

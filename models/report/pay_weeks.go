@@ -20,12 +20,12 @@ func complementaryAbove(minutes, contract int64) complementaryRates {
 	return complementaryRates{min(over, contract/10), max(0, over-contract/10)}
 }
 
-// legalWeek is the working time of a week (Code du travail, L3121-27): part time agrees less.
-const legalWeek = 35 * 60
+// LegalWeek is the working time of a week (Code du travail, L3121-27): part time agrees less.
+const LegalWeek = 35 * 60
 
 // addWeek adds the overtime of a week and, for part time, the hours that are complementary.
 // Leave counts in the former alone: the court spoke of nothing else.
-func (l payLines) addWeek(hours Rules, of civilWeek, worked map[civil.Date][]PayDay, days []models.Day) {
+func (l payLines) addWeek(hours Rules, of CivilWeek, worked map[civil.Date][]PayDay, days []models.Day) {
 	limit := hours.Limits.Overtime
 	var overtime OvertimeRates
 	if of.Overtime > 0 {
@@ -75,7 +75,7 @@ func (l payLines) ofWeek(kind PayKind, week PayWeek, minutes int64) {
 // the law, and than those above which they are overtime.
 func (r Rules) IsPartTime(monday civil.Date) bool {
 	contract := r.contractOf(monday)
-	return contract > 0 && contract < min(legalWeek, r.Limits.Overtime)
+	return contract > 0 && contract < min(LegalWeek, r.Limits.Overtime)
 }
 
 // contractOf returns the minutes that are agreed for a week, public holidays and absences

@@ -32,6 +32,33 @@ type NightWork struct {
 	From, To civil.Date
 	Minutes  int64
 	Years    []int // in which its entries lie
+	// Weeks is how many weeks of the year have two shifts or more with three hours of the night:
+	// where that is usual, it makes a night worker (Code du travail, L3122-5).
+	Weeks int
+}
+
+// nightWeeks returns the [NightWork.Weeks] of a year, up to a date.
+func (r Rules) nightWeeks(work []stretch, from, to civil.Date) (weeks int) {
+	const hours = 3 * 60
+	shifts, _ := r.Limits.inShifts(work)
+	nights := map[civil.Date]int{} // by Monday
+	for _, shift := range shifts {
+		var minutes int64
+		shift.cut(r.Night, func(p piece) {
+			if p.night {
+				minutes += p.minutes
+			}
+		})
+		if on := shift[0].startsOn(); minutes >= hours && on.Compare(to) <= 0 {
+			nights[on.Monday()]++
+		}
+	}
+	for monday, count := range nights {
+		if count >= 2 && from.Compare(monday) <= 0 && monday.Compare(to) <= 0 {
+			weeks++
+		}
+	}
+	return weeks
 }
 
 // Reached reports whether it makes a night worker, if no agreement says who is one (Code du
@@ -129,7 +156,9 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 		}
 		found[finding.Rule] = append(found[finding.Rule], with)
 	}
-	rests.Night = on.nightWork(from, civil.Earlier(to, civil.DateOf(now.In(r.Zone))))
+	until := civil.Earlier(to, civil.DateOf(now.In(r.Zone)))
+	rests.Night = on.nightWork(from, until)
+	rests.Night.Weeks = r.nightWeeks(work, from, until)
 	rests.Night.Years = r.nightYears(record.Days, rests.Night.From, rests.Night.To)
 	for _, rule := range allRules {
 		if rests.Limits.checks(rule) {
@@ -198,6 +227,8 @@ func (l Limits) thresholds(rule Rule) []int64 {
 // checks reports whether a rule is checked.
 func (l Limits) checks(rule Rule) bool {
 	switch rule {
+	case SevenDays:
+		return l.Profile == Private || l.Profile == ForfaitJours
 	case Break:
 		return l.Break > 0 && l.BreakAfter > 0
 	case DayMax:

@@ -71,18 +71,18 @@ func TestTheRulesThatAreCheckedAreListedWithWhatIsNotTheProfiles(t *testing.T) {
 		want   string
 	}{
 		"private companies": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) },
-			"daily_rest amplitude weekly_rest day_max week_max twelve_weeks overtime contingent"},
+			"daily_rest amplitude weekly_rest seven_days day_max week_max twelve_weeks overtime contingent"},
 		"hospitals": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Hospital) },
 			"daily_rest amplitude weekly_rest rest_days rest_sunday day_max week_max"},
-		"a forfait": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.ForfaitJours) }, "daily_rest amplitude weekly_rest days_per_year"},
+		"a forfait": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.ForfaitJours) }, "daily_rest amplitude weekly_rest seven_days days_per_year"},
 		"a threshold that was set": {func(r *report.Rules) {
 			r.Limits = report.ProfileLimits(report.Private)
 			r.Limits.DayMax, r.Limits.Break, r.Limits.Overtime = 720, 20, 0
-		}, "daily_rest amplitude weekly_rest break* day_max* week_max twelve_weeks"},
+		}, "daily_rest amplitude weekly_rest seven_days break* day_max* week_max twelve_weeks"},
 		"no shortest break": {func(r *report.Rules) {
 			r.Limits = report.ProfileLimits(report.ForfaitJours)
 			r.Limits.BreakAfter, r.Limits.DailyRest = 300, 0
-		}, "weekly_rest days_per_year"},
+		}, "weekly_rest seven_days days_per_year"},
 	} {
 		var got []string
 		for _, rule := range hourRules(test.change).Rests(report.Record{}, 2026, at("2026-11-20 20:00")).Rules {
@@ -131,6 +131,27 @@ func TestTheNightsOfTheTwelveMonthsWithTheMostAreSummed(t *testing.T) {
 		night := rules.Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00")).Night
 		if got := fmt.Sprintf("%s to %s: %d", night.From, night.To, night.Minutes); got != test.want || night.Reached() != test.reached {
 			t.Errorf("%s: got %s, %t, want %s", test.name, got, night.Reached(), test.want)
+		}
+	}
+}
+
+func TestWeeksWithTwoNightsAreCounted(t *testing.T) {
+	night, short := []string{"20:00+06:00"}, []string{"20:00-23:59"}
+	for _, test := range []struct {
+		name string
+		days []models.Day
+		want int
+	}{
+		{"two nights of a week", []models.Day{entry("2026-11-02", "GARDE", night...), entry("2026-11-05", "GARDE", night...)}, 1},
+		{"one night of each of two weeks", []models.Day{entry("2026-11-08", "GARDE", night...), entry("2026-11-09", "GARDE", night...)}, 0},
+		{"one night lies on two dates", []models.Day{entry("2026-11-02", "GARDE", night...)}, 0},
+		{"less than 3 h", []models.Day{entry("2026-11-02", "GARDE", short...), entry("2026-11-05", "GARDE", short...)}, 0},
+		{"3 h", []models.Day{entry("2026-11-02", "GARDE", "18:00+00:00"), entry("2026-11-05", "GARDE", "03:00-12:00")}, 1},
+		{"the week of another year", []models.Day{entry("2025-12-30", "GARDE", night...), entry("2026-01-02", "GARDE", night...)}, 0},
+	} {
+		rests := hourRules(private).Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00"))
+		if got := rests.Night.Weeks; got != test.want {
+			t.Errorf("%s: got %d, want %d", test.name, got, test.want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -16,10 +15,11 @@ type Sheet struct {
 	// GoneOn are the dates of the month on which work of an earlier day goes on, as in a night.
 	GoneOn map[civil.Date]bool
 	// Weeks are those of the month and, where the year is summed up, those before it.
-	Weeks []civilWeek
-	// Year are the types and slots of the days from 1 January to the end of the month or
+	Weeks []CivilWeek
+	// Year are the types and slots of the days from YearFrom to the end of the month or
 	// today, with limits or a number of days to work; otherwise nil.
-	Year []models.Day
+	Year     []models.Day
+	YearFrom civil.Date // [Rules.YearOf] the month's end
 }
 
 const (
@@ -42,11 +42,11 @@ func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month civil.D
 func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, kept bool, month civil.Date, now civil.Instant) (Sheet, error) {
 	sheet := Sheet{Month: month}
 	last := month.LastOfMonth()
-	january := civil.Date{Year: month.Year, Month: time.January, Day: 1}
+	sheet.YearFrom, _ = r.YearOf(last)
 	from, to := month.Monday(), last.Monday().AddDays(6)
 	byYear := r.Limits != nil || r.DaysToWork(last) > 0
 	if byYear {
-		from = january.Monday()
+		from = civil.Earlier(from, sheet.YearFrom.Monday())
 	}
 	plain := r
 	plain.Limits = nil
@@ -75,7 +75,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {
 		until := civil.Earlier(last, civil.DateOf(now.In(r.Zone)))
-		sheet.Year = models.Between(around, january, until)
+		sheet.Year = models.Between(around, sheet.YearFrom, until)
 	}
 	return sheet, nil
 }

@@ -58,7 +58,8 @@ func withoutOverlap(days []models.Day) []stretch {
 	return once
 }
 
-// stretches merges adjacent slots of days and drops what is after now.
+// stretches merges adjacent slots of a zone and drops what is after now. Those of two zones stay
+// apart, for each minute lies on the date of its own entry.
 func stretches(days []models.Day, now civil.Instant) []stretch {
 	all := withoutOverlap(days)
 	merged := all[:0]
@@ -67,7 +68,7 @@ func stretches(days []models.Day, now civil.Instant) []stretch {
 		if !next.end.After(next.start.Time) { // it has not begun
 			continue
 		}
-		if last := len(merged) - 1; last >= 0 && next.start == merged[last].end {
+		if last := len(merged) - 1; last >= 0 && next.start == merged[last].end && next.zone() == merged[last].zone() {
 			merged[last].end = next.end
 		} else {
 			merged = append(merged, next)

@@ -17,6 +17,9 @@ type Target struct {
 	ByWeek bool
 	// DaysPerYear is the number of days to work in a year, 0 if hours are counted.
 	DaysPerYear int
+	// PeriodStart is where the twelve months begin that these days are agreed for; 1 January if it
+	// is the zero value.
+	PeriodStart YearDay
 }
 
 // WeekTarget returns the target of a total for the week, in minutes: Monday to Friday
