@@ -27,6 +27,7 @@ sunday = "0h45"
 [[targets]]
 from = 2027-01-01
 days_per_year = 218
+period_start = "06-01"
 [balance]
 from = "2026-01-01"
 start = "-3h"
@@ -71,7 +72,7 @@ rest_days = 3
 		{"targets in order", rules.Targets, []report.Target{
 			{From: civil.Date{Year: 2026, Month: 1, Day: 1}, Minutes: minutes(45, 420, 365)},
 			{From: civil.Date{Year: 2026, Month: 9, Day: 1}, Minutes: [7]int64{0, 450, 450, 450, 450, 450, 0}, ByWeek: true},
-			{From: civil.Date{Year: 2027, Month: 1, Day: 1}, ByWeek: true, DaysPerYear: 218},
+			{From: civil.Date{Year: 2027, Month: 1, Day: 1}, ByWeek: true, DaysPerYear: 218, PeriodStart: report.YearDay{Month: 6, Day: 1}},
 		}},
 		{"balance", *rules.Balance, report.BalanceRules{From: civil.Date{Year: 2026, Month: 1, Day: 1}, Start: -180, RTTConsumes: true,
 			Adjustments: []report.BalanceAdjustment{{Date: civil.Date{Year: 2026, Month: 1, Day: 1}, Minutes: 60}}}},
@@ -242,6 +243,8 @@ break = "25h"
 		"[balance]\nfrom = \"2026\"\nadjustments = [{ date = \"2026-01-01\", hours = \"-1h\" }]\n":       `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
 		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ hours = \"-1h\" }]\n":                        `FILE:3: balance.adjustments[1].date: is required; ` + date,
 		"[balance]\nfrom = \"2026-01-01\"\nadjustments = 3\n":                                            `FILE:3: balance.adjustments = 3: must be a list of tables, as in [[balance.adjustments]]`,
+		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\nperiod_start = \"06-01\"\n":                 `FILE:4: targets[1].period_start = "06-01": must stand beside days_per_year`,
+		"[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\nperiod_start = \"02-29\"\n":            `FILE:4: targets[1].period_start = "02-29": must be a month and a day that every year has, such as "06-01"`,
 		"[rules]\nnight_worker = \"yes\"\n":                                                              `FILE:2: rules.night_worker = "yes": must be true or false`,
 		"[rules]\nprofile = \"fph\"\nnight_worker = true\n":                                              `FILE:3: rules.night_worker = true: must be false, unless profile = "prive"`,
 		"[rules]\nnight_worker = true\n":                                                                 `FILE:2: rules.night_worker = true: must be false, unless profile = "prive"`,

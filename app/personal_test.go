@@ -353,6 +353,10 @@ friday = "3h30"
 [[targets]]
 from = "2026-06-01"
 week = "35h"
+[[targets]]
+from = "2027-06-01"
+days_per_year = 218
+period_start = "06-01"
 [balance]
 from = "2026-01-01"
 start = "-3h30"

@@ -123,6 +123,7 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 		{"targets", "targets.0.week", "200h", "168 h au plus"},
 		{"targets", "targets.0.monday", "25h", "24 h au plus"},
 		{"targets", "targets.0.days_per_year", "400", "de 1 à 366"},
+		{"targets", "targets.0.period_start", "30/02", "que chaque année a"},
 		{"balance", "balance.from", "32/01/2026", "Écrivez la date"},
 		{"balance", "balance.start", "douze", "Écrivez une durée"},
 		{"balance", "balance.adjustments.0.date", "x", "Écrivez une date"},

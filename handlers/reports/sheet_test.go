@@ -138,6 +138,14 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 	byDays.ByHand("2026-01-05", "WORK")
 	byDays.ByHand("2026-10-05", "CONGE")
 	byDays.ByHand("2026-12-01", "WORK") // yet to come
+	agreed := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2025-01-01\"\ndays_per_year = 218\nperiod_start = \"06-01\"\n"))
+	agreed.ByHand("2025-06-02", "WORK")
+	agreed.ByHand("2026-05-04", "WORK")
+	agreed.ByHand("2026-06-01", "WORK")
+	document(agreed.Get("/months/2026-05/sheet")).WantWords(t, "Jours travaillés depuis le 1er juin 2 j sur 218")
+	if words := agreed.Get("/years/2026/hours").Words(); strings.Contains(words, "sur 218") {
+		t.Errorf("the days of other months are compared: %s", words)
+	}
 	sheet := document(byDays.Get("/months/2026-12/sheet"))
 	sheet.WantWords(t, "Jours travaillés depuis le 1er janvier 1 j sur 218")
 	if strings.Contains(sheet.Words(), "prévues") {

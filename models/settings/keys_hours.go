@@ -25,6 +25,7 @@ func (p *Personal) targets() Key {
 func target(t *report.Target) ([]Key, func(table)) {
 	var week int64
 	var daysPerYear int
+	var periodStart report.YearDay
 	keys := []Key{
 		{Name: "from", Kind: date(&t.From), Required: true, Label: "À partir du", Refusal: wrongOnceDate},
 		{Name: "week", Kind: minutes(&week, 0, weekMinutes, `must be a duration of at most 168 hours, such as "35h"`),
@@ -36,7 +37,9 @@ func target(t *report.Target) ([]Key, func(table)) {
 			Label: weekdays[day].label, Refusal: "Écrivez une durée comme 7h ou 7h30, de 24\u00a0h au plus, et seulement pour une semaine décrite jour par jour."})
 	}
 	keys = append(keys, Key{Name: "days_per_year", Kind: days(&daysPerYear, 1, maxYearDays),
-		Label: "ou jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."})
+		Label: "ou jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."},
+		Key{Name: "period_start", Kind: yearDay(&periodStart), Label: "comptés à partir du", Absent: "01/01",
+			Refusal: "Écrivez un jour et un mois que chaque année a, comme 01/06, à côté des jours par an."})
 	return keys, func(of table) {
 		var ways []string // keys that say what is to be worked
 		for _, day := range weekdays {
@@ -51,6 +54,9 @@ func target(t *report.Target) ([]Key, func(table)) {
 		if of.has("days_per_year") {
 			ways = append(ways, "days_per_year")
 			*t = report.DaysTarget(t.From, daysPerYear)
+			t.PeriodStart = periodStart
+		} else if of.has("period_start") {
+			of.reject("period_start", "must stand beside days_per_year")
 		}
 		if len(ways) > 1 {
 			of.reject(ways[len(ways)-1], "must not stand beside "+ways[0]+": a target is days of the week, or week, or days_per_year")
