@@ -81,18 +81,21 @@ func payFigure(kind report.PayKind, count int64) string {
 
 // weekParts says how the overtime of a week comes about, or what is complementary in it.
 func weekParts(kind report.PayKind, week report.PayWeek) string {
-	parts := withLeave(week.Base, week.Leave)
+	parts := counted(week.Base, week.Leave, week.Solidarity)
 	if kind == report.PayComplementary10 || kind == report.PayComplementary25 {
 		parts += ", " + french.ShortDuration(week.Threshold) + " prévues"
 	}
 	return parts + "."
 }
 
-// withLeave writes "36 h 00 comptées, dont 7 h 00 de congé".
-func withLeave(minutes, leave int64) string {
+// counted writes "36 h 00 comptées, dont 7 h 00 de congé, sans 7 h 00 de journée de solidarité".
+func counted(minutes, leave, solidarity int64) string {
 	text := french.Duration(minutes) + " comptées"
 	if leave > 0 {
 		text += ", dont " + french.Duration(leave) + " de congé"
+	}
+	if solidarity > 0 {
+		text += ", sans " + french.Duration(solidarity) + " de journée de solidarité"
 	}
 	return text
 }

@@ -304,7 +304,7 @@ func findingParts(limits *report.Limits, finding report.FindingDays, late map[ti
 		parts = append(parts, "Après une journée de travail de "+figureText(limits, *evening)+".")
 	}
 	if finding.Rule == report.Overtime {
-		parts = append(parts, withLeave(finding.Minutes, finding.Leave)+".")
+		parts = append(parts, counted(finding.Minutes, finding.Leave, finding.Solidarity)+".")
 	}
 	switch finding.Rule {
 	case report.DayMax, report.WeekMax, report.Overtime:

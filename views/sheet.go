@@ -143,6 +143,9 @@ func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 			if week.Leave > 0 {
 				view.Over += " dont " + french.HoursOf(week.Leave) + " de congé"
 			}
+			if week.Solidarity > 0 {
+				view.Over += ", sans " + french.HoursOf(week.Solidarity) + " de journée de solidarité"
+			}
 		}
 	}
 }

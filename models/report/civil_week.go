@@ -11,13 +11,16 @@ type CivilWeek struct {
 	// Worked are minutes. Unlike in [Hours], slots are cut at the edges of the week, and where
 	// those of two days overlap their time counts once.
 	Worked int64
+	// Solidarity are those of the minutes worked that are of the journée de solidarité: they do not
+	// count towards overtime, nor does leave on it within them.
+	Solidarity int64
 	// Leave is what leave counts as towards overtime, and Overtime are the minutes above
 	// [Limits.Overtime], with leave; 0 without a threshold, and Overtime until the week is over.
 	Leave, Overtime int64
 }
 
 // Base returns the minutes that count towards overtime.
-func (w CivilWeek) Base() int64 { return w.Worked + w.Leave }
+func (w CivilWeek) Base() int64 { return w.Worked - w.Solidarity + w.Leave }
 
 // CivilWeeks returns the weeks from that of one date to that of another. The days must be
 // in order and reach back to the first slot that goes on in a week.
@@ -35,8 +38,9 @@ func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date)
 	if r.Limits == nil || r.Limits.Overtime == 0 || r.weekInDays(monday) {
 		return week
 	}
+	week.Solidarity = r.solidarityIn(on, monday)
 	if week.Worked > 0 { // the court spoke of a week on leave in part
-		week.Leave = r.leaveIn(days, monday)
+		r.eachLeave(on, days, monday, func(_ *models.Day, leave int64) { week.Leave += leave })
 	}
 	if monday.AddDays(6).Compare(today) < 0 {
 		week.Overtime = max(0, week.Base()-r.Limits.Overtime)
@@ -44,23 +48,17 @@ func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date)
 	return week
 }
 
-// leaveIn returns the minutes that leave counts as in the overtime of a week.
-func (r Rules) leaveIn(days []models.Day, monday civil.Date) (minutes int64) {
-	r.eachLeave(days, monday, func(_ *models.Day, leave int64) { minutes += leave })
-	return minutes
-}
-
 // eachLeave visits the days of leave of a week, with the minutes that they count as in its
 // overtime (Cour de cassation, 10 September 2025, 23-14.455): what absences on its dates are worth,
 // no more than the week in all, or, where hours have no target, a fifth of the threshold from
 // Monday to Friday.
-func (r Rules) eachLeave(days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
+func (r Rules) eachLeave(on worked, days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
 	last, left := monday.AddDays(6), r.contractOf(monday)
 	if left == 0 {
 		left = 7 * 24 * 60 // each date has its own
 	}
 	for i := models.FirstFrom(days, monday); i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
-		if leave := min(r.leaveOn(&days[i]), left); leave > 0 {
+		if leave := min(r.leaveOn(on, &days[i]), left); leave > 0 {
 			left -= leave
 			visit(&days[i], leave)
 		}
@@ -68,7 +66,7 @@ func (r Rules) eachLeave(days []models.Day, monday civil.Date, visit func(day *m
 }
 
 // leaveOn returns what a day counts as, 0 for one that is not of leave.
-func (r Rules) leaveOn(day *models.Day) int64 {
+func (r Rules) leaveOn(on worked, day *models.Day) int64 {
 	if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
 		return 0
 	}
@@ -77,10 +75,13 @@ func (r Rules) leaveOn(day *models.Day) int64 {
 	if (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
 		due = r.Limits.Overtime / 5
 	}
-	if day.DayType == models.Leave {
-		return due
+	if day.DayType != models.Leave {
+		due /= 2
 	}
-	return due / 2
+	if solidarity := r.solidarityOn(day.Date); solidarity > 0 {
+		due -= max(0, solidarity-on.between(day.Date, 1))
+	}
+	return due
 }
 
 // DaysToWork returns how many days are to be worked in a year by what is in force on a

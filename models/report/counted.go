@@ -87,7 +87,7 @@ func (c Counter) taken(day models.DayTotal) Days {
 
 // countsOn reports whether a day of absence counts on a date.
 func (r Rules) countsOn(unit unit, date civil.Date) bool {
-	if r.IsHoliday(date) {
+	if r.isDayOff(date) {
 		return false
 	}
 	if unit == Ouvrables {
@@ -97,8 +97,11 @@ func (r Rules) countsOn(unit unit, date civil.Date) bool {
 }
 
 // WorksOn reports whether a date is one on which one works, as far as the targets say; else
-// Monday to Friday are. It is no public holiday.
+// Monday to Friday are. It is no public holiday but the journée de solidarité.
 func (r Rules) WorksOn(date civil.Date) bool {
+	if slices.Contains(r.Solidarity, date) {
+		return true
+	}
 	if r.IsHoliday(date) {
 		return false
 	}

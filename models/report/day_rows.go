@@ -48,9 +48,11 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 			rows = append(rows, dayRow{Date: date, Day: &record.Days[i]})
 		}
 	}
+	holidays := r.holidays()
 	for i, row := range rows {
 		if row.Day != nil {
-			rows[i].Hours = r.Hours([]models.Day{*row.Day})
+			rows[i].Hours.ByType = map[models.DayType]TypeHours{}
+			rows[i].Hours.add(holidays, *row.Day)
 		}
 	}
 	return rows

@@ -149,7 +149,7 @@ func (r Rules) contingents(on worked, from, to, today civil.Date) (found []Findi
 				continue
 			}
 			before := finding.Minutes
-			finding.Minutes += OvertimeAbove(on.between(start, 7), r.Limits.Overtime).Total()
+			finding.Minutes += OvertimeAbove(on.between(start, 7)-r.solidarityIn(on, start), r.Limits.Overtime).Total()
 			if before <= finding.Limit && finding.Minutes > finding.Limit {
 				finding.Date, finding.First, finding.Last = start, start, start.AddDays(6)
 			}

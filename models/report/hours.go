@@ -12,7 +12,7 @@ type Hours struct {
 	Worked    int64 // by slots
 	Night     int64
 	Sunday    int64
-	Holiday   int64 // on a public holiday
+	Holiday   int64 // on a public holiday, without those of the journée de solidarité
 	CalledOut int64 // on days on which one is on call or absent
 	ByType    map[models.DayType]TypeHours
 }
@@ -33,13 +33,15 @@ func (r Rules) Hours(days []models.Day) Hours {
 	for _, dayType := range models.DayTypes {
 		hours.ByType[dayType] = TypeHours{}
 	}
+	holidays := r.holidays()
 	for _, day := range days {
-		hours.add(r, day)
+		hours.add(holidays, day)
 	}
 	return hours
 }
 
-func (h *Hours) add(r Rules, day models.Day) {
+// add adds the hours of a day; those of holidays are counted over the days that are added.
+func (h *Hours) add(holidays holidays, day models.Day) {
 	worked := day.WorkedMinutes()
 	h.Worked += worked
 	if Effects[day.DayType].CalledOut {
@@ -56,16 +58,14 @@ func (h *Hours) add(r Rules, day models.Day) {
 		h.ByType[day.HalfDay.DayType()] = absence
 	}
 	h.ByType[day.DayType] = of
-	r.Night.cut(day.WithoutOverlap(), day.Zone, func(p piece) {
+	holidays.rules.Night.cut(day.WithoutOverlap(), day.Zone, func(p piece) {
 		if p.night {
 			h.Night += p.minutes
 		}
 		if p.date.Weekday() == time.Sunday {
 			h.Sunday += p.minutes
 		}
-		if r.IsHoliday(p.date) {
-			h.Holiday += p.minutes
-		}
+		h.Holiday += holidays.of(p)
 	})
 }
 

@@ -48,10 +48,10 @@ type PayDay struct {
 type PayWeek struct {
 	Monday civil.Date
 	Count  int64 // minutes of the kind
-	// Base is what counts towards them, Leave what leave counts as in it, and Threshold that
-	// above which they begin.
-	Base, Leave, Threshold int64
-	Days                   []PayDay // minutes of the base
+	// Base is what counts towards them, Leave what leave counts as in it, Solidarity what was worked
+	// and is of the journée de solidarité, not counted, and Threshold that above which they begin.
+	Base, Leave, Solidarity, Threshold int64
+	Days                               []PayDay // minutes of the base
 }
 
 // ReadPay reads and returns the pay of a month, given by its first date.
@@ -76,15 +76,15 @@ func (r PayRules) paidIn(month civil.Date) civil.Date {
 // slot that goes on in a week of the month.
 func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civil.Instant) Pay {
 	pay := Pay{Month: month, Of: r.paidIn(month)}
-	lines, worked := payLines{}, map[civil.Date][]PayDay{}
+	lines, worked, holidays := payLines{}, map[civil.Date][]PayDay{}, hours.holidays()
 	work, night := withoutOverlap(days), r.Night(hours, pay.Of)
 	var day *models.Day // of what is cut
 	visit := func(p piece) {
 		part := PayDay{p.date, p.minutes, day}
 		worked[p.date] = withPayDay(worked[p.date], part)
 		if pay.pays(p.date) {
-			for _, kind := range hours.payKinds(day, p) {
-				lines.addDay(kind, part)
+			for kind, minutes := range payKinds(holidays, day, p) {
+				lines.addDay(kind, PayDay{p.date, minutes, day})
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civi
 	if hours.Limits.PaysOvertime() {
 		on, today := workedOn(work, night), civil.DateOf(now.In(hours.Zone))
 		for monday := pay.Of.Monday(); pay.pays(monday.AddDays(6)) && monday.AddDays(6).Compare(today) < 0; monday = monday.AddDays(7) {
-			lines.addWeek(hours, hours.civilWeek(on, days, monday, today), worked, days)
+			lines.addWeek(hours, hours.civilWeek(on, days, monday, today), on, worked, days)
 		}
 	}
 	pay.Lines = lines.paidBy(r)
@@ -117,20 +117,20 @@ func (p Pay) pays(date civil.Date) bool {
 	return p.Of.Compare(date) <= 0 && date.Compare(p.Of.LastOfMonth()) <= 0
 }
 
-// payKinds returns the kinds of a piece of a slot. An hour of a Sunday that is a public holiday
-// is paid once.
-func (r Rules) payKinds(day *models.Day, p piece) (kinds []PayKind) {
+// payKinds returns the minutes of a piece of a slot by their kinds. An hour of a Sunday that is a
+// public holiday is paid once.
+func payKinds(holidays holidays, day *models.Day, p piece) map[PayKind]int64 {
+	kinds := map[PayKind]int64{}
 	if p.night {
-		kinds = append(kinds, PayNight)
+		kinds[PayNight] = p.minutes
 	}
-	switch {
-	case r.IsHoliday(p.date):
-		kinds = append(kinds, PayHoliday)
-	case p.date.Weekday() == time.Sunday:
-		kinds = append(kinds, PaySunday)
+	if ofHoliday := holidays.of(p); ofHoliday > 0 {
+		kinds[PayHoliday] = ofHoliday
+	} else if p.date.Weekday() == time.Sunday && !holidays.rules.IsHoliday(p.date) {
+		kinds[PaySunday] = p.minutes
 	}
 	if day.DayType == models.OnCall {
-		kinds = append(kinds, PayCallOut)
+		kinds[PayCallOut] = p.minutes
 	}
 	return kinds
 }

@@ -25,12 +25,12 @@ const LegalWeek = 35 * 60
 
 // addWeek adds the overtime of a week and, for part time, the hours that are complementary.
 // Leave counts in the former alone: the court spoke of nothing else.
-func (l payLines) addWeek(hours Rules, of CivilWeek, worked map[civil.Date][]PayDay, days []models.Day) {
+func (l payLines) addWeek(hours Rules, of CivilWeek, on worked, worked map[civil.Date][]PayDay, days []models.Day) {
 	limit := hours.Limits.Overtime
 	var overtime OvertimeRates
 	if of.Overtime > 0 {
 		overtime = OvertimeAbove(of.Base(), limit)
-		week := PayWeek{Monday: of.Monday, Base: of.Base(), Leave: of.Leave, Threshold: limit, Days: hours.withLeave(inWeek(worked, of.Monday), days, of.Monday)}
+		week := PayWeek{Monday: of.Monday, Base: of.Base(), Leave: of.Leave, Solidarity: of.Solidarity, Threshold: limit, Days: hours.withLeave(on, inWeek(worked, of.Monday), days, of.Monday)}
 		l.ofWeek(PayOvertime25, week, overtime.At25)
 		l.ofWeek(PayOvertime50, week, overtime.At50)
 	}
@@ -38,8 +38,8 @@ func (l payLines) addWeek(hours Rules, of CivilWeek, worked map[civil.Date][]Pay
 		return
 	}
 	contract := hours.contractOf(of.Monday)
-	if complementary := complementaryAbove(of.Worked-overtime.Total(), contract); complementary.At10 > 0 {
-		week := PayWeek{Monday: of.Monday, Base: of.Worked, Threshold: contract, Days: inWeek(worked, of.Monday)}
+	if complementary := complementaryAbove(of.Worked-of.Solidarity-overtime.Total(), contract); complementary.At10 > 0 {
+		week := PayWeek{Monday: of.Monday, Base: of.Worked - of.Solidarity, Solidarity: of.Solidarity, Threshold: contract, Days: inWeek(worked, of.Monday)}
 		l.ofWeek(PayComplementary10, week, complementary.At10)
 		l.ofWeek(PayComplementary25, week, complementary.At25)
 	}
@@ -54,8 +54,8 @@ func inWeek(worked map[civil.Date][]PayDay, monday civil.Date) (days []PayDay) {
 }
 
 // withLeave returns what was worked in a week, with its leave.
-func (r Rules) withLeave(all []PayDay, days []models.Day, monday civil.Date) []PayDay {
-	r.eachLeave(days, monday, func(day *models.Day, leave int64) { all = withPayDay(all, PayDay{day.Date, leave, day}) })
+func (r Rules) withLeave(on worked, all []PayDay, days []models.Day, monday civil.Date) []PayDay {
+	r.eachLeave(on, days, monday, func(day *models.Day, leave int64) { all = withPayDay(all, PayDay{day.Date, leave, day}) })
 	slices.SortStableFunc(all, byDate)
 	return all
 }

@@ -122,9 +122,9 @@ type FindingDays struct {
 	Days []*models.Day
 	// Recorded are the minutes of the entries dated from First to Last, nights in full.
 	Recorded int64
-	// Worked are the minutes worked from First to Last, nights cut, and Leave what leave
-	// counts as in the overtime of the week.
-	Worked, Leave int64
+	// Worked are the minutes worked from First to Last, nights cut. In the overtime of the week,
+	// Solidarity is what of them does not count in it, and Leave what leave counts as.
+	Worked, Solidarity, Leave int64
 }
 
 // Rests returns what stands out in a year. The record must be that of the year, from its
@@ -149,7 +149,8 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 			rates := OvertimeAbove(finding.Minutes, finding.Limit)
 			rests.Overtime.At25 += rates.At25
 			rests.Overtime.At50 += rates.At50
-			with.Leave = finding.Minutes - with.Worked
+			with.Solidarity = r.solidarityIn(on, finding.First)
+			with.Leave = finding.Minutes - with.Worked + with.Solidarity
 		}
 		if len(found[finding.Rule]) < mostListed {
 			with.addDays(days, recorded)

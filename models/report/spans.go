@@ -36,7 +36,7 @@ func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now 
 	if r.Balance != nil {
 		balance = r.Balance.Start
 	}
-	spans, totals, at := make([]Span, len(starts)), models.Totals(days), -1
+	spans, totals, holidays, at := make([]Span, len(starts)), models.Totals(days), r.holidays(), -1
 	days = days[models.FirstFrom(days, starts[0]):]
 	r.each(totals, starts[0], to, func(date civil.Date, target int64, total *models.DayTotal) {
 		if at+1 < len(starts) && starts[at+1] == date {
@@ -46,7 +46,7 @@ func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now 
 		span := &spans[at]
 		span.To = date
 		if total != nil {
-			span.Hours.add(r, days[0])
+			span.Hours.add(holidays, days[0])
 			if date.Compare(today) <= 0 {
 				span.DaysWorked += dayWorked(&days[0])
 			}

@@ -53,11 +53,13 @@ type Rules struct {
 	Zone *time.Location
 	// IsHoliday reports whether a date is a public holiday.
 	IsHoliday func(civil.Date) bool
-	Targets   []Target // by date, each from another one
-	Balance   *BalanceRules
-	Counters  []Counter
-	Night     Night
-	Limits    *Limits // nil if nothing is to be checked
+	// Solidarity are the journées de solidarité, on which one works though they be public holidays.
+	Solidarity []civil.Date
+	Targets    []Target // by date, each from another one
+	Balance    *BalanceRules
+	Counters   []Counter
+	Night      Night
+	Limits     *Limits // nil if nothing is to be checked
 }
 
 // targetFrom returns the target in force on a date, or nil before the first.
@@ -84,9 +86,15 @@ func (r Rules) CountsHours(from, to civil.Date) bool {
 }
 
 // minutesOn returns the minutes to be worked on a date whatever is recorded, by the target in
-// force: none on a public holiday.
+// force: none on a public holiday but the journée de solidarité, which has its own hours where the
+// weekday has none.
 func (r Rules) minutesOn(target *Target, date civil.Date, weekday time.Weekday) int64 {
-	if target == nil || target.Minutes[weekday] == 0 || r.IsHoliday(date) {
+	switch {
+	case target == nil || target.DaysPerYear > 0:
+		return 0
+	case target.Minutes[weekday] == 0:
+		return r.solidarityOn(date)
+	case r.isDayOff(date):
 		return 0
 	}
 	return target.Minutes[weekday]
@@ -96,8 +104,9 @@ func (r Rules) minutesOn(target *Target, date civil.Date, weekday time.Weekday) 
 // is to be worked or, on the weekend of a roster, a fifth of its week all the same (décret 2002-9,
 // article 14). The minutes that five does not divide are of the first days of the week.
 func (r Rules) absenceOn(target *Target, date civil.Date, weekday time.Weekday) int64 {
-	if target == nil || !target.ByWeek || target.Minutes[weekday] > 0 || r.IsHoliday(date) {
-		return r.minutesOn(target, date, weekday)
+	minutes := r.minutesOn(target, date, weekday)
+	if minutes > 0 || target == nil || !target.ByWeek || r.IsHoliday(date) {
+		return minutes
 	}
 	return target.Minutes[time.Friday]
 }

@@ -1,0 +1,94 @@
+package report_test
+
+import (
+	"fmt"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/report"
+)
+
+// solidarity makes dates journées de solidarité.
+func solidarity(dates ...string) func(*report.Rules) {
+	return func(r *report.Rules) {
+		for _, date := range dates {
+			r.Solidarity = append(r.Solidarity, dateOf(date))
+		}
+	}
+}
+
+// Whit Monday, 25 May 2026, is a public holiday.
+func TestTheJourneeDeSolidariteIsADayOfWorkThatNobodyPays(t *testing.T) {
+	t.Parallel()
+	const monday, saturday = "2026-05-25", "2026-05-30"
+	for _, test := range []struct {
+		name   string
+		change []func(*report.Rules)
+		days   []models.Day
+		want   string // of its date: target and hours of a holiday; of its week: overtime; of the pay
+	}{
+		{"7 h are neither of a holiday nor extra", nil, entries(monday, "WORK 08:00-15:00", "WORK 08:00-15:00", "WORK 08:00-15:00", "WORK 08:00-15:00", "WORK 08:00-15:00"), "420 0 0 | meal 10 = null (05-25 05-26 05-27 05-28 05-29); null"},
+		{"beyond 7 h they are", nil, entries(monday, "WORK 08:00-16:30"), "420 90 0 | holiday 90 = null (05-25); meal 2 = null (05-25); null"},
+		{"no overtime within them", nil, entries(monday, "WORK 08:00-15:00", "WORK 08:00-17:00", "WORK 08:00-17:00", "WORK 08:00-17:00", "WORK 08:00-17:00"), "420 0 60 | overtime_25 60 = null (05-25 05-26 05-27 05-28 05-29); meal 10 = null (05-25 05-26 05-27 05-28 05-29); null"},
+		{"leave on it is none either", nil, entries(monday, "CONGE", "WORK 08:00-17:00", "WORK 08:00-17:00", "WORK 08:00-17:00", "WORK 08:00-17:00"), "0 0 60 | overtime_25 60 = null (05-26 05-27 05-28 05-29); meal 8 = null (05-26 05-27 05-28 05-29); null"},
+		{"half of each", nil, entries(monday, "WORK/CONGE 08:00-11:30", "WORK 08:00-17:00", "WORK 08:00-17:00", "WORK 08:00-17:00", "WORK 08:00-17:00"), "210 0 60 | overtime_25 60 = null (05-25 05-26 05-27 05-28 05-29); meal 10 = null (05-25 05-26 05-27 05-28 05-29); null"},
+		{"28 h: 5 h 36, and no complementary hours", []func(*report.Rules){partTime(28)}, entries(monday, "WORK 08:00-13:36", "", "WORK 08:00-15:00", "WORK 08:00-15:00", "WORK 08:00-15:00", "WORK 08:00-15:00"), "336 0 0 | meal 10 = null (05-25 05-27 05-28 05-29 05-30); null"},
+		{"a minute more is both", []func(*report.Rules){partTime(28)}, entries(monday, "WORK 08:00-13:37", "", "WORK 08:00-15:00", "WORK 08:00-15:00", "WORK 08:00-15:00", "WORK 08:00-15:00"), "336 1 0 | holiday 1 = null (05-25); complementary_10 1 = null (05-25 05-27 05-28 05-29 05-30); meal 10 = null (05-25 05-27 05-28 05-29 05-30); null"},
+		{"39 h have 7 h of it", []func(*report.Rules){partTime(39)}, entries(monday, "WORK 08:00-15:48"), "468 48 0 | holiday 48 = null (05-25); meal 2 = null (05-25); null"},
+		{"before targets it has 7 h, and nothing to work", []func(*report.Rules){targets()}, entries(monday, "WORK 08:00-16:00"), "0 60 0 | holiday 60 = null (05-25); meal 2 = null (05-25); null"},
+		{"so has a forfait", []func(*report.Rules){targets(report.DaysTarget(dateOf("2026-01-01"), 218))}, entries(monday, "WORK 08:00-16:00"), "0 60 0 | holiday 60 = null (05-25); meal 2 = null (05-25); null"},
+		{"its first hours are those of the night before it", nil, entries("2026-05-24", "GARDE 20:00+06:00", "GARDE 20:00+06:00"), "420 180 0 | night 1080 = null (05-24 05-25 05-26); sunday 240 = null (05-24); holiday 180 = null (05-25); meal 4 = null (05-24 05-25); null"},
+	} {
+		rules := hourRules(append([]func(*report.Rules){private}, append(test.change, solidarity(monday))...)...)
+		date := dateOf(monday)
+		span := rules.Spans(test.days, []civil.Date{date.AddDays(-6)}, date, at("2026-06-20 12:00"))[0]
+		week := rules.CivilWeeks(test.days, date, date, at("2026-06-20 12:00"))[0]
+		got := fmt.Sprint(rules.TargetOf(totalsOf(test.days), date, date), span.Hours.Holiday, week.Overtime, " | ", payText(paid().Pay(rules, test.days, dateOf("2026-05-01"), at("2026-06-20 12:00"))))
+		if got != test.want {
+			t.Errorf("%s: got %s\nwant %s", test.name, got, test.want)
+		}
+	}
+	for name, test := range map[string]struct {
+		change func(*report.Rules)
+		days   []models.Day
+		want   int64
+	}{
+		"a weekday without hours has 7 h":           {targets(sevenHours("2026-01-01")), nil, 420},
+		"28 h in four days: 5 h 36":                 {targets(report.Target{From: dateOf("2026-01-01"), Minutes: [7]int64{1: 420, 2: 420, 4: 420, 5: 420}}), nil, 336},
+		"a roster too":                              {roster, nil, 420},
+		"leave on it owes nothing":                  {roster, entries(saturday, "CONGE"), 0},
+		"nothing is to be worked at all":            {targets(report.Target{From: dateOf("2026-01-01")}), nil, 0},
+		"before the first target nothing is either": {targets(sevenHours("2027-01-01")), nil, 0},
+	} {
+		rules := hourRules(test.change, solidarity(saturday))
+		if got := rules.TargetOf(totalsOf(test.days), dateOf(saturday), dateOf(saturday)); got != test.want {
+			t.Errorf("on a Saturday, %s: got %d, want %d", name, got, test.want)
+		}
+	}
+	counted := hourRules(solidarity(monday)).Count(conges(), totalsOf(leave(monday, monday)), dateOf("2026-05-31"), dateOf("2026-06-20"))
+	if counted.Taken != report.WholeDays(1) {
+		t.Errorf("got %s days of leave on it, want 1", counted.Taken)
+	}
+}
+
+func TestTheContingentLeavesTheJourneeDeSolidariteOut(t *testing.T) {
+	t.Parallel()
+	days := weeks(22, "2026-01-05", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00") // 220 h
+	days = append(days, week("2026-06-08", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-16:01")...)
+	for _, test := range []struct {
+		change func(*report.Rules)
+		want   string
+	}{{solidarity(), "2026-06-08 13201/13200"}, {solidarity("2026-06-08"), ""}} {
+		rules := hourRules(only(report.Private, report.Contingent), test.change)
+		var found []report.Finding
+		for _, finding := range rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00")) {
+			if finding.Rule == report.Contingent {
+				found = append(found, finding)
+			}
+		}
+		if got := said(found); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
