@@ -28,6 +28,8 @@ sunday = "0h45"
 from = 2027-01-01
 days_per_year = 218
 period_start = "06-01"
+[solidarity]
+dates = ["2026-05-25", 2027-05-17]
 [balance]
 from = "2026-01-01"
 start = "-3h"
@@ -74,6 +76,7 @@ rest_days = 3
 			{From: civil.Date{Year: 2026, Month: 9, Day: 1}, Minutes: [7]int64{0, 450, 450, 450, 450, 450, 0}, ByWeek: true},
 			{From: civil.Date{Year: 2027, Month: 1, Day: 1}, ByWeek: true, DaysPerYear: 218, PeriodStart: report.YearDay{Month: 6, Day: 1}},
 		}},
+		{"journées de solidarité", rules.Solidarity, []civil.Date{{Year: 2026, Month: 5, Day: 25}, {Year: 2027, Month: 5, Day: 17}}},
 		{"balance", *rules.Balance, report.BalanceRules{From: civil.Date{Year: 2026, Month: 1, Day: 1}, Start: -180, RTTConsumes: true,
 			Adjustments: []report.BalanceAdjustment{{Date: civil.Date{Year: 2026, Month: 1, Day: 1}, Minutes: 60}}}},
 		{"night", rules.Night, report.Night{Start: civil.WallTime{Hour: 22}, End: civil.WallTime{Hour: 5, Minute: 30}}},
@@ -245,6 +248,7 @@ break = "25h"
 		"[balance]\nfrom = \"2026-01-01\"\nadjustments = 3\n":                                            `FILE:3: balance.adjustments = 3: must be a list of tables, as in [[balance.adjustments]]`,
 		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\nperiod_start = \"06-01\"\n":                 `FILE:4: targets[1].period_start = "06-01": must stand beside days_per_year`,
 		"[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\nperiod_start = \"02-29\"\n":            `FILE:4: targets[1].period_start = "02-29": must be a month and a day that every year has, such as "06-01"`,
+		"[solidarity]\ndates = [\"2026-05-25\", \"2026-05-25\"]\n":                                       `FILE:2: solidarity.dates = ["2026-05-25", "2026-05-25"]: must be a list of dates, each once, such as ["2026-05-25"]`,
 		"[rules]\nnight_worker = \"yes\"\n":                                                              `FILE:2: rules.night_worker = "yes": must be true or false`,
 		"[rules]\nprofile = \"fph\"\nnight_worker = true\n":                                              `FILE:3: rules.night_worker = true: must be false, unless profile = "prive"`,
 		"[rules]\nnight_worker = true\n":                                                                 `FILE:2: rules.night_worker = true: must be false, unless profile = "prive"`,

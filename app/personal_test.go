@@ -357,6 +357,8 @@ week = "35h"
 from = "2027-06-01"
 days_per_year = 218
 period_start = "06-01"
+[solidarity]
+dates = ["2026-05-25"]
 [balance]
 from = "2026-01-01"
 start = "-3h30"

@@ -100,7 +100,7 @@ func (d *decoder) personal(config *Config) settings.Findings {
 		AlsaceMoselle: p.AlsaceMoselle,
 		Person:        frame.Person{Name: p.Name, Employer: p.Employer},
 		Choices:       choices,
-		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: isHoliday(holidays), Targets: p.Targets, Balance: p.Balance,
+		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: isHoliday(holidays), Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
 			Counters: p.Counters, Night: p.Night, Limits: p.Limits},
 		Costs:       p.Costs,
 		Pay:         p.Pay,

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views"
 	"worklog/views/french"
@@ -80,10 +82,14 @@ func (f field) value(typed []string) any {
 			return "all"
 		}
 		return number(first)
-	case settings.Numbers:
+	case settings.Numbers, settings.Dates:
 		var all []any
 		for _, part := range strings.FieldsFunc(first, func(r rune) bool { return r == ';' || r == ' ' || r == '\u00a0' }) {
-			all = append(all, number(part))
+			if f.Kind.Form == settings.Dates {
+				all = append(all, dateTyped(part))
+			} else {
+				all = append(all, number(part))
+			}
 		}
 		return all
 	}
@@ -118,8 +124,14 @@ func (f field) typed(value any) []string {
 		case "none":
 			return nil
 		}
-	case settings.Numbers:
-		return []string{strings.Join(allWritten(value), " ; ")}
+	case settings.Numbers, settings.Dates:
+		all := allWritten(value)
+		for i, text := range all {
+			if date, err := civil.ParseDate(text); err == nil {
+				all[i] = fmt.Sprintf("%02d/%02d/%d", date.Day, date.Month, date.Year)
+			}
+		}
+		return []string{strings.Join(all, " ; ")}
 	}
 	return []string{written(value)}
 }

@@ -79,6 +79,7 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 		page, shows string
 	}{
 		"a week":      {"targets", "", []string{"targets.0.from", "2026-01-01", "targets.0.week", "35"}, "/today", "sur 35 h"},
+		"solidarity":  {"targets", "", []string{"solidarity.dates", "25/05/2026 ; 17/05/2027"}, "/settings", `value="25/05/2026 ; 17/05/2027"`},
 		"a balance":   {"balance", "", []string{"balance.from", "2026-11-01", "balance.start", "12:30"}, "/counters", "+12 h 30"},
 		"a counter":   {"counters", "", []string{"counters.label", "Congés", "counters.types", "CONGE", "counters.allowance", "25,5", "counters.period_start", "01/06"}, "/counters", "Congés 25,5 j"},
 		"a vehicle":   {"vehicles", "", []string{"vehicles.label", "Clio", "vehicles.power_cv", "5", "vehicles.category", "voiture"}, "/entries/new?date=2026-11-24", ">Clio<"},
@@ -124,6 +125,7 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 		{"targets", "targets.0.monday", "25h", "24 h au plus"},
 		{"targets", "targets.0.days_per_year", "400", "de 1 à 366"},
 		{"targets", "targets.0.period_start", "30/02", "que chaque année a"},
+		{"targets", "solidarity.dates", "25/05/2026 ; 32/05/2027", "Écrivez des dates"},
 		{"balance", "balance.from", "32/01/2026", "Écrivez la date"},
 		{"balance", "balance.start", "douze", "Écrivez une durée"},
 		{"balance", "balance.adjustments.0.date", "x", "Écrivez une date"},

@@ -42,7 +42,8 @@ type field struct {
 
 // parts are the parts of the page, with every key of the person's sections.
 var parts = withFields([]part{
-	{id: "targets", guide: "heures#les-heures-à-faire", title: "Ma semaine", what: "Les heures à faire, d’une date à la suivante" + nbsp + ": le solde et les heures en plus s’y comparent."},
+	{id: "targets", guide: "heures#les-heures-à-faire", title: "Ma semaine", what: "Les heures à faire, d’une date à la suivante" + nbsp + ": le solde et les heures en plus s’y comparent.",
+		sections: []string{"targets", "solidarity"}},
 	{id: "balance", guide: "heures#lécart-et-le-solde", title: "Solde", what: "Les heures faites moins celles à faire, depuis une date."},
 	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
 		thing: &thing{section: "counters", another: "Nouveau compteur", remove: "Supprimer ce compteur"}},

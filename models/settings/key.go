@@ -56,6 +56,7 @@ const (
 	DayTypes                  // a set of them
 	CarryOver                 // "none", "all" or a number
 	Numbers                   // three of them
+	Dates                     // a list of them, typed "25/05/2026 ; 17/05/2027"
 	Rows                      // a list of tables
 	Section                   // a table
 	Things                    // tables by their ids

@@ -233,6 +233,20 @@ func date(to *civil.Date) Kind {
 	}))
 }
 
+// dates is a list of dates, each once.
+func dates(to *[]civil.Date) Kind {
+	return kind(Dates, to, reading(`must be a list of dates, each once, such as ["2026-05-25"]`, func(value any) (dates []civil.Date, ok bool) {
+		items, _ := value.([]any)
+		for _, item := range items {
+			var on civil.Date
+			if date(&on).read(item) == "" && !slices.Contains(dates, on) {
+				dates = append(dates, on)
+			}
+		}
+		return dates, len(dates) > 0 && len(dates) == len(items)
+	}))
+}
+
 // durationText matches durations, such as "7h", "7h30" or "-3h".
 var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?)([0-9]{1,6})h([0-5][0-9])?$`) })
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -12,6 +13,7 @@ type Personal struct {
 	Name, Employer string // on the sheet
 	AlsaceMoselle  bool   // has its public holidays
 	Targets        []report.Target
+	Solidarity     []civil.Date
 	Balance        *report.BalanceRules // nil if there is no balance
 	Counters       []report.Counter
 	Night          report.Night
@@ -67,6 +69,9 @@ func Read(configuration Tree, line func(path ...string) int) (Personal, Findings
 func (p *Personal) sections() []Key {
 	return []Key{
 		p.targets(),
+		section("solidarity", nil,
+			Key{Name: "dates", Kind: dates(&p.Solidarity), Label: "Journée de solidarité", Help: "sa date chaque année, comme 25/05/2026",
+				Refusal: "Écrivez des dates comme 25/05/2026 ; 17/05/2027, chacune une fois."}),
 		p.balance(),
 		p.counters(),
 		p.vehicles(),
