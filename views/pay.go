@@ -122,6 +122,9 @@ func (p Pay) sentence(line report.PayLine) string {
 	if ofHospital && calledOut {
 		text += " Les interventions d’astreinte y sont comptées\u00a0: votre établissement peut les indemniser autrement."
 	}
+	if ofHospital && line.Kind == report.PayNight {
+		text += " Le texte ne paie que celles de la durée hebdomadaire du travail\u00a0: les nuits en heures supplémentaires n’en sont pas distinguées ici."
+	}
 	if p.tooLongForPartTime(line) {
 		text += " À temps partiel, la semaine ne doit pas atteindre 35\u00a0h\u00a0: à vérifier avec votre employeur."
 	}
@@ -199,6 +202,9 @@ func payRates(line report.PayLine, paid civil.Date) string {
 		if part.Rate != nil {
 			text = payRate(line.Kind, *part.Rate, paid)
 		}
+		if part.Paid < part.Count {
+			text += ", " + french.Duration(part.Paid) + " payées" + french.NBSP + ": au plus une journée par date"
+		}
 		if len(line.Parts) > 1 {
 			text = payFigure(line.Kind, part.Count) + french.NBSP + ": " + text
 		}
@@ -226,7 +232,7 @@ func payRate(kind report.PayKind, rate report.Rate, month civil.Date) string {
 		about = "environ "
 	}
 	text := each + ", soit " + about + french.Cents(rate.Cents(hour)) + " par heure, " + rate.Source
-	if rate.Year != month.Year {
+	if rate.Year > 0 && rate.Year != month.Year {
 		text += ", chiffres de" + french.NBSP + strconv.Itoa(rate.Year) + ", provisoire"
 	}
 	return text

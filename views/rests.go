@@ -26,6 +26,7 @@ type Rests struct {
 var ruleNames = map[report.Rule]struct{ name, term string }{
 	report.DailyRest:   {"Repos entre deux journées", "repos quotidien"},
 	report.Amplitude:   {"Amplitude", ""},
+	report.Split:       {"Journée en deux fois", ""},
 	report.WeeklyRest:  {"Repos de la semaine", "repos hebdomadaire"},
 	report.SevenDays:   {"Jours de la semaine", ""},
 	report.RestDays:    {"Jours de repos", ""},
@@ -45,7 +46,7 @@ func RuleName(rule report.Rule) string { return ruleNames[rule].name }
 // profileWords say which rules are compared with.
 var profileWords = map[report.Profile]string{
 	report.Private:      "Vos heures comparées aux règles du secteur privé.",
-	report.Hospital:     "Vos heures comparées aux règles de la fonction publique hospitalière.",
+	report.Hospital:     "Vos heures comparées aux règles de la fonction publique hospitalière, dont les médecins ne relèvent pas.",
 	report.ForfaitJours: "Vos journées comparées aux règles du forfait en jours.",
 }
 
@@ -57,31 +58,79 @@ func (r Rests) quiet() []report.RuleFindings {
 	})
 }
 
-// lateEvenings returns the shifts that last too long and end where a rest begins that is too
-// short, by that instant: one late evening is one row.
-func (r Rests) lateEvenings() map[time.Time]*report.Finding {
-	late, begins := map[time.Time]*report.Finding{}, map[time.Time]bool{}
-	for _, of := range r.Rests.Rules { // rests stand before shifts
+// evenings are what one late evening is found by, so that it is one row.
+type evenings struct {
+	late     map[time.Time]*report.Finding // shifts that last too long, by the instant at which they end and too short a rest begins
+	overlong map[time.Time]bool            // the instants at which shifts begin that last too long
+}
+
+func eveningsOf(rests report.Rests) evenings {
+	e, begins := evenings{map[time.Time]*report.Finding{}, map[time.Time]bool{}}, map[time.Time]bool{}
+	for _, of := range rests.Rules { // rests stand before shifts
 		for i, finding := range of.Findings {
 			switch of.Rule {
 			case report.DailyRest:
 				begins[finding.From] = true
 			case report.Amplitude:
-				if begins[finding.To] {
-					late[finding.To] = &of.Findings[i].Finding
+				e.overlong[finding.From] = true
+				if begins[finding.To] && !isHandover(&rests.Limits, finding.Finding) {
+					e.late[finding.To] = &of.Findings[i].Finding
 				}
 			}
 		}
 	}
-	return late
+	return e
 }
 
-// withoutLate returns the findings of a rule without the shifts that are named with the rest they shorten.
-func withoutLate(of report.RuleFindings, late map[time.Time]*report.Finding) report.RuleFindings {
-	if of.Rule == report.Amplitude {
-		of.Findings = slices.DeleteFunc(slices.Clone(of.Findings), func(finding report.FindingDays) bool { return late[finding.To] != nil })
-	}
+// without returns the findings of a rule without those that another rule says.
+func (e evenings) without(rests report.Rests, of report.RuleFindings) report.RuleFindings {
+	of.Findings = slices.DeleteFunc(slices.Clone(of.Findings), func(finding report.FindingDays) bool {
+		switch finding.Rule {
+		case report.Amplitude:
+			return e.late[finding.To] != nil
+		case report.DayMax:
+			return e.overlong[finding.From] && isHandover(&rests.Limits, finding.Finding)
+		}
+		return false
+	})
 	return of
+}
+
+// isHandover reports whether a finding is of at most half an hour beyond a shift of 12 hours, as when
+// one hands over to the next.
+func isHandover(limits *report.Limits, finding report.Finding) bool {
+	switch finding.Rule {
+	case report.DailyRest, report.Amplitude, report.DayMax:
+		return limits.TwelveHours && excess(finding) <= 30
+	}
+	return false
+}
+
+// byHandover returns the findings that are rows of their own, and the handovers, which are one.
+func byHandover(limits *report.Limits, findings []report.FindingDays) (own, handovers []report.FindingDays) {
+	for _, finding := range findings {
+		if isHandover(limits, finding.Finding) {
+			handovers = append(handovers, finding)
+		} else {
+			own = append(own, finding)
+		}
+	}
+	return own, handovers
+}
+
+// handedOver says how often one handed over late, and for how long in all.
+func handedOver(findings []report.FindingDays) (when, figure string) {
+	var sum int64
+	for _, finding := range findings {
+		sum += excess(finding.Finding)
+	}
+	return "Relèves de 30\u00a0min au plus\u00a0: " + strconv.Itoa(len(findings)) + "\u00a0fois", french.Duration(sum) + " en tout"
+}
+
+// excess is by how much a figure is beyond its limit, on either side.
+func excess(finding report.Finding) int64 {
+	beyond := finding.Minutes - finding.Limit + int64(finding.Days-finding.LimitDays)
+	return max(beyond, -beyond)
 }
 
 // nightRemark says how much was worked at night in twelve months, beside what makes a night worker by
@@ -118,6 +167,8 @@ func ruleText(rule report.Rule, limits report.Limits) string {
 		return "Du début à la fin d’une journée de travail, coupures comprises, au plus " + hours(limits.LongestShift()) + "\u00a0: " + hours(limits.DailyRest) + " de repos doivent tenir dans 24\u00a0h."
 	case report.WeeklyRest:
 		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption. Un repos compte pour la semaine où il tient au moins 24\u00a0h, du lundi 0\u00a0h au dimanche 24\u00a0h\u00a0: ainsi est-il compté ici."
+	case report.Split:
+		return "Coupée de 2\u00a0h ou plus, une journée dure au plus 10\u00a0h\u00a030 du début à la fin, en deux parties d’au moins 3\u00a0h."
 	case report.SevenDays:
 		return "Au plus 6\u00a0jours de travail par semaine, du lundi au dimanche."
 	case report.RestDays:
@@ -141,7 +192,11 @@ func ruleText(rule report.Rule, limits report.Limits) string {
 		return text + "."
 	case report.WeekMax:
 		if limits.Profile == report.Hospital {
-			return "Au plus " + hours(limits.WeekMax) + " de travail sur sept jours de suite."
+			text := "Au plus " + hours(limits.WeekMax) + " de travail sur sept jours de suite"
+			if limits.CivilWeekMax > 0 {
+				text += ", et " + hours(limits.CivilWeekMax) + " du lundi au dimanche, hors heures supplémentaires\u00a0: elles ne sont pas distinguées ici"
+			}
+			return text + "."
 		}
 		return "Au plus " + hours(limits.WeekMax) + " de travail par semaine, du lundi au dimanche."
 	case report.TwelveWeeks:
@@ -190,12 +245,9 @@ func worst(rests report.Rests, of report.RuleFindings) string {
 	if of.Rule == report.Overtime {
 		return overtimeText(&rests.Limits, rests.Overtime)
 	}
-	beyond := func(found report.FindingDays) int64 {
-		finding := found.Finding
-		excess := finding.Minutes - finding.Limit + int64(finding.Days-finding.LimitDays)
-		return max(excess, -excess)
-	}
-	text := figureText(&rests.Limits, slices.MaxFunc(of.Findings, func(a, b report.FindingDays) int { return cmp.Compare(beyond(a), beyond(b)) }).Finding)
+	text := figureText(&rests.Limits, slices.MaxFunc(of.Findings, func(a, b report.FindingDays) int {
+		return cmp.Compare(excess(a.Finding), excess(b.Finding))
+	}).Finding)
 	if len(of.Findings) > 1 {
 		return "au pire " + text
 	}
@@ -206,7 +258,7 @@ func worst(rests report.Rests, of report.RuleFindings) string {
 func findingWhen(finding report.Finding) string {
 	week, span := french.Capital(french.WeekNumber(finding.Date))+", ", dateSpan(finding.First, finding.Last)
 	switch finding.Rule {
-	case report.DailyRest, report.Amplitude, report.Break:
+	case report.DailyRest, report.Amplitude, report.Split, report.Break:
 		return momentSpan(finding)
 	case report.DayMax:
 		if finding.OfShift {
@@ -263,6 +315,11 @@ func figureText(limits *report.Limits, finding report.Finding) string {
 		return length + " de repos, " + timeAsked(finding.Limit)
 	case report.DailyRest:
 		return length + " de repos, " + timeAsked(finding.Limit)
+	case report.Split:
+		if finding.Minutes <= finding.Limit {
+			return "une partie de moins de 3\u00a0h"
+		}
+		return length + " du début à la fin, " + limit + " au plus"
 	case report.Amplitude:
 		return length + " du début à la fin, " + limit + " au plus"
 	case report.RestDays:
@@ -285,7 +342,11 @@ func figureText(limits *report.Limits, finding report.Finding) string {
 	case report.DaysPerYear:
 		return french.CountedDays(finding.Days) + ", " + french.Hundredths(finding.LimitDays) + " au plus"
 	}
-	return length + " de travail, " + limit + " au plus"
+	text := length + " de travail, " + limit + " au plus"
+	if finding.Rule == report.WeekMax && finding.Limit == limits.CivilWeekMax {
+		text += " hors heures supplémentaires"
+	}
+	return text
 }
 
 // timeAsked writes "11 h demandées", "1 h demandée" or "30 min demandées".

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,13 +75,13 @@ func TestOneLateEveningIsOneRow(t *testing.T) {
 	rows := func(amplitudes ...report.FindingDays) (rows []string) {
 		rests := report.Rests{Limits: *report.ProfileLimits(report.Hospital), Rules: []report.RuleFindings{
 			{Rule: report.DailyRest, Findings: []report.FindingDays{rest}}, {Rule: report.Amplitude, Findings: amplitudes}}}
-		late := Rests{Rests: &rests}.lateEvenings()
+		late := eveningsOf(rests)
 		for _, of := range rests.Rules {
-			of = withoutLate(of, late)
+			of = late.without(rests, of)
 			for _, found := range of.Findings {
 				found.First, found.Last = civil.DateOf(found.From), civil.DateOf(found.To)
 				found.Date = found.Last
-				row := strconv.Itoa(len(of.Findings)) + " fois " + findingWhen(found.Finding) + " " + findingParts(&rests.Limits, found, late)
+				row := strconv.Itoa(len(of.Findings)) + " fois " + findingWhen(found.Finding) + " " + findingParts(&rests.Limits, found, late.late)
 				rows = append(rows, strings.ReplaceAll(row, "\u00a0", " "))
 			}
 		}
@@ -115,5 +116,46 @@ func TestNobodyIsSaidToWorkNoNightsWhoDoesTwiceAWeek(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%+v: got %q, want %q", test.night, got, test.want)
 		}
+	}
+}
+
+func TestHandoversOfAServiceInTwelveHoursAreOneRow(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 11, 3, 20, 0, 0, 0, time.UTC)
+	night := func(rule report.Rule, day int, minutes int64) report.FindingDays {
+		from := start.AddDate(0, 0, day)
+		return report.FindingDays{Finding: report.Finding{Rule: rule, From: from, To: from.Add(time.Duration(minutes) * time.Minute), Minutes: minutes, Limit: 720, OfShift: true}}
+	}
+	rests := report.Rests{Limits: *report.TwelveHoursLimits(), Rules: []report.RuleFindings{
+		{Rule: report.Amplitude, Findings: []report.FindingDays{night(report.Amplitude, 0, 735), night(report.Amplitude, 7, 750), night(report.Amplitude, 14, 751)}},
+		{Rule: report.DayMax, Findings: []report.FindingDays{night(report.DayMax, 0, 735), night(report.DayMax, 7, 750)}},
+	}}
+	rows := func() (rows []string) {
+		add := func(name string, of report.RuleFindings, when, figure string) {
+			rows = append(rows, strings.ReplaceAll(name+" "+strconv.Itoa(len(of.Findings))+" fois: "+when+" "+figure, "\u00a0", " "))
+		}
+		evenings := eveningsOf(rests)
+		for _, of := range rests.Rules {
+			of = evenings.without(rests, of)
+			listed, handovers := byHandover(&rests.Limits, of.Listed())
+			for _, found := range listed {
+				found.Date = civil.DateOf(found.From)
+				found.First, found.Last = found.Date, found.Date
+				add(RuleName(of.Rule), of, findingWhen(found.Finding), figureText(&rests.Limits, found.Finding))
+			}
+			if len(handovers) > 0 {
+				when, figure := handedOver(handovers)
+				add(RuleName(of.Rule), of, when, figure)
+			}
+		}
+		return rows
+	}
+	want := []string{"Amplitude 3 fois: 17 novembre 20:00 → 18 novembre 08:31 12 h 31 du début à la fin, 12 h au plus", "Amplitude 3 fois: Relèves de 30 min au plus : 2 fois 45 min en tout"}
+	if got := rows(); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	rests.Limits = *report.ProfileLimits(report.Hospital)
+	if got := rows(); len(got) != 5 {
+		t.Errorf("without 12 hours: got %q", got)
 	}
 }

@@ -83,7 +83,7 @@ func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T)
 	p.ByHand("2026-11-03", "GARDE", "20:00-08:00")
 	page := p.Get("/months/2026-11/pay")
 	page.WantWords(t, "Paie de novembre 2026", "Tout est payé 2 mois plus tard, télétravail et repas compris : ce bulletin paie le mois de septembre 2026.",
-		"Heures de nuit 9 h 00 25 % de 36 400 € (votre réglage) ÷ 1 820 h, soit 5,00 € par heure, décret n° 2023-1238, chiffres de 2025, provisoire 45,00 € De 21:00 à 06:00. Décret 2023-1238 sam. 5 sept. 3 h 00 dim. 6 sept. 6 h 00, journée du 5 sept.",
+		"Heures de nuit 9 h 00 25 % de 36 400 € (votre réglage) ÷ 1 820 h, soit 5,00 € par heure, décret n° 2023-1238 45,00 € De 21:00 à 06:00. Le texte ne paie que celles de la durée hebdomadaire du travail : les nuits en heures supplémentaires n’en sont pas distinguées ici. Décret 2023-1238 sam. 5 sept. 3 h 00 dim. 6 sept. 6 h 00, journée du 5 sept.",
 		"Heures du dimanche 8 h 00 60 € pour 8 h, soit 7,50 € par heure, arrêté du 22 décembre 2023, d’après agents-chu-angers.fr, chiffres de 2025, provisoire 60,00 €",
 		"Total de ce qui a un taux 105,00 €", "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici : leurs taux sont d’autres textes.")
 	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000048658347" target="_blank" rel="noreferrer"`, `href="/months/2026-09/hours"`)

@@ -78,7 +78,7 @@ func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
 	page := p.Get("/years/2026/rests")
 	page.WantWords(t, "fonction publique hospitalière",
 		"Sur deux semaines, au moins 4 jours sans travail. Décret 2002-9, article 6", "Du 2 au 15 novembre 2 jours sans travail, 4 demandés lun. 2 nov. 8 h 30",
-		"Au plus 48 h de travail sur sept jours de suite. Décret 2002-9, article 6 Semaine 45, du 2 au 8 novembre 51 h 00 de travail, 48 h au plus",
+		"Au plus 48 h de travail sur sept jours de suite, et 44 h du lundi au dimanche, hors heures supplémentaires : elles ne sont pas distinguées ici. Décret 2002-9, article 6 Semaine 45, du 2 au 8 novembre 51 h 00 de travail, 48 h au plus",
 		"Rien ne ressort Repos entre deux journées", "au moins 2 jours de suite sans travail, dont un dimanche. Décret 2002-9, article 6",
 		"Au plus 9 h de travail entre deux repos ; 10 h entre deux repos quand la moitié au moins est de nuit. Décret 2002-9, article 7")
 	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000000398298" target="_blank" rel="noreferrer"`)

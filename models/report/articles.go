@@ -27,7 +27,7 @@ func (l Limits) Article(rule Rule) Article {
 	if l.Profile == Hospital {
 		return map[Rule]Article{
 			DailyRest: "2002-9/6", Amplitude: "2002-9/6", WeeklyRest: "2002-9/6", WeekMax: "2002-9/6", RestDays: "2002-9/6", RestSunday: "2002-9/6",
-			DayMax: "2002-9/7", Break: "2002-9/7",
+			DayMax: "2002-9/7", Split: "2002-9/7", Break: "2002-9/7",
 		}[rule]
 	}
 	if l.NightWorker && rule == TwelveWeeks {

@@ -75,6 +75,9 @@ func (r Rules) weekFindings(on worked, days []models.Day, start, today civil.Dat
 	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && week.Worked > limit {
 		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: week.Worked, Limit: limit})
 	}
+	if limit := r.Limits.CivilWeekMax; limit > 0 && week.Worked > limit && week.Worked <= r.Limits.WeekMax {
+		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: week.Worked, Limit: limit})
+	}
 	if week.Overtime > 0 {
 		found = append(found, Finding{Rule: Overtime, Date: start, First: start, Last: end, Minutes: week.Base(), Limit: r.Limits.Overtime})
 	}

@@ -13,6 +13,7 @@ type Rule string
 const (
 	DailyRest   Rule = "daily_rest"
 	Amplitude   Rule = "amplitude" // how long a shift lasts
+	Split       Rule = "split"     // a shift in two
 	DayMax      Rule = "day_max"
 	WeeklyRest  Rule = "weekly_rest"
 	SevenDays   Rule = "seven_days" // dates of a civil week with work
@@ -27,7 +28,7 @@ const (
 )
 
 // allRules lists every rule, in the order in which pages show them.
-var allRules = []Rule{DailyRest, Amplitude, WeeklyRest, SevenDays, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
+var allRules = []Rule{DailyRest, Amplitude, Split, WeeklyRest, SevenDays, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
 
 // Profile is a set of thresholds. Agreements derogate from all of them.
 type Profile string
@@ -50,14 +51,19 @@ type Limits struct {
 	// NightWorker says that one works at night by the Code du travail (L3122-5), which has
 	// limits of its own for it.
 	NightWorker bool
+	// TwelveHours says that a hospital works in 12 hours, by the derogation of article 7.
+	TwelveHours bool
 	DailyRest   int64 // between two shifts
 	WeeklyRest  int64
 	DayMax      int64
 	DayMaxNight int64 // of a shift half of whose hours or more are of the night; 0 for DayMax
 	WeekMax     int64
-	TwelveWeeks int64 // mean of a week
-	Overtime    int64 // hours of a week above which they are overtime
-	Contingent  int64 // overtime of a year
+	// CivilWeekMax is of hospitals, without overtime, which a record does not tell apart. It is
+	// checked with WeekMax.
+	CivilWeekMax int64
+	TwelveWeeks  int64 // mean of a week
+	Overtime     int64 // hours of a week above which they are overtime
+	Contingent   int64 // overtime of a year
 	// Break is the shortest break that parts work, and BreakAfter how long one works
 	// without. It is 0 in all profiles: slots seldom show breaks.
 	Break, BreakAfter int64
@@ -77,7 +83,7 @@ func ProfileLimits(profile Profile) *Limits {
 			WeekMax: 48 * hour, TwelveWeeks: 44 * hour, Overtime: 35 * hour, Contingent: 220 * hour, BreakAfter: 6 * hour}
 	case Hospital:
 		return &Limits{Profile: profile, DailyRest: 12 * hour, WeeklyRest: 36 * hour, DayMax: 9 * hour, DayMaxNight: 10 * hour,
-			WeekMax: 48 * hour, BreakAfter: 6 * hour, RestDays: 4, RestSunday: 2}
+			WeekMax: 48 * hour, CivilWeekMax: 44 * hour, BreakAfter: 6 * hour, RestDays: 4, RestSunday: 2}
 	case ForfaitJours:
 		return &Limits{Profile: profile, DailyRest: 11 * hour, WeeklyRest: 35 * hour, BreakAfter: 6 * hour, DaysPerYear: 218}
 	}
@@ -93,10 +99,21 @@ func NightWorkerLimits() *Limits {
 	return limits
 }
 
+// TwelveHoursLimits returns the thresholds of [Hospital] for who works in 12 hours (décret 2002-9,
+// article 7).
+func TwelveHoursLimits() *Limits {
+	limits := ProfileLimits(Hospital)
+	limits.TwelveHours, limits.DayMax, limits.DayMaxNight = true, 12*60, 0
+	return limits
+}
+
 // unset returns the limits as they are where no threshold is set, or nil for [NoProfile].
 func (l Limits) unset() *Limits {
-	if l.NightWorker {
+	switch {
+	case l.NightWorker:
 		return NightWorkerLimits()
+	case l.TwelveHours:
+		return TwelveHoursLimits()
 	}
 	return ProfileLimits(l.Profile)
 }

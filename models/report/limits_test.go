@@ -23,7 +23,7 @@ func only(profile report.Profile, rule report.Rule) func(*report.Rules) {
 		case report.DayMax:
 			limits.DayMax, limits.DayMaxNight = all.DayMax, all.DayMaxNight
 		case report.WeekMax:
-			limits.WeekMax = all.WeekMax
+			limits.WeekMax, limits.CivilWeekMax = all.WeekMax, all.CivilWeekMax
 		case report.Overtime:
 			limits.Overtime = all.Overtime
 		case report.TwelveWeeks:
@@ -144,6 +144,11 @@ func TestWhatStandsOut(t *testing.T) {
 			append(week("2026-11-02", "", nine, nine, nine, nine, nine, nine), week("2026-11-09", nine, nine, nine, nine, nine, "", nine)...), ""},
 		{"a week that is not over has none", report.SevenDays, report.Private, week("2026-11-16", nine, nine, nine, nine, nine, nine, nine), ""},
 		{"a hospital counts by fortnights", report.SevenDays, report.Hospital, week("2026-11-02", nine, nine, nine, nine, nine, nine, nine), ""},
+		{"44 h of a civil week of a hospital", report.WeekMax, report.Hospital, week("2026-11-02", nine, nine, nine, nine, "08:00-16:00"), ""},
+		{"a minute more is beyond them", report.WeekMax, report.Hospital, week("2026-11-02", nine, nine, nine, nine, "08:00-16:01"), "2026-11-02 2641/2640"},
+		{"and more than 48 h is said once", report.WeekMax, report.Hospital, week("2026-11-02", nine, nine, nine, nine, nine, "08:00-12:00"), "2026-11-02 2940/2880"},
+		{"seven days that are no civil week have 48 h", report.WeekMax, report.Hospital,
+			append(week("2026-11-02", "", "", "", "", nine, nine, nine), week("2026-11-09", nine, nine)...), ""},
 		// free days of two weeks, in a hospital
 		{"two weekends are four free days", report.RestDays, report.Hospital, weeks(2, "2026-11-02", nine, nine, nine, nine, nine), ""},
 		{"so are four days of one week", report.RestDays, report.Hospital,
@@ -336,7 +341,7 @@ func TestFindingsAreThoseDatedInTheRange(t *testing.T) {
 
 func TestSevenDaysOverTheEndOfAYearAreFoundInOneOfTheYears(t *testing.T) {
 	const twelve = "08:00-20:00"
-	rules := hourRules(only(report.Hospital, report.WeekMax))
+	rules := hourRules(only(report.Hospital, report.WeekMax), func(r *report.Rules) { r.Limits.CivilWeekMax = 0 })
 	for name, days := range map[string][]models.Day{
 		"60 h from Friday, 1 January 2027": {
 			entry("2027-01-01", "WORK", twelve), entry("2027-01-02", "WORK", twelve), entry("2027-01-03", "WORK", twelve),
@@ -395,9 +400,9 @@ func TestSlotsYetToComeAreNotJudged(t *testing.T) {
 
 func TestTheProfilesHaveTheThresholdsOfTheLaw(t *testing.T) {
 	for profile, want := range map[report.Profile]string{
-		report.Private:      "{Profile:prive NightWorker:false DailyRest:660 WeeklyRest:2100 DayMax:600 DayMaxNight:0 WeekMax:2880 TwelveWeeks:2640 Overtime:2100 Contingent:13200 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:0}",
-		report.Hospital:     "{Profile:fph NightWorker:false DailyRest:720 WeeklyRest:2160 DayMax:540 DayMaxNight:600 WeekMax:2880 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:4 RestSunday:2 DaysPerYear:0}",
-		report.ForfaitJours: "{Profile:forfait_jours NightWorker:false DailyRest:660 WeeklyRest:2100 DayMax:0 DayMaxNight:0 WeekMax:0 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:218}",
+		report.Private:      "{Profile:prive NightWorker:false TwelveHours:false DailyRest:660 WeeklyRest:2100 DayMax:600 DayMaxNight:0 WeekMax:2880 CivilWeekMax:0 TwelveWeeks:2640 Overtime:2100 Contingent:13200 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:0}",
+		report.Hospital:     "{Profile:fph NightWorker:false TwelveHours:false DailyRest:720 WeeklyRest:2160 DayMax:540 DayMaxNight:600 WeekMax:2880 CivilWeekMax:2640 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:4 RestSunday:2 DaysPerYear:0}",
+		report.ForfaitJours: "{Profile:forfait_jours NightWorker:false TwelveHours:false DailyRest:660 WeeklyRest:2100 DayMax:0 DayMaxNight:0 WeekMax:0 CivilWeekMax:0 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:218}",
 	} {
 		if got := fmt.Sprintf("%+v", *report.ProfileLimits(profile)); got != want {
 			t.Errorf("%s: got %s, want %s", profile, got, want)

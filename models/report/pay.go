@@ -34,6 +34,7 @@ type PayLine struct {
 // PayPart is how much of a line has a rate.
 type PayPart struct {
 	Count int64
+	Paid  int64 // of the count: less where a text pays no more than a day's work
 	Rate  *Rate // nil for none
 }
 
@@ -103,7 +104,7 @@ func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civi
 			lines.addWeek(hours, hours.civilWeek(on, days, monday, today), on, worked, days)
 		}
 	}
-	pay.Lines = lines.paidBy(r)
+	pay.Lines = lines.paidBy(r, hours.Limits)
 	for _, line := range pay.Lines {
 		if line.Cents != nil {
 			add(&pay.Total, *line.Cents)

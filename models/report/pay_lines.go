@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // payLines are the lines of a month by their kinds, as far as they are known.
@@ -48,26 +49,60 @@ func withPayDay(days []PayDay, day PayDay) []PayDay {
 func byDate(a, b PayDay) int { return a.Date.Compare(b.Date) }
 
 // paidBy returns the lines in the order of [PayKinds], with what they are paid.
-func (l payLines) paidBy(rules PayRules) (lines []PayLine) {
+func (l payLines) paidBy(rules PayRules, limits *Limits) (lines []PayLine) {
 	for _, kind := range PayKinds {
 		if line := l[kind]; line != nil {
-			line.pay(rules)
+			line.pay(rules, func(date civil.Date) int64 { return l.longestDay(date, limits) })
 			lines = append(lines, *line)
 		}
 	}
 	return lines
 }
 
+// longestDay returns the minutes of a date that a text may pay a hospital's Sunday or public holiday
+// for (décret 92-7, article 2): those of the longest day or, if half of the hours or more are of the
+// night, of the longest night.
+func (l payLines) longestDay(date civil.Date, limits *Limits) int64 {
+	if limits == nil || limits.Profile != Hospital || limits.DayMax == 0 {
+		limits = ProfileLimits(Hospital)
+	}
+	var all, night int64
+	for kind, minutes := range map[PayKind]*int64{PaySunday: &all, PayHoliday: &all, PayNight: &night} {
+		if l[kind] == nil {
+			continue
+		}
+		for _, day := range l[kind].Days {
+			if day.Date == date {
+				*minutes += day.Count
+			}
+		}
+	}
+	if 2*night >= all && limits.DayMaxNight > 0 {
+		return limits.DayMaxNight
+	}
+	return limits.DayMax
+}
+
 // pay puts the days of a line in order and sums what is paid for them or, of hours of weeks, on
-// the Sundays of these.
-func (l *PayLine) pay(rules PayRules) {
+// the Sundays of these. A text pays no more of a date than its longest day.
+func (l *PayLine) pay(rules PayRules, longestDay func(civil.Date) int64) {
 	slices.SortStableFunc(l.Days, byDate)
 	for _, week := range l.Weeks {
-		l.add(week.Count, rules.rateOn(l.Kind, week.Monday.AddDays(6)))
+		l.add(week.Count, week.Count, rules.rateOn(l.Kind, week.Monday.AddDays(6)))
 	}
 	if len(l.Weeks) == 0 {
+		var date civil.Date
+		var left int64
 		for _, day := range l.Days {
-			l.add(day.Count, rules.rateOn(l.Kind, day.Date))
+			rate, paid := rules.rateOn(l.Kind, day.Date), day.Count
+			if rate != nil && !rate.Own() && l.Kind != PayNight {
+				if day.Date != date {
+					date, left = day.Date, longestDay(day.Date)
+				}
+				paid = min(paid, left)
+				left -= paid
+			}
+			l.add(day.Count, paid, rate)
 		}
 	}
 	var sum *big.Rat
@@ -78,7 +113,7 @@ func (l *PayLine) pay(rules PayRules) {
 		if sum == nil {
 			sum = new(big.Rat)
 		}
-		sum.Add(sum, part.Rate.cents(part.Count))
+		sum.Add(sum, part.Rate.cents(part.Paid))
 	}
 	if sum == nil {
 		return
@@ -87,8 +122,8 @@ func (l *PayLine) pay(rules PayRules) {
 	l.Cents = &cents
 }
 
-// add adds so much that has a rate, or nil.
-func (l *PayLine) add(count int64, rate *Rate) {
+// add adds so much that has a rate, or nil, of which as much as said is paid.
+func (l *PayLine) add(count, paid int64, rate *Rate) {
 	l.Count += count
 	same := func(part PayPart) bool {
 		return part.Rate == nil && rate == nil || part.Rate != nil && rate != nil && *part.Rate == *rate
@@ -98,4 +133,5 @@ func (l *PayLine) add(count int64, rate *Rate) {
 		at, l.Parts = len(l.Parts), append(l.Parts, PayPart{Rate: rate})
 	}
 	l.Parts[at].Count += count
+	l.Parts[at].Paid += paid
 }

@@ -36,7 +36,7 @@ type PayRules struct {
 	// Hospital has nights, Sundays and public holidays paid as the texts of the fonction
 	// publique hospitalière say.
 	Hospital bool
-	// AnnualBase is the traitement and the indemnité de résidence of a year, by which a
+	// AnnualBase is the traitement and the indemnité de résidence of a year, of full time, by which a
 	// hospital pays nights, in thousandths of a euro; 0 if it is not known.
 	AnnualBase int64
 	// Delay is after how many months hours are paid.
@@ -70,7 +70,7 @@ type Rate struct {
 	For         int64  // minutes or half days
 	Percent     int64  // of the amount that are paid
 	Source      string // empty for the configuration
-	Year        int    // of the text's figures, 0 for the configuration
+	Year        int    // of the text's figures; 0 for the configuration, and for a rule of no one year
 	// Text leads to the source, if it is one that can be named.
 	Text Article
 }
@@ -114,7 +114,7 @@ func (r PayRules) rateOn(kind PayKind, date civil.Date) *Rate {
 	law := r.Law.of(date.Year)
 	switch night, sunday := law.HospitalNight, law.HospitalSunday; {
 	case kind == PayNight && night.Percent > 0 && r.AnnualBase > 0:
-		return &Rate{r.AnnualBase, night.Hours * 60, night.Percent, night.Source, law.year, nightPay}
+		return &Rate{Thousandths: r.AnnualBase, For: night.Hours * 60, Percent: night.Percent, Source: night.Source, Text: nightPay}
 	case (kind == PaySunday || kind == PayHoliday) && sunday.Cents > 0:
 		return &Rate{Thousandths: sunday.Cents * 10, For: sunday.Hours * 60, Percent: 100, Source: sunday.Source, Year: law.year}
 	}

@@ -76,6 +76,13 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 		{"the rest of it is November's, on a Sunday that is a holiday", hospital(), hourRules(), []models.Day{entry("2026-10-31", "GARDE", "20:00+08:00")}, "2026-11",
 			"night 360 = 3000 (11-01); holiday 480 = 6000 (11-01); 9000"},
 		{"8 h of a Sunday", hospital(), hourRules(), []models.Day{entry("2026-11-08", "WORK", "08:00-16:00")}, "2026-11", "sunday 480 = 6000 (11-08); meal 2 = null (11-08); 6000"},
+		{"a Sunday of 24 h pays no more than a night", hospital(), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "00:00+00:00")}, "2026-11", "night 540 = 4500 (11-08); sunday 1440 = 6750 (11-08); meal 2 = null (11-08); 11250"},
+		{"and 10 h of a night, in all its entries", hospital(), hourRules(), []models.Day{entry("2026-11-07", "GARDE", "20:00+09:00"), entry("2026-11-08", "GARDE", "21:00+00:00")}, "2026-11",
+			"night 720 = 6000 (11-07 11-08); sunday 720 = 7500 (11-08); meal 4 = null (11-07 11-08); 13500"},
+		{"who works in 12 h is paid for 12", hospital(), hourRules(func(r *report.Rules) { r.Limits = report.TwelveHoursLimits() }), []models.Day{entry("2026-11-08", "GARDE", "07:00-20:00")}, "2026-11",
+			"sunday 780 = 9000 (11-08); meal 2 = null (11-08); 9000"},
+		{"one's own rate is for each hour", hospital(payRate(report.PaySunday, "2026-01-01", 10_000)), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "07:00-20:00")}, "2026-11",
+			"sunday 780 = 13000 (11-08); meal 2 = null (11-08); 13000"},
 		{"7 h 30 of a holiday", hospital(), hourRules(), []models.Day{entry("2026-11-11", "TT", "08:00-15:30")}, "2026-11", "holiday 450 = 5625 (11-11); telework 2 = null (11-11); 5625"},
 		{"one minute of a Sunday: 12.5 cents, half up", hospital(), hourRules(), []models.Day{entry("2026-11-08", "RTT", "08:00-08:01")}, "2026-11", "sunday 1 = 13 (11-08); 13"},
 		{"two of them are 25, not 26", hospital(), hourRules(), []models.Day{entry("2026-11-08", "RTT", "08:00-08:01"), entry("2026-11-22", "RTT", "08:00-08:01")}, "2026-11", "sunday 2 = 25 (11-08 11-22); 25"},
@@ -246,7 +253,7 @@ func TestEveryRateHasItsSource(t *testing.T) {
 		}
 	}
 	want := []string{
-		"night: {Thousandths:36400000 For:109200 Percent:25 Source:décret n° 2023-1238 Year:2025 Text:2023-1238/}",
+		"night: {Thousandths:36400000 For:109200 Percent:25 Source:décret n° 2023-1238 Year:0 Text:2023-1238/}",
 		"sunday: {Thousandths:60000 For:480 Percent:100 Source:arrêté du 22 décembre 2023, d’après agents-chu-angers.fr Year:2025 Text:}",
 		"holiday: {Thousandths:8000 For:60 Percent:100 Source: Year:0 Text:}",
 		"meal: {Thousandths:1 For:2 Percent:100 Source: Year:0 Text:}",

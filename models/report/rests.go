@@ -228,6 +228,8 @@ func (l Limits) thresholds(rule Rule) []int64 {
 // checks reports whether a rule is checked.
 func (l Limits) checks(rule Rule) bool {
 	switch rule {
+	case Split:
+		return l.Profile == Hospital && !l.TwelveHours
 	case SevenDays:
 		return l.Profile == Private || l.Profile == ForfaitJours
 	case Break:

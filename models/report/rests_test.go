@@ -73,7 +73,7 @@ func TestTheRulesThatAreCheckedAreListedWithWhatIsNotTheProfiles(t *testing.T) {
 		"private companies": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) },
 			"daily_rest amplitude weekly_rest seven_days day_max week_max twelve_weeks overtime contingent"},
 		"hospitals": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Hospital) },
-			"daily_rest amplitude weekly_rest rest_days rest_sunday day_max week_max"},
+			"daily_rest amplitude split weekly_rest rest_days rest_sunday day_max week_max"},
 		"a forfait": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.ForfaitJours) }, "daily_rest amplitude weekly_rest seven_days days_per_year"},
 		"a threshold that was set": {func(r *report.Rules) {
 			r.Limits = report.ProfileLimits(report.Private)

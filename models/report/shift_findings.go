@@ -9,7 +9,36 @@ func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (fo
 	if r.Limits.DailyRest > 0 {
 		found = append(short, r.Limits.tooLong(shifts)...)
 	}
+	if r.Limits.checks(Split) {
+		found = append(found, r.Limits.splits(shifts)...)
+	}
 	return append(found, r.dayFindings(shifts, on, from, to)...)
+}
+
+// Of a shift that a gap splits (décret 2002-9, article 7, 2°), in minutes.
+const (
+	splittingGap  = 2 * 60
+	splitMost     = 10*60 + 30 // from its start to its end
+	shortestSpell = 3 * 60
+)
+
+// splits returns the shifts in two that last too long, or have a part that is too short. Those that
+// are too long for any shift are [Amplitude].
+func (l Limits) splits(shifts []shift) (found []Finding) {
+	for _, shift := range shifts {
+		length, spell, split, short := shift.amplitude(), shift.start(), false, false
+		for i := 1; i < len(shift); i++ {
+			if minutesUntil(shift[i-1].end, shift[i].start) >= splittingGap {
+				split, short = true, short || minutesUntil(spell, shift[i-1].end) < shortestSpell
+				spell = shift[i].start
+			}
+		}
+		short = short || minutesUntil(spell, shift.end()) < shortestSpell
+		if split && (length > splitMost || short) && (l.DailyRest == 0 || length <= l.LongestShift()) {
+			found = append(found, shift.finding(Split, length, splitMost))
+		}
+	}
+	return found
 }
 
 // tooLong returns the shifts that last too long.

@@ -25,11 +25,15 @@ func inFull(findings []report.Finding) string {
 }
 
 // profile returns a change of rules to those of a profile; "nuit" is that of a night worker in
-// a private company.
+// a private company, and "douze" that of a hospital in 12 hours.
 func profile(name string) func(*report.Rules) {
 	return func(r *report.Rules) {
 		if name == "nuit" {
 			r.Limits = report.NightWorkerLimits()
+			return
+		}
+		if name == "douze" {
+			r.Limits = report.TwelveHoursLimits()
 			return
 		}
 		r.Limits = report.ProfileLimits(report.Profile(name))
@@ -40,6 +44,15 @@ func profile(name string) func(*report.Rules) {
 // articles that each finding names say of them.
 func TestAShiftIsJudgedAsWhatItIs(t *testing.T) {
 	const garde = "GARDE"
+	nights := func(number int) (days []models.Day) { // Monday, Tuesday, and Saturday of each other week
+		for monday := dateOf("2026-05-04"); len(days) < number; monday = monday.AddDays(7) {
+			days = append(days, entry(monday.String(), garde, "20:00+08:00"), entry(monday.AddDays(1).String(), garde, "20:00+08:00"))
+			if monday.DaysUntil(dateOf("2026-05-04"))%14 == 0 {
+				days = append(days, entry(monday.AddDays(3).String(), garde, "20:00+08:00"))
+			}
+		}
+		return days[:number]
+	}
 	fortnights := func(number int) (days []models.Day) {
 		const seven = "07:00-14:00"
 		for i := range number { // Sunday and the Monday after it are free, and two days more
@@ -67,6 +80,16 @@ func TestAShiftIsJudgedAsWhatItIs(t *testing.T) {
 		{"a duty over the hour that comes twice", "fph", []models.Day{entry("2026-10-24", garde, "20:00+08:00")},
 			[]string{"amplitude 780/720, 10-24 20:00 → 10-25 08:00", "day_max 780/600, 10-24 20:00 → 10-25 08:00"}},
 		{"a Sunday and a Monday off in each fortnight and two more days, for 14 weeks", "fph", fortnights(7), nil},
+		{"a day in two of 10 h 30", "fph", []models.Day{entry("2026-11-03", "WORK", "08:00-12:00", "14:00-18:30")}, nil},
+		{"of a minute more", "fph", []models.Day{entry("2026-11-03", "WORK", "08:00-12:00", "14:00-18:31")}, []string{"split 631/630, 11-03 08:00 → 11-03 18:31"}},
+		{"with a part of less than 3 h", "fph", []models.Day{entry("2026-11-03", "WORK", "08:00-10:59", "13:00-17:00")}, []string{"split 540/630, 11-03 08:00 → 11-03 17:00"}},
+		{"with a break in a part", "fph", []models.Day{entry("2026-11-03", "WORK", "08:00-09:00", "10:00-11:00", "13:00-16:00")}, nil},
+		{"of which the last part is short", "fph", []models.Day{entry("2026-11-03", "WORK", "08:00-12:00", "14:00-16:00")}, []string{"split 480/630, 11-03 08:00 → 11-03 16:00"}},
+		{"a gap of less than 2 h splits nothing", "fph", []models.Day{entry("2026-11-03", "WORK", "08:00-12:00", "13:59-18:40")}, nil},
+		{"in 12 h nothing is split", "douze", []models.Day{entry("2026-11-03", "WORK", "08:00-10:00", "13:00-19:00")}, nil},
+		{"29 nights of 12 h, two and three a week", "douze", nights(29), nil},
+		{"a night of 12 h 20", "douze", []models.Day{entry("2026-11-03", garde, "20:00+08:20")},
+			[]string{"amplitude 740/720, 11-03 20:00 → 11-04 08:20", "day_max 740/720, 11-03 20:00 → 11-04 08:20"}},
 		{"9 h by day", "fph", []models.Day{entry("2026-11-03", "WORK", "08:00-12:00", "12:30-17:31")},
 			[]string{"day_max 541/540, 11-03 08:00 → 11-03 17:31"}},
 		{"three long days with 10 h between", "prive", week("2026-11-02", "08:00-12:00 13:00-22:00", "08:00-12:00 13:00-22:00", "08:00-12:00 13:00-22:00"), []string{
