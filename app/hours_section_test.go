@@ -251,6 +251,7 @@ break = "25h"
 		"[solidarity]\ndates = [\"2026-05-25\", \"2026-05-25\"]\n":                                       `FILE:2: solidarity.dates = ["2026-05-25", "2026-05-25"]: must be a list of dates, each once, such as ["2026-05-25"]`,
 		"[rules]\nnight_worker = \"yes\"\n":                                                              `FILE:2: rules.night_worker = "yes": must be true or false`,
 		"[rules]\nprofile = \"fph\"\nnight_worker = true\n":                                              `FILE:3: rules.night_worker = true: must be false, unless profile = "prive"`,
+		"[rules]\nprofile = \"prive\"\ntwelve_hours = true\n":                                            `FILE:3: rules.twelve_hours = true: must be false, unless profile = "fph"`,
 		"[rules]\nnight_worker = true\n":                                                                 `FILE:2: rules.night_worker = true: must be false, unless profile = "prive"`,
 		"[rules]\nprofile = \"Prive\"\nnight_worker = true\n":                                            `FILE:2: rules.profile = "Prive": allowed: "aucune", "prive", "fph", "forfait_jours"`,
 		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nround_up = 1\n":                                 `FILE:4: counters.a.round_up = 1: must be true or false`,
@@ -309,10 +310,14 @@ func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
 		"who is none":                 {"profile = \"prive\"\n", false, 0, 2640},
 		"a rest of less than a day":   {"profile = \"prive\"\ndaily_rest = \"23h59\"\n", false, 0, 2640},
 		"in a hospital the shift has": {"profile = \"fph\"\nnight_worker = false\n", false, 600, 0},
+		"but not in 12 hours":         {"profile = \"fph\"\ntwelve_hours = true\n", false, 0, 0},
 	} {
 		limits := apptest.LoadConfig(t, "[rules]\n"+test.content).Frame.Hours.Limits
 		if limits.NightWorker != test.night || limits.DayMaxNight != test.max || limits.TwelveWeeks != test.sum {
 			t.Errorf("%s: got %+v", name, *limits)
 		}
+	}
+	if got := apptest.LoadConfig(t, "[rules]\nprofile = \"fph\"\ntwelve_hours = true\ndaily_rest = \"11h\"\n").Frame.Hours.Limits; got.DayMax != 720 || !got.TwelveHours || got.DailyRest != 660 {
+		t.Errorf("in 12 hours: got %+v", *got)
 	}
 }

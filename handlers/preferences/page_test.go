@@ -153,6 +153,7 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 		{"costs", "bareme.0.constants", "1", "trois nombres"},
 		{"rules", "rules.profile", "x", "l’un de ces profils"},
 		{"rules", "rules.night_worker", "true", "Seul le profil"},
+		{"rules", "rules.twelve_hours", "true", "Seul le profil"},
 		{"rules", "rules.daily_rest", "24h", "moins de 24"},
 		{"rules", "rules.weekly_rest", "200h", "168 h au plus"},
 		{"rules", "rules.day_max", "25h", "24 h au plus"},

@@ -202,7 +202,7 @@ func (p *Personal) pay() Key {
 		Key{Name: "profile", Kind: among(&profile, []report.Profile{"", report.Hospital}, "").inQuotes().offering(Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
 			Default: "", Label: "Payé comme", Refusal: wrongProfile},
 		Key{Name: "annual_base", Kind: thousandths(&p.Pay.AnnualBase, maxAnnualBase, "must be a number of euros a year from 0 to 1000000, with three decimals at most"), Default: int64(0),
-			Label: "Traitement et indemnité de résidence d’un an", Unit: "€", Refusal: "Écrivez un montant de 0 à 1\u00a0000\u00a0000\u00a0€, avec trois décimales au plus."},
+			Label: "Traitement et indemnité de résidence d’un an", Unit: "€", Help: "à temps plein", Refusal: "Écrivez un montant de 0 à 1\u00a0000\u00a0000\u00a0€, avec trois décimales au plus."},
 		Key{Name: "delay_months", Kind: whole(&p.Pay.Delay, 0, maxPayDelay, "must be a number of months from 0 to 12"), Default: int64(0),
 			Label: "Heures payées après", Unit: "mois", Refusal: "Écrivez un nombre de mois de 0 à 12."},
 		Key{Name: "rates", Kind: rows(&p.Pay.Rates, []string{"kind", "from"}, "must be a date that no other rate of the kind has", rate), Label: "Montant"})

@@ -168,7 +168,7 @@ func (p *Personal) rules() Key {
 func limits(to **report.Limits) ([]Key, func(table)) {
 	limits := &report.Limits{} // the keys are checked without a profile, too
 	var profile report.Profile
-	var atNight bool
+	var atNight, inTwelveHours bool
 	ofProfile := func() {
 		if of := report.ProfileLimits(profile); of != nil {
 			*limits, *to = *of, limits
@@ -179,11 +179,18 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 			*limits = *report.NightWorkerLimits()
 		}
 	}
+	ofTwelveHours := func() {
+		if inTwelveHours && profile == report.Hospital {
+			*limits = *report.TwelveHoursLimits()
+		}
+	}
 	return []Key{
 			{Name: "profile", Kind: among(&profile, report.Profiles, "").inQuotes().offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}).then(ofProfile),
 				Default: string(report.NoProfile), Label: "Profil", Refusal: wrongProfile},
 			{Name: "night_worker", Kind: flag(&atNight).then(ofNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
 				Refusal: "Seul le profil du secteur privé connaît le travail de nuit."},
+			{Name: "twelve_hours", Kind: flag(&inTwelveHours).then(ofTwelveHours), Default: false, Label: "Mon service est en 12\u00a0h", Help: "hôpital public, sauf les médecins",
+				Refusal: "Seul le profil de l’hôpital public connaît les services en 12\u00a0h."},
 			threshold(string(report.DailyRest), "Repos par jour, au moins", &limits.DailyRest, dayMinutes-1), // one of a whole day would leave no time for a shift
 			threshold(string(report.WeeklyRest), "Repos par semaine, au moins", &limits.WeeklyRest, weekMinutes),
 			threshold(string(report.DayMax), "Une journée, au plus", &limits.DayMax, dayMinutes),
@@ -200,6 +207,9 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 		}, func(of table) {
 			if atNight && profile != report.Private && slices.Contains(report.Profiles, profile) {
 				of.reject("night_worker", `must be false, unless profile = "prive"`)
+			}
+			if inTwelveHours && profile != report.Hospital && slices.Contains(report.Profiles, profile) {
+				of.reject("twelve_hours", `must be false, unless profile = "fph"`)
 			}
 		}
 }
