@@ -12,7 +12,7 @@ import (
 	"worklog/views/french"
 )
 
-// Pay is the page of what the payslip of a month must show.
+// Pay is the page of what the payslip of a month should explain.
 type Pay struct {
 	Head
 	Pay   report.Pay
@@ -253,6 +253,9 @@ func payEuros(thousandths int64) string {
 func (p Pay) notes() (notes []Remark) {
 	notes = append(notes, Remark{Text: "Une heure compte dans le mois de la date à laquelle elle est faite\u00a0: une nuit est coupée à minuit."})
 	notes = append(notes, p.weekNote())
+	if slices.ContainsFunc(p.Pay.Lines, func(line report.PayLine) bool { return len(line.Weeks) > 0 }) {
+		notes = append(notes, Remark{Text: "Le bulletin doit montrer les heures supplémentaires et complémentaires à part, avec leur taux (Code du travail, R3243-1)."})
+	}
 	if !p.Over {
 		notes = append(notes, Remark{Text: "Le mois " + french.OfMonth(p.Pay.Of) + " n’est pas fini\u00a0: ce qui est déjà saisi pour les jours à venir compte."})
 	}

@@ -61,9 +61,9 @@ func PayPage(page Pay) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("Ce que le bulletin de paie " + french.OfMonth(page.Pay.Month) + " doit montrer. C’est une information, pas un conseil\u00a0: un accord ou un contrat peut prévoir autre chose.")
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs("Ce que le bulletin de paie " + french.OfMonth(page.Pay.Month) + " devrait expliquer. C’est une information, pas un conseil\u00a0: un accord ou un contrat peut prévoir autre chose.")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pay.templ`, Line: 14, Col: 200}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `pay.templ`, Line: 14, Col: 205}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {

@@ -208,7 +208,7 @@ func ruleText(rule report.Rule, limits report.Limits) string {
 		}
 		return text + "."
 	case report.Contingent:
-		return "Au plus " + hours(limits.Contingent) + " supplémentaires par an."
+		return "Au-delà de " + hours(limits.Contingent) + " supplémentaires par an, une heure donne droit à un repos de la moitié de sa durée, ou de toute sa durée à plus de 20\u00a0salariés, sauf accord."
 	}
 	return "Au plus " + french.Counted(limits.DaysPerYear, "jour") + " de travail par an."
 }
@@ -217,6 +217,9 @@ func ruleText(rule report.Rule, limits report.Limits) string {
 func ruleArticles(rule report.Rule, limits report.Limits) (links []Link) {
 	if article := limits.Article(rule); article != "" {
 		links = append(links, articleLink(article))
+	}
+	if rule == report.Contingent {
+		links = append(links, articleLink(report.OvertimeRest), articleLink(report.OvertimeRestRate))
 	}
 	if rule == report.Overtime && limits.PaysOvertime() {
 		links = append(links, articleLink(report.OvertimePay))
@@ -334,7 +337,9 @@ func figureText(limits *report.Limits, finding report.Finding) string {
 	case report.TwelveWeeks:
 		return length + " par semaine, " + limit + " au plus"
 	case report.Contingent:
-		return length + " supplémentaires, " + limit + " au plus"
+		beyond := finding.Minutes - finding.Limit
+		return length + " supplémentaires, dont " + french.Duration(beyond) + " au-delà de " + limit + "\u00a0: " + french.Duration(beyond-beyond/2) + " de repos sont dus, " +
+			french.Duration(beyond) + " à plus de 20\u00a0salariés"
 	case report.Overtime:
 		return overtimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.SevenDays:

@@ -11,7 +11,7 @@ import (
 	"worklog/views/french"
 )
 
-// payOf shows what the payslip of a month must show.
+// payOf shows what the payslip of a month should explain.
 func (p Pages) payOf(c echo.Context) error {
 	first, _, err := frame.MonthIn(c)
 	if err != nil {

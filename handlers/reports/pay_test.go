@@ -47,7 +47,7 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 	page := p.Get("/months/2026-11/pay")
 	page.Want(t, 200, `href="/months/2026-11"`, `href="/months/2026-10/pay"`, `href="/months/2026-12/pay"`, `href="/months/2026-11/hours"`, `href="/help/paie"`,
 		`href="https://code.travail.gouv.fr/code-du-travail/l3123-29" target="_blank" rel="noreferrer"`)
-	page.WantWords(t, "Paie de novembre 2026", "Ce que le bulletin de paie de novembre 2026 doit montrer. C’est une information, pas un conseil",
+	page.WantWords(t, "Paie de novembre 2026", "Ce que le bulletin de paie de novembre 2026 devrait expliquer. C’est une information, pas un conseil",
 		"Heures de nuit 8 h 00 6 h 00 : sans taux ; 2 h 00 : 2,505 € par heure, votre réglage 5,01 € De 21:00 à 06:00. dim. 1er nov. 6 h 00, journée du 31 oct. sam. 14 nov. 2 h 00",
 		"Heures de jours fériés 8 h 00 De minuit à minuit. Un dimanche férié ne compte qu’ici. dim. 1er nov. 8 h 00, journée du 31 oct.",
 		"Heures complémentaires à 10 % 2 h 48 15,40 € par heure, votre réglage 43,12 € Travaillées au-delà des heures prévues de la semaine, jusqu’à un dixième de celles-ci. Code du travail, article L3123-29"+
@@ -125,7 +125,7 @@ func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
 	}{
 		"hours beyond a third have no rate of the law": {partTime, week, []string{"Heures complémentaires à 25 % 7 h 36", "2 h 00 dépassent ce tiers", "article L3123-20"}, []string{"L3123-9 "}},
 		"nor may part time reach 35 h": {partTime, func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-12:00") },
-			[]string{"Heures supplémentaires à 25 % 3 h 00", "À temps partiel, la semaine ne doit pas atteindre 35 h", "article L3123-9"}, nil},
+			[]string{"Heures supplémentaires à 25 % 3 h 00", "Le bulletin doit montrer les heures supplémentaires et complémentaires à part, avec leur taux (Code du travail, R3243-1).", "À temps partiel, la semaine ne doit pas atteindre 35 h", "article L3123-9"}, nil},
 		"nor just reach them": {partTime, func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-09:00") },
 			[]string{"Heures complémentaires à 10 % 2 h 24", "À temps partiel, la semaine ne doit pas atteindre 35 h", "article L3123-9"}, []string{"supplémentaires à 25 %"}},
 		"a minute less is fine":       {partTime, func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-08:59") }, []string{"Heures complémentaires à 10 % 2 h 24"}, []string{"ne doit pas atteindre"}},
@@ -134,7 +134,7 @@ func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
 		"a forfait":                   {zone + "[rules]\nprofile = \"forfait_jours\"\n", week, []string{"Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."}, []string{"profil de règles"}},
 		"nights of a hospital, and call-outs": {ofHospital("profile = \"fph\""), func(p *apptest.Program) { p.ByHand("2026-09-07", "ASTREINTE", "20:00-23:00") },
 			[]string{"Heures de nuit 2 h 00 25 % de 28 000 € (votre réglage) ÷ 1 820 h, soit environ 3,85 € par heure", "De 21:00 à 06:00. Les interventions d’astreinte y sont comptées"}, nil},
-		"nights without call-outs": {ofHospital("profile = \"fph\""), func(p *apptest.Program) { p.ByHand("2026-09-07", "GARDE", "20:00-23:00") }, []string{"De 21:00 à 06:00."}, []string{"Les interventions"}},
+		"nights without call-outs": {ofHospital("profile = \"fph\""), func(p *apptest.Program) { p.ByHand("2026-09-07", "GARDE", "20:00-23:00") }, []string{"De 21:00 à 06:00."}, []string{"Les interventions", "doit montrer"}},
 		"call-outs elsewhere":      {zone, func(p *apptest.Program) { p.ByHand("2026-09-07", "ASTREINTE", "20:00-23:00") }, []string{"Heures de nuit 2 h 00"}, []string{"y sont comptées"}},
 		"nothing":                  {zone, func(*apptest.Program) {}, []string{"les heures supplémentaires ou complémentaires"}, nil},
 	} {

@@ -26,7 +26,7 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 		"Semaine 45, du 2 au 8 novembre 8 h 00 à 25 %, 8 h 00 à 50 % 51 h 00 comptées, dont 7 h 00 de congé. lun. 2 nov. Congé mar. 3 nov. 11 h 00",
 		"Semaine 46, du 9 au 15 novembre 8 h 00 à 25 %, 6 h 00 à 50 % 49 h 00 comptées. 57 h 00 dans vos journées",
 		"Travail de nuit : au plus 9 h 00 en douze mois, du 21 novembre 2025 au 20 novembre. Les 270 h qui font un travailleur de nuit à défaut d’accord ne sont pas atteintes. Nuits de 2026 Code du travail, article L3122-23",
-		"Rien ne ressort", "Moyenne de douze semaines", "Contingent annuel Au plus 220 h supplémentaires par an. Code du travail, article D3121-24")
+		"Rien ne ressort", "Moyenne de douze semaines", "Contingent annuel Au-delà de 220 h supplémentaires par an, une heure donne droit à un repos de la moitié de sa durée, ou de toute sa durée à plus de 20 salariés, sauf accord. Code du travail, article D3121-24 Code du travail, article L3121-30 Code du travail, article L3121-38")
 	page.Want(t, 200, `href="https://code.travail.gouv.fr/code-du-travail/l3121-18" target="_blank" rel="noreferrer"`)
 	if strings.Contains(page.Words(), "Jours de l’année") || strings.Contains(page.Words(), "Repos entre deux journées") || strings.Contains(page.Words(), "semaine 47") {
 		t.Errorf("a rule that is not checked, or a week that is not over: %s", page.Words())

@@ -46,6 +46,8 @@ const (
 	PartTimeMax      Article = "L3123-9"  // part time does not reach the legal working time
 	PartTimeMore     Article = "L3123-20" // what an agreement may allow beyond a tenth
 	FirstOfMay       Article = "L3133-6"
+	OvertimeRest     Article = "L3121-30" // what hours beyond the contingent owe
+	OvertimeRestRate Article = "L3121-38" // how much, if no agreement says so
 )
 
 // nightPay is about what hospitals pay for the night.

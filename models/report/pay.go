@@ -10,7 +10,7 @@ import (
 	"worklog/models/civil"
 )
 
-// Pay is what the payslip of a month must show.
+// Pay is what the payslip of a month should explain.
 type Pay struct {
 	// Month is the payslip's and Of the one that it pays, by their first dates.
 	Month, Of civil.Date
