@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
@@ -13,6 +14,7 @@ import (
 func TestKeepDaysIsANumberOfDays(t *testing.T) {
 	t.Parallel()
 	modelstest.Want(t, apptest.LoadConfig(t, "[history]\nkeep_days = 1\n").Rules.KeepDays, 1)
+	modelstest.Want(t, apptest.LoadConfig(t, "").Rules.KeepDays, 1900)
 	for value, want := range map[string]string{
 		"0": "must be a whole number of at least 1", "36501": "must be a number of days from 1 to 36500", `"90"`: "must be a whole number of at least 1",
 	} {
@@ -22,7 +24,7 @@ func TestKeepDaysIsANumberOfDays(t *testing.T) {
 
 func TestAClockThatIsWrongForAMinuteDestroysNothing(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t)
+	p := apptest.Start(t, keepingNinetyDays)
 	p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"RTT"}}).Want(t, 303)
 	for range 12 {
 		setAt(t, p, "", p.Clock.Now())
@@ -41,6 +43,8 @@ func TestAClockThatIsWrongForAMinuteDestroysNothing(t *testing.T) {
 	p.Submit("/settings", url.Values{"version": {"12"}, "state": {"1"}}).Want(t, 303)
 }
 
+func keepingNinetyDays(c *app.Config) { c.Rules.KeepDays = 90 }
+
 // old fills a database with two changes of long ago, of which the first lies before the horizon
 // once that has moved by a day.
 func old(t *testing.T, p *apptest.Program) {
@@ -52,7 +56,7 @@ func old(t *testing.T, p *apptest.Program) {
 func TestAPurgeIsAnHourAfterAStartAndThenADayLater(t *testing.T) {
 	t.Parallel()
 	const kept = "SELECT substr(kept_since, 1, 10), (SELECT count(*) FROM changes) FROM database_state"
-	p := apptest.Start(t)
+	p := apptest.Start(t, keepingNinetyDays)
 	old(t, p)
 	for _, step := range []struct {
 		after time.Duration

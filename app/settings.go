@@ -33,7 +33,7 @@ var machineSettings = []machineSetting{
 	{"web.hide_illness", true},
 	{"limits.presence_requests_per_minute", 30},
 	{"limits.forgotten_departure_hours", 16},
-	{"history.keep_days", 90},
+	{"history.keep_days", 1900},
 }
 
 // envName returns the environment variable that overrides a key.

@@ -25,6 +25,7 @@ type History struct {
 	Date     civil.Date
 	Day      *models.Day // nil if it is deleted
 	KeepDays int
+	Kept     int64 // bytes of the states of all days
 	States   []PastState
 }
 

@@ -79,7 +79,11 @@ func (p *Pages) history(c echo.Context) error {
 	if day == nil && len(past) == 0 {
 		return models.ErrEntryNotFound
 	}
-	page := views.History{EntryID: id, Day: day, KeepDays: p.Rules.KeepDays, States: p.states(day, past)}
+	kept, err := history.Size(ctx, p.Store)
+	if err != nil {
+		return err
+	}
+	page := views.History{EntryID: id, Day: day, KeepDays: p.Rules.KeepDays, Kept: kept, States: p.states(day, past)}
 	if day != nil {
 		page.Date = day.Date
 	} else {

@@ -235,7 +235,7 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	page := p.Get("/entries/1/history")
 	text := html.UnescapeString(page.Body)
 	for _, wanted := range []string{
-		"Historique du vendredi 20\u00a0novembre 2026", "gardé pendant 90\u00a0jours",
+		"Historique du vendredi 20\u00a0novembre 2026", "gardé pendant 1\u202f900\u00a0jours. Pour toutes vos journées, c’est 5\u00a0ko.",
 		"Maintenant\u00a0: arrivée ignorée", "Par la domotique", "Modifiée à la main, puis par la domotique",
 		"Type\u00a0: Travail → Formation", "Créneaux\u00a0: 08:03–12:10, 13:00–17:21 → 08:15–12:10, 13:00–17:21", "Note\u00a0: aucune → «\u00a0<b>gras</b>xxx", "xxx…",
 	} {
@@ -268,7 +268,7 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 	if strings.Contains(p.Get("/years/2026").Body, "Journées supprimées") {
 		t.Error("nothing is deleted")
 	}
-	p.Get("/entries/1/delete").Want(t, 200, "Vous pourrez annuler cette suppression pendant 90\u00a0jours")
+	p.Get("/entries/1/delete").Want(t, 200, "Vous pourrez annuler cette suppression pendant 1\u202f900\u00a0jours")
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
 	p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 	year := p.Get("/years/2026")

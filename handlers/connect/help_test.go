@@ -29,7 +29,7 @@ func TestTheHelpIsAboutTheDayAndLeadsToWhereItIsDone(t *testing.T) {
 	for _, dayType := range models.DayTypes {
 		page.Want(t, 200, `data-type="`+string(dayType)+`"`)
 	}
-	page.Want(t, 200, "Pendant 90", "<kbd>Entrée</kbd>")
+	page.Want(t, 200, "Pendant 1\u202f900", "<kbd>Entrée</kbd>")
 }
 
 func TestAnOldAddressOfTheHelpLeadsToThePartThatItNames(t *testing.T) {

@@ -53,6 +53,12 @@ func Deleted(ctx context.Context, s *models.Store, from, to civil.Date, now civi
 		Limit(most))
 }
 
+// Size returns how many bytes the states of all days have.
+func Size(ctx context.Context, s *models.Store) (bytes int64, err error) {
+	err = s.Read(ctx).Raw("SELECT coalesce(sum(octet_length(state)), 0) FROM day_states").Row().Scan(&bytes)
+	return bytes, err
+}
+
 func pastDays(ctx context.Context, s *models.Store, query *gorm.DB) ([]PastDay, error) {
 	var rows []struct {
 		models.DayState
