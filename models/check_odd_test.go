@@ -80,7 +80,7 @@ var oddDays = []struct {
 
 // oddRows are statements that make rows beside the days odd.
 var oddRows = []struct{ statement, finds, check string }{
-	{"INSERT INTO time_slots VALUES (999, 998, '2026-11-20T07:00:00.000000000Z', '2026-11-20T08:00:00.000000000Z')", "time_slots 999: refers to a row of work_entries that does not exist", ""},
+	{"INSERT INTO time_slots (id, work_entry_id, start_at, end_at) VALUES (999, 998, '2026-11-20T07:00:00.000000000Z', '2026-11-20T08:00:00.000000000Z')", "time_slots 999: refers to a row of work_entries that does not exist", ""},
 	{"UPDATE web_sessions SET created_at = '', seen_at = ''", "web session 1: has an invalid created_at\nweb session 1: has an invalid seen_at", ""},
 	{"UPDATE backups SET made_at = '2026-11-20T07:00:00Z'", "backup /away/worklog-20261120T070000Z.db: has an invalid made_at", ""},
 	{"UPDATE refused_events SET event = 'lunch'", "refused event 1 (lunch): is neither arrival nor departure", "refused_events: event IN ('arrival', 'departure')"},
@@ -120,7 +120,7 @@ func everythingOdd(t *testing.T) (path string, finds []string, entries []int64) 
 	modelstest.Query(t, path, fmt.Sprintf(`
 		CREATE TEMP TABLE odd AS WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT i, date('2026-01-01', i || ' days') AS date FROM n;
 		INSERT INTO work_entries (id, date, timezone, day_type, created_at, updated_at) SELECT i, odd.date, timezone, day_type, created_at, updated_at FROM odd, work_entries WHERE id = 1;
-		INSERT INTO time_slots SELECT i, i, odd.date || substr(start_at, 11), odd.date || substr(end_at, 11) FROM odd, time_slots WHERE id = 1;
+		INSERT INTO time_slots (id, work_entry_id, start_at, end_at) SELECT i, i, odd.date || substr(start_at, 11), odd.date || substr(end_at, 11) FROM odd, time_slots WHERE id = 1;
 		INSERT INTO workplace_presence_events (id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, created_slot_id, closure, closed_at)
 			SELECT 100 * id + i, i, i, event, occurred_at, occurred_at_sent, idempotency_key || ' ' || i, received_at, iif(event = 'departure', i, NULL), closure, closed_at FROM odd, workplace_presence_events WHERE id < 3`,
 		first, first+len(oddDays)-1))

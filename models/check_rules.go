@@ -30,6 +30,8 @@ var (
 	selectCount    = "SELECT 'requests counted from ' || start_at, '', "
 	selectContact  = "SELECT 'contact ' || rowid || ' (' || door || ')', '', "
 	selectSettings = "SELECT 'settings ' || id, '', "
+	selectSlot     = "SELECT " + slotTable.row + ", " + slotTable.page() + ", "
+	selectEvent    = "SELECT " + eventTable.row + ", " + eventTable.page() + ", "
 	selectDatabase = "SELECT 'state of the database', '', "
 	selectFeeds    = "SELECT 'feeds ' || id, '', "
 )
@@ -59,6 +61,10 @@ var rules = []rule{
 	{12, "has an invalid made_at", selectSettings + suspectInstants("settings_versions", "made_at"), isInstant},
 	{12, "has a made_by that is not at most 10,000 characters of text", selectSettings + "'' FROM settings_versions WHERE " + noText("made_by"), nil},
 	{12, "would reuse an id", reusesIDs("settings_versions"), nil},
+
+	{16, "has an unknown origin", selectSlot + "'' FROM time_slots WHERE origin NOT IN (" + listOf(written) + ")", nil},
+	{16, "has an invalid origin_at", selectSlot + suspectInstants("time_slots", "origin_at"), isInstant},
+	{16, "has an invalid imported_at", selectEvent + suspectInstants("workplace_presence_events", "imported_at"), isInstant},
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
 	{13, "has a request key that is blank or not 1 to 255 characters of UTF-8", selectChange + "request_key FROM changes WHERE request_key IS NOT NULL", IsKey},

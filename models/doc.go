@@ -5,6 +5,7 @@
 //   - Entry ([WorkEntry]): one work day, one per local date. It carries a day
 //     type, a journey profile and a motor vehicle.
 //   - Slot ([TimeSlot]): an interval of presence that belongs to an entry.
+//   - Origin ([Origin]): where the hours of a slot come from.
 //   - Presence event ([WorkplacePresenceEvent]): an arrival or a departure that
 //     the automation sent.
 //   - Signal ([Signal]): a presence event to be recorded.

@@ -51,8 +51,9 @@ type WorkplacePresenceEvent struct {
 	CreatedSlotID  *int64         `json:"created_slot_id"` // the slot that a departure created, kept for its replays
 	Closure        *Closure       `json:"closure"`
 	ClosedAt       *civil.Instant `json:"closed_at"`
-	FirstEntryID   *int64         `json:"first_entry_id"` // the entry of its first answer, once it was moved to another
-	ByHand         Flag           `json:"by_hand"`        // a person made it, by a button of the pages
+	FirstEntryID   *int64         `json:"first_entry_id"`        // the entry of its first answer, once it was moved to another
+	ByHand         Flag           `json:"by_hand"`               // a person made it, by a button of the pages
+	ImportedAt     *civil.Instant `json:"imported_at,omitempty"` // when it was taken from a file, which says the above; nil otherwise
 
 	TimeSlot *TimeSlot `json:"-" gorm:"->;foreignKey:TimeSlotID;constraint:OnDelete:SET NULL"`
 }

@@ -22,7 +22,7 @@ func recordedSlots(t *testing.T, number int) *models.Store {
 		CREATE TEMP TABLE numbers AS WITH RECURSIVE r (value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM r WHERE value <= %d) SELECT value,
 			strftime('%%Y-%%m-%%dT%%H:%%M:%%S', '2026-11-20', value || ' seconds') || '.000000000Z' AS start,
 			strftime('%%Y-%%m-%%dT%%H:%%M:%%S', '2026-11-20', value || ' seconds') || '.500000000Z' AS end FROM r;
-		INSERT INTO time_slots SELECT value, 2, start, end FROM numbers;
+		INSERT INTO time_slots (id, work_entry_id, start_at, end_at) SELECT value, 2, start, end FROM numbers;
 		INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
 			SELECT 2, value, 'arrival', start, '', 'in' || value, end, 'departure', end FROM numbers;
 		INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, created_slot_id)

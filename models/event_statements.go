@@ -48,12 +48,12 @@ func (tx *Tx) insert(table string, columns []string, values ...any) (id int64, e
 
 // eventColumns are the columns of an event but its id.
 var eventColumns = []string{"work_entry_id", "time_slot_id", "event", "occurred_at", "occurred_at_sent", "idempotency_key", "received_at",
-	"created_slot_id", "closure", "closed_at", "first_entry_id", "by_hand"}
+	"created_slot_id", "closure", "closed_at", "first_entry_id", "by_hand", "imported_at"}
 
 // fields are where eventColumns are read to and written from.
 func (e *WorkplacePresenceEvent) fields() []any {
 	return []any{&e.WorkEntryID, &e.TimeSlotID, &e.Event, &e.OccurredAt, &e.OccurredAtSent, &e.IdempotencyKey, &e.ReceivedAt,
-		&e.CreatedSlotID, &e.Closure, &e.ClosedAt, &e.FirstEntryID, &e.ByHand}
+		&e.CreatedSlotID, &e.Closure, &e.ClosedAt, &e.FirstEntryID, &e.ByHand, &e.ImportedAt}
 }
 
 var standing = func() string {
@@ -95,10 +95,10 @@ func (e *WorkEntry) row() (string, []string, []any) {
 	return "work_entries", entryColumnNames, e.targets()
 }
 
-var slotColumns = []string{"id", "work_entry_id", "start_at", "end_at"}
+var slotColumns = []string{"id", "work_entry_id", "start_at", "end_at", "origin", "origin_at"}
 
 func (s *TimeSlot) row() (string, []string, []any) {
-	return "time_slots", slotColumns, []any{s.ID, s.WorkEntryID, s.StartAt, s.EndAt}
+	return "time_slots", slotColumns, []any{s.ID, s.WorkEntryID, s.StartAt, s.EndAt, s.Origin, s.OriginAt}
 }
 
 var eventRow = append([]string{"id"}, eventColumns...)

@@ -119,7 +119,7 @@ func linksOf(t *testing.T, db *gorm.DB) string {
 func TestTheHookOfASlotAndTheSchemaEachUnlinkItsEvents(t *testing.T) {
 	t.Parallel()
 	moved := func(tx *Tx, slots []TimeSlot) error {
-		return tx.MoveEnd(slots[0], civil.NewInstant(slots[0].EndAt.Add(time.Minute)))
+		return tx.MoveEnd(slots[0], civil.NewInstant(slots[0].EndAt.Add(time.Minute)), slots[0].EndAt)
 	}
 	deleted := func(tx *Tx, slots []TimeSlot) error { return tx.ReplaceSlots(slots[:1], nil) }
 	withoutSchema := func(tx *gorm.DB) *gorm.DB {

@@ -16,6 +16,11 @@ type TimeSlot struct {
 	WorkEntryID int64         `json:"work_entry_id"`
 	StartAt     civil.Instant `json:"start_at"`
 	EndAt       civil.Instant `json:"end_at"`
+
+	// Origin and OriginAt say how a person has made the slot, if its ends are not those of events: see
+	// [DayRecord.Origins]. They are read with all that is stored of a day, and not with a [Day].
+	Origin   *Origin        `json:"origin,omitempty"`
+	OriginAt *civil.Instant `json:"origin_at,omitempty"`
 }
 
 // Minutes returns the elapsed minutes from the minute in which the slot starts to
@@ -51,14 +56,14 @@ func (s *TimeSlot) unlinkEvents(tx *gorm.DB) error {
 // day stay.
 func (tx *Tx) AddSlot(slot *TimeSlot) error { return tx.Create(slot).Error }
 
-// MoveEnd changes the end of a slot, and unlinks the events of that slot. The hook unlinks
-// those of the entry's other slots too; as these do not change, they are linked again.
-func (tx *Tx) MoveEnd(slot TimeSlot, end civil.Instant) error {
+// MoveEnd changes the end of a slot, which a person corrects, and unlinks the events of that slot. The
+// hook unlinks those of the entry's other slots too; as these do not change, they are linked again.
+func (tx *Tx) MoveEnd(slot TimeSlot, end, now civil.Instant) error {
 	var others []WorkplacePresenceEvent
 	if err := tx.Where("work_entry_id = ? AND time_slot_id <> ?", slot.WorkEntryID, slot.ID).Find(&others).Error; err != nil {
 		return err
 	}
-	if err := tx.Model(&slot).Update("end_at", end).Error; err != nil {
+	if err := tx.Model(&slot).Updates(TimeSlot{EndAt: end, Origin: new(Corrected), OriginAt: &now}).Error; err != nil {
 		return err
 	}
 	for i := range others {
@@ -69,23 +74,41 @@ func (tx *Tx) MoveEnd(slot TimeSlot, end civil.Instant) error {
 	return nil
 }
 
-// RewriteSlots makes the slots of an entry those that a person wants, as [Rewritten] says. It
-// reports whether anything changed.
-func (tx *Tx) RewriteSlots(entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
-	wanted, changed := Rewritten(entryID, stored, slots)
+// RewriteSlots makes the slots of an entry those that a person wants, as [Rewritten] says of typed
+// ones. It reports whether anything changed.
+func (tx *Tx) RewriteSlots(entryID int64, slots []TimeSlot, now civil.Instant) (changed bool, err error) {
+	var stored []TimeSlot
+	if err := tx.Where("work_entry_id = ?", entryID).Order("start_at, id").Find(&stored).Error; err != nil {
+		return false, err
+	}
+	wanted, changed := Rewritten(entryID, stored, slots, Typed, now)
 	if !changed {
 		return false, nil
 	}
 	return true, tx.ReplaceSlots(stored, wanted)
 }
 
-// Rewritten returns what is to replace the slots of an entry so that it has those that a person
-// wants. If every slot keeps its ID, start and end, nothing is to be written. Otherwise every slot
-// is created again.
-func Rewritten(entryID int64, stored, slots []TimeSlot) (wanted []TimeSlot, changed bool) {
+// Rewritten returns what is to replace the stored slots of an entry so that it has those that a
+// person wants. If every slot keeps its ID, start and end, nothing is to be written. Otherwise every
+// slot is created again; those that are new have the origin, and those that are changed are
+// [Corrected].
+func Rewritten(entryID int64, stored, slots []TimeSlot, origin Origin, now civil.Instant) (wanted []TimeSlot, changed bool) {
+	known := make(map[int64]TimeSlot, len(stored))
+	for _, slot := range stored {
+		known[slot.ID] = slot
+	}
 	wanted = slices.Clone(slots)
 	for i := range wanted {
-		wanted[i].WorkEntryID = entryID
+		slot := &wanted[i]
+		slot.WorkEntryID = entryID
+		switch before, found := known[slot.ID]; {
+		case !found:
+			slot.Origin, slot.OriginAt = &origin, &now
+		case slot.Equal(before):
+			slot.Origin, slot.OriginAt = before.Origin, before.OriginAt
+		default:
+			slot.Origin, slot.OriginAt = new(Corrected), &now
+		}
 	}
 	slices.SortStableFunc(wanted, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
 	if slices.EqualFunc(stored, wanted, TimeSlot.Equal) {

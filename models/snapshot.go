@@ -49,6 +49,33 @@ func (l *LastIDs) ByTable() map[string]*int64 {
 	return map[string]*int64{"work_entries": &l.Days, "time_slots": &l.Slots, "workplace_presence_events": &l.Events}
 }
 
+// Records returns all that is stored of the days from one date to another, inclusive, that have an
+// entry and can be read, in order.
+func (s *Store) Records(ctx context.Context, from, to civil.Date) ([]DayRecord, error) {
+	tx := s.Read(ctx)
+	var entries []WorkEntry
+	if err := tx.Where("date BETWEEN ? AND ?", from, to).Order("date").Find(&entries).Error; err != nil {
+		return nil, err
+	}
+	var suspects []int64
+	if err := tx.Raw(SuspectDays()).Scan(&suspects).Error; err != nil {
+		return nil, err
+	}
+	records, err := tx.Records(entries)
+	for i := range records {
+		records[i].setDay(tx)
+	}
+	return slices.DeleteFunc(records, func(record DayRecord) bool {
+		return record.Zone.String() != record.Timezone || slices.Contains(suspects, record.ID) && record.unreadable()
+	}), err
+}
+
+// setDay sets what is derived of a day that is known to be readable.
+func (r *DayRecord) setDay(tx *Tx) {
+	day := tx.readableDay(r)
+	r.Zone, r.Recorded, r.Ignored = day.Zone, day.Recorded, day.Ignored
+}
+
 // EachDay calls f with the days from one date to another, inclusive, that have an entry, in order,
 // and returns those that cannot be read instead: what another program has written there is none of
 // ours to give away. It stops when f returns an error, and returns it.
@@ -79,8 +106,7 @@ func (tx *Tx) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []U
 			return nil, err
 		}
 		for i := range days {
-			day := tx.readableDay(&days[i])
-			days[i].Zone, days[i].Recorded, days[i].Ignored = day.Zone, day.Recorded, day.Ignored
+			days[i].setDay(tx)
 			if err := f(days[i]); err != nil {
 				return nil, err
 			}

@@ -147,7 +147,7 @@ const fiftyYearsUntilToday = `
 		SELECT n, date('now', (n - 17700) || ' days') AS date FROM r;
 	INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at)
 		SELECT n, date, 'Europe/Paris', 'WORK', 'Une note de quelques mots', date || 'T06:00:00.000000000Z', date || 'T17:00:00.000000000Z' FROM days;
-	INSERT INTO time_slots SELECT 2 * n + hour / 10, n, date || 'T' || printf('%02d', hour) || ':00:00.000000000Z', date || 'T' || printf('%02d', hour + 3) || ':00:00.000000000Z'
+	INSERT INTO time_slots (id, work_entry_id, start_at, end_at) SELECT 2 * n + hour / 10, n, date || 'T' || printf('%02d', hour) || ':00:00.000000000Z', date || 'T' || printf('%02d', hour + 3) || ':00:00.000000000Z'
 		FROM days JOIN (SELECT 6 AS hour UNION ALL SELECT 12);`
 
 // hostileConfig opens every door.

@@ -30,7 +30,7 @@ func Create(ctx context.Context, s *models.Store, date civil.Date, change models
 			if err := tx.Create(entry).Error; err != nil {
 				return err
 			}
-			_, err := tx.RewriteSlots(entry.ID, nil, change.Slots)
+			_, err := tx.RewriteSlots(entry.ID, change.Slots, now)
 			return err
 		})
 	})
@@ -54,7 +54,7 @@ func Edit(ctx context.Context, s *models.Store, id int64, version models.Stamp, 
 			return models.Change{}, err
 		}
 		return tx.Changing(models.ActionEdited, now, []civil.Date{entry.Date}, func() error {
-			slotsChanged, err := tx.RewriteSlots(id, day.Slots, change.Slots)
+			slotsChanged, err := tx.RewriteSlots(id, change.Slots, now)
 			if err != nil {
 				return err
 			}

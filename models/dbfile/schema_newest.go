@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 15
-	newestDigest  = "fe751831fc5b8e63bf4adb8a94d3444e932be5c7aaff2ad78d7cbf1795471b8c"
+	newestVersion = 16
+	newestDigest  = "18a9f3563765abb3bf26d7eccb44fb70d5f6c8f4d4435aa77534ed947c0f3bea"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

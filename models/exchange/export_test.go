@@ -30,7 +30,7 @@ func daysOfTwoSlots(n int) string {
 		FROM days JOIN (SELECT 7 AS hour UNION ALL SELECT 12);
 	INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at)
 		SELECT n, date, 'Europe/Paris', 'WORK', 'a note of some length', date || 'T06:00:00.000000000Z', date || 'T17:00:00.000000000Z' FROM days;
-	INSERT INTO time_slots SELECT id, day, start, end FROM times;
+	INSERT INTO time_slots (id, work_entry_id, start_at, end_at) SELECT id, day, start, end FROM times;
 	INSERT INTO workplace_presence_events (id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
 		SELECT 2 * id - 1, day, id, 'arrival', start, start, 'arrival-' || id, start, 'departure', end FROM times;
 	INSERT INTO workplace_presence_events (id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, created_slot_id)

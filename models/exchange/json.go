@@ -58,6 +58,10 @@ type slotJSON struct {
 	WorkEntryID int64         `json:"-"`
 	StartAt     civil.Instant `json:"start_at"`
 	EndAt       civil.Instant `json:"end_at"`
+
+	// A file says no origin: an editor could make a year that was typed one that was recorded.
+	Origin   *models.Origin `json:"-"`
+	OriginAt *civil.Instant `json:"-"`
 }
 
 type eventJSON struct {
@@ -74,6 +78,7 @@ type eventJSON struct {
 	ClosedAt       *civil.Instant   `json:"closed_at"`
 	FirstEntryID   *int64           `json:"first_entry_id"`
 	ByHand         models.Flag      `json:"by_hand"`
+	ImportedAt     *civil.Instant   `json:"-"`
 
 	TimeSlot *models.TimeSlot `json:"-"`
 }

@@ -120,7 +120,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 	var before []models.DayState
 	var odd models.Oddities
 	return s.PreparedChange(ctx, func(tx *models.Tx) error {
-		i = &importer{tx: tx, performs: true}
+		i = &importer{tx: tx, performs: true, now: now}
 		planned, err := i.plan(file)
 		if err != nil {
 			return err
@@ -147,7 +147,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 			return models.Change{}, err
 		}
 		return tx.KeepingStates(models.ActionImported, nil, now, before, func() error {
-			return tx.CheckedAllowing(odd, nil, func() error { return i.writeAll(days, now) })
+			return tx.CheckedAllowing(odd, nil, func() error { return i.writeAll(days) })
 		})
 	})
 }
@@ -156,6 +156,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 type importer struct {
 	tx       *models.Tx
 	performs bool                           // what it plans
+	now      civil.Instant                  // since when what it writes is [models.Imported]
 	open     *models.WorkplacePresenceEvent // or nil
 	last     models.LastIDs                 // assigned here before the import
 	ids      importIDs                      // of what is written

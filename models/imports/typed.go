@@ -241,11 +241,11 @@ func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 }
 
 // addTyped adds what [importer.planTyped] has planned, as the form would write it.
-func (i *importer) addTyped(rows *rows, day *dayImport, now civil.Instant) {
+func (i *importer) addTyped(rows *rows, day *dayImport) {
 	var entry models.WorkEntry
 	var stored []models.TimeSlot
 	if day.stored == nil {
-		entry = *i.rulesOf(day.file.Typed).NewEntry(day.Date, now)
+		entry = *i.rulesOf(day.file.Typed).NewEntry(day.Date, i.now)
 		entry.ID = i.ids.days.of(0)
 		entry.Apply(*day.change)
 		rows.entries = append(rows.entries, entry)
@@ -254,7 +254,7 @@ func (i *importer) addTyped(rows *rows, day *dayImport, now civil.Instant) {
 		entry.Apply(*day.change)
 		rows.changed = append(rows.changed, entry)
 	}
-	if wanted, changed := models.Rewritten(entry.ID, stored, day.change.Slots); changed {
+	if wanted, changed := models.Rewritten(entry.ID, stored, day.change.Slots, models.Imported, i.now); changed {
 		rows.gone, rows.slots = append(rows.gone, stored...), append(rows.slots, wanted...)
 	}
 }

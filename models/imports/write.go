@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"worklog/models"
-	"worklog/models/civil"
 )
 
 // rows are what an import writes.
@@ -18,32 +17,32 @@ type rows struct {
 }
 
 // writeAll writes the days. Everything that an import does to a day is done here.
-func (i *importer) writeAll(days dayImports, now civil.Instant) error {
+func (i *importer) writeAll(days dayImports) error {
 	for some := range slices.Chunk(days, models.DaysAtOnce) {
 		var rows rows
 		for _, day := range some {
 			switch {
 			case day.file.Record == nil:
-				i.addTyped(&rows, day, now)
+				i.addTyped(&rows, day)
 			case day.stored == nil:
 				i.addRecord(&rows, day.file.Record)
 			default:
 				i.addOverRecord(&rows, day)
 			}
 		}
-		if err := i.write(rows, now); err != nil {
+		if err := i.write(rows); err != nil {
 			return fmt.Errorf("days %s to %s: %w", some[0].Date, some[len(some)-1].Date, err)
 		}
 	}
 	return nil
 }
 
-func (i *importer) write(rows rows, now civil.Instant) error {
+func (i *importer) write(rows rows) error {
 	if err := models.CreateAll(i.tx, rows.entries); err != nil {
 		return err
 	}
 	for at := range rows.changed {
-		if err := i.tx.UpdateEntry(&rows.changed[at], now); err != nil {
+		if err := i.tx.UpdateEntry(&rows.changed[at], i.now); err != nil {
 			return err
 		}
 	}
@@ -71,6 +70,7 @@ func (i *importer) addRecord(rows *rows, record *models.DayRecord) {
 		id := i.ids.slots.of(slot.ID)
 		slotIDs[slot.ID] = id
 		slot.ID, slot.WorkEntryID = id, entry.ID
+		slot.Origin, slot.OriginAt = new(models.Imported), &i.now
 		rows.slots = append(rows.slots, slot)
 	}
 	for _, event := range record.Events {
@@ -80,7 +80,7 @@ func (i *importer) addRecord(rows *rows, record *models.DayRecord) {
 
 // addEvent adds an event of the file. Its replays repeat its first answer, ids included.
 func (i *importer) addEvent(rows *rows, event models.WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) {
-	event.ID, event.WorkEntryID = i.ids.events.of(event.ID), entryID
+	event.ID, event.WorkEntryID, event.ImportedAt = i.ids.events.of(event.ID), entryID, &i.now
 	if event.FirstEntryID == nil && fileEntryID != entryID {
 		event.FirstEntryID = &fileEntryID
 	}
@@ -132,14 +132,20 @@ func (i *importer) replaceSlots(rows *rows, day *dayImport) (ids map[int64]int64
 		return ids, false
 	}
 	own := make(map[int64]bool, len(stored))
+	known := make(map[string]models.TimeSlot, len(stored)) // by its times
 	for _, slot := range stored {
 		own[slot.ID] = true
+		known[slot.StartAt.String()+slot.EndAt.String()] = slot
 	}
 	for at, slot := range wanted {
 		if !own[slot.ID] {
 			wanted[at].ID = i.ids.slots.of(slot.ID)
 		}
 		wanted[at].WorkEntryID = day.EntryID
+		wanted[at].Origin, wanted[at].OriginAt = new(models.Imported), &i.now
+		if same, found := known[slot.StartAt.String()+slot.EndAt.String()]; found {
+			wanted[at].Origin, wanted[at].OriginAt = same.Origin, same.OriginAt
+		}
 		ids[slot.ID] = wanted[at].ID
 	}
 	rows.gone, rows.slots = append(rows.gone, stored...), append(rows.slots, wanted...)

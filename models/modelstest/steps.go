@@ -66,9 +66,9 @@ func Kept(t testing.TB, path string) []string {
 	t.Helper()
 	return Lines(t, path, `
 		SELECT format('entry %d %s %s %s %s %s %s %s', id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, created_at) FROM work_entries
-		UNION ALL SELECT format('slot %d %d %s %s', id, work_entry_id, start_at, end_at) FROM time_slots
-		UNION ALL SELECT format('event %d %d %d %s %s %s %s %s %d %s %s %d %d', id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key,
-			received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand) FROM workplace_presence_events
+		UNION ALL SELECT format('slot %d %d %s %s %s %s', id, work_entry_id, start_at, end_at, origin, origin_at) FROM time_slots
+		UNION ALL SELECT format('event %d %d %d %s %s %s %s %s %d %s %s %d %d %s', id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key,
+			received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand, imported_at) FROM workplace_presence_events
 		UNION ALL SELECT format('refused %d %s %s %s', id, event, occurred_at, idempotency_key) FROM refused_events
 		ORDER BY 1`)
 }

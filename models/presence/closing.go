@@ -19,7 +19,7 @@ func Close(ctx context.Context, s *models.Store, arrivalID int64, end, now civil
 		if err != nil {
 			return models.Change{}, err
 		}
-		slot := &models.TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
+		slot := &models.TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end, Origin: new(models.Typed), OriginAt: &now}
 		if err := tx.CheckClosing(arrival, entry, *slot); err != nil {
 			return models.Change{}, err
 		}

@@ -153,7 +153,7 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 
 // closeAt moves the end of an arrival's slot, and links the arrival to it again.
 func closeAt(tx *models.Tx, slot models.TimeSlot, arrival *models.WorkplacePresenceEvent, closure models.Closure, end, now civil.Instant) error {
-	if err := tx.MoveEnd(slot, end); err != nil {
+	if err := tx.MoveEnd(slot, end, now); err != nil {
 		return err
 	}
 	return tx.CloseArrival(arrival, closure, &slot.ID, now)
