@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -161,6 +162,8 @@ func ReportPay(ctx context.Context, config Config, month string, now time.Time, 
 type SheetRequest struct {
 	Month string // as typed
 	Rows  bool   // the rows themselves
+	// Format is that of the rows; 0 for the newest.
+	Format int
 	// Illness is [IllnessShown] or [IllnessHidden], or empty for what is configured.
 	Illness string
 }
@@ -188,8 +191,12 @@ func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.W
 	default:
 		return fmt.Errorf("illness %q: must be %q or %q", request.Illness, IllnessShown, IllnessHidden)
 	}
+	format := cmp.Or(request.Format, report.SheetFormat)
+	if format < 1 || format > report.SheetFormat {
+		return fmt.Errorf("format %d: must be from 1 to %d", format, report.SheetFormat)
+	}
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
-		rows, err := report.ReadSheetRows(ctx, store, month, config.Frame.Hours.Printed(month, hide))
+		rows, err := report.ReadSheetRows(ctx, store, month, config.Frame.Hours.Printed(month, format, hide))
 		if err != nil {
 			return err
 		}

@@ -21,14 +21,6 @@ func (s *Store) Event(ctx context.Context, id int64) (*WorkplacePresenceEvent, e
 	return FindOne[WorkplacePresenceEvent](s.Read(ctx).Where("id = ?", id))
 }
 
-// Events returns the presence events of an entry in the order in which they were
-// received, also where one was recorded later than it came.
-func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
-	var events []WorkplacePresenceEvent
-	err := s.Read(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
-	return events, err
-}
-
 // CountEvents returns how many presence events an entry has.
 func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, err error) {
 	err = s.Read(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error

@@ -122,7 +122,9 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		}},
 		{"the open arrival", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.OpenArrival(ctx)) }},
 		{"the last event", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.LastEvent(ctx)) }},
-		{"the events of a day", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.Events(ctx, 1)) }},
+		{"the events of a day", nil, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(s.Records(ctx, day(1), day(30)))
+		}},
 		{"the number of events", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.CountEvents(ctx, 1)) }},
 		{"a ping", nil, func(ctx context.Context, s *models.Store) error { return s.Ping(ctx) }},
 		{"the review", []operation{arrived, refused}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(review.Find(ctx, s)) }},

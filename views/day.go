@@ -175,7 +175,8 @@ type SlotMessages struct{ Start, End, EndDay string }
 // SlotField is a row with what is said of it.
 type SlotField struct {
 	SlotRow
-	Slot     *models.TimeSlot // nil if it cannot be read
+	Slot     *models.TimeSlot   // nil if it cannot be read
+	Origin   *models.SlotOrigin // of a slot that is stored as it is shown; else nil
 	Messages SlotMessages
 	Focus    string // the name of the field to which the page leads; empty for none
 }

@@ -29,7 +29,7 @@ type Sheet struct {
 
 // DocumentName names what is printed.
 func (s Sheet) DocumentName() string {
-	if s.Rules.Printed(s.Month, s.HideIllness).DaysOnly {
+	if s.Rules.Printed(s.Month, report.SheetFormat, s.HideIllness).DaysOnly {
 		return "Relevé de jours"
 	}
 	return "Relevé d’heures"
@@ -48,7 +48,7 @@ func (s Sheet) hints() (hints []Remark) {
 
 // document begins the document of the page.
 func (s Sheet) document() *sheetPage {
-	page := sheetPage{Sheet: s, printed: s.Rules.Printed(s.Month, s.HideIllness), last: s.Month.LastOfMonth(), today: civil.DateOf(s.Now.In(s.Rules.Zone))}
+	page := sheetPage{Sheet: s, printed: s.Rules.Printed(s.Month, report.SheetFormat, s.HideIllness), origins: map[models.Origin]bool{}, last: s.Month.LastOfMonth(), today: civil.DateOf(s.Now.In(s.Rules.Zone))}
 	page.settled = page.today.AddDays(-1)
 	if page.settled.DaysUntil(page.last) < 0 {
 		page.settled = page.last
@@ -67,9 +67,10 @@ type sheetPage struct {
 	last, today civil.Date
 	settled     civil.Date // the last day of the month that targets and the balance take in
 	printed     report.Printed
-	columns     []HourKind // of hours that the month has
-	shortened   bool       // a note was
-	hidden      bool       // a note was left out
+	columns     []HourKind             // of hours that the month has
+	origins     map[models.Origin]bool // of its slots
+	shortened   bool                   // a note was
+	hidden      bool                   // a note was left out
 }
 
 // check is the command that computes the digest.
@@ -94,13 +95,13 @@ func (s *sheetPage) period() string {
 func (s *sheetPage) counts(day models.Day) bool { return !day.Ignored }
 
 func (s *sheetPage) weeks() (weeks []SheetWeek) {
-	days := s.Days
+	days := s.Records
 	for date := s.Month; date.DaysUntil(s.last) >= 0; {
 		week := SheetWeek{}
 		monday := date.Monday()
 		var worked int64
 		for ; date.DaysUntil(s.last) >= 0 && monday.DaysUntil(date) < 7; date = date.AddDays(1) {
-			var day *models.Day
+			var day *models.DayRecord
 			if len(days) > 0 && days[0].Date == date {
 				day, days = &days[0], days[1:]
 				worked += day.WorkedMinutes()
@@ -150,17 +151,19 @@ func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 	}
 }
 
-func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
+func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
 	view := SheetDay{
 		Link:    Link{Label: french.ShortDate(date)},
 		Resting: date.IsWeekend() || s.Holidays[date] != "",
 		Holiday: s.Holidays[date],
 	}
-	if day == nil {
+	if record == nil {
 		view.Path = DayPath(date, 0)
 		view.Type = s.rest(date)
 		return view
 	}
+	day := &record.Day
+	view.Day = day
 	view.Path = DayPath(date, day.ID)
 	view.Type = s.typeOf(*day)
 	view.Note = s.note(*day)
@@ -188,7 +191,7 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
 	}
 	if len(day.Slots) > 0 {
 		view.Length = french.HoursOf(day.WorkedMinutes())
-		view.Recorded, view.ByHand = day.Recorded, !day.Recorded
+		view.Origins = s.originsOf(record)
 	}
 	if len(s.columns) > 0 {
 		hours := s.Rules.Hours([]models.Day{*day})
@@ -197,6 +200,20 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) SheetDay {
 		}
 	}
 	return view
+}
+
+// originsOf returns the origins of a day's slots, each once: of the late ones the latest.
+func (s *sheetPage) originsOf(record *models.DayRecord) (origins []models.SlotOrigin) {
+	for _, origin := range record.Origins() {
+		s.origins[origin.Origin] = true
+		at := slices.IndexFunc(origins, func(other models.SlotOrigin) bool { return other.Origin == origin.Origin })
+		if at < 0 {
+			origins = append(origins, origin)
+		} else if origins[at].LateMinutes < origin.LateMinutes {
+			origins[at] = origin
+		}
+	}
+	return origins
 }
 
 // rest names a date without an entry on which one neither works nor has worked, as at the end of
@@ -293,16 +310,16 @@ type SheetWeek struct {
 
 // SheetDay is a date.
 type SheetDay struct {
-	Link     // to the day
-	Resting  bool
-	Type     string // empty without an entry
-	Holiday  string
-	Slots    []string
-	Length   string
-	Kinds    []string
-	Recorded bool
-	ByHand   bool
-	Note     string
+	Link                // to the day
+	Day     *models.Day // nil without an entry
+	Resting bool
+	Type    string // empty without an entry
+	Holiday string
+	Slots   []string
+	Length  string
+	Kinds   []string
+	Origins []models.SlotOrigin // of its slots, each once
+	Note    string
 }
 
 // SheetGroup is figures of the same kind.

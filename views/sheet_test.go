@@ -52,7 +52,7 @@ func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
 		}
 		day.Slots = []models.TimeSlot{{StartAt: instants[0], EndAt: instants[1]}}
 		sheet := Sheet{
-			Sheet: report.Sheet{Month: civil.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Days: []models.Day{day}},
+			Sheet: report.Sheet{Month: civil.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Records: []models.DayRecord{{Day: day}}},
 			Rules: report.Rules{Zone: time.UTC},
 		}
 		got := ""
@@ -72,7 +72,7 @@ func TestARosterRestsOnEveryFreeDateOfAWorkedWeek(t *testing.T) {
 	worked := day("2026-11-04", models.Work, 600)
 	hours := hoursOn("2026-11-20", targets(week35))
 	sheet := Sheet{Rules: hours.Rules, Now: hours.Now, Holidays: map[civil.Date]string{dateOf("2026-11-06"): "Jour férié", dateOf("2026-11-11"): "Armistice"},
-		Sheet: report.Sheet{Month: dateOf("2026-11-01"), Days: []models.Day{worked}, Weeks: hours.Rules.CivilWeeks([]models.Day{worked}, dateOf("2026-11-01"), dateOf("2026-11-30"), hours.Now)}}
+		Sheet: report.Sheet{Month: dateOf("2026-11-01"), Records: []models.DayRecord{{Day: worked}}, Weeks: hours.Rules.CivilWeeks([]models.Day{worked}, dateOf("2026-11-01"), dateOf("2026-11-30"), hours.Now)}}
 	var got []string
 	for _, week := range sheet.document().weeks()[1:3] {
 		for _, date := range week.Days {

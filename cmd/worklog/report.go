@@ -60,6 +60,7 @@ func sheetHashCommand(file *string) *cobra.Command {
 			return app.SheetHash(cmd.Context(), config, request, os.Stdout)
 		})
 	command.Flags().BoolVar(&request.Rows, "rows", false, "print the rows themselves")
+	command.Flags().IntVar(&request.Format, "format", 0, "2 for a sheet of before 25 November 2026, 1 for one of before the 23rd, which shows illness (default the newest, 3)")
 	command.Flags().StringVar(&request.Illness, "illness", "", `"shown" or "hidden" (default as configured in web.hide_illness)`)
 	return command
 }

@@ -190,11 +190,12 @@ func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 	c := begin(t, folder)
 	c.enter("2024-03-28", "WORK", "slot_start", "08:00", "slot_end", "17:00")
 	rows := prints(t, folder, "sheet-hash", "--rows", "2024-03")
-	if !strings.HasPrefix(rows, "worklog-sheet-2\t2024-03\nday\t2024-03-28\tWORK\t\t") || strings.Count(rows, "\n") != 3 {
+	if !strings.HasPrefix(rows, "worklog-sheet-3\t2024-03\nday\t2024-03-28\tWORK\t\t") || strings.Count(rows, "\n") != 3 {
 		t.Errorf("got rows %s", rows)
 	}
 	digest := fmt.Sprintf("%x\n", sha256.Sum256([]byte(rows)))
-	empty := fmt.Sprintf("%x\n", sha256.Sum256([]byte("worklog-sheet-2\t2024-02\n")))
+	second := strings.NewReplacer("sheet-3", "sheet-2", "\ttyped\t0", "").Replace(rows)
+	empty := fmt.Sprintf("%x\n", sha256.Sum256([]byte("worklog-sheet-3\t2024-02\n")))
 	wantRows(t, folder, "sheet-hash", []printed{
 		{"a month", "2024-03", digest, ""},
 		{"a month without days", "2024-02", empty, ""},
@@ -202,6 +203,9 @@ func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 		{"a date", "2024-03-28", "", "month \"2024-03-28\": must be a month, such as \"2026-01\"\n"},
 		{"a month before the calendar", "1969-12", "", "month \"1969-12\": must be a month, such as \"2026-01\"\n"},
 		{"illness as it is printed elsewhere", "2024-03 --illness shown", digest, ""},
+		{"as it was signed before", "2024-03 --format 2", fmt.Sprintf("%x\n", sha256.Sum256([]byte(second))), ""},
+		{"as it was signed first", "2024-03 --format 1 --illness hidden", fmt.Sprintf("%x\n", sha256.Sum256([]byte(strings.Replace(second, "sheet-2", "sheet-1", 1)))), ""},
+		{"another format", "2024-03 --format 4", "", "format 4: must be from 1 to 3\n"},
 		{"another word for it", "2024-03 --illness masked", "", "illness \"masked\": must be \"shown\" or \"hidden\"\n"},
 		{"no month", "", "", "accepts 1 arg(s), received 0\n"},
 	}...)

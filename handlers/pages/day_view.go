@@ -16,7 +16,6 @@ import (
 // dayView returns the page of a form for a day, which is stored or about to be
 // created.
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
-	var err error
 	page := views.Day{
 		Frame:       p.AskingFrame(c, french.FullDate(day.Date)),
 		EntryFields: p.entryFields(form.EntryChange, day),
@@ -35,9 +34,8 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Counters = p.Others.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
 	page.Open, _ = p.OpenArrival(c) // the days around have logged the error
-	if page.Events, err = p.Store.Events(c.Request().Context(), day.ID); err != nil {
-		p.LogOmitted(c, "events", err)
-	}
+	record := p.record(c, day)
+	page.Events = record.Events
 	page.MostEvents = slotsAskedFor(c)
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
@@ -53,9 +51,44 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		}
 		page.Slots = append(page.Slots, field)
 	}
+	setOrigins(page.Slots, record)
 	focusFirstInvalid(page.Slots)
 	page.Rest = read.rest()
 	return page
+}
+
+// record returns all that is stored of a day, its events in the order in which they were received.
+func (p *Pages) record(c echo.Context, day *models.Day) models.DayRecord {
+	if day.ID == 0 {
+		return models.DayRecord{}
+	}
+	records, err := p.Store.Records(c.Request().Context(), day.Date, day.Date)
+	if err != nil {
+		p.LogOmitted(c, "events", err)
+	}
+	if len(records) == 0 || records[0].ID != day.ID {
+		return models.DayRecord{}
+	}
+	slices.SortStableFunc(records[0].Events, func(a, b models.WorkplacePresenceEvent) int { return a.ReceivedAt.Compare(b.ReceivedAt.Time) })
+	return records[0]
+}
+
+// setOrigins says in each row that shows a slot as it is stored where that comes from.
+func setOrigins(rows []views.SlotField, record models.DayRecord) {
+	origins := record.Origins()
+	stored := make(map[int64]int, len(origins))
+	for i, slot := range record.Slots {
+		stored[slot.ID] = i
+	}
+	for i := range rows {
+		slot := rows[i].Slot
+		if slot == nil {
+			continue
+		}
+		if at, found := stored[slot.ID]; found && slot.Equal(record.Slots[at]) {
+			rows[i].Origin = &origins[at]
+		}
+	}
 }
 
 // focusFirstInvalid leads to the first field that has a message.

@@ -36,12 +36,12 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 	document := document(page)
 	document.WantWords(t,
 		"Relevé d’heures Nom Zoë Élie Employeur Centre hospitalier de Nantes Période octobre 2026, du 1er au 31 Fuseau horaire Europe/Paris",
-		"jeu. 1 Travail 08:03–12:10 · 13:00–17:21 8 h 28 enregistré par la domotique ven. 2 Télétravail · ½ RTT 08:30–12:30 4 h 00 saisi ou modifié à la main",
+		"jeu. 1 Travail 08:03–12:10 · 13:00–17:21 8 h 28 +50 j reçu 50 jours plus tard ven. 2 Télétravail · ½ RTT 08:30–12:30 4 h 00 saisi à la main le 20 novembre",
 		"sam. 3 Repos dim. 4 Repos Semaine 40, coupée par le mois 12 h 28 du 28 sept. au 4 oct. : 12 h 28 lun. 5 Congé",
-		"mer. 7 Travail 09:00–12:00 3 h 00 saisi ou modifié à la main Réunion <de service>… jeu. 8 Arrivée ignorée ven. 9 RTT 10:00–11:30 1 h 30",
+		"mer. 7 Travail 09:00–12:00 3 h 00 saisi à la main le 20 novembre Réunion <de service>… jeu. 8 Arrivée ignorée ven. 9 RTT 10:00–11:30 1 h 30",
 		"dim. 11 Repos Semaine 41 4 h 30", strings.Repeat("x", 80)+"… mar. 13",
-		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00 10 h 00 9 h 00 saisi ou modifié à la main dim. 25 Semaine 43", "Semaine 43 13 h 00",
-		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 9 h 00 8 h 00 8 h 00 saisi ou modifié à la main Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",
+		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00 10 h 00 9 h 00 saisi à la main le 20 novembre dim. 25 Semaine 43", "Semaine 43 13 h 00",
+		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 9 h 00 8 h 00 8 h 00 saisi à la main le 20 novembre Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",
 		"… : note abrégée",
 		"Total 44 h 58 dont de nuit (de 21:00 à 06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont interventions (astreinte ou absence) 1 h 30",
 		"Travail 3 j 14 h 28 Télétravail 0,5 j 4 h 00 Garde 2 j 25 h 00 RTT 1,5 j 1 h 30 Congé 1 j",
@@ -124,7 +124,7 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 	}
 	// the week of the New Year has 5 h above 35 h, that of the end of January 13 h
 	document(p.Get("/months/2026-01/sheet")).WantWords(t, "Semaine 1, coupée par le mois 16 h 00 du 29 déc. au 4 janv. : 40 h 00 au-delà de 35 h : 5 h 00",
-		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 enregistré", "congés compris 5 h 00 idem, semaines finies, commencées depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 64 h 00")
+		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 saisi à la main Heures Total", "congés compris 5 h 00 idem, semaines finies, commencées depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 64 h 00")
 	document(p.Get("/months/2026-02/sheet")).WantWords(t, "dim. 1 Repos Semaine 5, coupée par le mois 0 h 00 du 26 janv. au 1er févr. : 48 h 00 au-delà de 35 h : 8 h 00 à 25 %, 5 h 00 à 50 %, sur 48 h 00",
 		"congés compris 13 h 00 idem, semaines finies, commencées depuis le 1er janvier 13 h 00")
 	document(p.Get("/months/2025-12/sheet")).WantWords(t, "idem, semaines finies, commencées depuis le 1er janvier 5 h 00") // that of its Monday

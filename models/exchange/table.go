@@ -45,6 +45,8 @@ const (
 	columnSlots    = "slots"
 	columnMinutes  = "minutes"
 	columnHours    = "hours"
+	columnOrigin   = "origin"
+	columnLate     = "late_minutes"
 )
 
 // header returns the names of a table's columns.
@@ -59,7 +61,7 @@ func (t Table) header() []string {
 		}
 		return header
 	}
-	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay}
+	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnOrigin, columnLate}
 }
 
 // tableWriter writes a table as CSV (RFC 4180), in UTF-8. The same days make the same
@@ -89,8 +91,9 @@ func (w *tableWriter) Write(day models.DayRecord) error {
 	case Months:
 		return w.addToMonth(day)
 	}
-	for _, slot := range day.Slots {
-		if err := w.csv.Write(w.slotRow(day, slot)); err != nil {
+	origins := day.Origins()
+	for i, slot := range day.Slots {
+		if err := w.csv.Write(w.slotRow(day, slot, origins[i])); err != nil {
 			return err
 		}
 	}
@@ -106,13 +109,14 @@ func (w *tableWriter) Close() error {
 	return w.csv.Error()
 }
 
-func (w *tableWriter) slotRow(day models.DayRecord, slot models.TimeSlot) []string {
+func (w *tableWriter) slotRow(day models.DayRecord, slot models.TimeSlot, origin models.SlotOrigin) []string {
 	minutes := slot.Minutes(day.Zone)
 	return []string{
 		day.Date.String(), string(day.DayType), models.Cell(day.JourneyProfileID), models.Cell(day.MotorVehicleID),
 		start(day, slot),
 		civil.DateOf(slot.EndAt.In(day.Zone)).String(), clock(slot.EndAt, day.Zone),
 		strconv.FormatInt(minutes, 10), w.hours(minutes), models.Cell(day.Timezone), models.Cell(day.Note), string(day.HalfDay),
+		string(origin.Origin), strconv.FormatInt(origin.LateMinutes, 10),
 	}
 }
 

@@ -191,7 +191,7 @@ func (p Policy) pastMonth(figures map[PastFigure]int64, days []models.Day, month
 	}
 	if len(ofMonth) > 0 && kinds[PastSheet] {
 		set(PastSheet, "", 0)
-		if p.Hours.Printed(month, false).DaysOnly {
+		if p.Hours.Printed(month, SheetFormat, false).DaysOnly {
 			set(PastSheet, "", 1)
 		}
 	}

@@ -11,20 +11,21 @@ import (
 	"worklog/models/civil"
 )
 
-// sheetFormat names the format of [SheetRows]. It changes with the format, as every
-// digest then does.
-const sheetFormat = "worklog-sheet-2"
+// SheetFormat is the newest format of [SheetRows], the first being 1. Every digest changes with the
+// format: the earlier ones go on for what was signed.
+const SheetFormat = 3
 
-// Printed says what a sheet shows of its days.
+// Printed says what a sheet shows of its days, and in which format its rows are written.
 type Printed struct {
-	HideIllness bool
+	Format      int
+	HideIllness bool // from format 2 on
 	DaysOnly    bool // and no hours
 }
 
 // Printed returns what the sheet of a month shows: where a number of days is to be worked (forfait
 // jours), the days (Code du travail, D3171-10).
-func (r Rules) Printed(month civil.Date, hideIllness bool) Printed {
-	return Printed{hideIllness, r.countsDays(month) && r.countsDays(month.LastOfMonth())}
+func (r Rules) Printed(month civil.Date, format int, hideIllness bool) Printed {
+	return Printed{format, hideIllness && format > 1, r.countsDays(month) && r.countsDays(month.LastOfMonth())}
 }
 
 // countsDays reports whether a number of days is to be worked, by the target in force on a date
@@ -43,25 +44,35 @@ func (r Rules) countsDays(date civil.Date) bool {
 // without its note, for anyone could try notes until the digest is that of the sheet; a sheet of
 // days has no slots. Else it depends on nothing but the record: days that are counted nowhere are in it. The days must be in
 // order; those of other months are left out.
-func SheetRows(month civil.Date, days []models.Day, printed Printed) string {
+func SheetRows(month civil.Date, days []models.DayRecord, printed Printed) string {
 	var rows strings.Builder
-	fmt.Fprintf(&rows, "%s\t%s\n", sheetFormat, month.String()[:len("2026-11")])
+	fmt.Fprintf(&rows, "worklog-sheet-%d\t%s\n", printed.Format, month.String()[:len("2026-11")])
 	for _, day := range days {
-		if day.Date.Year != month.Year || day.Date.Month != month.Month {
-			continue
-		}
-		if printed.HideIllness {
-			day = withoutIllness(day)
-		}
-		fmt.Fprintf(&rows, "day\t%s\t%s\t%s\t%s\t%s\n", day.Date, day.DayType, day.HalfDay, day.Timezone, oneField.Replace(day.Note))
-		if printed.DaysOnly {
-			continue
-		}
-		for _, slot := range day.Slots {
-			fmt.Fprintf(&rows, "slot\t%s\t%s\t%s\n", day.Date, utcMinute(slot.StartAt), utcMinute(slot.EndAt))
+		if day.Date.Year == month.Year && day.Date.Month == month.Month {
+			printed.write(&rows, day)
 		}
 	}
 	return rows.String()
+}
+
+// write writes the lines of a day.
+func (p Printed) write(rows *strings.Builder, record models.DayRecord) {
+	day := record.Day
+	if p.HideIllness {
+		day = withoutIllness(day)
+	}
+	fmt.Fprintf(rows, "day\t%s\t%s\t%s\t%s\t%s\n", day.Date, day.DayType, day.HalfDay, day.Timezone, oneField.Replace(day.Note))
+	if p.DaysOnly {
+		return
+	}
+	origins := record.Origins()
+	for i, slot := range day.Slots {
+		fmt.Fprintf(rows, "slot\t%s\t%s\t%s", day.Date, utcMinute(slot.StartAt), utcMinute(slot.EndAt))
+		if p.Format >= 3 {
+			fmt.Fprintf(rows, "\t%s\t%d", origins[i].Origin, origins[i].LateMinutes)
+		}
+		rows.WriteString("\n")
+	}
 }
 
 // absence stands for an illness that is hidden.
@@ -103,6 +114,6 @@ func SheetDigest(rows string) string {
 
 // ReadSheetRows reads a month and returns its [SheetRows].
 func ReadSheetRows(ctx context.Context, store *models.Store, month civil.Date, printed Printed) (string, error) {
-	days, err := store.Days(ctx, month, month.LastOfMonth())
+	days, err := store.Records(ctx, month, month.LastOfMonth())
 	return SheetRows(month, days, printed), err
 }

@@ -9,9 +9,10 @@ import (
 
 // Sheet is what is known of a month, for a document.
 type Sheet struct {
-	Month   civil.Date   // its first date
-	Days    []models.Day // in order, also those that are counted nowhere
-	Figures Figures      // without findings
+	Month   civil.Date         // its first date
+	Days    []models.Day       // in order, also those that are counted nowhere
+	Records []models.DayRecord // all that is stored of them
+	Figures Figures            // without findings
 	// GoneOn are the dates of the month on which work of an earlier day goes on, as in a night.
 	GoneOn map[civil.Date]bool
 	// Weeks are those of the month and, where the year is summed up, those before it.
@@ -60,8 +61,11 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 	if err != nil {
 		return Sheet{}, err
 	}
-	if sheet.Days, err = store.Days(ctx, month, last); err != nil {
+	if sheet.Records, err = store.Records(ctx, month, last); err != nil {
 		return Sheet{}, err
+	}
+	for _, record := range sheet.Records {
+		sheet.Days = append(sheet.Days, record.Day)
 	}
 	var record Record
 	if near {

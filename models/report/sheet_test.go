@@ -31,6 +31,14 @@ func november() []models.Day {
 	return days
 }
 
+// recordsOf returns days as records without events.
+func recordsOf(days ...models.Day) (records []models.DayRecord) {
+	for _, day := range days {
+		records = append(records, models.DayRecord{Day: day})
+	}
+	return records
+}
+
 const novemberRows = "worklog-sheet-2\t2026-11\n" +
 	"day\t2026-11-02\tWORK\t\tEurope/Paris\tréunion\\n\\tà \\\\ 14 h\\r\\n\n" +
 	"slot\t2026-11-02\t2026-11-02T07:03Z\t2026-11-02T11:10Z\n" +
@@ -41,10 +49,31 @@ const novemberRows = "worklog-sheet-2\t2026-11\n" +
 	"day\t2026-11-14\tGARDE\t\tEurope/Paris\t\n" +
 	"slot\t2026-11-14\t2026-11-14T19:00Z\t2026-11-15T07:30Z\n"
 
+func TestTheRowsSayWhereTheSlotsComeFrom(t *testing.T) {
+	day := models.DayRecord{Day: entry("2026-11-02", "WORK", "08:00-12:00", "13:00-17:00", "18:00-19:00")}
+	day.Timezone = "Europe/Paris"
+	event := func(event models.EventType, at civil.Instant, late time.Duration) models.WorkplacePresenceEvent {
+		return models.WorkplacePresenceEvent{Event: event, OccurredAt: at, ReceivedAt: civil.NewInstant(at.Add(late))}
+	}
+	for i, late := range []time.Duration{time.Minute, 240 * time.Hour} {
+		day.Events = append(day.Events, event(models.Arrival, day.Slots[i].StartAt, 0), event(models.Departure, day.Slots[i].EndAt, late))
+	}
+	got := report.SheetRows(dateOf("2026-11-01"), []models.DayRecord{day}, report.Printed{Format: report.SheetFormat})
+	const want = "worklog-sheet-3\t2026-11\nday\t2026-11-02\tWORK\t\tEurope/Paris\t\nslot\t2026-11-02\t2026-11-02T07:00Z\t2026-11-02T11:00Z\tlive\t0\n" +
+		"slot\t2026-11-02\t2026-11-02T12:00Z\t2026-11-02T16:00Z\tlate\t14400\nslot\t2026-11-02\t2026-11-02T17:00Z\t2026-11-02T18:00Z\ttyped\t0\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	const digest = "305eca09c9d3e4fea419764913fbd4da4e3b1ec0232cc2f9671654b2745a634a"
+	if got := report.SheetDigest(got); got != digest {
+		t.Errorf("got %s, want %s", got, digest)
+	}
+}
+
 // The digest of a sheet that was signed must never change: a change of the format needs
 // another name of it.
 func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
-	got := report.SheetRows(dateOf("2026-11-01"), november(), report.Printed{})
+	got := report.SheetRows(dateOf("2026-11-01"), recordsOf(november()...), report.Printed{Format: 2})
 	if got != novemberRows {
 		t.Errorf("got\n%s\nwant\n%s", got, novemberRows)
 	}
@@ -56,14 +85,15 @@ func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
 		t.Errorf("the rows have the digest %s, want %s", got, want)
 	}
 	const ofTheFirstFormat = "aa128044ae7bd60dea6e574f054427ba58974c319d8ea55839b5d9804b839d79"
-	if got := report.SheetDigest(strings.Replace(got, "-2", "-1", 1)); got != ofTheFirstFormat {
-		t.Errorf("as the document says, a sheet of the first format has %s, want %s", got, ofTheFirstFormat)
+	first := report.SheetRows(dateOf("2026-11-01"), recordsOf(november()...), report.Printed{Format: 1})
+	if got := report.SheetDigest(first); got != ofTheFirstFormat || first != strings.Replace(novemberRows, "-2", "-1", 1) {
+		t.Errorf("a sheet of the first format has %s, want %s", got, ofTheFirstFormat)
 	}
 }
 
 func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 	digest := func(change func([]models.Day) []models.Day) string {
-		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), change(november()), report.Printed{}))
+		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), recordsOf(change(november())...), report.Printed{Format: 2}))
 	}
 	same := digest(func(days []models.Day) []models.Day { return days })
 	minuteLater := func(instant civil.Instant) civil.Instant { return civil.NewInstant(instant.Add(time.Minute)) }
@@ -99,7 +129,7 @@ func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 			t.Errorf("%s: got %s, without it %s", name, got, same)
 		}
 	}
-	if report.SheetDigest(report.SheetRows(dateOf("2026-12-01"), nil, report.Printed{})) == report.SheetDigest(report.SheetRows(dateOf("2027-01-01"), nil, report.Printed{})) {
+	if report.SheetDigest(report.SheetRows(dateOf("2026-12-01"), nil, report.Printed{Format: 2})) == report.SheetDigest(report.SheetRows(dateOf("2027-01-01"), nil, report.Printed{Format: 2})) {
 		t.Error("two empty months have the same digest")
 	}
 }
@@ -126,11 +156,22 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 			(2, '2026-11-30T12:00:00.000000000Z', '2026-11-30T16:59:59.999999999Z'),
 			(2, '2026-11-30T07:03:17.000000000Z', '2026-11-30T11:00:00.000000000Z'),
 			(3, '2026-11-02T01:00:00.000000000Z', '2026-11-02T11:00:00.000000000Z'),
-			(5, '9999-12-31T23:00:00.000000000Z', '9999-12-31T27:00:00.000000000Z')`)
+			(5, '9999-12-31T23:00:00.000000000Z', '9999-12-31T27:00:00.000000000Z');
+		UPDATE time_slots SET origin = 'corrected' WHERE work_entry_id = 3;
+		CREATE TEMP TABLE of (day, hour, late_in, late_out, by_hand, imported_at);
+		INSERT INTO of VALUES ('10', 6, 0, 900, 0, NULL), ('10', 7, 901, 0, 0, NULL), ('10', 8, 0, -901, 0, NULL), ('10', 9, 901, -3600, 0, NULL), ('10', 10, 864000, 1000, 0, NULL),
+			('11', 6, 0, 0, 1, NULL), ('11', 7, 0, 0, 1, 'x'), ('11', 8, 59.5, 7200, 0, NULL);
+		CREATE TEMP TABLE made AS SELECT *, iif(day = '10', 6, 7) AS entry, format('2026-11-%s %02d:00:00', day, hour) AS begin, format('2026-11-%s %02d:30:00', day, hour) AS end FROM of;
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT entry, strftime('%Y-%m-%dT%H:%M:%S.000000500Z', begin), strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end) FROM made;
+		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, by_hand, imported_at, closure, closed_at)
+			SELECT entry, 'arrival', strftime('%Y-%m-%dT%H:%M:%S.000000500Z', begin), '', 'in' || day || hour, strftime('%Y-%m-%dT%H:%M:%S.000000500Z', begin, late_in || ' seconds'), by_hand,
+				iif(imported_at IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S.000000000Z', begin)), 'manual', strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end) FROM made;
+		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
+			SELECT entry, 'departure', strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end), '', 'out' || day || hour, strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end, late_out || ' seconds') FROM made`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for month, lines := range map[string]int{"2026-11": 8, "9999-12": 3, "2027-01": 1} {
+	for month, lines := range map[string]int{"2026-11": 16, "9999-12": 3, "2027-01": 1} {
 		rows, err := db.Query(strings.ReplaceAll(string(query), "2026-11", month))
 		if err != nil {
 			t.Fatal(err)
@@ -146,7 +187,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 		if err := rows.Close(); err != nil {
 			t.Fatal(err)
 		}
-		want, err := report.ReadSheetRows(t.Context(), store, dateOf(month+"-01"), report.Printed{HideIllness: true})
+		want, err := report.ReadSheetRows(t.Context(), store, dateOf(month+"-01"), report.Printed{Format: 3, HideIllness: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +200,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 func TestAHiddenIllnessIsInNoRow(t *testing.T) {
 	ill, half := entry("2026-11-10", "MALADE", "08:00-09:00"), entry("2026-11-12", "WORK/MALADE")
 	ill.Note, half.Note, ill.Timezone, half.Timezone = "migraine", "migraine", "UTC", "UTC"
-	got := report.SheetRows(dateOf("2026-11-01"), []models.Day{ill, half, entry("2026-11-13", "CONGE")}, report.Printed{HideIllness: true})
+	got := report.SheetRows(dateOf("2026-11-01"), recordsOf(ill, half, entry("2026-11-13", "CONGE")), report.Printed{Format: 2, HideIllness: true})
 	const want = "worklog-sheet-2\t2026-11\nday\t2026-11-10\tABSENCE\t\tUTC\t\nslot\t2026-11-10\t2026-11-10T07:00Z\t2026-11-10T08:00Z\nday\t2026-11-12\tWORK\tABSENCE\tUTC\t\nday\t2026-11-13\tCONGE\t\t\t\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -170,7 +211,7 @@ func TestAHiddenIllnessIsInNoRow(t *testing.T) {
 }
 
 func TestASheetOfDaysHasNoSlots(t *testing.T) {
-	got := report.SheetRows(dateOf("2026-11-01"), []models.Day{entry("2026-11-10", "WORK", "08:00-09:00"), entry("2026-11-12", "RTT")}, report.Printed{DaysOnly: true})
+	got := report.SheetRows(dateOf("2026-11-01"), recordsOf(entry("2026-11-10", "WORK", "08:00-09:00"), entry("2026-11-12", "RTT")), report.Printed{Format: 2, DaysOnly: true})
 	if want := "worklog-sheet-2\t2026-11\nday\t2026-11-10\tWORK\t\t\t\nday\t2026-11-12\tRTT\t\t\t\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
