@@ -69,10 +69,6 @@ var (
 		part := reviewOf(t, s).Parts[0]
 		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, modelstest.Instant("2026-11-16T17:00:00Z"), modelstest.Received)
 	}
-	takesEnd act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		better := reviewOf(t, s).BetterEnds[0]
-		return review.TakeBetterEnd(t.Context(), s, better.Slot.ID, better.Refused.ID, modelstest.Received)
-	}
 	takesBack = func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
 			return history.TakeBack(t.Context(), s, models.Stamp{Number: change}, modelstest.Received)
