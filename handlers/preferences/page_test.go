@@ -277,6 +277,14 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 	saved(p, "counters", "", "counters.label", "Congés", "counters.types", "CONGE", "counters.allowance", "25")
 	saved(p, "rules", "", "rules.profile", "prive")
 	saved(p, "pay", "", "pay.profile", "fph", "pay.annual_base", "25000")
+	p.Work("2024-05-20", "", "") // Whit Monday
+	p.Work("2024-03-29", "", "") // Good Friday
+	confirmed := func(section, id string, typed ...string) {
+		values := send(p, section, id, typed...).Fields()
+		values.Set("confirm", "1")
+		p.Submit("/settings", values).Want(t, 303)
+	}
+	confirmed("targets", "", "solidarity.dates", "20/05/2024")
 
 	for _, of := range []struct {
 		section, id string
@@ -292,6 +300,9 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 		{"targets", "", []string{"targets.0.week", "", "targets.0.days_per_year", "218"}, []string{"Relevé de février 2024 en heures → en jours"}, "Frais réels"},
 		{"counters", "conges", []string{"counters.allowance", "27"}, []string{
 			"Congés, reste au 31 décembre 2024 25 j → 27 j", "Congés, reste au 31 décembre 2025 25 j → 27 j", "Congés, reste 25 j → 27 j"}, "Solde"},
+		{"targets", "", []string{"targets.0.week", "30h"}, []string{"Heures de jours fériés de mai 2024 1 h 00 → 2 h 00"}, "Frais réels"},
+		{"counters", "conges", []string{"counters.period_start", "01/06", "counters.accrual", "monthly"}, []string{
+			"Congés, reste au 31 décembre 2024 25 j → plus compté", "Congés, reste 25 j → 11 j"}, "Solde"},
 	} {
 		answer := send(p, of.section, of.id, of.typed...)
 		answer.Want(t, 200)
@@ -300,6 +311,14 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 			t.Errorf("%s: %q is in %s", of.section, of.not, changes)
 		}
 	}
+
+	before := p.Stored("SELECT max(id) FROM settings_versions")[0]
+	confirmed("calendar", "", "calendar.alsace_moselle", "true")
+	confirmed("vehicles", "clio", "vehicles.power_cv", "7")
+	now := p.Get("/settings").Fields()
+	back := p.Submit("/settings", url.Values{"state": {before}, "version": {now.Get("version")}})
+	back.WantWords(t, "Heures de jours fériés de mars 2024 8 h 00 → 0 min", "Frais réels 2024")
+	confirmed("vehicles", "clio", "vehicles.power_cv", "5")
 
 	for month := range 12 {
 		p.Submit(fmt.Sprintf("/entries/new?date=2025-%02d-10", month+1), url.Values{"day_type": {"WORK"}, "slot_start": {"20:00"}, "slot_end": {"23:00"}}).Want(t, 303)

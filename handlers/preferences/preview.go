@@ -31,7 +31,7 @@ func (p *Pages) changes(ctx context.Context, effect Effect) (changes []views.Set
 
 // pastLabel names a figure of the past.
 func (p *Pages) pastLabel(of report.PastChange) string {
-	month := french.OfMonth(of.From)
+	month := french.OfMonth(of.To)
 	switch of.Kind {
 	case report.PastBalance:
 		return "Solde au " + french.InYear(of.To)
@@ -43,7 +43,7 @@ func (p *Pages) pastLabel(of report.PastChange) string {
 		}
 		return label
 	case report.PastFindings:
-		return views.RuleName(report.Rule(of.Name)) + ", constats de " + strconv.Itoa(of.From.Year)
+		return views.RuleName(report.Rule(of.Name)) + ", constats de " + strconv.Itoa(of.To.Year)
 	case report.PastHours, report.PastPaid:
 		name := views.PayName(report.PayKind(of.Name))
 		if of.Kind == report.PastPaid {
@@ -53,7 +53,7 @@ func (p *Pages) pastLabel(of report.PastChange) string {
 	case report.PastPay:
 		return views.PayName(report.PayKind(of.Name)) + ", montant de la paie " + month
 	case report.PastCosts:
-		return "Frais réels " + strconv.Itoa(of.From.Year)
+		return "Frais réels " + strconv.Itoa(of.To.Year)
 	}
 	return "Relevé " + month
 }

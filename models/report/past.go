@@ -36,8 +36,8 @@ const (
 // PastFigure is a figure that pages show of a month, a year or a period that is over, and of the
 // balance and the counters today.
 type PastFigure struct {
-	Kind     PastKind
-	From, To civil.Date
+	Kind PastKind
+	To   civil.Date // the last date of the month, year or period, or that of the figure
 	// Name is that of the counter, the [Rule] or the [PayKind], of the hours too.
 	Name string
 }
@@ -73,43 +73,61 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 		}
 	}
 	slices.SortFunc(changes, func(a, b PastChange) int {
-		return cmp.Or(a.To.Compare(b.To), a.From.Compare(b.From), cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
+		return cmp.Or(a.To.Compare(b.To), cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
 	})
 	return changes, nil
 }
 
-// moves returns the kinds that the difference to another policy can move in a record that begins on a
-// date: those into which something enters that differs. What is not known to stay out enters.
-func (p Policy) moves(other Policy, first, today civil.Date) map[PastKind]bool {
+// inputs are what figures of the past are computed from, but for the record.
+type inputs struct {
+	Policy                // without its function, which differs from itself
+	holidays []civil.Date // of the dates of the record, in place of the function
+}
+
+func (p Policy) inputs(first, today civil.Date) inputs {
+	in := inputs{Policy: p}
 	for date := first; date.Compare(today) <= 0; date = date.AddDays(1) {
-		if p.Hours.IsHoliday(date) != other.Hours.IsHoliday(date) {
-			return map[PastKind]bool{PastBalance: true, PastCounter: true, PastFindings: true, PastHours: true, PastPaid: true, PastPay: true}
+		if p.Hours.IsHoliday(date) {
+			in.holidays = append(in.holidays, date)
 		}
 	}
-	p.Hours.IsHoliday, other.Hours.IsHoliday = nil, nil // functions differ from themselves
-	differ := func(without func(*Policy)) bool {
-		a, b := p, other
-		without(&a)
-		without(&b)
-		return !reflect.DeepEqual(a, b)
-	}
+	in.Hours.IsHoliday = nil
+	return in
+}
+
+// staysOut removes from the inputs what does not enter the figures of a kind. What is not known to
+// stay out enters.
+var staysOut = map[PastKind]func(*inputs){
+	PastBalance: func(in *inputs) {
+		in.Hours.Counters, in.Hours.Night, in.Hours.Limits, in.Costs, in.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
+	},
+	PastCounter: func(in *inputs) {
+		in.Hours.Balance, in.Hours.Night, in.Hours.Limits, in.Costs, in.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
+	},
+	PastFindings: func(in *inputs) {
+		in.Hours.Balance, in.Hours.Counters, in.Costs, in.Pay = nil, nil, CostRules{}, PayRules{}
+	},
+	PastHours: func(in *inputs) { // the targets enter by the journée de solidarité
+		in.Hours.Balance, in.Hours.Counters, in.Hours.Limits, in.Costs, in.Pay = nil, nil, nil, CostRules{}, PayRules{}
+	},
+	PastPay:   func(in *inputs) { in.Hours.Balance, in.Hours.Counters, in.Costs = nil, nil, CostRules{} },
+	PastCosts: func(in *inputs) { in.Hours, in.Pay, in.holidays = Rules{}, PayRules{}, nil },
+	PastSheet: func(in *inputs) {
+		in.Hours.Balance, in.Hours.Counters, in.Hours.Night, in.Costs, in.Pay, in.holidays = nil, nil, Night{}, CostRules{}, PayRules{}, nil
+	},
+}
+
+// moves returns the kinds that the difference to another policy can move in a record that begins on a
+// date; [PastPay] stands for [PastPaid], too.
+func (p Policy) moves(other Policy, first, today civil.Date) map[PastKind]bool {
 	moves := map[PastKind]bool{}
-	moves[PastBalance] = differ(func(p *Policy) {
-		p.Hours.Counters, p.Hours.Night, p.Hours.Limits, p.Costs, p.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
-	})
-	moves[PastCounter] = differ(func(p *Policy) {
-		p.Hours.Balance, p.Hours.Night, p.Hours.Limits, p.Costs, p.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
-	})
-	moves[PastFindings] = differ(func(p *Policy) { p.Hours.Balance, p.Hours.Counters, p.Costs, p.Pay = nil, nil, CostRules{}, PayRules{} })
-	moves[PastHours] = differ(func(p *Policy) {
-		p.Hours.Balance, p.Hours.Counters, p.Hours.Targets, p.Hours.Limits, p.Costs, p.Pay = nil, nil, nil, nil, CostRules{}, PayRules{}
-	})
-	moves[PastPay] = differ(func(p *Policy) { p.Hours.Balance, p.Hours.Counters, p.Costs = nil, nil, CostRules{} })
-	moves[PastPaid] = moves[PastPay]
-	moves[PastCosts] = differ(func(p *Policy) { p.Hours, p.Pay = Rules{}, PayRules{} })
-	moves[PastSheet] = differ(func(p *Policy) {
-		p.Hours.Balance, p.Hours.Counters, p.Hours.Night, p.Costs, p.Pay = nil, nil, Night{}, CostRules{}, PayRules{}
-	})
+	was, is := p.inputs(first, today), other.inputs(first, today)
+	for kind, remove := range staysOut {
+		a, b := was, is
+		remove(&a)
+		remove(&b)
+		moves[kind] = !reflect.DeepEqual(a, b)
+	}
 	return moves
 }
 
@@ -132,17 +150,17 @@ func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]boo
 		if kinds[PastFindings] && p.Hours.Limits != nil {
 			for _, rule := range allRules {
 				if p.Hours.Limits.checks(rule) {
-					figures[PastFigure{PastFindings, january, december, string(rule)}] = 0
+					figures[PastFigure{PastFindings, december, string(rule)}] = 0
 				}
 			}
 			from, to := FindingsNeed(january, december)
 			for _, finding := range p.Hours.Findings(models.Between(days, from, to), january, december, now) {
-				figures[PastFigure{PastFindings, january, december, string(finding.Rule)}]++
+				figures[PastFigure{PastFindings, december, string(finding.Rule)}]++
 			}
 		}
 		if kinds[PastCosts] {
 			if costs := p.Costs.Costs(year, models.Between(days, january, december), today); costs.TotalEuros != nil && !costs.IsEmpty() {
-				figures[PastFigure{Kind: PastCosts, From: january, To: december}] = *costs.TotalEuros
+				figures[PastFigure{Kind: PastCosts, To: december}] = *costs.TotalEuros
 			}
 		}
 	}
@@ -157,11 +175,11 @@ func (r Rules) pastBalance(figures map[PastFigure]int64, totals []models.DayTota
 	yesterday := today.AddDays(-1)
 	record := Record{Totals: totals}
 	for end := r.Balance.From.AddDays(-1); end.Compare(yesterday) < 0; {
-		january, december := civil.DatesOfYear(end.AddDays(1).Year)
+		_, december := civil.DatesOfYear(end.AddDays(1).Year)
 		end = civil.Earlier(december, yesterday)
 		balance := r.balanceAt(record, end)
 		record.opening = &opening{end.AddDays(1), balance}
-		figures[PastFigure{Kind: PastBalance, From: january, To: end}] = balance
+		figures[PastFigure{Kind: PastBalance, To: end}] = balance
 	}
 }
 
@@ -171,7 +189,7 @@ func (r Rules) pastCounters(figures map[PastFigure]int64, totals []models.DayTot
 	for _, tally := range r.tallies(Record{Totals: totals}) {
 		for start := tally.periodOf(first); start.Compare(today) <= 0; start = tally.next(start) {
 			end := civil.Earlier(tally.next(start).AddDays(-1), today)
-			figures[PastFigure{PastCounter, start, end, tally.Name}] = int64(tally.at(end, today).Left)
+			figures[PastFigure{PastCounter, end, tally.Name}] = int64(tally.at(end, today).Left)
 		}
 	}
 }
@@ -181,7 +199,7 @@ func (p Policy) pastMonth(figures map[PastFigure]int64, days []models.Day, month
 	end := month.LastOfMonth()
 	ofMonth := models.Between(days, month, end)
 	set := func(kind PastKind, name PayKind, amount int64) {
-		figures[PastFigure{kind, month, end, string(name)}] = amount
+		figures[PastFigure{kind, end, string(name)}] = amount
 	}
 	if len(ofMonth) > 0 && kinds[PastHours] {
 		hours := p.Hours.Hours(ofMonth)
