@@ -9,8 +9,8 @@ import (
 	"worklog/models/civil"
 )
 
-// dayRow is a date behind the figures: one that has an entry, or a target up to yesterday.
-type dayRow struct {
+// DayRow is a date behind the figures: one that has an entry, or a target up to yesterday.
+type DayRow struct {
 	Date    civil.Date
 	Day     *models.Day // nil without an entry
 	Hours   Hours
@@ -19,17 +19,17 @@ type dayRow struct {
 }
 
 // DayRows returns the dates behind [Rules.Figures], in order. The rows sum to the figures.
-func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []dayRow {
+func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []DayRow {
 	today := civil.DateOf(now.In(r.Zone))
 	balance := r.balanceBefore(record, from)
 	days := map[civil.Date]*models.Day{}
 	for i := range record.Days {
 		days[record.Days[i].Date] = &record.Days[i]
 	}
-	var rows []dayRow
+	var rows []DayRow
 	end := civil.Earlier(to, today.AddDays(-1))
 	r.each(record.Totals, from, end, func(date civil.Date, target int64, total *models.DayTotal) {
-		row := dayRow{Date: date, Day: days[date]}
+		row := DayRow{Date: date, Day: days[date]}
 		if len(r.Targets) > 0 {
 			row.Target = &target
 		}
@@ -45,7 +45,7 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 	for i := range record.Days {
 		date := record.Days[i].Date
 		if end.DaysUntil(date) > 0 && from.DaysUntil(date) >= 0 && date.DaysUntil(to) >= 0 {
-			rows = append(rows, dayRow{Date: date, Day: &record.Days[i]})
+			rows = append(rows, DayRow{Date: date, Day: &record.Days[i]})
 		}
 	}
 	holidays := r.holidays()
@@ -68,7 +68,7 @@ func (r Rules) balanceBefore(record Record, date civil.Date) int64 {
 
 // WriteDayRows writes the rows as CSV (RFC 4180), with cells separated by semicolons for
 // spreadsheets in French. What is not configured or not known yet is an empty cell.
-func WriteDayRows(to io.Writer, rows []dayRow, semicolons bool) error {
+func WriteDayRows(to io.Writer, rows []DayRow, semicolons bool) error {
 	table := csv.NewWriter(to)
 	table.UseCRLF = true
 	if semicolons {
