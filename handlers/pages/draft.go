@@ -160,13 +160,7 @@ func (p *Pages) showDeletionBefore(c echo.Context, d frame.Draft) error {
 // that is open now.
 func (p *Pages) showClosingBefore(c echo.Context, d frame.Draft) error {
 	open, err := p.OpenArrival(c)
-	if err == nil && open == nil {
-		err = models.ErrNoOpenArrival
-	}
-	if err != nil {
-		return err
-	}
-	day, err := p.Store.Day(c.Request().Context(), open.WorkEntryID)
+	day, err := p.dayOf(c, open, err)
 	if err != nil {
 		return err
 	}

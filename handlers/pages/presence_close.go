@@ -101,19 +101,25 @@ func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
 // open. It returns [models.ErrNoOpenArrival].
 func (p *Pages) askClose(c echo.Context) error {
 	open, err := p.OpenArrival(c)
-	if err != nil {
-		return err
-	}
-	if open == nil {
-		return models.ErrNoOpenArrival
-	}
-	day, err := p.Store.Day(c.Request().Context(), open.WorkEntryID)
+	day, err := p.dayOf(c, open, err)
 	if err != nil {
 		return err
 	}
 	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
 	view := p.ForgottenView(day, open, typed, offered, views.SlotMessages{})
 	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
+}
+
+// dayOf returns the day of an arrival that was looked for, or the error of that. Without an arrival
+// it returns [models.ErrNoOpenArrival].
+func (p *Pages) dayOf(c echo.Context, arrival *models.WorkplacePresenceEvent, err error) (*models.Day, error) {
+	switch {
+	case err != nil:
+		return nil, err
+	case arrival == nil:
+		return nil, models.ErrNoOpenArrival
+	}
+	return p.Store.Day(c.Request().Context(), arrival.WorkEntryID)
 }
 
 var notAfterArrival = views.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
@@ -172,13 +178,7 @@ func (p *Pages) closedBefore(c echo.Context, values url.Values, along *draft, do
 	}
 	id, _ := strconv.ParseInt(values.Get("arrival_id"), 10, 64) // which was read when it was done
 	arrival, err := p.Store.Event(c.Request().Context(), id)
-	if err == nil && arrival == nil {
-		err = models.ErrNoOpenArrival
-	}
-	if err != nil {
-		return err
-	}
-	day, err := p.Store.Day(c.Request().Context(), arrival.WorkEntryID)
+	day, err := p.dayOf(c, arrival, err)
 	if err != nil {
 		return err
 	}
