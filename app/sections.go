@@ -83,7 +83,8 @@ func (d *decoder) personal(config *Config) settings.Findings {
 	p, found := settings.Read(d.doc.root, d.doc.line)
 	d.take(found)
 	holidays := french.NewHolidays(p.AlsaceMoselle)
-	config.Rules.Holidays = func(from, to civil.Date) map[civil.Date]string { return holidays.Between(from, to) }
+	daysOff := holidays.Without(p.Solidarity)
+	config.Rules.Holidays = daysOff.Between
 	config.Rules.Journeys, config.Rules.Vehicles = nil, nil
 	var choices forms.Choices
 	for _, journey := range p.Journeys {
@@ -97,9 +98,9 @@ func (d *decoder) personal(config *Config) settings.Findings {
 		}
 	}
 	config.Frame = frame.Config{
-		AlsaceMoselle: p.AlsaceMoselle,
-		Person:        frame.Person{Name: p.Name, Employer: p.Employer},
-		Choices:       choices,
+		Holidays: daysOff,
+		Person:   frame.Person{Name: p.Name, Employer: p.Employer},
+		Choices:  choices,
 		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: isHoliday(holidays), Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
 			Counters: p.Counters, Night: p.Night, Limits: p.Limits},
 		Costs:       p.Costs,

@@ -24,8 +24,8 @@ import (
 // Config is what decides about the pages, beside the rules of the store. It is one value
 // that nobody changes.
 type Config struct {
-	// AlsaceMoselle adds the holidays of Alsace-Moselle.
-	AlsaceMoselle bool
+	// Holidays are those on which the person does not work.
+	Holidays french.Holidays
 	// Person is the person whose days are recorded.
 	Person Person
 	// Choices are the journeys and the vehicles that a day can have.
@@ -82,7 +82,6 @@ type Site struct {
 	Config
 	Wiring
 	Rules    models.Rules // of the store
-	Holidays french.Holidays
 	Reviews  *review.Reviews
 	Doubts   *review.Doubts
 	Statuses *presence.Statuses
@@ -94,7 +93,6 @@ func New(config Config, with Wiring) *Site {
 		Config:   config,
 		Wiring:   with,
 		Rules:    with.Store.Rules(),
-		Holidays: french.NewHolidays(config.AlsaceMoselle),
 		Reviews:  review.NewReviews(with.Store),
 		Doubts:   review.NewDoubts(with.Store),
 		Statuses: presence.NewStatuses(with.Store),

@@ -237,6 +237,9 @@ func TestThePreviewOfARangeSaysHowManyDaysAndWhatIsLeftOut(t *testing.T) {
 	values["weekday"] = []string{"1"}
 	values.Set("skip_holidays", "")
 	p.Submit("/entries/range", values).Want(t, 200, "2\u00a0jours seront enregistrés", "4\u00a0jours de week-end, 8\u00a0jours d’autres jours de la semaine.")
+
+	worked := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, "[solidarity]\ndates = [\"2026-12-25\"]\n"))
+	worked.Submit("/entries/range", apptest.TwoWeeks()).Want(t, 200, "9\u00a0jours seront enregistrés", "Laissés de côté\u00a0: vendredi 1er\u00a0janvier 2027 (Nouvel an), 4\u00a0jours de week-end.")
 }
 
 func TestWhatWasTypedOutlivesTheSession(t *testing.T) {

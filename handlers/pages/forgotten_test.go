@@ -297,7 +297,6 @@ func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
 	if strings.Contains(p.Get("/months/2026-12").Body, "Saint-Étienne") {
 		t.Error("a holiday of Alsace-Moselle is shown")
 	}
-	apptest.Start(t, func(c *app.Config) { c.Frame.AlsaceMoselle = true }).Get("/months/2026-12").Want(t, 200, "Saint-Étienne")
 
 	jump := p.Get("/months?month=2024-02")
 	jump.Want(t, 303)

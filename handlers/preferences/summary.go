@@ -37,7 +37,7 @@ func (v pageView) summary(of part) string {
 	case "hours":
 		return french.ClockTime(v.Hours.Night.Start) + "–" + french.ClockTime(v.Hours.Night.End)
 	case "calendar":
-		if v.AlsaceMoselle {
+		if v.value("calendar", "alsace_moselle") == true {
 			return "avec ceux d’Alsace-Moselle"
 		}
 		return "ceux de toute la France"

@@ -8,8 +8,12 @@ import (
 )
 
 // Holidays are the public holidays of France (Code du travail, article L3133-1),
-// optionally with those of Alsace-Moselle (article L3134-13).
-type Holidays struct{ days []holiday }
+// optionally with those of Alsace-Moselle (article L3134-13) and without the days on which a person
+// works all the same.
+type Holidays struct {
+	days   []holiday
+	worked []civil.Date
+}
 
 // holiday is a public holiday: on a day of a month or, if there is no month, so many days
 // after Easter Sunday.
@@ -43,10 +47,13 @@ var (
 // Alsace-Moselle.
 func NewHolidays(withAlsaceMoselle bool) Holidays {
 	if withAlsaceMoselle {
-		return Holidays{append(france[:len(france):len(france)], alsaceMoselle...)}
+		return Holidays{days: append(france[:len(france):len(france)], alsaceMoselle...)}
 	}
-	return Holidays{france}
+	return Holidays{days: france}
 }
+
+// Without returns the holidays but for some dates, such as journées de solidarité.
+func (h Holidays) Without(worked []civil.Date) Holidays { return Holidays{h.days, worked} }
 
 // Holiday returns the name of the public holiday in France on a date, or "".
 func Holiday(date civil.Date) string { return NewHolidays(false).Of(date.Year)[date] }
@@ -71,6 +78,9 @@ func (h Holidays) Of(year int) map[civil.Date]string {
 			date = sunday.AddDays(holiday.day)
 		}
 		names[date] = holiday.name
+	}
+	for _, date := range h.worked {
+		delete(names, date)
 	}
 	return names
 }
