@@ -278,17 +278,21 @@ func (tx *Tx) checked(dates []civil.Date, f func() error) error {
 }
 
 // RecordEvent records an event on the day of a date: an arrival, or the departure of the open one.
-// It is [Tx.checked] for that, but reads only what it writes.
-func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant) error {
+// It is [Tx.checked] for that, but reads only what it writes, and that before only if it is to allow
+// what is odd already; else it returns [ErrUnsound] for it.
+func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant, allowOdd bool) error {
 	tx.dates = append(tx.dates, date)
-	before, err := tx.oddities(touched{recorded, odditiesRecorded, func() []any {
+	before := Oddities{rows: touched{recorded, odditiesRecorded, func() []any {
 		if event.Event == Arrival {
 			return []any{date, nil, event.ID, nil}
 		}
 		return []any{date, event.CreatedSlotID, event.ID, open.ID}
-	}})
-	if err != nil {
-		return err
+	}}}
+	if allowOdd {
+		var err error
+		if before, err = tx.oddities(before.rows); err != nil {
+			return err
+		}
 	}
 	return tx.CheckedAllowing(before, nil, func() error {
 		if event.Event == Arrival {

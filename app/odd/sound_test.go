@@ -1,6 +1,7 @@
 package odd_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -83,4 +84,11 @@ func TestWhatWasOddBeforeStopsNobody(t *testing.T) {
 	page := p.After(p.Submit(apptest.EditDay, values))
 	p.PressUndo(page, "Annuler").Want(t, 303)
 	p.BringBack("1", "1").Want(t, 303)
+
+	for at, odd := range []string{"note = cast(x'ff' AS TEXT)", "note = '', timezone = 'Nowhere/At_all'"} {
+		modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET "+odd)))
+		hour := fmt.Sprint(20 + at)
+		p.Arrive("2026-11-20T"+hour+":00:00+01:00", "odd"+hour).Want(t, 201)
+		p.Leave("2026-11-20T"+hour+":30:00+01:00", "even"+hour).Want(t, 200)
+	}
 }

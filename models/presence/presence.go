@@ -37,8 +37,17 @@ func Record(ctx context.Context, s *models.Store, signal models.Signal, received
 }
 
 // record records the signal that a function returns within the transaction, or
-// returns the function's error.
+// returns the function's error. What was odd before stops nobody: it is looked for only once an
+// event is in its way.
 func record(ctx context.Context, s *models.Store, receivedAt civil.Instant, signalIn func(tx *models.Tx) (models.Signal, error)) (Receipt, error) {
+	receipt, err := attempt(ctx, s, receivedAt, signalIn, false)
+	if errors.Is(err, models.ErrUnsound) {
+		return attempt(ctx, s, receivedAt, signalIn, true)
+	}
+	return receipt, err
+}
+
+func attempt(ctx context.Context, s *models.Store, receivedAt civil.Instant, signalIn func(tx *models.Tx) (models.Signal, error), allowOdd bool) (Receipt, error) {
 	var taken reception
 	var change models.Change
 	var unjournalled error
@@ -49,14 +58,14 @@ func record(ctx context.Context, s *models.Store, receivedAt civil.Instant, sign
 		}
 		if signal.Source == models.FromPage {
 			change, err = pressing(tx, signal, receivedAt, func() (err error) {
-				taken, err = receive(tx, signal, receivedAt)
+				taken, err = receive(tx, signal, receivedAt, allowOdd)
 				return err
 			})
 			if err == nil && taken.outcome == models.OutcomeReplayed {
 				change, err = changeOfPress(tx, taken.event)
 			}
 		} else {
-			taken, err = receive(tx, signal, receivedAt)
+			taken, err = receive(tx, signal, receivedAt, allowOdd)
 		}
 		if err != nil {
 			return err
@@ -106,8 +115,8 @@ func (r reception) receipt(unjournalled error) Receipt {
 }
 
 // receive records a signal, or finds why it must not be. Its error is that of the
-// database only.
-func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (reception, error) {
+// database, or [models.ErrUnsound].
+func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant, allowOdd bool) (reception, error) {
 	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
 	if err != nil {
 		return refused(err, nil), nil
@@ -136,7 +145,7 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (rec
 	if signal.Event == models.Departure {
 		date = openDate
 	}
-	return reception{models.OutcomeRecorded, nil, event}, tx.RecordEvent(date, open, event, receivedAt)
+	return reception{models.OutcomeRecorded, nil, event}, tx.RecordEvent(date, open, event, receivedAt, allowOdd)
 }
 
 // journal writes the signal's line, and keeps what [models.Verdict] has refused.

@@ -18,7 +18,7 @@ func Try(ctx context.Context, s *models.Store, signal models.Signal, receivedAt 
 	var tried reception
 	err := s.Write(ctx, func(tx *models.Tx) error {
 		var err error
-		if tried, err = receive(tx, signal, receivedAt); err != nil {
+		if tried, err = receive(tx, signal, receivedAt, true); err != nil {
 			return err
 		}
 		return errTried
