@@ -1,0 +1,201 @@
+package preferences
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+
+	"worklog/models/civil"
+	"worklog/models/settings"
+)
+
+// step is one of the first questions. Its fields are asked for until they are set.
+type step struct {
+	heading string
+	fields  []field
+	asks    func(b onboarding, name string) bool
+	filled  url.Values // what stands in the fields at first
+	// answer puts what was typed, and returns the field that was left empty and may not be, or ""
+	answer func(b onboarding, r reading, typed url.Values) (missing string)
+}
+
+const (
+	weekOther   = "other"
+	journeyName = "Domicile – travail"
+	carName     = "Voiture"
+)
+
+var balanceFields = []field{
+	askedAs(settings.Key{Name: "from", Help: "un jour prévu où rien n’est saisi manque au solde"}, "balance", "from"),
+	askedAs(settings.Key{Name: "start"}, "balance", "start"),
+}
+
+var steps = []step{
+	{
+		heading: "Comment est votre semaine" + nbsp + "?",
+		fields: []field{
+			asked(settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+				{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
+				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: "days", Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}),
+			askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"),
+			askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"),
+			askedAs(settings.Key{Name: "rtt", Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}, "counters", "", "allowance"),
+		},
+		asks: func(b onboarding, name string) bool {
+			if name == "week" || name == "hours" {
+				return b.none("targets")
+			}
+			return b.none("counters")
+		},
+		filled: url.Values{"week": {"35"}, "leave": {"25"}},
+		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
+			if days := typed.Get("leave"); days != "" {
+				r.put("leave", settings.Tree{"label": "Congés", "types": []any{"CONGE"}, "allowance": number(days), "period_start": "06-01"}, "counters", b.newID("counters", "Congés"))
+			}
+			if days := typed.Get("rtt"); days != "" {
+				r.put("rtt", settings.Tree{"label": "RTT", "types": []any{"RTT"}, "allowance": number(days)}, "counters", b.newID("counters", "RTT"))
+			}
+			return b.week(r, typed.Get("week"), typed.Get("hours"))
+		},
+	},
+	{
+		heading: "Que conduisez-vous" + nbsp + "?",
+		fields: []field{
+			asked(settings.Key{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}}),
+			askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"),
+			askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"),
+			askedAs(settings.Key{Name: "distance", Label: journeyName + ", un aller"}, "journeys", "", "distance_km"),
+		},
+		asks: func(b onboarding, name string) bool {
+			if name == "distance" {
+				return b.none("journeys") && !b.answeredNone("vehicles")
+			}
+			return b.none("vehicles")
+		},
+		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
+			if distance := typed.Get("distance"); distance != "" {
+				r.put("distance", settings.Tree{"label": journeyName, "distance_km": number(distance)}, "journeys", b.newID("journeys", journeyName))
+			}
+			if !typed.Has("power") {
+				return ""
+			}
+			return b.car(r, typed)
+		},
+	},
+	{
+		heading: "Depuis quand compter le solde" + nbsp + "?",
+		fields:  balanceFields,
+		asks: func(b onboarding, name string) bool {
+			return !b.inDays() && b.Keeper.File["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
+		},
+		filled: url.Values{"from": {""}, "start": {"0h"}}, // from today
+		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
+			for _, f := range balanceFields {
+				r.put(f.Name, f.value(typed[f.Name]), "balance", f.Name)
+			}
+			if typed.Get("from") == "" {
+				missing = "from"
+			}
+			return missing
+		},
+	},
+}
+
+// asked is a field of a step alone.
+func asked(key settings.Key) field { return field{Key: key, path: []string{key.Name}} }
+
+// askedAs is a field of a step for a key of the settings, under a name of its own.
+func askedAs(as settings.Key, path ...string) field {
+	of := settings.KeyAt(path...)
+	as.Kind, as.Unit, as.Refusal, as.Label = of.Kind, cmp.Or(as.Unit, of.Unit), cmp.Or(as.Refusal, of.Refusal), cmp.Or(as.Label, of.Label)
+	return asked(as)
+}
+
+// week puts a week from this year on, or returns the field that says too little.
+func (b onboarding) week(r reading, chosen, hours string) (missing string) {
+	row := settings.Tree{"from": civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}
+	day := ""
+	switch chosen {
+	case "": // there is one
+		return ""
+	case "35":
+		day = "7h"
+	case "39":
+		day = "7h48"
+	case "roster":
+		row["week"] = "35h"
+	case "days":
+		row["days_per_year"] = int64(218)
+	case weekOther:
+		if hours == "" {
+			return "hours"
+		}
+		row["week"] = durationTyped(hours)
+		r.places[settings.Join("targets", settings.Element(0), "week")] = "hours"
+	default:
+		return "week"
+	}
+	for _, name := range []string{"monday", "tuesday", "wednesday", "thursday", "friday"} {
+		if day != "" {
+			row[name] = day
+		}
+	}
+	r.put("week", []any{row}, "targets")
+	return ""
+}
+
+// car puts a car, or that there is none, or returns the field that says too little.
+func (b onboarding) car(r reading, typed url.Values) (missing string) {
+	power, name, electric := typed.Get("power"), typed.Get("vehicle"), typed.Get("electric")
+	if power+name+electric == "" {
+		r.put("power", settings.Tree{}, "vehicles")
+		return ""
+	}
+	name = cmp.Or(name, carName)
+	car := settings.Tree{"label": name, "type": settings.Motor, "category": "voiture"}
+	if power == "" {
+		missing = "power"
+	} else {
+		car["power_cv"] = number(power)
+	}
+	if electric != "" {
+		car["electric"] = true
+	}
+	id := b.newID("vehicles", name)
+	r.put("power", car, "vehicles", id)
+	r.places[settings.Join("vehicles", id, "label")] = "vehicle"
+	return missing
+}
+
+// none reports whether nothing of a section is set.
+func (b onboarding) none(section string) bool {
+	return b.Keeper.File[section] == nil && b.now.own[section] == nil
+}
+
+// answeredNone reports whether there is nothing of a section, by an answer.
+func (b onboarding) answeredNone(section string) bool {
+	table, stored := get(b.now.own, section).(settings.Tree)
+	return stored && len(table) == 0
+}
+
+// inDays reports whether days are to be worked, rather than hours.
+func (b onboarding) inDays() bool {
+	rows, _ := settings.Beside(b.Keeper.File, b.now.own)["targets"].([]any)
+	return slices.ContainsFunc(rows, func(row any) bool { return get(asTree(row), "days_per_year") != nil })
+}
+
+func (b onboarding) newID(section, label string) string {
+	of, _ := partOf(section)
+	return b.Pages.newID(b.now, of, label)
+}
+
+// open are the fields of a step that are not set.
+func (b onboarding) open(of step) (fields []field) {
+	for _, f := range of.fields {
+		if of.asks(b, f.Name) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
