@@ -14,13 +14,13 @@ import (
 // DoubtKind is a kind of oddness for which a person should look at a day.
 type DoubtKind string
 
-// The kinds.
+// The kinds: each is its name in to_verify, too.
 const (
-	DoubtCutUp   DoubtKind = "cut_up"  // slots a few minutes apart
-	DoubtOverlap DoubtKind = "overlap" // slots that overlap
-	DoubtLong    DoubtKind = "long"    // a slot longer than a presence is
-	DoubtMissing DoubtKind = "missing" // working days without an entry
-	DoubtUnread  DoubtKind = "unread"  // a day that cannot be read
+	DoubtCutUp   DoubtKind = "cut_up"     // slots a few minutes apart
+	DoubtOverlap DoubtKind = "overlap"    // slots that overlap
+	DoubtLong    DoubtKind = "long"       // a slot longer than a presence is
+	DoubtMissing DoubtKind = "missing"    // working days without an entry
+	DoubtUnread  DoubtKind = "unreadable" // a day that cannot be read
 )
 
 // doubtKinds are the rules by which each kind is found, in the days of a span. Each
