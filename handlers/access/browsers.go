@@ -52,7 +52,7 @@ type Browser struct {
 
 // Browsers returns the browsers that are signed in, the one used last first.
 func (l *Login) Browsers(c echo.Context) ([]Browser, error) {
-	open, err := l.sessions.open(c.Request().Context())
+	open, err := l.sessions.store.WebSessions(c.Request().Context(), l.sessions.instant())
 	if err != nil {
 		return nil, err
 	}

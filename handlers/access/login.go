@@ -15,7 +15,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
-	"worklog/models/civil"
 )
 
 // checksAtOnce bounds concurrent password checks, because each takes memory.
@@ -54,7 +53,7 @@ func NewLogin(config Config, store *models.Store, now func() time.Time, elapsed 
 		checking: make(chan struct{}, checksAtOnce),
 		log:      log,
 	}
-	if err := l.sessions.endOthers(context.Background(), civil.NewInstant(now())); err != nil {
+	if err := l.sessions.endOthers(context.Background()); err != nil {
 		log.Warn("sessions of a previous password not deleted; they are no longer valid", "error", err)
 	}
 	return l
@@ -161,11 +160,13 @@ func (l *Login) begin(c echo.Context, device string) error {
 
 // SignOut ends the browser's session, or all sessions.
 func (l *Login) SignOut(c echo.Context, everywhere bool) error {
-	end := func() error { return l.endSent(c) }
+	var err error
 	if everywhere {
-		end = func() error { return l.sessions.endAll(c.Request().Context()) }
+		err = l.sessions.store.DeleteWebSessions(c.Request().Context())
+	} else {
+		err = l.endSent(c)
 	}
-	if err := end(); err != nil {
+	if err != nil {
 		return err
 	}
 	l.cookies.Drop(c, sessionCookie)

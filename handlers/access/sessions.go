@@ -19,27 +19,30 @@ import (
 // passwordKey is where a session keeps its stamp.
 const passwordKey = "password"
 
-// sessions manages the sessions of browsers that are signed in.
+// sessions manages the sessions of browsers that are signed in. It is also the store in which scs
+// keeps them: the database decides when they expire, by the program's clock; scs knows only the
+// system's.
 type sessions struct {
-	manager  *scs.SessionManager
-	store    *models.Store
-	password PasswordHash
-	now      func() time.Time
+	scs.Store // nil: scs calls what is for a context
+	manager   *scs.SessionManager
+	store     *models.Store
+	password  PasswordHash
+	now       func() time.Time
+	log       *slog.Logger
 }
 
 func newSessions(store *models.Store, password PasswordHash, now func() time.Time, log *slog.Logger) sessions {
-	return sessions{
-		manager: &scs.SessionManager{ // scs.New would start a goroutine for a store in memory
-			Lifetime:         models.SessionLifetime,
-			Store:            sessionStore{store, now, log},
-			Codec:            jsonCodec{},
-			HashTokenInStore: true,
-		},
-		store:    store,
-		password: password,
-		now:      now,
+	s := sessions{store: store, password: password, now: now, log: log}
+	s.manager = &scs.SessionManager{ // scs.New would start a goroutine for a store in memory
+		Lifetime:         models.SessionLifetime,
+		Store:            scs.CtxStore(s),
+		Codec:            jsonCodec{},
+		HashTokenInStore: true,
 	}
+	return s
 }
+
+func (s sessions) instant() civil.Instant { return civil.NewInstant(s.now()) }
 
 // key returns a key for a purpose. It changes with the password and with the
 // database's secret.
@@ -65,12 +68,12 @@ func (s sessions) devices(ctx context.Context) (Seal, error) {
 
 // endOthers ends the sessions of other passwords, which would otherwise be valid
 // again if such a password were restored.
-func (s sessions) endOthers(ctx context.Context, now civil.Instant) error {
+func (s sessions) endOthers(ctx context.Context) error {
 	secret, err := s.store.SessionSecret(ctx)
 	if err != nil {
 		return err
 	}
-	open, err := s.store.WebSessions(ctx, now)
+	open, err := s.store.WebSessions(ctx, s.instant())
 	if err != nil {
 		return err
 	}
@@ -119,20 +122,10 @@ func (s sessions) valid(ctx context.Context, token string) (bool, error) {
 	return s.manager.GetString(ctx, passwordKey) == s.stamp(secret), nil
 }
 
-// open returns the sessions that are valid.
-func (s sessions) open(ctx context.Context) ([]models.WebSession, error) {
-	return s.store.WebSessions(ctx, civil.NewInstant(s.now()))
-}
-
 // storedToken returns what the database has in place of a browser's token.
 func storedToken(token string) string {
 	digest := sha256.Sum256([]byte(token))
 	return base64.RawURLEncoding.EncodeToString(digest[:]) // as scs writes it
-}
-
-// endAll signs out every browser.
-func (s sessions) endAll(ctx context.Context) error {
-	return s.store.DeleteWebSessions(ctx)
 }
 
 // end ends the session of the token, if there is one.
@@ -147,21 +140,9 @@ func (s sessions) end(ctx context.Context, token string) error {
 	return s.manager.Destroy(ctx)
 }
 
-// sessionStore stores the sessions of scs in our database. The database decides when
-// they expire, by the program's clock; scs knows only the system's.
-type sessionStore struct {
-	store *models.Store
-	now   func() time.Time
-	log   *slog.Logger
-}
-
-var _ scs.CtxStore = sessionStore{}
-
-func (s sessionStore) instant() civil.Instant { return civil.NewInstant(s.now()) }
-
 // FindCtx implements [scs.CtxStore]. It notes the use of the session; if that fails,
 // the page is shown anyway.
-func (s sessionStore) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
+func (s sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
 	session, err := s.store.WebSession(ctx, token, s.instant())
 	if err != nil || session == nil {
 		return nil, false, err
@@ -173,28 +154,13 @@ func (s sessionStore) FindCtx(ctx context.Context, token string) (data []byte, f
 }
 
 // CommitCtx implements [scs.CtxStore].
-func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, _ time.Time) error {
+func (s sessions) CommitCtx(ctx context.Context, token string, data []byte, _ time.Time) error {
 	return s.store.SaveWebSession(ctx, token, data, s.instant())
 }
 
 // DeleteCtx implements [scs.CtxStore].
-func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
+func (s sessions) DeleteCtx(ctx context.Context, token string) error {
 	return s.store.DeleteWebSession(ctx, token)
-}
-
-// Find implements [scs.Store].
-func (s sessionStore) Find(token string) (data []byte, found bool, err error) {
-	return s.FindCtx(context.Background(), token)
-}
-
-// Commit implements [scs.Store].
-func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error {
-	return s.CommitCtx(context.Background(), token, data, expiry)
-}
-
-// Delete implements [scs.Store].
-func (s sessionStore) Delete(token string) error {
-	return s.DeleteCtx(context.Background(), token)
 }
 
 // jsonCodec encodes a session's values readably, for the sqlite3 shell.
