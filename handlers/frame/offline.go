@@ -23,12 +23,12 @@ func (s *Site) offlinePage() page {
 	return views.OfflinePage(views.Offline{Frame: s.emptyFrame("Hors ligne"), Kept: views.Kept{Integrated: s.Rules.Integrated}})
 }
 
-// unframed keeps what a service worker needs out of the frame of Home Assistant, where there is none:
-// its path is shared with others.
-func unframed(answer echo.HandlerFunc) echo.HandlerFunc {
+// Unframed answers a request in the frame of Home Assistant with an error. There is no login in it, and
+// no service worker: its path is shared with others.
+func Unframed(refusal error, answer echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if access.Framed(c) {
-			return echo.ErrNotFound
+			return refusal
 		}
 		return answer(c)
 	}

@@ -27,8 +27,8 @@ func RouteAssets(e *echo.Echo, of func(echo.Context) *Site) {
 	on := On(of)
 	Get(e, "/static/*", on((*Site).serveAsset))
 	Get(e, "/manifest.webmanifest", on((*Site).manifest))
-	Get(e, workerPath, unframed(on((*Site).worker)))
-	Get(e, offlinePath, unframed(on((*Site).offline)))
+	Get(e, workerPath, Unframed(echo.ErrNotFound, on((*Site).worker)))
+	Get(e, offlinePath, Unframed(echo.ErrNotFound, on((*Site).offline)))
 }
 
 // patience is the time in which a request about very many days must be received and

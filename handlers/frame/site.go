@@ -138,7 +138,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	frame := s.emptyFrame(title)
 	if access.Framed(c) {
-		frame.Worker = "" // see unframed
+		frame.Worker = "" // see Unframed
 	}
 	frame.Answer = here(c) == ""
 	flash := s.takeFlash(c)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/access"
 	"worklog/handlers/frame"
 	"worklog/views/french"
 )
@@ -42,6 +41,7 @@ var PageErrors = []frame.PageError{
 // Route adds the pages; of returns those that answer a request. If there is no password, one says so
 // in their place.
 func Route(e *echo.Echo, of func(echo.Context) *Pages, withPassword bool) {
+	unframed := func(page echo.HandlerFunc) echo.HandlerFunc { return frame.Unframed(errFramed, page) }
 	if !withPassword {
 		for _, path := range []string{"/login", "/logout", "/sessions"} {
 			frame.Get(e, path, unframed(func(echo.Context) error { return errWithoutPassword }))
@@ -55,14 +55,4 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages, withPassword bool) {
 	e.POST("/logout", unframed(on((*Pages).signOut)))
 	frame.Get(e, "/sessions", unframed(on((*Pages).showSessions)))
 	e.POST("/sessions", unframed(on((*Pages).endSession)))
-}
-
-// unframed keeps a page of the login out of the frame of Home Assistant.
-func unframed(page echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if access.Framed(c) {
-			return errFramed
-		}
-		return page(c)
-	}
 }
