@@ -58,9 +58,6 @@ func answerOf(err error, c echo.Context, of func(echo.Context) *website) (status
 	if isStray(c.Request(), err) {
 		err = api.ErrUnknownResource
 	}
-	if feeds.Owns(c.Request()) && errors.Is(err, echo.ErrMethodNotAllowed) {
-		err = api.ErrMethodNotAllowed
-	}
 	if feeds.Owns(c.Request()) && errors.Is(err, frame.ErrBusy) {
 		err = api.ErrBusy
 	}

@@ -71,7 +71,7 @@ func (s *Server) newEcho() *echo.Echo {
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
-		forPages(guarded(access.Guard(config.Access, s.login, config.Log))), inTurn(), forPages(s.again), forPages(frame.Compress()), markText)
+		forPages(api.Guards(access.Guard(config.Access, s.login, config.Log))), inTurn(), forPages(s.again), forPages(frame.Compress()), markText)
 	return e
 }
 
@@ -135,18 +135,6 @@ func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 				return next(c)
 			}
 			return guard(next)(c) // Echo chains the middleware again for each request
-		}
-	}
-}
-
-// guarded passes a request on if the check returns no error.
-func guarded(check func(echo.Context) error) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if err := check(c); err != nil {
-				return err
-			}
-			return next(c)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -12,14 +13,13 @@ import (
 )
 
 // ErrUnknownResource is returned for a path that does not exist.
-var ErrUnknownResource = errors.New("no such resource")
+var ErrUnknownResource = fmt.Errorf("no such resource: %w", echo.ErrNotFound)
 
 // ErrBusy is returned for a request whose turn has not come.
 var ErrBusy = errors.New("too many requests are worked on")
 
 // Errors of a request, independent of the records.
 var (
-	ErrMethodNotAllowed  = errors.New("method is not POST")
 	errIntegrationAbsent = errors.New("presence integration is not configured")
 	errTokenNotSet       = errors.New("no token is configured")
 	errUnauthenticated   = errors.New("no valid bearer token")
@@ -39,8 +39,8 @@ var apiErrors = []struct {
 	status  int
 	message string
 }{
-	{ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Méthode non autorisée"},
-	{ErrUnknownResource, http.StatusNotFound, "Ressource introuvable"},
+	{echo.ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Méthode non autorisée"},
+	{echo.ErrNotFound, http.StatusNotFound, "Ressource introuvable"},
 	{errIntegrationAbsent, http.StatusNotFound, "API indisponible"},
 	{errTokenNotSet, http.StatusServiceUnavailable, "API indisponible"},
 	{errUnauthenticated, http.StatusUnauthorized, "Authentification requise"},
@@ -52,9 +52,6 @@ var apiErrors = []struct {
 
 // ErrorResponse returns the status and message of the API's response to an error.
 func ErrorResponse(err error) (status int, message string) {
-	if errors.Is(err, echo.ErrNotFound) {
-		err = ErrUnknownResource
-	}
 	for _, known := range apiErrors {
 		if errors.Is(err, known.err) {
 			return known.status, known.message

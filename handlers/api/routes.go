@@ -79,14 +79,14 @@ func NewDoors(config Config, with Wiring) Doors {
 //	500  anything else
 func (d Doors) Route(e *echo.Echo) {
 	p := endpoint{d.api}
-	e.POST("/api/v1/workplace-presence", p.record, guards(
+	e.POST("/api/v1/workplace-presence", p.record, Guards(
 		p.enabled,
 		p.tokenSet,
 		p.authenticated,
 		p.withinRate,
 	))
 	o := ownTracks{d.ownTracks, d.regions}
-	e.POST("/hooks/owntracks", o.record, guards(
+	e.POST("/hooks/owntracks", o.record, Guards(
 		o.configured,
 		o.tokenSet,
 		o.authenticated,
@@ -94,8 +94,8 @@ func (d Doors) Route(e *echo.Echo) {
 	routeDocument(e, d.server)
 }
 
-// guards passes a request on if none of the checks, in order, returns an error.
-func guards(checks ...func(echo.Context) error) echo.MiddlewareFunc {
+// Guards passes a request on if none of the checks, in order, returns an error.
+func Guards(checks ...func(echo.Context) error) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			for _, check := range checks {
@@ -127,7 +127,7 @@ func PostOnly(next echo.HandlerFunc) echo.HandlerFunc {
 		postOnly := strings.HasPrefix(path, "/api/v1/") || strings.HasPrefix(path, "/hooks/")
 		if postOnly && request.Method != http.MethodPost {
 			c.Response().Header().Set(echo.HeaderAllow, http.MethodPost)
-			return ErrMethodNotAllowed
+			return echo.ErrMethodNotAllowed
 		}
 		return next(c)
 	}
