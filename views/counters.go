@@ -52,6 +52,9 @@ func CounterID(place int, count report.CounterPeriod) string {
 // LineOfCounter is what is left of a counter: today or, if days are planned, at the end of its
 // period.
 func LineOfCounter(counter report.Counter, count report.CounterPeriod) CounterLine {
+	if counter.Unit == report.InHours {
+		return lineOfHours(counter, count)
+	}
 	parts := []string{french.Hundredths(count.Accrued) + "\u00a0acquis"}
 	if count.Carried != 0 {
 		parts = append(parts, french.Hundredths(count.Carried)+"\u00a0reporté"+french.PluralOf(count.Carried))
@@ -69,6 +72,23 @@ func LineOfCounter(counter report.Counter, count report.CounterPeriod) CounterLi
 	return line
 }
 
+// lineOfHours is what is left today of a counter in hours.
+func lineOfHours(counter report.Counter, count report.CounterPeriod) CounterLine {
+	note := CounterAmount(counter, count.Adjusted) + "\u00a0depuis le " + french.ShortDayOfMonth(count.PeriodStart)
+	if count.Carried != 0 {
+		note = CounterAmount(counter, count.Carried) + "\u00a0reportées · " + note
+	}
+	return CounterLine{Label: count.Label, Figure: CounterAmount(counter, count.Left), Note: note}
+}
+
+// CounterAmount writes what a counter counts: "12,5 j" or "3 h 30".
+func CounterAmount(of report.Counter, amount report.Days) string {
+	if of.Unit == report.InHours {
+		return french.HoursOf(int64(amount))
+	}
+	return french.Days(amount)
+}
+
 // CostsLine is the travel costs of a year; nil if there are none.
 func CostsLine(costs report.Costs) *CounterLine {
 	if costs.IsEmpty() {
@@ -83,6 +103,9 @@ func CostsLine(costs report.Costs) *CounterLine {
 
 // counterRule says what a counter counts.
 func counterRule(counter report.Counter, rules report.Rules, today civil.Date) string {
+	if counter.Unit == report.InHours {
+		return "Des heures, par vos ajustements de la période." + carriedOver(counter)
+	}
 	var names []string
 	for _, dayType := range counter.Types {
 		names = append(names, french.DayTypes[dayType])
@@ -109,13 +132,18 @@ func counterRule(counter report.Counter, rules report.Rules, today civil.Date) s
 	default:
 		text += "par douzièmes à la fin de chaque mois."
 	}
+	return text + carriedOver(counter)
+}
+
+// carriedOver says what is carried over to the next period.
+func carriedOver(counter report.Counter) string {
 	switch counter.CarryOver {
 	case 0:
-		return text + " Ce qui reste à la fin n’est pas reporté."
+		return " Ce qui reste à la fin n’est pas reporté."
 	case report.CarryAll:
-		return text + " Ce qui reste à la fin est reporté."
+		return " Ce qui reste à la fin est reporté."
 	}
-	return text + " À la fin, " + french.Days(counter.CarryOver) + " au plus sont reportés."
+	return " À la fin, " + french.Days(counter.CarryOver) + " au plus sont reportés."
 }
 
 // state says whether a period is over.
@@ -140,8 +168,8 @@ func adjustments(counter report.Counter, count report.Count) (of []report.Adjust
 }
 
 // adjustmentText writes "1er juin 2026 : +2 j, fractionnement".
-func (c Counters) adjustmentText(adjustment report.Adjustment) string {
-	text := french.InYear(adjustment.Date) + "\u00a0: " + signedDays(adjustment.Days)
+func (c Counters) adjustmentText(of report.Counter, adjustment report.Adjustment) string {
+	text := french.InYear(adjustment.Date) + "\u00a0: " + signedAmount(of, adjustment.Days)
 	if adjustment.Note != "" {
 		text += ", " + adjustment.Note
 	}
@@ -173,8 +201,13 @@ func daysIn(counted []report.CountedDay) (sum report.Days) {
 	return sum
 }
 
-// signedDays writes "+2 j" or "−0,5 j".
-func signedDays(days report.Days) string { return french.SignedHundredths(days) + french.NBSP + "j" }
+// signedAmount writes "+2 j", "−0,5 j" or "+3 h 30".
+func signedAmount(of report.Counter, amount report.Days) string {
+	if of.Unit == report.InHours {
+		return french.Signed(int64(amount))
+	}
+	return french.SignedHundredths(amount) + french.NBSP + "j"
+}
 
 // CounterChanges say what days that are about to be entered leave of the counters that they
 // change: "Congés : reste 7 j, après cette saisie −1 j".

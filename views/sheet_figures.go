@@ -188,11 +188,13 @@ func (s *sheetPage) counters() (figures []SheetFigure) {
 		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
 			continue
 		}
-		figures = append(figures, SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: french.Days(count.Taken)})
+		if count.Unit != report.InHours {
+			figures = append(figures, SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: french.Days(count.Taken)})
+		}
 		if count.Planned > 0 {
 			figures = append(figures, SheetFigure{Label: count.Label + ", posé après le " + french.ShortDayOfMonth(civil.Earlier(s.last, s.today)), Figure: french.Days(count.Planned)})
 		}
-		figures = append(figures, SheetFigure{Label: count.Label + ", reste", Figure: french.Days(count.Left)})
+		figures = append(figures, SheetFigure{Label: count.Label + ", reste", Figure: CounterAmount(s.Rules.Counters[i], count.Left)})
 	}
 	return figures
 }

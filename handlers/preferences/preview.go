@@ -20,9 +20,9 @@ func (p *Pages) changes(ctx context.Context, effect Effect) (changes []views.Set
 	past, err := report.ReadPastChanges(ctx, p.Store, report.Policy{Hours: p.Hours, Costs: p.Costs, Pay: p.Pay},
 		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay}, civil.NewInstant(p.Now()))
 	for _, of := range past {
-		change := views.SettingsChange{Label: p.pastLabel(of), Before: pastAmount(of.PastFigure, of.Before), After: "plus compté"}
+		change := views.SettingsChange{Label: p.pastLabel(of), Before: pastAmount(of.PastFigure, of.Before, p.Hours), After: "plus compté"}
 		if of.After != nil {
-			change.After = pastAmount(of.PastFigure, *of.After)
+			change.After = pastAmount(of.PastFigure, *of.After, after.Hours)
 		}
 		changes = append(changes, change)
 	}
@@ -36,8 +36,7 @@ func (p *Pages) pastLabel(of report.PastChange) string {
 	case report.PastBalance:
 		return "Solde au " + french.InYear(of.To)
 	case report.PastCounter:
-		at := slices.IndexFunc(p.Hours.Counters, func(counter report.Counter) bool { return counter.Name == of.Name })
-		label := p.Hours.Counters[at].Label + ", reste"
+		label := counterOf(p.Hours, of.Name).Label + ", reste"
 		if of.To != p.Today() {
 			label += " au " + french.InYear(of.To)
 		}
@@ -58,13 +57,18 @@ func (p *Pages) pastLabel(of report.PastChange) string {
 	return "Relevé " + month
 }
 
-// pastAmount writes an amount of a figure.
-func pastAmount(of report.PastFigure, amount int64) string {
+// counterOf returns the counter of a name, which the rules must have.
+func counterOf(rules report.Rules, name string) report.Counter {
+	return rules.Counters[slices.IndexFunc(rules.Counters, func(counter report.Counter) bool { return counter.Name == name })]
+}
+
+// pastAmount writes an amount of a figure by the rules that it was computed by.
+func pastAmount(of report.PastFigure, amount int64, rules report.Rules) string {
 	switch of.Kind {
 	case report.PastBalance:
 		return french.Signed(amount)
 	case report.PastCounter:
-		return french.Days(report.Days(amount))
+		return views.CounterAmount(counterOf(rules, of.Name), report.Days(amount))
 	case report.PastFindings:
 		return strconv.FormatInt(amount, 10)
 	case report.PastPay:

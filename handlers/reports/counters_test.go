@@ -79,6 +79,40 @@ func TestACounterCountsAsItsRuleSays(t *testing.T) {
 	p.Get("/years/2026/counters").WantWords(t, "en cours, au 21 novembre 2026")
 }
 
+func TestACounterInHoursHasWhatItIsAdjustedBy(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, `
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+[counters.recup]
+label = "Heures récupérées"
+unit = "heures"
+carry_over = "all"
+[[counters.recup.adjustments]]
+date = "2025-12-01"
+hours = "2h"
+[[counters.recup.adjustments]]
+date = "2026-11-02"
+hours = "3h30"
+note = "soirée du 30"
+[[counters.recup.adjustments]]
+date = "2026-11-20"
+hours = "-6h"
+[[counters.recup.adjustments]]
+date = "2026-12-01"
+hours = "-1h"
+`))
+	p.Get("/counters").WantWords(t, "Heures récupérées −0 h 30 2 h 00 reportées · −2 h 30 depuis le 1er janv.",
+		"Heures récupérées Des heures, par vos ajustements de la période. Ce qui reste à la fin est reporté.")
+	p.Get("/years/2026/counters").WantWords(t, "Reporté 2 h 00 à prendre jusqu’au 31 décembre 2026 Ajusté −2 h 30 Reste −0 h 30"+
+		" 2 novembre 2026 : +3 h 30, soirée du 30 20 novembre 2026 : −6 h 00 1er décembre 2026 : −1 h 00 (à venir, pas encore compté)")
+	p.Get("/months/2026-11/sheet").WantWords(t, "Heures récupérées, reste −0 h 30")
+	if said := p.Get("/entries/new?date=2026-11-24").Words(); strings.Contains(said, "récupérées") {
+		t.Errorf("a day is said to change hours: %s", said)
+	}
+}
+
 func TestWithoutCountersThePageSaysHowToSetOne(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)

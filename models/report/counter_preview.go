@@ -32,6 +32,9 @@ func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days fun
 	}
 	var changes []CounterChange
 	for _, was := range rules.tallies(record) {
+		if was.Unit == InHours {
+			continue // no day changes it
+		}
 		is := rules.tally(was.Counter, overlaid(record.Totals, days(was.Counter)))
 		for start := was.periodOf(from); start.DaysUntil(to) >= 0; start = was.next(start) {
 			changes = append(changes, CounterChange{was.Counter, was.next(start).AddDays(-1), was.leftAtEnd(start), is.leftAtEnd(start)})

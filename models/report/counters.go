@@ -7,10 +7,10 @@ import (
 	"worklog/models/civil"
 )
 
-// unit says which days of absence a counter counts.
+// unit says which days of absence a counter counts, or that it counts hours.
 type unit string
 
-// The units. Neither counts public holidays.
+// The units. No day that is counted is a public holiday.
 const (
 	// Ouvres are the days on which one works: those with a target or, without targets, Monday
 	// to Friday. Where a target of the week is set, every date can be one.
@@ -18,10 +18,13 @@ const (
 	// Ouvrables are Monday to Saturday, from the first whole day of a leave to the eve of the
 	// return, those included on which one would not work.
 	Ouvrables unit = "ouvrables"
+	// InHours are hours by adjustments alone, such as those that are to be recovered. What is
+	// [Days] in other counters is minutes.
+	InHours unit = "heures"
 )
 
 // Units lists every unit.
-var Units = []unit{Ouvres, Ouvrables}
+var Units = []unit{Ouvres, Ouvrables, InHours}
 
 // accrual says when the allowance of a period is earned.
 type accrual string
@@ -49,7 +52,7 @@ type YearDay struct {
 // In returns the date of a year.
 func (d YearDay) In(year int) civil.Date { return civil.Date{Year: year, Month: d.Month, Day: d.Day} }
 
-// Counter is a counter of days of absence, or of other days.
+// Counter is a counter of days of absence, of other days, or of hours.
 type Counter struct {
 	Name        string
 	Label       string // what pages call it
@@ -70,7 +73,7 @@ type Counter struct {
 	Adjustments  []Adjustment
 }
 
-// Adjustment adds days to a counter from a date on, or takes them from it.
+// Adjustment adds days or hours to a counter from a date on, or takes them from it.
 type Adjustment struct {
 	Date civil.Date
 	Days Days
@@ -80,6 +83,7 @@ type Adjustment struct {
 // Count is what a counter shows in a period.
 type Count struct {
 	Name, Label            string
+	Unit                   unit
 	PeriodStart, PeriodEnd civil.Date
 	Allowance              Days
 	Carried                Days // as far as it has not expired
@@ -110,7 +114,7 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today civil.Da
 // count returns what the counter shows at the end of a date, which may be before the
 // period or after it.
 func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at civil.Date) Count {
-	count := Count{Name: c.Name, Label: c.Label, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
+	count := Count{Name: c.Name, Label: c.Label, Unit: c.Unit, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
 	expiry := c.expiry(start)
 	var inTime Days // taken while what was carried over could be
 	ofPeriod := in(counted, start, count.PeriodEnd)

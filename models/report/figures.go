@@ -94,12 +94,15 @@ func withPresence(days []models.Day, present *models.TimeSlot) []models.Day {
 
 // MarshalJSON writes the figures for programs. What is not configured is null.
 func (f Figures) MarshalJSON() ([]byte, error) {
-	var counters map[string]jsonCount
+	var counters map[string]any
 	for _, count := range f.Counters {
 		if counters == nil {
-			counters = map[string]jsonCount{}
+			counters = map[string]any{}
 		}
-		counters[count.Name] = jsonCount{count.PeriodStart.String(), count.Allowance, count.Carried, count.Adjusted, count.Taken, count.Planned, count.Left}
+		counters[count.Name] = jsonOf[Days](count)
+		if count.Unit == InHours {
+			counters[count.Name] = jsonOf[int64](count)
+		}
 	}
 	return json.Marshal(struct {
 		From            string                       `json:"from"`
@@ -111,21 +114,26 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 		ByType          map[models.DayType]TypeHours `json:"by_type"`
 		TargetMinutes   *int64                       `json:"target_minutes"`
 		BalanceMinutes  *int64                       `json:"balance_minutes"`
-		Counters        map[string]jsonCount         `json:"counters"`
+		Counters        map[string]any               `json:"counters"`
 		AdjustedMinutes *int64                       `json:"adjusted_minutes"`
 		Findings        []Finding                    `json:"findings"`
 	}{f.From.String(), f.To.String(), f.Hours.Worked, f.Hours.Night, f.Hours.Sunday, f.Hours.Holiday, f.Hours.ByType,
 		f.Target, f.Balance, counters, f.Adjusted, f.Findings})
 }
 
-type jsonCount struct {
+// jsonCount is what a counter shows, in days or in minutes.
+type jsonCount[D Days | int64] struct {
 	PeriodStart string `json:"period_start"`
-	Allowance   Days   `json:"allowance"`
-	Carried     Days   `json:"carried"`
-	Adjusted    Days   `json:"adjusted"`
-	Taken       Days   `json:"taken"`
-	Planned     Days   `json:"planned"`
-	Left        Days   `json:"left"`
+	Allowance   D      `json:"allowance"`
+	Carried     D      `json:"carried"`
+	Adjusted    D      `json:"adjusted"`
+	Taken       D      `json:"taken"`
+	Planned     D      `json:"planned"`
+	Left        D      `json:"left"`
+}
+
+func jsonOf[D Days | int64](c Count) jsonCount[D] {
+	return jsonCount[D]{c.PeriodStart.String(), D(c.Allowance), D(c.Carried), D(c.Adjusted), D(c.Taken), D(c.Planned), D(c.Left)}
 }
 
 // MarshalJSON writes the finding with the names that its rule has.

@@ -93,7 +93,9 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 	rules := hourRules(func(r *report.Rules) {
 		r.Limits = report.ProfileLimits(report.Private)
 		r.Counters = []report.Counter{{Name: "conges", Types: []models.DayType{models.Leave}, Unit: report.Ouvres, Allowance: report.WholeDays(25),
-			PeriodStart: report.YearDay{Month: 6, Day: 1}, Accrual: report.Upfront}}
+			PeriodStart: report.YearDay{Month: 6, Day: 1}, Accrual: report.Upfront},
+			{Name: "recup", Unit: report.InHours, PeriodStart: report.YearDay{Month: 1, Day: 1}, Adjustments: []report.Adjustment{
+				{Date: dateOf("2026-05-04"), Days: 510}, {Date: dateOf("2026-06-02"), Days: -185}, {Date: dateOf("2026-06-05"), Days: -60}}}}
 	})
 	days := []models.Day{
 		entry("2026-06-01", "CONGE"),
@@ -110,7 +112,8 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 		`"by_type":{"ASTREINTE":` + none + `,"CONGE":{"days":1,"half_days":1,"minutes":0},"FERIE":` + none + `,"FORMATION":` + none + `,"GARDE":` + none +
 		`,"MALADE":` + none + `,"RTT":` + none + `,"TT":` + none + `,"WORK":{"days":1,"half_days":1,"minutes":1080}},` +
 		`"target_minutes":630,"balance_minutes":-41970,` +
-		`"counters":{"conges":{"period_start":"2026-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1.5,"planned":0,"left":23.5}},"adjusted_minutes":0,` +
+		`"counters":{"conges":{"period_start":"2026-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1.5,"planned":0,"left":23.5},` +
+		`"recup":{"period_start":"2026-01-01","allowance":0,"carried":0,"adjusted":325,"taken":0,"planned":0,"left":325}},"adjusted_minutes":0,` +
 		`"findings":[{"rule":"amplitude","date":"2026-06-03","minutes":840,"limit":780,"from":"2026-06-03T08:00:00+02:00","to":"2026-06-03T22:00:00+02:00"},` +
 		`{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600,"from":"2026-06-03T00:00:00+02:00","to":"2026-06-04T00:00:00+02:00"}]}`
 	if string(got) != want {

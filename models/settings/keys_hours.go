@@ -110,21 +110,31 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 	*c = report.Counter{Name: id, Unit: report.Units[0], PeriodStart: report.YearDay{Month: time.January, Day: 1}, Accrual: report.Accruals[0]}
 	adjustment := func(a *report.Adjustment) ([]Key, func(table)) {
 		return []Key{
-			{Name: "date", Kind: date(&a.Date), Required: true, Label: "Le", Refusal: wrongDate},
-			{Name: "days", Kind: kind(Decimal, &a.Days, halves(-2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5")), Required: true,
-				Label: "Jours", Refusal: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5."},
-			{Name: "note", Kind: label(&a.Note), Label: "Note", Refusal: wrongLabel},
-		}, nil
+				{Name: "date", Kind: date(&a.Date), Required: true, Label: "Le", Refusal: wrongDate},
+				{Name: "days", Kind: kind(Decimal, &a.Days, halves(-2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5")),
+					Label: "Jours", Refusal: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5\u00a0; rien si le compteur est en heures."},
+				{Name: "hours", Kind: minutes((*int64)(&a.Days), -balanceMinutes, balanceMinutes, `must be a duration, such as "3h30" or "-3h"`),
+					Label: "ou heures", Refusal: wrongHours + " Rien si le compteur est en jours."},
+				{Name: "note", Kind: label(&a.Note), Label: "Note", Refusal: wrongLabel},
+			}, func(of table) {
+				if c.Unit == report.InHours {
+					of.require("hours")
+					of.exclude("must be left out: the counter is in hours", "days")
+					return
+				}
+				of.require("days")
+				of.exclude("must be left out: the counter is in days", "hours")
+			}
 	}
 	roundUp := flag(&c.RoundUp)
 	roundUp.Form, roundUp.Choices = OptionalFlag, []Choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}
 	return []Key{
 			{Name: "label", Kind: label(&c.Label), Label: "Nom", Refusal: wrongLabel},
-			{Name: "types", Kind: dayTypes(&c.Types), Required: true, Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour."},
-			{Name: "allowance", Kind: kind(Decimal, &c.Allowance, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")), Required: true,
-				Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."},
-			{Name: "unit", Kind: among(&c.Unit, report.Units, "").inQuotes().offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}),
-				Label: "Comptés en", Refusal: "Choisissez jours ouvrés ou jours ouvrables."},
+			{Name: "types", Kind: dayTypes(&c.Types), Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour\u00a0; aucun si le compteur est en heures."},
+			{Name: "allowance", Kind: kind(Decimal, &c.Allowance, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")),
+				Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5\u00a0; rien si le compteur est en heures."},
+			{Name: "unit", Kind: among(&c.Unit, report.Units, "").inQuotes().offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}, Choice{"heures", "heures, par ajustements"}),
+				Label: "Comptés en", Refusal: "Choisissez jours ouvrés, jours ouvrables ou heures."},
 			{Name: "period_start", Kind: yearDay(&c.PeriodStart), Label: "La période commence le", Absent: "01/01", Refusal: wrongMonthDay},
 			{Name: "accrual", Kind: among(&c.Accrual, report.Accruals, "").inQuotes().offering(Choice{"", "dès le début"}, Choice{"monthly", "un douzième par mois"}),
 				Label: "Acquis", Refusal: "Choisissez dès le début ou un douzième par mois."},
@@ -140,6 +150,14 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 			if strings.TrimSpace(c.Label) == "" {
 				of.reject("label", `must not be blank; without it, or with "", pages show the name`)
 			}
+			if c.Unit == report.InHours {
+				of.exclude("must be left out: the counter is in hours, by adjustments alone", "types", "allowance", "allowances", "accrual", "round_up", "carry_expires")
+				if c.CarryOver > 0 {
+					of.reject("carry_over", `must be "none" or "all": the counter is in hours`)
+				}
+				return
+			}
+			of.require("types", "allowance")
 			if !of.has("round_up") {
 				c.RoundUp = slices.Equal(c.Types, []models.DayType{models.Leave})
 			}

@@ -88,6 +88,24 @@ func (t table) at(name string) []string { return append(slices.Clone(t.path), na
 
 func (t table) has(name string) bool { return t.values[name] != nil }
 
+// require rejects those of the keys that are missing.
+func (t table) require(names ...string) {
+	for _, name := range names {
+		if !t.has(name) {
+			t.reject(name, "is required; "+t.key(name).Kind.read(nil))
+		}
+	}
+}
+
+// exclude rejects those of the keys that are there.
+func (t table) exclude(why string, names ...string) {
+	for _, name := range names {
+		if t.has(name) {
+			t.reject(name, why)
+		}
+	}
+}
+
 // reject adds a problem with the value of a key, or with its default.
 func (t table) reject(name, allowed string) {
 	value := t.values[name]
