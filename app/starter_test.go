@@ -12,7 +12,7 @@ func TestWhoHasSetNothingIsAskedEverythingAndHasNoCosts(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, string(app.Starter)))
 	for _, path := range []string{"/months/2026-11", "/today"} {
-		p.Get(path).WantHTML(t, 200, `href="/settings/start">Répondre à trois questions</a>`)
+		p.Get(path).WantHTML(t, 200, `href="/settings/start">Répondre à quatre questions</a>`)
 	}
 	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
 	p.Leave("2026-11-20T17:21:00+01:00", "out").Want(t, 200)
@@ -25,7 +25,7 @@ func TestWhoHasSetNothingIsAskedEverythingAndHasNoCosts(t *testing.T) {
 		}
 	}
 	p.Get("/years/2026/costs").WantWords(t, "il faut un trajet et un véhicule", "Régler un trajet", "Régler un véhicule")
-	for step, field := range map[string]string{"1": "week", "2": "power", "3": "from"} {
+	for step, field := range map[string]string{"1": "place", "2": "week", "3": "power", "4": "from"} {
 		p.Get("/settings/start?step="+step).WantHTML(t, 200, `name="`+field+`"`)
 	}
 }

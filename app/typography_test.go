@@ -27,7 +27,7 @@ func TestNoLineOfAPageBreaksBeforeAMarkOrAUnit(t *testing.T) {
 		"/today", "/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
 		"/years/2026", "/years/2026/hours", "/years/2026/rests", "/years/2026/costs", "/years/2026/counters", "/years/2026/sheets",
 		"/entries/3/edit", "/entries/3/history", "/entries/3/delete", "/entries/new?date=2026-11-21", "/entries/range", "/journal", "/review",
-		"/help", "/help/connect", "/feeds", "/data", "/settings/start?step=3", "/nowhere",
+		"/help", "/help/connect", "/feeds", "/data", "/settings/start?step=4", "/nowhere",
 	}
 	for _, page := range guidePages(t) {
 		paths = append(paths, "/help/"+page)

@@ -62,7 +62,7 @@ func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {
 		"/presence/hand":               {"event": {"arrival"}, "key": {"k"}, "at": {"20:15"}},
 		"/presence/close?typed=" + url.QueryEscape(apptest.EditDay): {"date": {"2026-11-20"}, "arrival_id": {"9"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
 		"/settings":              {"section": {"person"}, "version": {"9"}, "person.name": {"20:15"}},
-		"/settings/start?step=1": {"version": {"9"}, "leave": {"20:15"}},
+		"/settings/start?step=2": {"version": {"9"}, "leave": {"20:15"}},
 	} {
 		typed.Set("database", "another")
 		p.Unchanged(func() {

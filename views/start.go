@@ -4,7 +4,7 @@ package views
 type Start struct {
 	Frame
 	Heading string
-	Of      string // which one it is, as in "1 sur 3"
+	Of      string // which one it is, as in "1 sur 4"
 	Action  string
 	Version Stamp // of the settings, on which the form is based
 	Alert   string

@@ -70,8 +70,16 @@ var scenes = []scene{
 		}})},
 	{"the first visit", false, func(t *testing.T) *apptest.Program {
 		return apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
-	}, append(pages("/", "/today", "/years/2026/counters", "/years/2026/rests", "/months/2026-11/pay", "/settings/start?step=1", "/settings/start?step=2", "/settings/start?step=3"),
+	}, append(pages("/", "/today", "/years/2026/counters", "/years/2026/rests", "/months/2026-11/pay", "/settings/start?step=1", "/settings/start?step=2", "/settings/start?step=3", "/settings/start?step=4"),
 		typed("a question that was refused", `[name="start"]`, "x", ".start .settings-actions button", 422))},
+	{"the week of a hospital", false, func(t *testing.T) *apptest.Program {
+		p := apptest.Start(t, apptest.WithConfig(t, ""))
+		answer := p.Form("/settings/start?step=1")
+		answer.Set("place", "fph")
+		answer.Del("do")
+		p.Submit("/settings/start?step=1", answer).Want(t, 303)
+		return p
+	}, pages("/settings/start?step=2")},
 	{"a forgotten departure", false, func(t *testing.T) *apptest.Program { return apptest.Thursday(t) },
 		append(pages("/today", apptest.ThursdayForm, "/presence/close", "/months/2026-11"),
 			typed("a refused departure", `.forgotten [name="end"]`, "x", `.forgotten form:first-of-type button`, 422))},

@@ -10,7 +10,7 @@ import (
 )
 
 // A newcomer opens no file: a balance and a counter come from what is answered in the browser.
-func TestInABrowserANewcomerAnswersThreeQuestionsAndSeesABalance(t *testing.T) {
+func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 	t.Parallel()
 	for config, content := range map[string]string{"on the defaults": "", "with the endpoint": "[presence_integration]\ntimezone = \"Europe/Paris\""} {
 		for name, s := range journeyScreens() {
@@ -20,6 +20,10 @@ func TestInABrowserANewcomerAnswersThreeQuestionsAndSeesABalance(t *testing.T) {
 				b := browse(t, p, s)
 				b.want(b.open("/"), 200)
 				b.want(b.follow(`.welcome .begin a[href="/settings/start"]:not(.outline)`), 200)
+				b.want(b.follow(".start .settings-actions button"), 422) // nothing is chosen
+				b.click(`[name="place"][value="fph"]`)
+				b.picture("first question " + config + " " + name)
+				b.want(b.follow(".start .settings-actions button"), 200)
 				if b.sees(`[name="hours"]`) {
 					t.Error("the hours of another week are asked for")
 				}
@@ -29,7 +33,7 @@ func TestInABrowserANewcomerAnswersThreeQuestionsAndSeesABalance(t *testing.T) {
 				if got := b.text("#start-hours-error"); !strings.Contains(got, "comme 28h") {
 					t.Errorf("got %q", got)
 				}
-				b.picture("first question " + config + " " + name)
+				b.picture("second question " + config + " " + name)
 				b.fill(`[name="hours"]`, "28")
 				b.want(b.follow(".start .settings-actions button"), 200)
 				b.do(chromedp.SetValue(chromedp.CSS(`[name="power"]`), "5"))
@@ -45,7 +49,7 @@ func TestInABrowserANewcomerAnswersThreeQuestionsAndSeesABalance(t *testing.T) {
 					t.Errorf("got %q", got)
 				}
 				b.picture("counters of a newcomer " + config + " " + name)
-				p.WantStored("SELECT count(*) FROM settings_versions", "3")
+				p.WantStored("SELECT count(*) FROM settings_versions", "4")
 			})
 		}
 	}

@@ -117,6 +117,10 @@ func (f field) typed(value any) []string {
 		if found {
 			return []string{day + "/" + month}
 		}
+	case settings.OneOf:
+		if value == f.Default { // whose choice is that of nothing
+			return nil
+		}
 	case settings.CarryOver:
 		switch value {
 		case "all":

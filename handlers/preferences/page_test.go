@@ -677,7 +677,7 @@ func TestAFormThatIsNotUTF8IsRefused(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	p.Submit("/settings", url.Values{"section": {"person"}, "version": {"0"}, "person.name": {"\xff"}}).Want(t, 400)
-	p.Submit("/settings/start?step=1", url.Values{"version": {"0"}, "targets.week": {"\xff"}}).Want(t, 400)
+	p.Submit("/settings/start?step=2", url.Values{"version": {"0"}, "targets.week": {"\xff"}}).Want(t, 400)
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 }
 

@@ -14,6 +14,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views"
 )
@@ -58,7 +59,7 @@ func (p *Pages) Start(c echo.Context) views.Link {
 			left++
 		}
 	}
-	label := []string{"", "Répondre à une question", "Répondre à deux questions", "Répondre à trois questions"}[left]
+	label := []string{"", "Répondre à une question", "Répondre à deux questions", "Répondre à trois questions", "Répondre à quatre questions"}[left]
 	if b.now.err != nil || label == "" {
 		return views.Link{}
 	}
@@ -102,8 +103,11 @@ func (p *Pages) begin(c echo.Context) error {
 		return b.onward(c, n)
 	}
 	filled := maps.Clone(steps[n].filled)
-	if filled.Has("from") {
+	switch {
+	case filled.Has("from"):
 		filled.Set("from", b.Today().String())
+	case filled.Has("week") && b.profile() == report.ForfaitJours:
+		filled.Set("week", weekDays)
 	}
 	return b.render(c, http.StatusOK, n, filled, nil, views.Start{})
 }
@@ -118,7 +122,7 @@ func (b onboarding) render(c echo.Context, status, n int, typed url.Values, mess
 	focus := true
 	for _, f := range b.open(of) {
 		field := f.view(f.Name, "start", typed[f.Name], messages, &focus)
-		if f.Name == "week" {
+		if f.Name == "week" || f.Name == "place" {
 			field.Type = "radios"
 		}
 		page.Fields = append(page.Fields, field)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"worklog/models/civil"
+	"worklog/models/report"
 	"worklog/models/settings"
 )
 
@@ -20,6 +21,8 @@ type step struct {
 }
 
 const (
+	weekNights  = "nights"
+	weekDays    = "days"
 	weekOther   = "other"
 	journeyName = "Domicile – travail"
 	carName     = "Voiture"
@@ -32,28 +35,57 @@ var balanceFields = []field{
 
 var steps = []step{
 	{
+		heading: "Où travaillez-vous" + nbsp + "?",
+		fields: []field{
+			asked(settings.Key{Name: "place", Label: "Lieu de travail", Refusal: "Choisissez une réponse.", Help: "Médecin hospitalier" + nbsp + ": choisissez «" + nbsp + "Autre" + nbsp + "», vous relevez d’autres textes.",
+				Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+					{Value: string(report.Hospital), Label: "Hôpital public"}, {Value: string(report.Private), Label: "Entreprise"},
+					{Value: string(report.ForfaitJours), Label: "Forfait jours"}, {Value: string(report.NoProfile), Label: "Autre"}}}}),
+		},
+		asks: func(b onboarding, _ string) bool { return b.none("rules") },
+		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
+			if typed.Get("place") == "" {
+				return "place"
+			}
+			r.put("place", typed.Get("place"), "rules", "profile")
+			return ""
+		},
+	},
+	{
 		heading: "Comment est votre semaine" + nbsp + "?",
 		fields: []field{
 			asked(settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+				{Value: weekNights, Label: "32" + nbsp + "h" + nbsp + "30, toujours de nuit"},
 				{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
-				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: "days", Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}),
+				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}),
 			askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"),
+			askedAs(settings.Key{Name: "twelve_hours"}, "rules", "twelve_hours"),
 			askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"),
 			askedAs(settings.Key{Name: "rtt", Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}, "counters", "", "allowance"),
 		},
 		asks: func(b onboarding, name string) bool {
-			if name == "week" || name == "hours" {
+			switch name {
+			case "week", "hours":
 				return b.none("targets")
+			case "twelve_hours":
+				return b.none("targets") && b.Keeper.File["rules"] == nil && b.profile() == report.Hospital
 			}
 			return b.none("counters")
 		},
-		filled: url.Values{"week": {"35"}, "leave": {"25"}},
+		filled: url.Values{"week": {"35"}, "leave": {"25"}}, // five weeks, also of a roster: each date of leave is a fifth
 		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
 			if days := typed.Get("leave"); days != "" {
-				r.put("leave", settings.Tree{"label": "Congés", "types": []any{"CONGE"}, "allowance": number(days), "period_start": "06-01"}, "counters", b.newID("counters", "Congés"))
+				counter := settings.Tree{"label": "Congés", "types": []any{"CONGE"}, "allowance": number(days), "period_start": "06-01"}
+				if b.profile() == report.Hospital { // from January (décret 2002-8, article 1)
+					delete(counter, "period_start")
+				}
+				r.put("leave", counter, "counters", b.newID("counters", "Congés"))
 			}
 			if days := typed.Get("rtt"); days != "" {
 				r.put("rtt", settings.Tree{"label": "RTT", "types": []any{"RTT"}, "allowance": number(days)}, "counters", b.newID("counters", "RTT"))
+			}
+			if typed.Get("twelve_hours") != "" {
+				r.put("twelve_hours", true, "rules", "twelve_hours")
 			}
 			return b.week(r, typed.Get("week"), typed.Get("hours"))
 		},
@@ -125,7 +157,9 @@ func (b onboarding) week(r reading, chosen, hours string) (missing string) {
 		day = "7h48"
 	case "roster":
 		row["week"] = "35h"
-	case "days":
+	case weekNights:
+		row["week"] = "32h30"
+	case weekDays:
 		row["days_per_year"] = int64(218)
 	case weekOther:
 		if hours == "" {
@@ -179,6 +213,12 @@ func (b onboarding) answeredNone(section string) bool {
 	return stored && len(table) == 0
 }
 
+// profile is that of the rules.
+func (b onboarding) profile() report.Profile {
+	name, _ := get(settings.Beside(b.Keeper.File, b.now.own), "rules", "profile").(string)
+	return report.Profile(name)
+}
+
 // inDays reports whether days are to be worked, rather than hours.
 func (b onboarding) inDays() bool {
 	rows, _ := settings.Beside(b.Keeper.File, b.now.own)["targets"].([]any)
@@ -190,12 +230,22 @@ func (b onboarding) newID(section, label string) string {
 	return b.Pages.newID(b.now, of, label)
 }
 
+// isOfOthers reports whether a week is of those who work elsewhere: the nights are of a hospital alone
+// (décret 2002-9, articles 2 and 3), the days of the year of others alone.
+func (b onboarding) isOfOthers(week settings.Choice) bool {
+	return week.Value == weekNights && b.profile() != report.Hospital || week.Value == weekDays && b.profile() == report.Hospital
+}
+
 // open are the fields of a step that are not set.
 func (b onboarding) open(of step) (fields []field) {
 	for _, f := range of.fields {
-		if of.asks(b, f.Name) {
-			fields = append(fields, f)
+		if !of.asks(b, f.Name) {
+			continue
 		}
+		if f.Name == "week" {
+			f.Kind.Choices = slices.DeleteFunc(slices.Clone(f.Kind.Choices), b.isOfOthers)
+		}
+		fields = append(fields, f)
 	}
 	return fields
 }
