@@ -12,7 +12,7 @@ import (
 // SettingsSections are the sections of the configuration that are the person's, which the document
 // of the settings has.
 var SettingsSections = []string{
-	"person", "targets", "solidarity", "balance", "counters", "hours", "rules", "pay", "meals", "telework", "ten_percent",
+	"person", "targets", "solidarity", "balance", "counters", "hours", "rules", "pay", "meals", "titres", "telework", "ten_percent",
 	"calendar", "journeys", "vehicles", "bareme",
 }
 

@@ -234,6 +234,14 @@ func teleworkRule(rates report.TeleworkRates) string {
 	return fmt.Sprintf("%s par jour, %s au plus par mois et %s par an", french.Cents(rates.DayCents), french.Cents(rates.MonthCents), french.Cents(rates.YearCents))
 }
 
+// voucherTypes names the days that give a titre-restaurant.
+func voucherTypes(rules report.CostRules) string {
+	if rules.TeleworkVouchers {
+		return "de travail, de formation, de garde ou de télétravail\u00a0"
+	}
+	return "de travail, de formation ou de garde, télétravail non compris\u00a0"
+}
+
 // mealSum writes "200 jours × 4,20 € = 840,00 €".
 func (c Costs) mealSum() string {
 	return daysCounted(c.Meals.Days) + " × " + french.Cents(c.Rules.MealCents) + " = " + french.Cents(c.Meals.Cents)

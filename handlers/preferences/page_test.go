@@ -86,6 +86,7 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 		"a vehicle":   {"vehicles", "", []string{"vehicles.label", "Clio", "vehicles.power_cv", "5", "vehicles.category", "voiture"}, "/entries/new?date=2026-11-24", ">Clio<"},
 		"a journey":   {"journeys", "", []string{"journeys.label", "Bureau", "journeys.distance_km", "18,5"}, "/entries/new?date=2026-11-24", "Bureau (18,5 km)"},
 		"a meal":      {"costs", "", []string{"meals.per_day", "4,20"}, "/settings", "repas à 4,20 €"},
+		"vouchers":    {"costs", "", []string{"titres.telework", "true"}, "/settings?open=costs", `name="titres.telework" value="true" checked`},
 		"rules":       {"rules", "", []string{"rules.profile", "prive"}, "/settings", "Secteur privé"},
 		"the night":   {"hours", "", []string{"hours.night_start", "22:00"}, "/settings", "22:00–06:00"},
 		"an amount":   {"pay", "", []string{"pay.rates.0.kind", "call_out", "pay.rates.0.from", "2026-01-01", "pay.rates.0.euros", "21,50"}, "/settings", "1 montant"},
@@ -279,6 +280,7 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 	saved(p, "counters", "", "counters.label", "Congés", "counters.types", "CONGE", "counters.allowance", "25")
 	saved(p, "rules", "", "rules.profile", "prive")
 	saved(p, "pay", "", "pay.profile", "fph", "pay.annual_base", "25000")
+	p.EnterDay("2024-05-21", "TT", "", "", true)
 	p.Work("2024-05-20", "", "") // Whit Monday
 	p.Work("2024-03-29", "", "") // Good Friday
 	confirmed := func(section, id string, typed ...string) {
@@ -294,7 +296,8 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 		want        []string
 		not         string
 	}{
-		{"vehicles", "clio", []string{"vehicles.power_cv", "7"}, []string{"Frais réels 2024 712 € → 781 €"}, "Solde"},
+		{"vehicles", "clio", []string{"vehicles.power_cv", "7"}, []string{"Frais réels 2024 715 € → 783 €"}, "Solde"},
+		{"costs", "", []string{"titres.telework", "true"}, []string{"Titres-restaurant de 2024 31 → 32"}, "Frais réels 2024"},
 		{"pay", "", []string{"pay.annual_base", "26000"}, []string{"Heures de nuit, montant de la paie de mai 2024 17,17 € → 17,86 €"}, "Frais réels"},
 		{"hours", "", []string{"hours.night_start", "22:00"}, []string{"Heures de nuit de mai 2024 5 h 00 → 4 h 00"}, "montant"},
 		{"rules", "", []string{"rules.daily_rest", "9h"}, []string{"Repos entre deux journées, constats de 2024 1 → 0"}, "Solde"},

@@ -54,7 +54,7 @@ var parts = withFields([]part{
 		thing: &thing{section: "journeys", another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet",
 			deleteRefusal: "La domotique donne ce trajet aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}},
 	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.",
-		sections: []string{"meals", "telework", "ten_percent", "bareme"}},
+		sections: []string{"meals", "titres", "telework", "ten_percent", "bareme"}},
 	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent."},
 	{id: "hours", guide: "nuits#où-elle-compte", title: "Nuit", what: "Les heures de nuit des tableaux et de la paie."},
 	{id: "pay", guide: "paie#la-régler", title: "Paie", what: "Ce que le bulletin d’un mois devrait expliquer."},

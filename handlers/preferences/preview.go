@@ -53,6 +53,8 @@ func (p *Pages) pastLabel(of report.PastChange) string {
 		return views.PayName(report.PayKind(of.Name)) + ", montant de la paie " + month
 	case report.PastCosts:
 		return "Frais réels " + strconv.Itoa(of.To.Year)
+	case report.PastVouchers:
+		return "Titres-restaurant de " + strconv.Itoa(of.To.Year)
 	}
 	return "Relevé " + month
 }
@@ -69,7 +71,7 @@ func pastAmount(of report.PastFigure, amount int64, rules report.Rules) string {
 		return french.Signed(amount)
 	case report.PastCounter:
 		return views.CounterAmount(counterOf(rules, of.Name), report.Days(amount))
-	case report.PastFindings:
+	case report.PastFindings, report.PastVouchers:
 		return strconv.FormatInt(amount, 10)
 	case report.PastPay:
 		return french.Cents(amount)

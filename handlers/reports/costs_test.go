@@ -31,14 +31,15 @@ func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
 		"Renault Clio 102,40 € Voiture de 5 CV, jusqu’à 5 000 km (barème de 2025) 161 km × 0,636 € = 102,40 €",
 		"Tous les trajets 3 jours · 161 km 1 × 37 km + 1 × 80 km + 1 × 44 km", "Domicile – bureau 2 jours · 81 km", "Annexe 1 jour · 80 km",
 		"Au-delà de 40 km l’aller", "Renault Zoé 63,99 € Voiture de 4 CV", "(88 km × 0,606 €) × 1,2 (électrique) = 63,99 €",
-		"Télétravail 2,70 € 2,70 € par jour, 59,40 € au plus par mois et 626,40 € par an", "Comptées sans créneau 1 jour",
+		"Télétravail 2,70 € 2,70 € par jour, 59,40 € au plus par mois et 626,40 € par an",
+		"Titres-restaurant 4 jours Les journées, du 2 mai au 3 juin 4 jours mai 2 jours", "télétravail non compris", "Code du travail, article R3262-7", "Comptées sans créneau 1 jour",
 		"ne connaît ni les péages", "jusqu’au 31 décembre 2028")
 	total := page.Body[strings.Index(page.Body, `<details class="total-costs"`):strings.Index(page.Body, "<section>")]
 	apptest.Answer{Body: total}.WantWords(t, "6 jours", "mai 2 jours", "juin 4 jours")
 	if got := strings.Count(total, `/edit"`); got != 6 {
 		t.Errorf("the total leads to %d days, want 6", got)
 	}
-	for path, times := range map[string]int{"/entries/1/edit": 3, "/entries/2/edit": 3, "/entries/4/edit": 2, "/entries/5/edit": 2, "/entries/6/edit": 3} {
+	for path, times := range map[string]int{"/entries/1/edit": 4, "/entries/2/edit": 4, "/entries/4/edit": 3, "/entries/5/edit": 2, "/entries/6/edit": 3} {
 		if got := strings.Count(page.Body, `href="`+path+`"`); got != times {
 			t.Errorf("%d links to %s, want %d", got, path, times)
 		}

@@ -53,6 +53,9 @@ const (
 // nightPay is about what hospitals pay for the night.
 const nightPay Article = "2023-1238/"
 
+// VoucherPerMeal is about titres-restaurant.
+const VoucherPerMeal Article = "R3262-7"
+
 // Articles about those who work at night.
 const (
 	NightDayMax  Article = "L3122-6"  // the hours of a shift

@@ -19,6 +19,8 @@ type CostRules struct {
 	EmployerAllowance bool
 	// MealCents is what counts for a meal at the workplace; 0 counts none.
 	MealCents int64
+	// TeleworkVouchers says that days of telework give titres-restaurant, too.
+	TeleworkVouchers bool
 }
 
 // Vehicle is what the configuration says of a vehicle.
@@ -43,7 +45,8 @@ type Costs struct {
 	Vehicles    []VehicleCosts // those with days
 	Telework    teleworkCosts
 	Meals       mealCosts
-	TotalEuros  *int64 // nil if the amount of a vehicle is
+	Vouchers    []*models.Day // days that give a titre-restaurant
+	TotalEuros  *int64        // nil if the amount of a vehicle is
 	// Planned are the later days that would count.
 	Planned []*models.Day
 	// ToVerify are the days to be looked at, WithoutSlots those that count in spite of
@@ -125,6 +128,9 @@ func (r CostRules) Costs(year int, days []models.Day, today civil.Date) Costs {
 		}
 		if r.hasMeal(day) {
 			costs.Meals.Days = append(costs.Meals.Days, day)
+		}
+		if r.hasVoucher(day) {
+			costs.Vouchers = append(costs.Vouchers, day)
 		}
 	}
 	for _, day := range r.TravelOf(days) {

@@ -30,6 +30,7 @@ const (
 	PastPaid                     // minutes or half days of a kind of pay in a month
 	PastPay                      // cents for a kind of pay in a month
 	PastCosts                    // euros of a year
+	PastVouchers                 // days of a year that give a titre-restaurant
 	PastSheet                    // 1 if the sheet of a month shows days and no hours
 )
 
@@ -118,7 +119,7 @@ var staysOut = map[PastKind]func(*inputs){
 }
 
 // moves returns the kinds that the difference to another policy can move in a record that begins on a
-// date; [PastPay] stands for [PastPaid], too.
+// date; [PastPay] stands for [PastPaid], too, and [PastCosts] for [PastVouchers].
 func (p Policy) moves(other Policy, first, today civil.Date) map[PastKind]bool {
 	moves := map[PastKind]bool{}
 	was, is := p.inputs(first, today), other.inputs(first, today)
@@ -159,7 +160,9 @@ func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]boo
 			}
 		}
 		if kinds[PastCosts] {
-			if costs := p.Costs.Costs(year, models.Between(days, january, december), today); costs.TotalEuros != nil && !costs.IsEmpty() {
+			costs := p.Costs.Costs(year, models.Between(days, january, december), today)
+			figures[PastFigure{Kind: PastVouchers, To: december}] = int64(len(costs.Vouchers))
+			if costs.TotalEuros != nil && !costs.IsEmpty() {
 				figures[PastFigure{Kind: PastCosts, To: december}] = *costs.TotalEuros
 			}
 		}

@@ -91,6 +91,12 @@ func (p *Personal) meals() Key {
 			Label: "Un repas au travail", Unit: "€", Help: "payé, moins un repas chez soi et la part de l’employeur", Refusal: "Écrivez un montant en euros de 0 à 100, avec deux décimales au plus."})
 }
 
+// vouchers declares [titres].
+func (p *Personal) vouchers() Key {
+	return section("titres", nil,
+		Key{Name: "telework", Kind: flag(&p.Costs.TeleworkVouchers), Default: false, Label: "Un titre-restaurant aussi en télétravail", Refusal: wrongFlag})
+}
+
 // incomeYear is the year of the income that figures are for.
 func incomeYear(to *int) Kind {
 	return whole(to, firstIncomeYear, lastIncomeYear, "must be the year of the income, such as 2026")

@@ -77,6 +77,7 @@ func (p *Personal) sections() []Key {
 		p.vehicles(),
 		p.journeys(),
 		p.meals(),
+		p.vouchers(),
 		p.telework(),
 		p.tenPercent(),
 		p.bareme(),
