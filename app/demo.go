@@ -34,8 +34,8 @@ var (
 	//go:embed demo/settings.toml
 	demoSettings string
 
-	// demoYear has a row for each [pattern]. A night on duty is on the second Saturday of some months; the
-	// Thursday and the Friday before it and the Monday after it are free.
+	// demoYear has a row for each [pattern]. A night on duty is on the second Saturday of some months, after a
+	// free Thursday and Friday: four days of two weeks are free.
 	//
 	//go:embed demo/year.csv
 	demoYear string
@@ -114,7 +114,7 @@ func patterns() (all []pattern, err error) {
 }
 
 // FillDemo fills a new database with a realistic year of a hospital employee that
-// ends now: days on site recorded by the automation, nights on duty, telework, leave and half
+// ends now: days on site recorded by the automation, nights on duty, call-outs, telework, leave and half
 // days of it, another vehicle from June on, a forgotten departure with what it had refused, which
 // can be recorded now, leave to come, and an open arrival. It first saves the settings of the
 // demonstration, of which the configuration may hide some.
@@ -155,7 +155,7 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		if date.IsWeekend() || french.Holiday(date) != "" {
 			continue
 		}
-		if err := demo.record(date, pattern{typed: "yes", day: models.EntryChange{DayType: models.Leave, Note: "Vacances d’hiver"}}); err != nil {
+		if err := demo.record(date, pattern{typed: "yes", day: models.EntryChange{DayType: models.Leave, Note: "Vacances"}}); err != nil {
 			return err
 		}
 	}
@@ -261,10 +261,10 @@ func (d *demo) forget(date civil.Date) error {
 	if err != nil {
 		return err
 	}
-	if _, err := presence.Close(d.ctx, d.store, open.ID, civil.NewInstant(d.at(d.forgot, 17*60+20, 0)), civil.NewInstant(d.at(date, 12*60+40, 0))); err != nil {
+	if _, err := presence.Close(d.ctx, d.store, open.ID, civil.NewInstant(d.at(d.forgot, 16*60+50, 0)), civil.NewInstant(d.at(date, 12*60+40, 0))); err != nil {
 		return err
 	}
-	if err := d.event(models.Departure, d.at(date, 17*60+26, 0)); !errors.Is(err, models.ErrNoOpenArrival) {
+	if err := d.event(models.Departure, d.at(date, 16*60+56, 0)); !errors.Is(err, models.ErrNoOpenArrival) {
 		return fmt.Errorf("the departure without an arrival is not refused: %w", err)
 	}
 	return nil

@@ -77,6 +77,22 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 	}
 }
 
+// A hospital gives 20 days of RTT for 39 h a week (décret 2002-9, article 11), and 25 days of leave from
+// January on (décret 2002-8, article 1). Two nights on duty are longer than its 10 h.
+func TestTheDemoIsOneCoherentPerson(t *testing.T) {
+	t.Parallel()
+	config, morning := apptest.DemoConfig(t), 4*time.Hour+15*time.Minute
+	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now().Add(morning)))
+	p := apptest.Start(t, func(c *app.Config) { *c = config })
+	p.Clock.Advance(morning)
+	p.Get("/settings").WantWords(t, "39 h par semaine", "Règles hôpital public", "Paie à l’hôpital public")
+	counters := p.Get("/years/2026/counters")
+	counters.WantWords(t, "Congés annuels", "Du 1er janvier 2026 au 31 décembre 2026 en cours, au 20 novembre 2026 Acquis 25 j Pris 15 j",
+		"RTT", "Du 1er janvier 2026 au 31 décembre 2026 en cours, au 20 novembre 2026 Acquis 20 j Pris 14 j")
+	lacks(t, counters, "Reste −")
+	p.Get("/years/2026/rests").WantWords(t, "jusqu’à maintenant. Longueur des journées durée quotidienne 2 fois", "sam. 12 sept. 10 h 23 Rien ne ressort")
+}
+
 // Each of these configurations lacks something that the demonstration has.
 func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
 	t.Parallel()

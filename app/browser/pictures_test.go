@@ -41,7 +41,7 @@ func TestPictures(t *testing.T) {
 		width, height int64
 	}{
 		"aujourdhui": {"/today", 360, 580},
-		"journee":    {"/entries/new?date=2026-11-17", 360, 640},
+		"journee":    {"/entries/new?date=2026-11-18", 360, 640},
 		"compteurs":  {"/counters", 360, 490},
 		"mois":       {"/months/2026-10", 360, 640},
 	} {
