@@ -14,7 +14,7 @@ import (
 // DoubtKind is a kind of oddness for which a person should look at a day.
 type DoubtKind string
 
-// The kinds: each is its name in to_verify, too.
+// The kinds, as they are stored; see [DoubtKind.Name].
 const (
 	DoubtCutUp   DoubtKind = "cut_up"     // slots a few minutes apart
 	DoubtOverlap DoubtKind = "overlap"    // slots that overlap
@@ -22,6 +22,14 @@ const (
 	DoubtMissing DoubtKind = "missing"    // working days without an entry
 	DoubtUnread  DoubtKind = "unreadable" // a day that cannot be read
 )
+
+// Name returns the name of the kind in to_verify.
+func (k DoubtKind) Name() string {
+	if k == DoubtCutUp {
+		return "cut"
+	}
+	return string(k)
+}
 
 // doubtKinds are the rules by which each kind is found, in the days of a span. Each
 // takes time in proportion to the days and slots of the span.
