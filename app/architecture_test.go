@@ -21,7 +21,7 @@ var rooms = map[string]string{
 	"handlers":                 "handlers/access handlers/api handlers/changes handlers/connect handlers/feeds handlers/forms handlers/frame handlers/guide handlers/pages handlers/preferences handlers/reports handlers/signin handlers/transfer models models/report models/settings static",
 	"handlers/access":          "handlers/ratelimit models models/civil",
 	"handlers/api":             "handlers/outcomes handlers/ratelimit models models/civil models/journal models/presence",
-	"handlers/feeds":           "models models/civil models/exchange models/presence models/report views/french",
+	"handlers/feeds":           "models models/civil models/exchange models/presence models/report models/review views/french",
 	"handlers/pages":           "handlers/forms handlers/frame handlers/outcomes models models/civil models/days models/presence models/review views views/french",
 	"handlers/changes":         "handlers/forms handlers/frame models models/civil models/history views views/french",
 	"handlers/signin":          "handlers/access handlers/forms handlers/frame views views/french",

@@ -33,7 +33,7 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 		"/months/2026-11/pay":          {"apparaîtront ici", "Régler la paie"},
 		"/review":                      {"Rien à vérifier. Viendront ici"},
 		"/journal":                     {"Rien n’a encore été envoyé.", "Brancher une automatisation"},
-		"/feeds":                       {"Il n’y a pas encore d’adresses", "Créer les adresses"},
+		"/feeds":                       {"Il n’y a pas encore d’adresses", "Créer les adresses", "Créer l’adresse"},
 		"/data":                        {"Aucune journée n’est encore enregistrée."},
 		"/help":                        {"Corriger une journée"},
 		"/help/connect":                {"la section [presence_integration] manque"},

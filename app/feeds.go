@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"worklog/handlers/feeds"
@@ -18,14 +19,20 @@ import (
 var errNoDatabase = errors.New("there is no database yet: `worklog` creates it when it starts")
 
 // RenewFeeds replaces the addresses of a database's feeds and returns the new ones: that
-// for home automation and that for the calendar. It also works while a server runs. It
-// returns the errors of [models.Open].
+// for home automation, that for the calendar and that of the days. It also works while a server
+// runs. It returns the errors of [models.Open].
 func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []string, err error) {
 	err = withStore(ctx, config, func(store *models.Store, config Config) error {
-		secret, err := store.RenewFeeds(ctx, civil.NewInstant(now))
-		own := ownAddress(config)
-		addresses = []string{own + feeds.PresencePath(secret), own + feeds.CalendarPath(secret)}
-		return err
+		for _, group := range models.FeedGroups {
+			secret, err := store.RenewFeeds(ctx, group, civil.NewInstant(now))
+			if err != nil {
+				return err
+			}
+			for _, name := range feeds.Names[group] {
+				addresses = append(addresses, ownAddress(config)+feeds.Path(secret, name))
+			}
+		}
+		return nil
 	})
 	return addresses, err
 }
@@ -33,20 +40,32 @@ func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []
 // RevokeFeeds ends the addresses of the feeds, also while a server runs. Its errors
 // are those of [FeedsState].
 func RevokeFeeds(ctx context.Context, config Config) error {
-	return withExisting(ctx, config, func(store *models.Store, _ Config) error { return store.RevokeFeeds(ctx) })
+	return withExisting(ctx, config, func(store *models.Store, _ Config) error { return store.RevokeFeeds(ctx, models.FeedGroups...) })
 }
 
-// FeedsState says since when the feeds have had their addresses, if they have any. It returns
+// FeedsState says since when the feeds have had their addresses, a line for each group. It returns
 // [errNoDatabase], and the errors of [models.Open].
 func FeedsState(ctx context.Context, config Config) (said string, err error) {
 	err = withExisting(ctx, config, func(store *models.Store, config Config) error {
 		made, err := store.FeedsMadeAt(ctx)
-		if made != nil {
-			said = "The feeds have had their addresses since " + made.In(config.Rules.Zone).Format("2006-01-02 15:04 MST") + "."
-		} else {
-			said = "The feeds have no addresses; `worklog feeds --renew` makes them."
+		if err != nil {
+			return err
 		}
-		return err
+		if len(made) == 0 {
+			said = "The feeds have no addresses; `worklog feeds --renew` makes them."
+			return nil
+		}
+		var lines []string
+		for _, group := range models.FeedGroups {
+			names := strings.Join(feeds.Names[group], " and ")
+			if at, known := made[group]; known {
+				lines = append(lines, names+": an address since "+at.In(config.Rules.Zone).Format("2006-01-02 15:04 MST"))
+			} else {
+				lines = append(lines, names+": no address")
+			}
+		}
+		said = strings.Join(lines, "\n")
+		return nil
 	})
 	return said, err
 }

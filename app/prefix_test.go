@@ -224,6 +224,7 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	one.open("/openapi.yaml").Want(t, 200, `- url: ""`) // the prefix
 	one.open("/feeds/none/presence.json").Want(t, 404)
 	one.open("/feeds/none/calendar.ics").Want(t, 404)
+	one.open("/feeds/none/days.json").Want(t, 404)
 	for _, route := range one.P.Routes.Routes() {
 		if route.Method == http.MethodGet && !seen.paths[route.Path] {
 			t.Errorf("%s was never opened", route.Path)

@@ -332,7 +332,7 @@ func TestBehindASocketFeedsAreNamedLocalhostOrPublic(t *testing.T) {
 	config := apptest.DemoConfig(t)
 	atSocket(socketPath(t))(&config)
 	addresses, err := app.RenewFeeds(t.Context(), config, apptest.NewClock().Now())
-	if err != nil || len(addresses) != 2 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
+	if err != nil || len(addresses) != 3 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
 		t.Errorf("got %q, %v", addresses, err)
 	}
 }

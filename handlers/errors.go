@@ -61,6 +61,9 @@ func answerOf(err error, c echo.Context, of func(echo.Context) *website) (status
 	if feeds.Owns(c.Request()) && errors.Is(err, frame.ErrBusy) {
 		err = api.ErrBusy
 	}
+	if errors.Is(err, feeds.ErrRange) {
+		err = api.ErrRange
+	}
 	if api.Owns(c.Request()) || feeds.Owns(c.Request()) || errors.Is(err, api.ErrUnknownResource) {
 		status, message := api.ErrorResponse(err)
 		return status, func() error { return c.JSON(status, errorJSON{message}) }

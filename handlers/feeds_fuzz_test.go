@@ -9,6 +9,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/feeds"
+	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
@@ -17,7 +18,7 @@ import (
 // secret. Only the secret gives access, and it is never logged.
 func FuzzFeedPath(f *testing.F) {
 	e, store := routesAndStore(f, access.PasswordLogin)
-	secret, err := store.RenewFeeds(f.Context(), civil.NewInstant(fuzzedNow))
+	secret, err := store.RenewFeeds(f.Context(), models.StateFeeds, civil.NewInstant(fuzzedNow))
 	modelstest.Must(f, err)
 	const own = "SECRET" // stands for the secret in the corpus, because it differs in each run
 	for _, seed := range []string{own + "/presence.json", own + "/calendar.ics", own, own + "/", "/" + own + "/presence.json", own + "0/presence.json",
@@ -30,7 +31,7 @@ func FuzzFeedPath(f *testing.F) {
 		request.URL = &url.URL{Path: path}
 		answer := httptest.NewRecorder()
 		e.ServeHTTP(answer, request)
-		opens := path == feeds.PresencePath(secret) || path == feeds.CalendarPath(secret)
+		opens := path == feeds.Path(secret, feeds.PresenceName) || path == feeds.Path(secret, feeds.CalendarName)
 		if opens != (answer.Code == http.StatusOK) || !opens && answer.Code != http.StatusNotFound {
 			t.Errorf("%q: got %d %s", rest, answer.Code, answer.Body)
 		}

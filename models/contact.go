@@ -34,6 +34,8 @@ const (
 	// requests to the feeds; name: the program
 	ContactPresence     ContactKind = "presence"
 	ContactCalendar     ContactKind = "calendar"
+	ContactDays         ContactKind = "days"
+	ContactBadRange     ContactKind = "bad_range" // of days.json
 	ContactFailed       ContactKind = "failed"
 	ContactWrongAddress ContactKind = "wrong_address" // no name: its secret is not ours
 )
@@ -43,7 +45,7 @@ var (
 	doors        = []Door{DoorAPI, DoorOwnTracks, DoorFeeds}
 	contactKinds = []ContactKind{
 		ContactWithoutToken, ContactTooMany, ContactOtherRegion, ContactOtherMessage, ContactEncrypted, ContactUnreadable,
-		ContactPresence, ContactCalendar, ContactFailed, ContactWrongAddress,
+		ContactPresence, ContactCalendar, ContactDays, ContactBadRange, ContactFailed, ContactWrongAddress,
 	}
 )
 

@@ -12,51 +12,61 @@ import (
 	"worklog/models/civil"
 )
 
-// Feeds is the secret in the addresses of the feeds. Only its digest is stored, so that
+// FeedGroup is the feeds that one secret opens.
+type FeedGroup int64
+
+// The groups.
+const (
+	StateFeeds FeedGroup = 1 // presence.json and calendar.ics
+	DaysFeed   FeedGroup = 2 // days.json
+)
+
+// FeedGroups lists every group.
+var FeedGroups = []FeedGroup{StateFeeds, DaysFeed}
+
+// Feeds is the secret in the addresses of a group. Only its digest is stored, so that
 // the database does not reveal the addresses.
 type Feeds struct {
-	ID     int64  `gorm:"primaryKey"` // 1
-	Digest []byte // SHA-256
+	ID     FeedGroup `gorm:"primaryKey"`
+	Digest []byte    // SHA-256
 	MadeAt civil.Instant
 }
 
-// RenewFeeds makes a new secret for the feeds, 256 bits as 64 hexadecimal digits,
+// RenewFeeds makes a new secret for a group, 256 bits as 64 hexadecimal digits,
 // and returns it. It cannot be read again; the previous one is no longer valid.
-func (s *Store) RenewFeeds(ctx context.Context, now civil.Instant) (secret string, err error) {
+func (s *Store) RenewFeeds(ctx context.Context, group FeedGroup, now civil.Instant) (secret string, err error) {
 	random := make([]byte, secretLength)
 	rand.Read(random) // which never fails
 	secret = hex.EncodeToString(random)
 	digest := sha256.Sum256([]byte(secret))
 	err = s.Write(ctx, func(tx *Tx) error {
-		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&Feeds{1, digest[:], now}).Error
+		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&Feeds{group, digest[:], now}).Error
 	})
 	return secret, err
 }
 
-// RevokeFeeds disables the feeds' addresses. It is not an error if there are none.
-func (s *Store) RevokeFeeds(ctx context.Context) error {
-	return s.Write(ctx, func(tx *Tx) error { return tx.Where("true").Delete(&Feeds{}).Error })
+// RevokeFeeds disables the addresses of groups. It is not an error if there are none.
+func (s *Store) RevokeFeeds(ctx context.Context, groups ...FeedGroup) error {
+	return s.Write(ctx, func(tx *Tx) error { return tx.Where("id IN ?", groups).Delete(&Feeds{}).Error })
 }
 
-// FeedsMadeAt returns when the feeds got their addresses, or nil if they have none.
-func (s *Store) FeedsMadeAt(ctx context.Context) (*civil.Instant, error) {
-	feeds, err := s.feeds(ctx)
-	if feeds == nil {
-		return nil, err
+// FeedsMadeAt returns when each group got its addresses; a group without any is absent.
+func (s *Store) FeedsMadeAt(ctx context.Context) (map[FeedGroup]civil.Instant, error) {
+	var rows []Feeds
+	err := s.Read(ctx).Find(&rows).Error
+	made := make(map[FeedGroup]civil.Instant, len(rows))
+	for _, row := range rows {
+		made[row.ID] = row.MadeAt
 	}
-	return &feeds.MadeAt, err
+	return made, err
 }
 
-// OpensFeeds reports whether a text is the feeds' secret.
-func (s *Store) OpensFeeds(ctx context.Context, text string) (bool, error) {
-	feeds, err := s.feeds(ctx)
+// OpensFeeds reports whether a text is the secret of a group.
+func (s *Store) OpensFeeds(ctx context.Context, group FeedGroup, text string) (bool, error) {
+	feeds, err := FindOne[Feeds](s.Read(ctx).Where("id = ?", group))
 	if feeds == nil {
 		return false, err
 	}
 	digest := sha256.Sum256([]byte(text))
 	return subtle.ConstantTimeCompare(digest[:], feeds.Digest) == 1, nil
-}
-
-func (s *Store) feeds(ctx context.Context) (*Feeds, error) {
-	return FindOne[Feeds](s.Read(ctx).DB)
 }

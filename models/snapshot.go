@@ -76,6 +76,11 @@ func (r *DayRecord) setDay(tx *Tx) {
 	r.Zone, r.Recorded, r.Ignored = day.Zone, day.Recorded, day.Ignored
 }
 
+// EachDay is [Tx.EachDay].
+func (s *Store) EachDay(ctx context.Context, from, to civil.Date, f func(DayRecord) error) (leftOut []UnreadableDay, err error) {
+	return s.Read(ctx).EachDay(from, to, f)
+}
+
 // EachDay calls f with the days from one date to another, inclusive, that have an entry, in order,
 // and returns those that cannot be read instead: what another program has written there is none of
 // ours to give away. It stops when f returns an error, and returns it.

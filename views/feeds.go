@@ -1,11 +1,51 @@
 package views
 
+import "worklog/models"
+
 // Feeds is the page of the feeds' addresses.
 type Feeds struct {
 	Frame
-	Since string // when the addresses were made; empty when there are none
-	// PresenceURL and CalendarURL are the addresses, on the one answer that shows them.
-	PresenceURL string
-	CalendarURL string
-	Missing     string // how the calendar reaches the program, if its address is not known
+	Groups []FeedGroup
+}
+
+// FeedGroup is the addresses that one secret opens.
+type FeedGroup struct {
+	Group models.FeedGroup
+	Since string // when they were made; empty when there are none
+	// Addresses are those of the feeds in their order, on the one answer that shows them.
+	Addresses []string
+	Missing   string // how a device reaches the program, if its address is not known
+}
+
+// FeedWords are what the page says of a group.
+type FeedWords struct {
+	heading, what string
+	names         []string // of the feeds
+	none, since   string
+	addresses     string // all of them
+}
+
+// words returns what the page says of the group.
+func (g FeedGroup) words() FeedWords { return feedWords[g.Group] }
+
+// FeedFields are the values by which a form names a group.
+var FeedFields = map[models.FeedGroup]string{models.StateFeeds: "state", models.DaysFeed: "days"}
+
+var feedWords = map[models.FeedGroup]FeedWords{
+	models.StateFeeds: {
+		"État du moment et agenda",
+		"Pour la domotique, si vous êtes au travail\u00a0; pour un agenda, vos journées et leurs créneaux.",
+		[]string{"État du moment (JSON)", "Agenda (iCalendar)"},
+		"Il n’y a pas encore d’adresses\u00a0: personne ne peut lire ces flux.",
+		"Les adresses existent depuis le %s. Elles ne peuvent pas être affichées de nouveau\u00a0: si vous les avez perdues, renouvelez-les.",
+		"les adresses",
+	},
+	models.DaysFeed: {
+		"Journées",
+		"Pour un tableau de bord ou un tableur, les journées d’une période de 400 jours au plus\u00a0: type, créneaux et leur origine, durée, heures dues, ce qui est à vérifier. Ce flux a sa propre adresse.",
+		[]string{"Journées (JSON)"},
+		"Il n’y a pas encore d’adresse\u00a0: personne ne peut lire ce flux.",
+		"L’adresse existe depuis le %s. Elle ne peut pas être affichée de nouveau\u00a0: si vous l’avez perdue, renouvelez-la.",
+		"l’adresse",
+	},
 }

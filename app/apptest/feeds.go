@@ -16,12 +16,23 @@ func (p *Program) Calendar(secret string) (content, tag string) {
 }
 
 // AddressShown finds the feeds' addresses on the page that shows them.
-var AddressShown = regexp.MustCompile(`>(http[^<]+)(/feeds/([0-9a-f]{64})/(?:presence\.json|calendar\.ics))<`)
+var AddressShown = regexp.MustCompile(`>(http[^<]+)(/feeds/([0-9a-f]{64})/(?:presence\.json|calendar\.ics|days\.json))<`)
 
-// RenewFeeds presses the button and returns the secret.
+// RenewFeeds presses the button and returns the secret of presence.json and calendar.ics.
 func (p *Program) RenewFeeds() (secret string) {
 	p.T.Helper()
-	page := p.Submit("/feeds", url.Values{"do": {"renew"}})
+	return p.renewFeeds("state")
+}
+
+// RenewDays presses the button and returns the secret of days.json.
+func (p *Program) RenewDays() (secret string) {
+	p.T.Helper()
+	return p.renewFeeds("days")
+}
+
+func (p *Program) renewFeeds(of string) (secret string) {
+	p.T.Helper()
+	page := p.Submit("/feeds", url.Values{"of": {of}, "do": {"renew"}})
 	page.Want(p.T, 200)
 	found := AddressShown.FindStringSubmatch(page.Body)
 	if found == nil {

@@ -196,8 +196,8 @@ func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
 // everyPage are the pages and feeds on which a day of November 2026 or of January 1970 can
 // stand.
 func everyPage(p *apptest.Program) []string {
-	secret := p.RenewFeeds()
-	pages := []string{"/review", "/journal", "/data", "/feeds/" + secret + "/presence.json", "/feeds/" + secret + "/calendar.ics", "/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-24"}
+	secret, days := p.RenewFeeds(), p.RenewDays()
+	pages := []string{"/review", "/journal", "/data", "/feeds/" + secret + "/presence.json", "/feeds/" + secret + "/calendar.ics", "/feeds/" + days + "/days.json?from=2026-01-01&to=2026-12-31", "/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-24"}
 	for _, month := range []string{"1970-01", "2026-11", "9999-12"} {
 		for _, page := range []string{"", "/hours", "/sheet"} {
 			pages = append(pages, "/months/"+month+page)

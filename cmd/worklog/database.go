@@ -91,8 +91,8 @@ func feedsCommand(file *string) *cobra.Command {
 			}
 			return err
 		})
-	command.Flags().BoolVar(&renew, "renew", false, "make new addresses, which end those before, and print them")
-	command.Flags().BoolVar(&revoke, "revoke", false, "end the addresses")
+	command.Flags().BoolVar(&renew, "renew", false, "make new addresses of all feeds, which end those before, and print them")
+	command.Flags().BoolVar(&revoke, "revoke", false, "end the addresses of all feeds")
 	command.MarkFlagsMutuallyExclusive("renew", "revoke")
 	return command
 }

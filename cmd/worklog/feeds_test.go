@@ -14,12 +14,14 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 		t.Helper()
 		code, out, problems := runs(t, folder, environment, "feeds", "--renew")
 		addresses = strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-		if code != 0 || problems != "" || len(addresses) != 2 || !strings.HasSuffix(addresses[0], "/presence.json") || !strings.HasSuffix(addresses[1], "/calendar.ics") {
+		if code != 0 || problems != "" || len(addresses) != 3 || !strings.HasSuffix(addresses[0], "/presence.json") || !strings.HasSuffix(addresses[1], "/calendar.ics") || !strings.HasSuffix(addresses[2], "/days.json") {
 			t.Fatalf("got %d %s%s", code, out, problems)
 		}
 		return addresses
 	}
-	status := func(address string) int { return c.get(address[strings.Index(address, "/feeds/"):]).status }
+	status := func(address string) int {
+		return c.get(address[strings.Index(address, "/feeds/"):] + "?from=2026-11-01&to=2026-11-30").status
+	}
 	wantPrinted(t, folder, "The feeds have no addresses; `worklog feeds --renew` makes them.\n", "feeds")
 	first := renew()
 	for _, address := range first {
@@ -27,7 +29,7 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 			t.Errorf("%s: got %d", address, got)
 		}
 	}
-	if out := prints(t, folder, "feeds"); !strings.HasPrefix(out, "The feeds have had their addresses since 20") {
+	if out := prints(t, folder, "feeds"); !strings.HasPrefix(out, "presence.json and calendar.ics: an address since 20") || !strings.Contains(out, "\ndays.json: an address since 20") {
 		t.Errorf("got %s", out)
 	}
 	second := renew("WORKLOG_SERVER_LISTEN=:8080", "WORKLOG_WEB_OPEN_TO_NETWORK=true")
@@ -40,6 +42,7 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 	}
 	wantPrinted(t, folder, "The feeds have no addresses any more.\n", "feeds", "--revoke")
 	modelstest.Want(t, status(public[1]), 404)
+	modelstest.Want(t, status(public[2]), 404)
 	if code, _, problems := runs(t, folder, nil, "feeds", "--renew", "--revoke"); code == 0 || problems == "" {
 		t.Errorf("both at once: got %d %s", code, problems)
 	}

@@ -18,6 +18,9 @@ var ErrUnknownResource = fmt.Errorf("no such resource: %w", echo.ErrNotFound)
 // ErrBusy is returned for a request whose turn has not come.
 var ErrBusy = errors.New("too many requests are worked on")
 
+// ErrRange is returned for a range of dates that is invalid.
+var ErrRange = errors.New("invalid range of dates")
+
 // Errors of a request, independent of the records.
 var (
 	errIntegrationAbsent = errors.New("presence integration is not configured")
@@ -45,6 +48,7 @@ var apiErrors = []struct {
 	{errTokenNotSet, http.StatusServiceUnavailable, "API indisponible"},
 	{errUnauthenticated, http.StatusUnauthorized, "Authentification requise"},
 	{errTooManyRequests, http.StatusTooManyRequests, "Trop de requêtes"},
+	{ErrRange, http.StatusBadRequest, "Période invalide"},
 	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé"},
 	{errDoorBusy, http.StatusServiceUnavailable, "Trop de requêtes"},
 	{errBodyCutOff, http.StatusServiceUnavailable, "Requête incomplète"},

@@ -42,7 +42,7 @@ func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	return []views.Door{
 		p.endpointDoor(others, contacts),
 		p.ownTracksDoor(own, senders, contacts),
-		p.feedsDoor(made != nil, contacts),
+		p.feedsDoor(len(made) > 0, contacts),
 	}, nil
 }
 
@@ -210,7 +210,7 @@ func (p Pages) unusedRemedy(contact models.Contact) string {
 }
 
 // feedWords say what of the feeds was read.
-var feedWords = map[models.ContactKind]string{models.ContactPresence: "presence.json", models.ContactCalendar: "calendar.ics"}
+var feedWords = map[models.ContactKind]string{models.ContactPresence: "presence.json", models.ContactCalendar: "calendar.ics", models.ContactDays: "days.json"}
 
 // feedsDoor says what of the feeds was read, and what went wrong. An error is past once the
 // program has read a feed since.
@@ -220,7 +220,7 @@ func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 	for _, contact := range at(models.DoorFeeds, contacts, civil.Date{}, p.Today()) {
 		row := views.DoorRow{What: program(contact.Name)}
 		switch contact.Kind {
-		case models.ContactPresence, models.ContactCalendar:
+		case models.ContactPresence, models.ContactCalendar, models.ContactDays:
 			row.Last = feedWords[contact.Kind] + " lu " + p.When(contact.LastAt) + "."
 			readSince[contact.Name] = true
 		case models.ContactFailed:
@@ -230,6 +230,10 @@ func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 				row.Over, row.Remedy = true, "Une lecture a réussi depuis."
 				row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’avait pas pu répondre."
 			}
+		case models.ContactBadRange:
+			row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". La période demandée à days.json n’en est pas une."
+			row.Remedy = "Corrigez dans ce programme «" + french.NBSP + "from" + french.NBSP + "» et «" + french.NBSP + "to" + french.NBSP + "»" + french.NBSP + ": deux dates, de 1 à 400 jours."
+			row.Over = readSince[contact.Name]
 		case models.ContactWrongAddress:
 			row.What, row.Over = "Adresse inconnue", len(readSince) > 0
 			row.Error = french.Counted(int(contact.Requests), "demande") + ", " + p.lastTime(contact, "dernière ") + "."

@@ -156,7 +156,7 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		}
 	})
 	t.Run("the feeds", func(t *testing.T) {
-		secret := p.RenewFeeds()
+		secret, days := p.RenewFeeds(), p.RenewDays()
 		wantDiagnosis(p, doorFeeds, "Personne ne les a encore lus.")
 		for _, name := range []string{"presence.json", "calendar.ics"} {
 			request := p.FormRequest("/feeds/"+secret+"/"+name, nil)
@@ -164,8 +164,11 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 			as("Agenda/3")(request)
 			p.Send(request).Want(t, 200)
 		}
+		p.Ask("/feeds/"+days+"/days.json?from=2026-11-20&to=2026-11-20", as("Agenda/3")).Want(t, 200)
+		p.Ask("/feeds/"+days+"/days.json", as("Agenda/4")).Want(t, 400)
 		p.Get("/feeds/"+strings.Repeat("0", 64)+"/calendar.ics").Want(t, 404)
 		wantDiagnosis(p, doorFeeds, "Agenda/3 presence.json lu à 10:00.", "Agenda/3 calendar.ics lu à 10:00.",
+			"Agenda/3 days.json lu à 10:00.", "Agenda/4 Dernière erreur à 10:00. La période demandée à days.json n’en est pas une. Corrigez dans ce programme « from » et « to » : deux dates, de 1 à 400 jours.",
 			"Adresse inconnue 1 demande, à 10:00. Un de vos programmes lit peut-être une ancienne adresse")
 	})
 	t.Run("after a restart", func(t *testing.T) {

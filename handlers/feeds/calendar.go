@@ -1,12 +1,6 @@
 package feeds
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"net/http"
-	"time"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -28,13 +22,7 @@ func (f *feeds) calendar(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	digest := sha256.Sum256(content)
-	header := c.Response().Header()
-	header.Set(echo.HeaderContentType, "text/calendar; charset=utf-8")
-	header.Set(echo.HeaderCacheControl, "private, no-cache") // kept, and asked for each time whether it is still so
-	header.Set("ETag", `"`+hex.EncodeToString(digest[:16])+`"`)
-	http.ServeContent(c.Response(), c.Request(), CalendarName, time.Time{}, bytes.NewReader(content))
-	return nil
+	return whole(c, CalendarName, "text/calendar; charset=utf-8", content)
 }
 
 // title is what the calendar calls a day and its slots.

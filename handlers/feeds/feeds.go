@@ -3,7 +3,11 @@
 package feeds
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -13,6 +17,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/review"
 )
 
 // Config is what the configuration says of the feeds.
@@ -24,10 +29,11 @@ type Config struct {
 // Wiring is what the feeds work with.
 type Wiring struct {
 	Store *models.Store
-	// Hours reads the targets and the balance.
+	// Hours reads what was worked, the targets and the balance.
 	Hours *report.Reader
 	// ToVerify returns how many items are to be verified.
 	ToVerify func(context.Context) (int, error)
+	Doubts   *review.Doubts
 	// Contact counts a request, by the program that sent it.
 	Contact func(kind models.ContactKind, program string)
 	Now     func() time.Time
@@ -41,13 +47,14 @@ const root = "/feeds/"
 const (
 	PresenceName = "presence.json"
 	CalendarName = "calendar.ics"
+	DaysName     = "days.json"
 )
 
-// PresencePath returns the path of the feed for home automation.
-func PresencePath(secret string) string { return root + secret + "/" + PresenceName }
+// Names are those of each group, in the order in which they are shown.
+var Names = map[models.FeedGroup][]string{models.StateFeeds: {PresenceName, CalendarName}, models.DaysFeed: {DaysName}}
 
-// CalendarPath returns the path of the calendar.
-func CalendarPath(secret string) string { return root + secret + "/" + CalendarName }
+// Path returns the path of a feed.
+func Path(secret, name string) string { return root + secret + "/" + name }
 
 // Owns reports whether every answer to the request is the feeds'.
 func Owns(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, root) }
@@ -108,20 +115,21 @@ type feeds struct {
 // does not exist, with echo.ErrNotFound.
 func Route(e *echo.Echo, config Config, of func(echo.Context) Wiring) {
 	for name, answer := range map[string]echo.HandlerFunc{
-		PresenceName: opened(config, of, models.ContactPresence, (*feeds).presence),
-		CalendarName: opened(config, of, models.ContactCalendar, (*feeds).calendar),
+		PresenceName: opened(config, of, models.StateFeeds, models.ContactPresence, (*feeds).presence),
+		CalendarName: opened(config, of, models.StateFeeds, models.ContactCalendar, (*feeds).calendar),
+		DaysName:     opened(config, of, models.DaysFeed, models.ContactDays, (*feeds).days),
 	} {
 		e.GET(root+":secret/"+name, answer)
 		e.HEAD(root+":secret/"+name, answer)
 	}
 }
 
-// opened makes a handler of a feed that is answered only if the path contains the secret, and counts
-// the request.
-func opened(config Config, of func(echo.Context) Wiring, kind models.ContactKind, answer func(*feeds, echo.Context) error) echo.HandlerFunc {
+// opened makes a handler of a feed that is answered only if the path contains its group's secret, and
+// counts the request.
+func opened(config Config, of func(echo.Context) Wiring, group models.FeedGroup, kind models.ContactKind, answer func(*feeds, echo.Context) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		f := &feeds{config, of(c)}
-		opens, err := f.Store.OpensFeeds(c.Request().Context(), c.Param("secret"))
+		opens, err := f.Store.OpensFeeds(c.Request().Context(), group, c.Param("secret"))
 		if err != nil {
 			return err
 		}
@@ -129,13 +137,28 @@ func opened(config Config, of func(echo.Context) Wiring, kind models.ContactKind
 			f.Contact(models.ContactWrongAddress, "")
 			return echo.ErrNotFound
 		}
-		if err := answer(f, c); err != nil {
-			f.Contact(models.ContactFailed, c.Request().UserAgent())
-			return err
+		err = answer(f, c)
+		became := kind
+		switch {
+		case errors.Is(err, ErrRange):
+			became = models.ContactBadRange
+		case err != nil:
+			became = models.ContactFailed
 		}
-		f.Contact(kind, c.Request().UserAgent())
-		return nil
+		f.Contact(became, c.Request().UserAgent())
+		return err
 	}
+}
+
+// whole answers with content of which a program may keep a copy, if it asks each time whether it is still so.
+func whole(c echo.Context, name, contentType string, content []byte) error {
+	digest := sha256.Sum256(content)
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, contentType)
+	header.Set(echo.HeaderCacheControl, "private, no-cache")
+	header.Set("ETag", `"`+hex.EncodeToString(digest[:16])+`"`)
+	http.ServeContent(c.Response(), c.Request(), name, time.Time{}, bytes.NewReader(content))
+	return nil
 }
 
 func (f *feeds) now() civil.Instant { return civil.NewInstant(f.Now()) }

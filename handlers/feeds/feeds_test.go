@@ -89,19 +89,23 @@ func TestADayOfIllnessIsAnAbsenceInTheFeedsUnlessSetOtherwise(t *testing.T) {
 
 func TestOnlyTheSecretOpensTheFeeds(t *testing.T) {
 	p := apptest.RecordedDay(t)
+	const days = "days.json?from=2026-11-20&to=2026-11-20"
 	names := []string{"presence.json", "calendar.ics"}
 	wantClosed := func(what, secret string) {
 		t.Helper()
-		for _, name := range names {
+		for _, name := range append(names, days) {
 			p.Get("/feeds/"+secret+"/"+name).WantNoResource(t, what+", "+name)
 		}
 	}
 	wantClosed("none was made", strings.Repeat("0", 64))
 	wantClosed("an empty one", "")
-	first := p.RenewFeeds()
+	first, ofDays := p.RenewFeeds(), p.RenewDays()
 	for _, name := range names {
 		p.Get("/feeds/"+first+"/"+name).Want(t, 200)
+		p.Get("/feeds/"+ofDays+"/"+name).WantNoResource(t, "the secret of the days, "+name)
 	}
+	p.Get("/feeds/"+ofDays+"/"+days).Want(t, 200)
+	p.Get("/feeds/"+first+"/"+days).WantNoResource(t, "the secret of the others")
 	wantClosed("another", strings.Repeat("0", 64))
 	wantClosed("cut short", first[:63])
 	wantClosed("longer", first+"0")
@@ -116,6 +120,10 @@ func TestOnlyTheSecretOpensTheFeeds(t *testing.T) {
 	p.Submit("/feeds", url.Values{"do": {"revoke"}}).Want(t, 303)
 	wantClosed("a revoked one", second)
 	p.Submit("/feeds", url.Values{"do": {"revoke"}}).Want(t, 303) // revoking twice is no error
+	p.Get("/feeds/"+ofDays+"/"+days).Want(t, 200)
+	p.Submit("/feeds", url.Values{"of": {"days"}, "do": {"revoke"}}).Want(t, 303)
+	wantClosed("that of the days, revoked", ofDays)
+	p.Submit("/feeds", url.Values{"of": {"all"}, "do": {"renew"}}).Want(t, 400)
 }
 
 func TestTheFeedsAreReadOnly(t *testing.T) {
@@ -136,10 +144,9 @@ func TestTheFeedsAreReadOnly(t *testing.T) {
 func TestTheFeedsKnowNoLoginAndNoRuleOfThePages(t *testing.T) {
 	for login, change := range map[string]func(*app.Config){"without a login": func(*app.Config) {}, "with a password": apptest.WithPassword, "behind a proxy": apptest.BehindProxy} {
 		p := apptest.Start(t, change)
-		secret := "" // by hand, for the page is behind the login
 		made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
 		modelstest.Must(t, err)
-		secret = strings.Split(made[0], "/")[4]
+		secret, ofDays := strings.Split(made[0], "/")[4], strings.Split(made[2], "/")[4]
 		for way, how := range map[string]func(*http.Request){
 			"plainly":              func(*http.Request) {},
 			"under a foreign name": func(r *http.Request) { r.Host = "evil.example" },
@@ -148,7 +155,7 @@ func TestTheFeedsKnowNoLoginAndNoRuleOfThePages(t *testing.T) {
 			"with a token":         func(r *http.Request) { r.Header.Set("Authorization", "Bearer x") },
 			"of another site":      func(r *http.Request) { apptest.CrossSite(r) },
 		} {
-			for _, name := range []string{"presence.json", "calendar.ics"} {
+			for name, secret := range map[string]string{"presence.json": secret, "calendar.ics": secret, "days.json?from=2026-11-20&to=2026-11-20": ofDays} {
 				if got := p.Ask("/feeds/"+secret+"/"+name, how); got.Status != 200 {
 					t.Errorf("%s, %s, %s: got %d %s", login, way, name, got.Status, got.Body)
 				}
@@ -172,14 +179,14 @@ func TestThePageShowsTheAddressesOnce(t *testing.T) {
 	page := p.Submit("/feeds", url.Values{"do": {"renew"}})
 	page.WantHeader(t, "Cache-Control", "no-store")
 	found := apptest.AddressShown.FindAllStringSubmatch(page.Body, -1)
-	if len(found) != 2 || found[0][1] != p.URL || found[1][1] != p.URL {
+	if len(found) != 2 || strings.Contains(page.Body, "days.json") || found[0][1] != p.URL || found[1][1] != p.URL {
 		t.Fatalf("got %q in %s", found, page.Body)
 	}
 	for _, address := range found {
 		p.Get(address[2]).Want(t, 200)
 	}
 	again := p.Get("/feeds")
-	again.Want(t, 200, "Les adresses existent depuis le vendredi 20\u00a0novembre 2026 à 08:00", "Renouveler", "Révoquer")
+	again.Want(t, 200, "Il n’y a pas encore d’adresse\u00a0:", "Les adresses existent depuis le vendredi 20\u00a0novembre 2026 à 08:00", "Renouveler", "Révoquer")
 	secret := found[0][3]
 	if strings.Contains(again.Body, secret[:8]) {
 		t.Errorf("the secret is shown again: %s", again.Body)
@@ -199,11 +206,12 @@ func TestTheAddressesAreThoseOfThePublicURL(t *testing.T) {
 	})
 	made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
 	modelstest.Must(t, err)
-	for i, name := range []string{"presence.json", "calendar.ics"} {
+	for i, name := range []string{"presence.json", "calendar.ics", "days.json"} {
 		path, ours := strings.CutPrefix(made[i], "https://home.example.org")
 		if !ours || !strings.HasPrefix(path, "/worklog/feeds/") || !strings.HasSuffix(path, "/"+name) {
 			t.Errorf("got %s", made[i])
 		}
+		path += "?from=2026-11-20&to=2026-11-20"
 		p.Get(path).Want(t, 200)
 		p.Get(strings.TrimPrefix(path, "/worklog")).Want(t, 200)
 	}

@@ -47,13 +47,13 @@ func (f *feeds) presence(c echo.Context) error {
 		Silent:       status.Silent,
 	}
 	if status.Present != nil {
-		answer.Since = f.local(status.Present.OccurredAt)
+		answer.Since = local(status.Present.OccurredAt, f.Store.Rules().Zone)
 	}
 	if status.Today != nil && !status.Today.Ignored {
 		answer.DayType = f.code(status.Today.DayType)
 	}
 	if last := status.LastEvent; last != nil {
-		answer.LastEvent, answer.LastEventAt = (*string)(&last.Event), f.local(last.OccurredAt)
+		answer.LastEvent, answer.LastEventAt = (*string)(&last.Event), local(last.OccurredAt, f.Store.Rules().Zone)
 	}
 	if answer.ToVerify, err = f.ToVerify(ctx); err != nil {
 		return err
@@ -75,12 +75,12 @@ func (f *feeds) addHours(ctx context.Context, answer *state) error {
 	return err
 }
 
-// local writes an instant with the offset that the zone has then; nil if it cannot be read.
-func (f *feeds) local(instant civil.Instant) *string {
+// local writes an instant with the offset that a zone has then; nil if it cannot be read.
+func local(instant civil.Instant, zone *time.Location) *string {
 	if !instant.Readable() {
 		return nil
 	}
-	text := instant.In(f.Store.Rules().Zone).Format(time.RFC3339)
+	text := instant.In(zone).Format(time.RFC3339)
 	return &text
 }
 

@@ -66,7 +66,7 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	must(t, err)
 	known, err := schemas()
 	must(t, err)
-	wanted := known[int64(len(known))]
+	wanted := known[newestVersion]
 	if len(found) != len(wanted) {
 		t.Errorf("got %v", found)
 	}
@@ -96,7 +96,7 @@ func TestRecordsAreCopiedOnlyFromOwnTables(t *testing.T) {
 	db, err := openDatabase(withDay(t, "worklog.db", newDay), readWrite())
 	must(t, err)
 	defer db.Close()
-	if err := format.copyRecords(t.Context(), db, swapped, known[int64(len(known))]); !errors.Is(err, ErrDamaged) {
+	if err := format.copyRecords(t.Context(), db, swapped, known[newestVersion]); !errors.Is(err, ErrDamaged) {
 		t.Errorf("got %v, want %v", err, ErrDamaged)
 	}
 }

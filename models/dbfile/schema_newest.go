@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 16
-	newestDigest  = "18a9f3563765abb3bf26d7eccb44fb70d5f6c8f4d4435aa77534ed947c0f3bea"
+	newestVersion = 20
+	newestDigest  = "11ebd5455ccb92090c61613e5501991e1617522329c0b2e0291b5abb895eb364"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

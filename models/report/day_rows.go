@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -56,6 +57,23 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 		}
 	}
 	return rows
+}
+
+// EachDate visits the dates from one to another, inclusive, with the total of their entry, or nil, and
+// their target: nil without targets, and while a number of days is to be worked.
+func (r *Reader) EachDate(ctx context.Context, from, to civil.Date, visit func(date civil.Date, target *int64, total *models.DayTotal)) error {
+	totals, err := r.DayTotals(ctx, from.Monday(), to)
+	if err != nil {
+		return err
+	}
+	r.rules.each(totals, from, to, func(date civil.Date, minutes int64, total *models.DayTotal) {
+		target := &minutes
+		if inForce := r.rules.targetFrom(date); len(r.rules.Targets) == 0 || inForce != nil && inForce.DaysPerYear > 0 {
+			target = nil
+		}
+		visit(date, target, total)
+	})
+	return nil
 }
 
 // balanceBefore returns the balance at the beginning of a date.

@@ -1,0 +1,131 @@
+package feeds_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/models/modelstest"
+)
+
+// rangeOf is the path of days.json.
+func rangeOf(secret, from, to string) string {
+	return "/feeds/" + secret + "/days.json?from=" + from + "&to=" + to
+}
+
+// withTargets has seven hours from Monday to Friday.
+const withTargets = "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\ntuesday = \"7h\"\nwednesday = \"7h\"\nthursday = \"7h\"\nfriday = \"7h\"\n"
+
+func TestTheDaysOfARangeAreAsTheContractHasThem(t *testing.T) {
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, withTargets))
+	secret := p.RenewDays()
+	p.Clock.Advance(3 * time.Minute) // it is 08:03
+	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
+	p.Clock.Advance(4*time.Hour + 7*time.Minute)
+	p.Leave("2026-11-20T12:10:00+01:00", "out").Want(t, 200)
+	p.Clock.Advance(50 * time.Minute)
+	p.Arrive("2026-11-20T13:00:00+01:00", "in again").Want(t, 201)
+	p.Clock.Advance(4*time.Hour + 21*time.Minute)
+	p.Leave("2026-11-20T17:21:00+01:00", "out again").Want(t, 200)
+	want := `{"from":"2026-11-20","to":"2026-11-20","days":[{"date":"2026-11-20","type":"WORK","half_day":null,` +
+		`"slots":[{"start":"2026-11-20T08:03:00+01:00","end":"2026-11-20T12:10:00+01:00","origin":"live","late_minutes":0},{"start":"2026-11-20T13:00:00+01:00","end":"2026-11-20T17:21:00+01:00","origin":"live","late_minutes":0}],` +
+		`"worked_minutes":508,"target_minutes":420,"planned":[],"to_verify":[]}]}`
+	if got := p.Get(rangeOf(secret, "2026-11-20", "2026-11-20")).Body; strings.TrimSpace(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestEachDateWithAnEntryOrADoubtIsListed(t *testing.T) {
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, withTargets))
+	secret := p.RenewDays()
+	p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T12:00:00+01:00", "monday, sent on Friday")
+	p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}, "note": {"private"}, "slot_start": {"8", "9:05"}, "slot_end": {"9", "12"}}).Want(t, 303)
+	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"MALADE"}}).Want(t, 303)
+	p.Submit("/entries/new?date=2026-11-23", url.Values{"day_type": {"CONGE"}}).Want(t, 303) // to come
+	p.Arrive("2026-11-22T08:00:00+01:00", "ignored").Want(t, 201)
+	p.Submit("/presence/discard", url.Values{"arrival_id": {"3"}}).Want(t, 303)
+	got := p.Get(rangeOf(secret, "2026-11-09", "2026-12-31"))
+	var answer struct {
+		Days []struct {
+			Date, Type string
+			HalfDay    string `json:"half_day"`
+			Slots      []struct {
+				Origin string
+				Late   int `json:"late_minutes"`
+			}
+			Worked   int      `json:"worked_minutes"`
+			Target   *int     `json:"target_minutes"`
+			ToVerify []string `json:"to_verify"`
+		}
+	}
+	modelstest.Must(t, json.Unmarshal([]byte(got.Body), &answer))
+	var days []string
+	for _, day := range answer.Days {
+		days = append(days, fmt.Sprintf("%s %s %s %v %d of %d %v", day.Date, day.Type, day.HalfDay, day.Slots, day.Worked, *day.Target, day.ToVerify))
+	}
+	want := []string{
+		"2026-11-16 WORK  [{late 5760}] 240 of 420 []",
+		"2026-11-17   [] 0 of 420 [missing]",
+		"2026-11-18 WORK ABSENCE [{typed 0} {typed 0}] 235 of 210 [cut]",
+		"2026-11-19 ABSENCE  [] 0 of 0 []",
+		"2026-11-22   [] 0 of 0 []",
+		"2026-11-23 CONGE  [] 0 of 0 []",
+	}
+	if strings.Join(days, "\n") != strings.Join(want, "\n") || strings.Contains(got.Body, "private") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(days, "\n"), strings.Join(want, "\n"))
+	}
+	shown := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = false })
+	shown.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"MALADE"}}).Want(t, 303)
+	shown.Get(rangeOf(shown.RenewDays(), "2026-11-19", "2026-11-19")).Want(t, 200, `"type":"MALADE"`, `"target_minutes":null`)
+}
+
+func TestARangeHas1To400Days(t *testing.T) {
+	p := apptest.Start(t)
+	secret := p.RenewDays()
+	for query, status := range map[string]int{
+		"from=2026-11-20&to=2026-11-20": 200,
+		"from=2025-10-17&to=2026-11-20": 200, // 400
+		"from=2025-10-16&to=2026-11-20": 400,
+		"from=1970-01-01&to=1970-01-01": 200,
+		"from=9999-12-31&to=9999-12-31": 200,
+		"from=1969-12-31&to=1970-01-01": 400,
+		"from=2026-11-21&to=2026-11-20": 400,
+		"from=2026-11-31&to=2026-12-20": 400,
+		"from=2026-11-20":               400,
+		"to=2026-11-20":                 400,
+		"":                              400,
+		"from=&to=":                     400,
+		"from=20261120&to=20261120":     400,
+		"from=0001-01-01&to=9999-12-31": 400,
+	} {
+		got := p.Get("/feeds/" + secret + "/days.json?" + query)
+		if got.Status != status || status == 400 && strings.TrimSpace(got.Body) != `{"error":"Période invalide"}` {
+			t.Errorf("%s: got %d %s, want %d", query, got.Status, got.Body, status)
+		}
+		p.Get("/feeds/wrong/days.json?"+query).WantNoResource(t, query)
+	}
+}
+
+func TestTheDaysAreSentAgainOnlyWhenTheyHaveChanged(t *testing.T) {
+	p := apptest.RecordedDay(t)
+	path := rangeOf(p.RenewDays(), "2026-11-01", "2026-11-30")
+	first := p.Get(path)
+	first.WantHeader(t, "Content-Type", "application/json")
+	first.WantHeader(t, "Cache-Control", "private, no-cache")
+	again := func() apptest.Answer {
+		return p.Ask(path, func(r *http.Request) { r.Header.Set("If-None-Match", first.Header.Get("ETag")) })
+	}
+	if got := again(); got.Status != 304 || got.Body != "" {
+		t.Errorf("got %d %s", got.Status, got.Body)
+	}
+	values := p.Form(apptest.EditDay)
+	values.Set("day_type", "GARDE")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	again().Want(t, 200, `"type":"GARDE"`)
+}
