@@ -206,7 +206,7 @@ constants = [0, 1395, 2]
 		Law: report.Published().With([]report.Row{{Year: 2026, Category: report.Moto, Power: 1, Rates: [3]int64{636, 1000, 1}, Constants: [3]int64{0, 1395, 2}}},
 			[]report.TeleworkRates{{Year: 2026, DayCents: 270, MonthCents: 5940, YearCents: 62600}}, []report.DeductionLimits{{Year: 2026, MinEuros: 512, MaxEuros: 14600}}),
 		Journeys: []report.Journey{
-			{ID: "a.b", Label: "a.b", Distances: []report.Distance{{Metres: 18_125}, {From: july, Metres: 22_050}, {From: december, Metres: 3_000}}, Beyond40Justified: true, RoundTrips: 2},
+			{ID: "a.b", Label: "a.b", Distances: []report.Since[int64]{{Value: 18_125}, {From: july, Value: 22_050}, {From: december, Value: 3_000}}, Beyond40Justified: true, RoundTrips: 2},
 			{ID: "plain", Label: "plain", RoundTrips: 1},
 		},
 		Vehicles: []report.Vehicle{
@@ -227,7 +227,7 @@ func TestDistancesAreReadToTheMetre(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"1.001": 1001, "8.29": 8290, "2.675": 2675, "1.005": 1005, "16.055": 16055, "20000": 20_000_000, "0": 0, "0.0": 0, "1e1": 10_000} {
 		config := apptest.LoadConfig(t, "[journeys.a]\ndistance_km = "+text+"\n")
-		if got := config.Frame.Costs.Journeys[0].Distances[0].Metres; got != want || config.Frame.Choices.Journeys[0] != (forms.Choice{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
+		if got := config.Frame.Costs.Journeys[0].Distances[0].Value; got != want || config.Frame.Choices.Journeys[0] != (forms.Choice{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
 			t.Errorf("%s: got %d m, want %d", text, got, want)
 		}
 	}

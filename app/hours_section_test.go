@@ -53,6 +53,7 @@ days = -0.5
 [counters."R.T.T."]
 types = ["RTT", "MALADE"]
 allowance = 12.5
+allowances = [{ from = 2028-01-01, allowance = 0 }, { from = "2027-01-01", allowance = 11 }]
 carry_over = "all"
 [hours]
 night_start = "22:00"
@@ -65,7 +66,17 @@ contingent = "300h"
 break = "0h20"
 break_after = "5h"
 rest_days = 3
+[[rules.from]]
+date = "2028-01-01"
+[[rules.from]]
+date = "2027-01-01"
+profile = "fph"
+twelve_hours = true
+daily_rest = "11h"
 `).Frame.Hours
+	newYear := func(year int) civil.Date { return civil.Date{Year: year, Month: 1, Day: 1} }
+	twelveHours := *report.TwelveHoursLimits()
+	twelveHours.DailyRest = 660
 	minutes := func(sunday, monday, friday int64) [7]int64 { return [7]int64{0: sunday, 1: monday, 5: friday} }
 	for _, test := range []struct {
 		name      string
@@ -81,7 +92,9 @@ rest_days = 3
 			Adjustments: []report.BalanceAdjustment{{Date: civil.Date{Year: 2026, Month: 1, Day: 1}, Minutes: 60}}}},
 		{"night", rules.Night, report.Night{Start: civil.WallTime{Hour: 22}, End: civil.WallTime{Hour: 5, Minute: 30}}},
 		{"limits", *rules.Limits, report.Limits{Profile: report.Private, DailyRest: 540, WeeklyRest: 2100, DayMax: 600, WeekMax: 2880, TwelveWeeks: 2640, Contingent: 18000, Break: 20, BreakAfter: 300, RestDays: 3}},
-		{"the second counter", rules.Counters[1], report.Counter{Name: "R.T.T.", Label: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowance: 1250,
+		{"limits from 2027 on", *rules.AsOf(newYear(2027)).Limits, twelveHours},
+		{"and none later", rules.AsOf(newYear(2028)).Limits == nil, true},
+		{"the second counter", rules.Counters[1], report.Counter{Name: "R.T.T.", Label: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowances: []report.Since[report.Days]{{Value: 1250}, {From: newYear(2027), Value: 1100}, {From: newYear(2028)}},
 			PeriodStart: report.YearDay{Month: 1, Day: 1}, Accrual: report.Upfront, CarryOver: report.CarryAll}},
 		{"adjustments", rules.Counters[0].Adjustments, []report.Adjustment{
 			{Date: civil.Date{Year: 2026, Month: 6, Day: 1}, Days: 200, Note: "fractionnement"}, {Date: civil.Date{Year: 2026, Month: 7, Day: 1}, Days: -50}}},
@@ -238,38 +251,45 @@ break = "25h"
 		`FILE:53: rules.break = "25h": must be a duration of at most 24 hours, such as "11h", or "0h" for no threshold`,
 	)
 	for content, want := range map[string]string{
-		"[balance]\nstart = \"3h\"\n":                                                                                           `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
-		"[[balance.adjustments]]\ndate = \"2026-06-30\"\nhours = \"1h\"\n":                                                      `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
-		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ date = \"2026-06-31\", hours = \"-1h\" }]\n":                        `FILE:3: balance.adjustments[1].date = "2026-06-31": ` + date,
-		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ date = \"2026-06-30\", hours = 10 }]\n":                             `FILE:3: balance.adjustments[1].hours = 10: must be a duration, such as "12h30" or "-3h"`,
-		"[balance]\nfrom = \"2026-01-02\"\nadjustments = [{ date = \"2026-01-01\", hours = \"-1h\" }]\n":                        `FILE:3: balance.adjustments[1].date = "2026-01-01": must not be before balance.from, 2026-01-02`,
-		"[balance]\nfrom = \"2026\"\nadjustments = [{ date = \"2026-01-01\", hours = \"-1h\" }]\n":                              `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
-		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ hours = \"-1h\" }]\n":                                               `FILE:3: balance.adjustments[1].date: is required; ` + date,
-		"[balance]\nfrom = \"2026-01-01\"\nadjustments = 3\n":                                                                   `FILE:3: balance.adjustments = 3: must be a list of tables, as in [[balance.adjustments]]`,
-		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\nperiod_start = \"06-01\"\n":                                        `FILE:4: targets[1].period_start = "06-01": must stand beside days_per_year`,
-		"[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\nperiod_start = \"02-29\"\n":                                   `FILE:4: targets[1].period_start = "02-29": must be a month and a day that every year has, such as "06-01"`,
-		"[solidarity]\ndates = [\"2026-05-25\", \"2026-05-25\"]\n":                                                              `FILE:2: solidarity.dates = ["2026-05-25", "2026-05-25"]: must be a list of dates, each once, such as ["2026-05-25"]`,
-		"[rules]\nnight_worker = \"yes\"\n":                                                                                     `FILE:2: rules.night_worker = "yes": must be true or false`,
-		"[rules]\nprofile = \"fph\"\nnight_worker = true\n":                                                                     `FILE:3: rules.night_worker = true: must be false, unless profile = "prive"`,
-		"[rules]\nprofile = \"prive\"\ntwelve_hours = true\n":                                                                   `FILE:3: rules.twelve_hours = true: must be false, unless profile = "fph"`,
-		"[rules]\nnight_worker = true\n":                                                                                        `FILE:2: rules.night_worker = true: must be false, unless profile = "prive"`,
-		"[rules]\nprofile = \"Prive\"\nnight_worker = true\n":                                                                   `FILE:2: rules.profile = "Prive": allowed: "aucune", "prive", "fph", "forfait_jours"`,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nround_up = 1\n":                                                        `FILE:4: counters.a.round_up = 1: must be true or false`,
-		"[counters.a]\nunit = \"heures\"\nallowance = 1\n":                                                                      `FILE:3: counters.a.allowance = 1: must be left out: the counter is in hours, by adjustments alone`,
-		"[counters.a]\nunit = \"heures\"\ncarry_over = 2\n":                                                                     `FILE:3: counters.a.carry_over = 2: must be "none" or "all": the counter is in hours`,
-		"[counters.a]\nunit = \"heures\"\nadjustments = [{ date = \"2026-01-01\" }]\n":                                          `FILE:3: counters.a.adjustments[1].hours: is required; must be a duration, such as "3h30" or "-3h"`,
-		"[counters.a]\nunit = \"heures\"\nadjustments = [{ date = \"2026-01-01\", hours = \"1h\", days = 1 }]\n":                `FILE:3: counters.a.adjustments[1].days = 1: must be left out: the counter is in hours`,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nadjustments = [{ date = \"2026-01-01\", days = 1, hours = \"1h\" }]\n": `FILE:4: counters.a.adjustments[1].hours = "1h": must be left out: the counter is in days`,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = 1\n":                                                           `FILE:4: counters.a.label = 1: must be text in quotes`,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = \" \"\n":                                                       `FILE:4: counters.a.label = " ": must not be blank; without it, or with "", pages show the name`,
-		"[balance]\nfrom = \"2026\"\n":                                                                                          `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
-		"[hours]\nnight_start = \"06:00\"\n":                                                                                    `FILE:1: hours.night_end = "06:00": must be another time than hours.night_start`,
-		"[targets]\nfrom = \"2026-01-01\"\n":                                                                                    `FILE:1: targets = a table: must be a list of tables, as in [[targets]]`,
-		"[counters]\nconges = 25\n":                                                                                             `FILE:2: counters.conges = 25: must be a table, as in [counters.conges]`,
-		"[counters.a]\ntypes = \"RTT\"\nallowance = 1\n":                                                                        `FILE:2: counters.a.types = "RTT": ` + types,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = \"25\"\n":                                                                 `FILE:3: counters.a.allowance = "25": ` + days,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = nan\n":                                                                    `FILE:3: counters.a.allowance = NaN: ` + days,
-		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"9999999h\"\n":                                                             `FILE:3: targets[1].week = "9999999h": must be a duration of at most 168 hours, such as "35h"`,
+		"[balance]\nstart = \"3h\"\n":                                                                                                                         `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[[balance.adjustments]]\ndate = \"2026-06-30\"\nhours = \"1h\"\n":                                                                                    `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ date = \"2026-06-31\", hours = \"-1h\" }]\n":                                                      `FILE:3: balance.adjustments[1].date = "2026-06-31": ` + date,
+		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ date = \"2026-06-30\", hours = 10 }]\n":                                                           `FILE:3: balance.adjustments[1].hours = 10: must be a duration, such as "12h30" or "-3h"`,
+		"[balance]\nfrom = \"2026-01-02\"\nadjustments = [{ date = \"2026-01-01\", hours = \"-1h\" }]\n":                                                      `FILE:3: balance.adjustments[1].date = "2026-01-01": must not be before balance.from, 2026-01-02`,
+		"[balance]\nfrom = \"2026\"\nadjustments = [{ date = \"2026-01-01\", hours = \"-1h\" }]\n":                                                            `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ hours = \"-1h\" }]\n":                                                                             `FILE:3: balance.adjustments[1].date: is required; ` + date,
+		"[balance]\nfrom = \"2026-01-01\"\nadjustments = 3\n":                                                                                                 `FILE:3: balance.adjustments = 3: must be a list of tables, as in [[balance.adjustments]]`,
+		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\nperiod_start = \"06-01\"\n":                                                                      `FILE:4: targets[1].period_start = "06-01": must stand beside days_per_year`,
+		"[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\nperiod_start = \"02-29\"\n":                                                                 `FILE:4: targets[1].period_start = "02-29": must be a month and a day that every year has, such as "06-01"`,
+		"[solidarity]\ndates = [\"2026-05-25\", \"2026-05-25\"]\n":                                                                                            `FILE:2: solidarity.dates = ["2026-05-25", "2026-05-25"]: must be a list of dates, each once, such as ["2026-05-25"]`,
+		"[rules]\nnight_worker = \"yes\"\n":                                                                                                                   `FILE:2: rules.night_worker = "yes": must be true or false`,
+		"[rules]\nprofile = \"fph\"\nnight_worker = true\n":                                                                                                   `FILE:3: rules.night_worker = true: must be false, unless profile = "prive"`,
+		"[rules]\nprofile = \"prive\"\ntwelve_hours = true\n":                                                                                                 `FILE:3: rules.twelve_hours = true: must be false, unless profile = "fph"`,
+		"[[rules.from]]\nprofile = \"prive\"\n":                                                                                                               `FILE:1: rules.from[1].date: is required; ` + date,
+		"[[rules.from]]\ndate = \"2026-06-01\"\nprofile = \"prive\"\ntwelve_hours = true\n":                                                                   `FILE:4: rules.from[1].twelve_hours = true: must be false, unless profile = "fph"`,
+		"[[rules.from]]\ndate = \"2026-06-01\"\ndaily_rest = \"24h\"\n":                                                                                       `FILE:3: rules.from[1].daily_rest = "24h": must be a duration of less than 24 hours, such as "11h", or "0h" for no threshold`,
+		"[[rules.from]]\ndate = \"2026-06-01\"\n[[rules.from]]\ndate = 2026-06-01\n":                                                                          `FILE:4: rules.from[2].date = 2026-06-01: must be a date that no other rules have`,
+		"[rules]\nfrom = \"2026-06-01\"\n":                                                                                                                    `FILE:2: rules.from = "2026-06-01": must be a list of tables, as in [[rules.from]]`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\n[[counters.a.allowances]]\nfrom = \"2026-06-01\"\n":                                                  `FILE:4: counters.a.allowances[1].allowance: is required; ` + days,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nallowances = [{ from = \"2026-06-01\", allowance = 1 }, { from = \"2026-06-01\", allowance = 2 }]\n": `FILE:4: counters.a.allowances[2].from = "2026-06-01": must be a date that no other allowance of the counter has`,
+		"[rules]\nnight_worker = true\n":                                                                                                                      `FILE:2: rules.night_worker = true: must be false, unless profile = "prive"`,
+		"[rules]\nprofile = \"Prive\"\nnight_worker = true\n":                                                                                                 `FILE:2: rules.profile = "Prive": allowed: "aucune", "prive", "fph", "forfait_jours"`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nround_up = 1\n":                                                                                      `FILE:4: counters.a.round_up = 1: must be true or false`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = 1\n":                                                                                         `FILE:4: counters.a.label = 1: must be text in quotes`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = \" \"\n":                                                                                     `FILE:4: counters.a.label = " ": must not be blank; without it, or with "", pages show the name`,
+		"[balance]\nfrom = \"2026\"\n":                                                                                                                        `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[hours]\nnight_start = \"06:00\"\n":                                                                                                                  `FILE:1: hours.night_end = "06:00": must be another time than hours.night_start`,
+		"[targets]\nfrom = \"2026-01-01\"\n":                                                                                                                  `FILE:1: targets = a table: must be a list of tables, as in [[targets]]`,
+		"[counters]\nconges = 25\n":                                                                                                                           `FILE:2: counters.conges = 25: must be a table, as in [counters.conges]`,
+		"[counters.a]\ntypes = \"RTT\"\nallowance = 1\n":                                                                                                      `FILE:2: counters.a.types = "RTT": ` + types,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = \"25\"\n":                                                                                               `FILE:3: counters.a.allowance = "25": ` + days,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = nan\n":                                                                                                  `FILE:3: counters.a.allowance = NaN: ` + days,
+		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"9999999h\"\n":                                                                                           `FILE:3: targets[1].week = "9999999h": must be a duration of at most 168 hours, such as "35h"`,
+		"[counters.a]\nunit = \"heures\"\nallowance = 1\n":                                                                                                    `FILE:3: counters.a.allowance = 1: must be left out: the counter is in hours, by adjustments alone`,
+		"[counters.a]\nunit = \"heures\"\ncarry_over = 2\n":                                                                                                   `FILE:3: counters.a.carry_over = 2: must be "none" or "all": the counter is in hours`,
+		"[counters.a]\nunit = \"heures\"\nadjustments = [{ date = \"2026-01-01\" }]\n":                                                                        `FILE:3: counters.a.adjustments[1].hours: is required; must be a duration, such as "3h30" or "-3h"`,
+		"[counters.a]\nunit = \"heures\"\nadjustments = [{ date = \"2026-01-01\", hours = \"1h\", days = 1 }]\n":                                              `FILE:3: counters.a.adjustments[1].days = 1: must be left out: the counter is in hours`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nadjustments = [{ date = \"2026-01-01\", days = 1, hours = \"1h\" }]\n":                               `FILE:4: counters.a.adjustments[1].hours = "1h": must be left out: the counter is in days`,
 	} {
 		wantProblems(t, content, want)
 	}

@@ -24,6 +24,12 @@ constants = [0, 1, 2]
 profile = "fph"
 annual_base = 27540.125
 delay_months = 2
+[[pay.bases]]
+from = "2026-07-01"
+annual_base = 28000
+[[pay.bases]]
+from = 2026-01-01
+annual_base = 0
 [[pay.rates]]
 kind = "night"
 from = "2026-07-01"
@@ -39,14 +45,14 @@ from = "2026-01-01"
 euros = 0
 `)
 	january, july := civil.Date{Year: 2026, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 7, Day: 1}
-	want := report.PayRules{Law: config.Frame.Costs.Law, Hospital: true, AnnualBase: 27_540_125, Delay: 2, Rates: []report.PayRate{
+	want := report.PayRules{Law: config.Frame.Costs.Law, Hospital: true, Bases: []report.Since[int64]{{Value: 27_540_125}, {From: january}, {From: july, Value: 28_000_000}}, Delay: 2, Rates: []report.PayRate{
 		{Kind: report.PayMeal, From: january, Thousandths: 4_000}, {Kind: report.PayNight, From: january}, {Kind: report.PayNight, From: july, Thousandths: 2_505}}}
 	modelstest.Want(t, fmt.Sprintf("%+v", config.Frame.Pay), fmt.Sprintf("%+v", want))
 	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 1 || got[len(got)-len(`pay.rates[2].colour: unknown key, ignored]`):] != `pay.rates[2].colour: unknown key, ignored]` {
 		t.Errorf("got warnings %s", got)
 	}
 	for _, content := range []string{"", "[pay]\n", "[pay]\nprofile = \"\"\nannual_base = 0\ndelay_months = 0\nrates = []\n"} {
-		if got := apptest.LoadConfig(t, content).Frame.Pay; got.Hospital || got.AnnualBase != 0 || got.Delay != 0 || got.Rates != nil {
+		if got := apptest.LoadConfig(t, content).Frame.Pay; got.Hospital || len(got.Bases) != 1 || got.Bases[0].Value != 0 || got.Delay != 0 || got.Rates != nil {
 			t.Errorf("%q: got %+v", content, got)
 		}
 	}
@@ -102,19 +108,23 @@ euros = 2.5055
 		`FILE:5: pay.rates = 1: must be a list of tables, as in [[pay.rates]]`)
 	wantProblems(t, "[pay]\nannual_base = \"27540\"\ndelay_months = 1.5\nrates = [1]\n",
 		`FILE:2: pay.annual_base = "27540": `+base, `FILE:3: pay.delay_months = 1.5: `+delay, `FILE:4: pay.rates = [1]: must be a list of tables, as in [[pay.rates]]`)
+	wantProblems(t, "[[pay.bases]]\n[[pay.bases]]\nfrom = \"2026-06-01\"\nannual_base = -1\n[[pay.bases]]\nfrom = 2026-06-01\nannual_base = 1\n",
+		`FILE:1: pay.bases[1].from: is required; `+date, `FILE:1: pay.bases[1].annual_base: is required; `+base, `FILE:4: pay.bases[2].annual_base = -1: `+base,
+		`FILE:6: pay.bases[3].from = 2026-06-01: must be a date that no other base has`)
 	wantProblems(t, "[pay]\nannual_base = nan\n", `FILE:2: pay.annual_base = NaN: `+base)
 	wantProblems(t, "pay = 1\n", `FILE:1: pay = 1: must be a section, as in [pay]`)
 	wantProblems(t, "[pay.rates]\nkind = \"night\"\n", `FILE:1: pay.rates = a table: must be a list of tables, as in [[pay.rates]]`)
 }
 
 func TestABaseThatNoProfileUsesIsAWarning(t *testing.T) {
-	for profile, want := range map[string]int{"": 1, "fph": 0} {
-		config := apptest.LoadConfig(t, "[pay]\nprofile = \""+profile+"\"\nannual_base = 28000\n")
+	for content, want := range map[string]string{"annual_base = 28000\n": "pay.annual_base", "annual_base = 0\n": "", "[[pay.bases]]\nfrom = \"2026-07-01\"\nannual_base = 28000\n": "pay.bases",
+		"profile = \"fph\"\nannual_base = 28000\n": ""} {
+		config := apptest.LoadConfig(t, "[pay]\n"+content)
 		found := slices.DeleteFunc(config.Warnings, func(warning string) bool {
-			return !strings.HasSuffix(warning, `pay.annual_base: is not used: pay.profile is not "fph"`)
+			return !strings.Contains(warning, `: is not used: pay.profile is not "fph"`)
 		})
-		if len(found) != want {
-			t.Errorf("%q: got %q, want %d about the base", profile, config.Warnings, want)
+		if (want == "") != (len(found) == 0) || want != "" && !strings.Contains(found[0], want+": is") {
+			t.Errorf("%q: got %q, want %q", content, config.Warnings, want)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (d *decoder) personal(config *Config) settings.Findings {
 		Person:   frame.Person{Name: p.Name, Employer: p.Employer},
 		Choices:  choices,
 		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: isHoliday(holidays), Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
-			Counters: p.Counters, Night: p.Night, Limits: p.Limits},
+			Counters: p.Counters, Night: p.Night, Limits: p.Limits, LimitsFrom: p.LimitsFrom},
 		Costs:       p.Costs,
 		Pay:         p.Pay,
 		HideIllness: config.Frame.HideIllness,

@@ -121,7 +121,7 @@ func counterRule(counter report.Counter, rules report.Rules, today civil.Date) s
 	default:
 		text += "du lundi au vendredi, sauf les jours fériés."
 	}
-	text += " Par période, " + french.Days(counter.Allowance) + " acquis "
+	text += " Par période, " + allowances(counter) + " acquis "
 	switch {
 	case counter.Accrual != report.Monthly:
 		text += "dès le début."
@@ -144,6 +144,22 @@ func carriedOver(counter report.Counter) string {
 		return " Ce qui reste à la fin est reporté."
 	}
 	return " À la fin, " + french.Days(counter.CarryOver) + " au plus sont reportés."
+}
+
+// allowances writes "25 j" or "25 j, puis 27 j à partir du 1er juin 2027,".
+func allowances(counter report.Counter) string {
+	var text strings.Builder
+	for _, since := range counter.Allowances {
+		if since.From == (civil.Date{}) {
+			text.WriteString(french.Days(since.Value))
+		} else {
+			text.WriteString(", puis " + french.Days(since.Value) + " à partir du " + french.InYear(since.From))
+		}
+	}
+	if len(counter.Allowances) > 1 {
+		text.WriteString(",")
+	}
+	return text.String()
 }
 
 // state says whether a period is over.

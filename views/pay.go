@@ -116,7 +116,7 @@ func dayPart(kind report.PayKind, day report.PayDay) (text string) {
 
 // sentence says which hours or days are of a kind.
 func (p Pay) sentence(line report.PayLine) string {
-	text := p.kindSentence(line.Kind)
+	text := p.kindSentence(line)
 	ofHospital := slices.ContainsFunc(line.Parts, func(part report.PayPart) bool { return part.Rate != nil && !part.Rate.Own() })
 	calledOut := slices.ContainsFunc(line.Days, func(day report.PayDay) bool { return day.Day.DayType == models.OnCall })
 	if ofHospital && calledOut {
@@ -150,7 +150,7 @@ func (p Pay) tooLongForPartTime(line report.PayLine) bool {
 		case report.PayOvertime25:
 			return p.Hours.IsPartTime(week.Monday)
 		case report.PayComplementary10:
-			return week.Base >= report.LegalWeek && week.Base <= p.Hours.Limits.Overtime
+			return week.Base >= report.LegalWeek && week.Base <= p.Hours.AsOf(week.Monday).Limits.Overtime
 		}
 		return false
 	})
@@ -168,8 +168,8 @@ func (p Pay) beyondThird(line report.PayLine) (minutes int64) {
 	return minutes
 }
 
-func (p Pay) kindSentence(kind report.PayKind) string {
-	switch kind {
+func (p Pay) kindSentence(line report.PayLine) string {
+	switch line.Kind {
 	case report.PayNight:
 		night := p.Rules.Night(p.Hours, p.Pay.Of)
 		return "De " + french.ClockTime(night.Start) + " à " + french.ClockTime(night.End) + "."
@@ -178,7 +178,7 @@ func (p Pay) kindSentence(kind report.PayKind) string {
 	case report.PayHoliday:
 		return "De minuit à minuit. Un dimanche férié ne compte qu’ici."
 	case report.PayOvertime25:
-		return "Les huit premières heures au-delà de " + french.ShortDuration(p.Hours.Limits.Overtime) + " par semaine. " + leaveCounts
+		return "Les huit premières heures au-delà de " + french.ShortDuration(line.Weeks[len(line.Weeks)-1].Threshold) + " par semaine. " + leaveCounts
 	case report.PayOvertime50:
 		return "Au-delà des huit premières heures supplémentaires de la semaine."
 	case report.PayComplementary10:
@@ -259,7 +259,7 @@ func (p Pay) notes() (notes []Remark) {
 	if !p.Over {
 		notes = append(notes, Remark{Text: "Le mois " + french.OfMonth(p.Pay.Of) + " n’est pas fini\u00a0: ce qui est déjà saisi pour les jours à venir compte."})
 	}
-	if p.Rules.Hospital && p.Rules.AnnualBase == 0 {
+	if base, _ := report.InForce(p.Rules.Bases, p.Pay.Of.LastOfMonth()); p.Rules.Hospital && base == 0 {
 		notes = append(notes, Remark{Text: "Le supplément de nuit se calcule sur le traitement et l’indemnité de résidence d’une année.", Lead: Link{Path: SettingsAt("pay"), Label: "Les régler"}})
 	}
 	if slices.ContainsFunc(p.Pay.Lines, func(line report.PayLine) bool { return line.Cents == nil }) {
@@ -270,7 +270,7 @@ func (p Pay) notes() (notes []Remark) {
 
 // weekNote says which hours beyond those of a week are counted.
 func (p Pay) weekNote() Remark {
-	limits := p.Hours.Limits
+	limits := p.Hours.AsOf(p.Pay.Of.LastOfMonth()).Limits
 	switch {
 	case limits != nil && limits.Profile == report.ForfaitJours:
 		return Remark{Text: "Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."}

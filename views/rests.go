@@ -17,7 +17,7 @@ import (
 // Rests is the page of what stands out in a year by the rules about rest and working time.
 type Rests struct {
 	Head
-	Rests   *report.Rests    // nil if no rules are chosen
+	Rests   []report.Rests   // none if no rules are chosen
 	Present *models.TimeSlot // the presence under way, if some of it lies in the year
 	Zone    *time.Location
 }
@@ -52,10 +52,18 @@ var profileWords = map[report.Profile]string{
 
 // quiet are the rules by which nothing stands out. A rest may be short within a day that lasts too
 // long.
-func (r Rests) quiet() []report.RuleFindings {
-	return slices.DeleteFunc(slices.Clone(r.Rests.Rules), func(of report.RuleFindings) bool {
-		return len(of.Findings) > 0 || of.Rule == report.DailyRest && r.Rests.Found(report.Amplitude)
+func quiet(rests report.Rests) []report.RuleFindings {
+	return slices.DeleteFunc(slices.Clone(rests.Rules), func(of report.RuleFindings) bool {
+		return len(of.Findings) > 0 || of.Rule == report.DailyRest && rests.Found(report.Amplitude)
 	})
+}
+
+// restsDates says of which dates it is, if that is not the whole year.
+func restsDates(rests report.Rests) string {
+	if january, december := civil.DatesOfYear(rests.To.Year); rests.From == january && rests.To == december {
+		return ""
+	}
+	return french.Capital(dateSpan(rests.From, rests.To)) + "."
 }
 
 // evenings are what one late evening is found by, so that it is one row.
@@ -144,7 +152,7 @@ func nightRemark(rests report.Rests) (remark Remark, article report.Article) {
 	case night.Reached():
 		text += hours + "sont atteintes."
 	case night.Weeks > 0:
-		text += "Deux fois 3\u00a0h de nuit ou plus dans " + french.Counted(night.Weeks, "semaine") + " de\u00a0" + strconv.Itoa(rests.Year) +
+		text += "Deux fois 3\u00a0h de nuit ou plus dans " + french.Counted(night.Weeks, "semaine") + " de\u00a0" + strconv.Itoa(rests.To.Year) +
 			"\u00a0: si c’est votre horaire habituel, vous êtes travailleur de nuit."
 		article = report.NightHabits
 	default:

@@ -109,7 +109,7 @@ func TestNobodyIsSaidToWorkNoNightsWhoDoesTwiceAWeek(t *testing.T) {
 		{report.NightWork{Minutes: 270 * 60, Weeks: 3}, true, "Les 270 h qui font un travailleur de nuit à défaut d’accord sont atteintes."},
 	} {
 		test.night.From, test.night.To = civil.Date{Year: 2026, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 31}
-		rests := report.Rests{Year: 2026, Night: test.night, Limits: *report.ProfileLimits(report.Private)}
+		rests := report.Rests{To: dateOf("2026-12-31"), Night: test.night, Limits: *report.ProfileLimits(report.Private)}
 		rests.Limits.NightWorker = test.worker
 		said, _ := nightRemark(rests)
 		_, got, _ := strings.Cut(strings.ReplaceAll(said.Text, "\u00a0", " "), ". ")

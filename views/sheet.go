@@ -139,8 +139,8 @@ func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + french.HoursOf(week.Worked)
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
-			limit := s.Rules.Limits.Overtime
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, overtimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), french.HoursOf(week.Base()))
+			limits := s.Rules.AsOf(monday).Limits
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limits.Overtime), french.NBSP, overtimeText(limits, report.OvertimeAbove(week.Base(), limits.Overtime)), french.HoursOf(week.Base()))
 			if week.Leave > 0 {
 				view.Over += " dont " + french.HoursOf(week.Leave) + " de congé"
 			}

@@ -141,7 +141,8 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
 		figures = append(figures, SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance - s.Rules.Balance.Adjusted(s.settled.AddDays(1), s.last))})
 	}
-	if s.Rules.Limits != nil && s.Rules.Limits.Overtime > 0 {
+	limits := s.Rules.AsOf(s.last).Limits
+	if limits != nil && limits.Overtime > 0 {
 		var ofMonth, ofYear int64
 		for _, week := range s.Weeks {
 			sunday := week.Monday.AddDays(6)
@@ -152,11 +153,11 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 				ofYear += week.Overtime
 			}
 		}
-		threshold := "Au-delà de " + french.ShortDuration(s.Rules.Limits.Overtime) + " par semaine, congés compris"
+		threshold := "Au-delà de " + french.ShortDuration(limits.Overtime) + " par semaine, congés compris"
 		figures = append(figures, SheetFigure{Label: threshold, Figure: french.HoursOf(ofMonth)},
 			SheetFigure{Label: "idem, semaines finies, commencées depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(ofYear)})
 	}
-	if s.Rules.Limits != nil {
+	if limits != nil {
 		var worked int64
 		for _, day := range s.Year {
 			worked += day.WorkedMinutes()

@@ -19,14 +19,13 @@ func (p Pages) rests(c echo.Context) error {
 	}
 	page := views.Rests{Head: p.yearHead(c, "Repos et durées "+strconv.Itoa(first.Year), first.Year, views.RestsPath), Zone: p.Rules.Zone}
 	page.Person = ""
-	if p.Hours.Limits != nil {
+	if p.Hours.HasLimits() {
 		now := civil.NewInstant(p.Now())
 		record, err := p.Reader.Read(c.Request().Context(), first, last, now)
 		if err != nil {
 			return err
 		}
-		rests := p.Hours.Rests(record, first.Year, now)
-		page.Rests = &rests
+		page.Rests = p.Hours.Rests(record, first.Year, now)
 		if present := record.Present; present != nil && present.StartAt.In(page.Zone).Year() <= first.Year && present.EndAt.In(page.Zone).Year() >= first.Year {
 			page.Present = present
 		}

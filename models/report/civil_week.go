@@ -35,7 +35,7 @@ func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Inst
 // civilWeek returns the week from a Monday on, of what was worked.
 func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date) CivilWeek {
 	week := CivilWeek{Monday: monday, Worked: on.between(monday, 7)}
-	if r.Limits == nil || r.Limits.Overtime == 0 || r.weekInDays(monday) {
+	if r = r.AsOf(monday); r.Limits == nil || r.Limits.Overtime == 0 || r.weekInDays(monday) {
 		return week
 	}
 	week.Solidarity = r.solidarityIn(on, monday)
@@ -53,6 +53,7 @@ func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date)
 // no more than the week in all, or, where hours have no target, a fifth of the threshold from
 // Monday to Friday.
 func (r Rules) eachLeave(on worked, days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
+	r = r.AsOf(monday)
 	last, left := monday.AddDays(6), r.contractOf(monday)
 	if left == 0 {
 		left = 7 * 24 * 60 // each date has its own
@@ -90,8 +91,8 @@ func (r Rules) DaysToWork(date civil.Date) int {
 	if target := r.targetFrom(date); target != nil && target.DaysPerYear > 0 {
 		return target.DaysPerYear
 	}
-	if r.Limits != nil {
-		return r.Limits.DaysPerYear
+	if limits := r.AsOf(date).Limits; limits != nil {
+		return limits.DaysPerYear
 	}
 	return 0
 }

@@ -49,7 +49,7 @@ func costsOf(year int, trips []trip) report.Costs {
 		if !slices.Contains(rules.Vehicles, vehicle) {
 			rules.Vehicles = append(rules.Vehicles, vehicle)
 		}
-		journey.ID, journey.Distances = fmt.Sprint("journey ", i), []report.Distance{{Metres: trip.oneWay}}
+		journey.ID, journey.Distances = fmt.Sprint("journey ", i), []report.Since[int64]{{Value: trip.oneWay}}
 		journey.RoundTrips = max(journey.RoundTrips, 1)
 		rules.Journeys = append(rules.Journeys, journey)
 		for range trip.days {
@@ -177,9 +177,9 @@ func rules() report.CostRules {
 	return report.CostRules{
 		Law: report.Published(),
 		Journeys: []report.Journey{
-			{ID: "bureau", Label: "Bureau", RoundTrips: 1, Distances: []report.Distance{{Metres: 18_500}, {From: june, Metres: 22_000}}},
-			{ID: "annexe", Label: "Annexe", RoundTrips: 1, Distances: []report.Distance{{Metres: 55_000}}},
-			{ID: "late", Label: "Late", RoundTrips: 1, Distances: []report.Distance{{From: june, Metres: 1_000}}},
+			{ID: "bureau", Label: "Bureau", RoundTrips: 1, Distances: []report.Since[int64]{{Value: 18_500}, {From: june, Value: 22_000}}},
+			{ID: "annexe", Label: "Annexe", RoundTrips: 1, Distances: []report.Since[int64]{{Value: 55_000}}},
+			{ID: "late", Label: "Late", RoundTrips: 1, Distances: []report.Since[int64]{{From: june, Value: 1_000}}},
 		},
 		Vehicles: []report.Vehicle{
 			{ID: "clio", Label: "Clio", Category: report.Car, Power: 5, Deductible: true},
@@ -583,7 +583,7 @@ func TestTheDaysBehindTheCostsAreATable(t *testing.T) {
 	}
 	got.Reset()
 	with := rules()
-	with.Journeys[0].Distances = []report.Distance{{Metres: 18_525}}
+	with.Journeys[0].Distances = []report.Since[int64]{{Value: 18_525}}
 	if err := with.Costs(2026, in(2026, days[2:3]), afterAll).WriteCSV(&got, true); err != nil || !strings.Contains(got.String(), "\n2026-05-02;WORK;bureau;clio;37050;37,05;0;;2025 provisoire;0\r\n") {
 		t.Errorf("got %s, %v", got.String(), err)
 	}

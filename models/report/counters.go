@@ -58,7 +58,7 @@ type Counter struct {
 	Label       string // what pages call it
 	Types       []models.DayType
 	Unit        unit
-	Allowance   Days // of a period
+	Allowances  []Since[Days] // of the periods that begin from then
 	PeriodStart YearDay
 	Accrual     accrual
 	// RoundUp has what is earned by month rounded up to whole days, as paid leave is (Code du
@@ -114,7 +114,8 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today civil.Da
 // count returns what the counter shows at the end of a date, which may be before the
 // period or after it.
 func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at civil.Date) Count {
-	count := Count{Name: c.Name, Label: c.Label, Unit: c.Unit, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
+	count := Count{Name: c.Name, Label: c.Label, Unit: c.Unit, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1)}
+	count.Allowance, _ = InForce(c.Allowances, start)
 	expiry := c.expiry(start)
 	var inTime Days // taken while what was carried over could be
 	ofPeriod := in(counted, start, count.PeriodEnd)
@@ -149,18 +150,19 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 // accrued returns what has been earned of the period at the end of a date, a half of a hundredth
 // rounded up.
 func (c Counter) accrued(start, at civil.Date) Days {
+	allowance, _ := InForce(c.Allowances, start)
 	if c.Accrual != Monthly {
-		return c.Allowance
+		return allowance
 	}
 	months := Days(0)
 	for months < 12 && addMonths(start, int(months)+1).AddDays(-1).DaysUntil(at) >= 0 {
 		months++
 	}
 	if !c.RoundUp {
-		return Days(halfUp(int64(c.Allowance*months), 12))
+		return Days(halfUp(int64(allowance*months), 12))
 	}
 	yearly := 12 * WholeDays(1)
-	return min(WholeDays(int64((c.Allowance*months+yearly-1)/yearly)), c.Allowance)
+	return min(WholeDays(int64((allowance*months+yearly-1)/yearly)), allowance)
 }
 
 // carry returns how much of what is left is carried over.

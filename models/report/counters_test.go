@@ -14,7 +14,7 @@ import (
 
 // conges is the counter of an ordinary person.
 func conges(changes ...func(*report.Counter)) report.Counter {
-	counter := report.Counter{Name: "conges", Types: []models.DayType{models.Leave}, Unit: report.Ouvres, Allowance: report.WholeDays(25),
+	counter := report.Counter{Name: "conges", Types: []models.DayType{models.Leave}, Unit: report.Ouvres, Allowances: allowance(report.WholeDays(25)),
 		PeriodStart: report.YearDay{Month: 6, Day: 1}, Accrual: report.Upfront}
 	for _, change := range changes {
 		change(&counter)
@@ -22,9 +22,22 @@ func conges(changes ...func(*report.Counter)) report.Counter {
 	return counter
 }
 
-func ouvrables(c *report.Counter) { c.Unit, c.Allowance = report.Ouvrables, report.WholeDays(30) }
-func monthly(c *report.Counter)   { c.Accrual, c.RoundUp = report.Monthly, true }
-func exact(c *report.Counter)     { c.RoundUp = false }
+// allowance is one without a date.
+func allowance(days report.Days) []report.Since[report.Days] {
+	return []report.Since[report.Days]{{Value: days}}
+}
+
+func raisedTo(from string, days int64) func(*report.Counter) {
+	return func(c *report.Counter) {
+		c.Allowances = append(c.Allowances, report.Since[report.Days]{From: dateOf(from), Value: report.WholeDays(days)})
+	}
+}
+
+func ouvrables(c *report.Counter) {
+	c.Unit, c.Allowances = report.Ouvrables, allowance(report.WholeDays(30))
+}
+func monthly(c *report.Counter) { c.Accrual, c.RoundUp = report.Monthly, true }
+func exact(c *report.Counter)   { c.RoundUp = false }
 func carries(days report.Days, expires *report.YearDay) func(*report.Counter) {
 	return func(c *report.Counter) { c.CarryOver, c.CarryExpires = days, expires }
 }
@@ -137,6 +150,10 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		{"no more than what is left", conges(carries(report.WholeDays(20), nil)), "2026-12-31", "2026-12-31", "12 25 0 4 0 33"},
 		{"a date before the start of the period is in its second year", conges(carries(report.WholeDays(5), march)), "2027-03-31", "2027-12-31", "5 25 0 4 0 26"},
 		{"and then as far as it was taken", conges(carries(report.WholeDays(5), march)), "2027-04-01", "2027-12-31", "4 25 0 4 0 25"},
+		{"another allowance from the start of a period on", conges(raisedTo("2026-06-01", 27)), "2026-12-31", "2026-12-31", "0 27 0 4 0 23"},
+		{"from a later date on it is of the next period", conges(raisedTo("2026-06-02", 27)), "2026-12-31", "2026-12-31", "0 25 0 4 0 21"},
+		{"earned by month, too", conges(monthly, exact, raisedTo("2026-06-01", 27)), "2026-06-30", "2026-12-31", "0 2.25 0 2 2 0.25"},
+		{"what is carried over is of its own period", conges(carries(report.CarryAll, nil), raisedTo("2026-06-01", 27)), "2026-12-31", "2026-12-31", "12 27 0 4 0 35"},
 		{"an adjustment counts from its date on", conges(adjusted("2026-11-01", report.WholeDays(2))), "2026-10-31", "2026-12-31", "0 25 0 2 2 23"},
 		{"and then", conges(adjusted("2026-11-01", report.WholeDays(2))), "2026-11-01", "2026-12-31", "0 25 2 2 2 25"},
 		{"in its period only", conges(adjusted("2026-05-31", report.WholeDays(2))), "2026-12-31", "2026-12-31", "0 25 0 4 0 21"},
@@ -148,9 +165,9 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		{"six months earn half, rounded up", conges(monthly), "2026-11-30", "2026-12-31", "0 13 0 4 0 9"},
 		{"all of it at the end", conges(monthly), "2026-05-31", "2026-12-31", "0 25 0 13 0 12"},
 		{"without rounding up, to the hundredth", conges(monthly, exact), "2026-06-30", "2026-12-31", "0 2.08 0 2 2 0.08"},
-		{"a half of it upwards", conges(monthly, exact, func(c *report.Counter) { c.Allowance = report.WholeDays(9) + 30 }), "2026-06-30", "2026-12-31", "0 0.78 0 2 2 -1.22"},
-		{"nine days of RTT after ten months", conges(monthly, exact, func(c *report.Counter) { c.Allowance = report.WholeDays(9) }), "2027-03-31", "2027-12-31", "0 7.5 0 4 0 3.5"},
-		{"which may end in half a day", conges(monthly, func(c *report.Counter) { c.Allowance = 1250 }), "2026-05-31", "2026-12-31", "0 12.5 0 13 0 -0.5"},
+		{"a half of it upwards", conges(monthly, exact, func(c *report.Counter) { c.Allowances = allowance(report.WholeDays(9) + 30) }), "2026-06-30", "2026-12-31", "0 0.78 0 2 2 -1.22"},
+		{"nine days of RTT after ten months", conges(monthly, exact, func(c *report.Counter) { c.Allowances = allowance(report.WholeDays(9)) }), "2027-03-31", "2027-12-31", "0 7.5 0 4 0 3.5"},
+		{"which may end in half a day", conges(monthly, func(c *report.Counter) { c.Allowances = allowance(1250) }), "2026-05-31", "2026-12-31", "0 12.5 0 13 0 -0.5"},
 		{"no more than until today", conges(monthly), "2027-05-31", "2026-11-22", "0 11 0 2 2 9"},
 		{"a year that has not begun", conges(), "2027-06-30", "2026-11-22", "0 25 0 0 0 25"},
 	} {
@@ -182,7 +199,7 @@ func TestTwoAndAHalfOuvrablesAreEarnedAMonth(t *testing.T) {
 
 func TestAMonthOfAPeriodEndsOnTheLastDayOfAShortMonth(t *testing.T) {
 	counter := conges(monthly, func(c *report.Counter) {
-		c.PeriodStart, c.Allowance = report.YearDay{Month: 1, Day: 31}, report.WholeDays(12)
+		c.PeriodStart, c.Allowances = report.YearDay{Month: 1, Day: 31}, allowance(report.WholeDays(12))
 	})
 	for date, want := range map[string]string{"2026-02-26": "0", "2026-02-27": "1", "2026-03-29": "1", "2026-03-30": "2", "2027-01-30": "12"} {
 		if got := hourRules().Count(counter, nil, dateOf(date), dateOf(date)).Accrued.String(); got != want {

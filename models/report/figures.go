@@ -52,7 +52,7 @@ func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Fi
 	for _, tally := range r.tallies(record) {
 		figures.Counters = append(figures.Counters, tally.at(to, today))
 	}
-	if r.Limits != nil {
+	if r.HasLimits() {
 		figures.Findings = r.Findings(withPresence(record.Days, record.Present), from, to, now)
 	}
 	return figures

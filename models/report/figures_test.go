@@ -92,7 +92,7 @@ func totalsOf(days []models.Day) (totals []models.DayTotal) {
 func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 	rules := hourRules(func(r *report.Rules) {
 		r.Limits = report.ProfileLimits(report.Private)
-		r.Counters = []report.Counter{{Name: "conges", Types: []models.DayType{models.Leave}, Unit: report.Ouvres, Allowance: report.WholeDays(25),
+		r.Counters = []report.Counter{{Name: "conges", Types: []models.DayType{models.Leave}, Unit: report.Ouvres, Allowances: []report.Since[report.Days]{{Value: report.WholeDays(25)}},
 			PeriodStart: report.YearDay{Month: 6, Day: 1}, Accrual: report.Upfront},
 			{Name: "recup", Unit: report.InHours, PeriodStart: report.YearDay{Month: 1, Day: 1}, Adjustments: []report.Adjustment{
 				{Date: dateOf("2026-05-04"), Days: 510}, {Date: dateOf("2026-06-02"), Days: -185}, {Date: dateOf("2026-06-05"), Days: -60}}}}

@@ -20,8 +20,8 @@ func FindingsNeed(from, to civil.Date) (first, last civil.Date) {
 const daysAfter = 3 * 7
 
 // Findings returns what is beyond a limit from one date to another, in order of date, judged by
-// what is known now: of weeks only those that are over. [Rules.Limits] must be set, and
-// the days must be those that [FindingsNeed] names, in order.
+// what is known now: of weeks only those that are over. The limits are those in force on the date of
+// the finding. The days must be those that [FindingsNeed] names, in order.
 func (r Rules) Findings(days []models.Day, from, to civil.Date, now civil.Instant) []Finding {
 	work := stretches(days, now)
 	return r.findings(days, work, workedOn(work, r.Night), from, to, now)
@@ -30,31 +30,43 @@ func (r Rules) Findings(days []models.Day, from, to civil.Date, now civil.Instan
 // findings is Findings, with what was worked on those days.
 func (r Rules) findings(days []models.Day, work []stretch, on worked, from, to civil.Date, now civil.Instant) []Finding {
 	today := civil.DateOf(now.In(r.Zone))
-	found := append([]Finding{}, r.yearFindings(days, from, to, today)...)
-	found = append(found, r.shiftFindings(work, on, from, civil.Earlier(to, today))...)
-	if r.Limits.Break > 0 && r.Limits.BreakAfter > 0 {
-		found = append(found, r.Limits.withoutBreak(work)...)
+	found := datedFrom(r.yearFindings(days, from, to, today), from, to)
+	for _, span := range r.byLimits(from, to) {
+		found = append(found, datedFrom(span.findings(days, work, on, today), span.from, span.to)...)
 	}
-	for start := from.Monday(); to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(7) {
-		if minimum := r.Limits.WeeklyRest; minimum > 0 {
-			if finding := weeklyRest(work, start, minimum, r.Zone); finding != nil {
-				found = append(found, *finding)
-			}
-		}
-		if r.Limits.checks(SevenDays) && on.free(start, 7) == 0 {
-			found = append(found, Finding{Rule: SevenDays, Date: start, First: start, Last: start.AddDays(6), Days: WholeDays(7), LimitDays: WholeDays(6)})
-		}
-		found = append(found, r.weekFindings(on, days, start, today)...)
-	}
-	found = append(found, r.rollingWeeks(on, from, to, today)...)
-	found = append(found, r.fortnights(on, from, to, today)...)
-	found = append(found, r.contingents(on, from, to, today)...)
-	found = slices.DeleteFunc(found, func(f Finding) bool { return f.Date.Compare(from) < 0 || f.Date.Compare(to) > 0 })
+	found = append(found, datedFrom(r.contingents(on, from, to, today), from, to)...)
 	for i := range found {
 		found[i].inZone(r.Zone)
 	}
 	slices.SortStableFunc(found, func(a, b Finding) int { return a.Date.Compare(b.Date) })
 	return found
+}
+
+// datedFrom returns the findings that are dated from one date to another.
+func datedFrom(found []Finding, from, to civil.Date) []Finding {
+	return slices.DeleteFunc(append([]Finding{}, found...), func(f Finding) bool { return f.Date.Compare(from) < 0 || f.Date.Compare(to) > 0 })
+}
+
+// findings returns what is beyond the limits of the dates, but for those of a year, and some that are
+// dated before them or after.
+func (s limitedSpan) findings(days []models.Day, work []stretch, on worked, today civil.Date) []Finding {
+	found := s.shiftFindings(work, on, s.from, civil.Earlier(s.to, today))
+	if s.Limits.checks(Break) {
+		found = append(found, s.Limits.withoutBreak(work)...)
+	}
+	for start := s.from.Monday(); s.to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(7) {
+		if minimum := s.Limits.WeeklyRest; minimum > 0 {
+			if finding := weeklyRest(work, start, minimum, s.Zone); finding != nil {
+				found = append(found, *finding)
+			}
+		}
+		if s.Limits.checks(SevenDays) && on.free(start, 7) == 0 {
+			found = append(found, Finding{Rule: SevenDays, Date: start, First: start, Last: start.AddDays(6), Days: WholeDays(7), LimitDays: WholeDays(6)})
+		}
+		found = append(found, s.weekFindings(on, days, start, today)...)
+	}
+	found = append(found, s.rollingWeeks(on, s.from, s.to, today)...)
+	return append(found, s.fortnights(on, s.from, s.to, today)...)
 }
 
 // inZone sets the ends of a finding that has none to those of its dates, and writes them in a
@@ -139,25 +151,23 @@ func (r Rules) fortnights(on worked, from, to, today civil.Date) (found []Findin
 }
 
 // contingents returns the years with too many hours worked as overtime, of weeks that are
-// over: leave does not count. A week is one of the year in which its Monday lies.
+// over: leave does not count. A week is one of the year in which its Monday lies. Its overtime is by
+// the limits in force on it, and the contingent that of the week by which it is exceeded.
 func (r Rules) contingents(on worked, from, to, today civil.Date) (found []Finding) {
-	if r.Limits.Contingent == 0 || r.Limits.Overtime == 0 {
-		return nil
-	}
 	for year := from.Year; year <= to.Year; year++ {
-		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent, From: midnight(firstMonday(year), r.Zone).Time, To: midnight(firstMonday(year+1), r.Zone).Time}
+		finding := Finding{Rule: Contingent, From: midnight(firstMonday(year), r.Zone).Time, To: midnight(firstMonday(year+1), r.Zone).Time}
 		until := civil.Earlier(civil.Earlier(to, today.AddDays(-7)), civil.Date{Year: year, Month: 12, Day: 31})
 		for start := firstMonday(year); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
-			if r.weekInDays(start) {
+			of := r.AsOf(start)
+			if of.Limits == nil || of.Limits.Overtime == 0 || of.weekInDays(start) {
 				continue
 			}
-			before := finding.Minutes
-			finding.Minutes += OvertimeAbove(on.between(start, 7)-r.solidarityIn(on, start), r.Limits.Overtime).Total()
-			if before <= finding.Limit && finding.Minutes > finding.Limit {
-				finding.Date, finding.First, finding.Last = start, start, start.AddDays(6)
+			finding.Minutes += OvertimeAbove(on.between(start, 7)-r.solidarityIn(on, start), of.Limits.Overtime).Total()
+			if finding.Limit == 0 && of.Limits.checks(Contingent) && finding.Minutes > of.Limits.Contingent {
+				finding.Date, finding.First, finding.Last, finding.Limit = start, start, start.AddDays(6), of.Limits.Contingent
 			}
 		}
-		if finding.Minutes > finding.Limit {
+		if finding.Limit > 0 {
 			found = append(found, finding)
 		}
 	}
@@ -177,9 +187,6 @@ func (r Rules) YearOf(date civil.Date) (first, last civil.Date) {
 
 // yearFindings returns the years in which more days were worked than there are to work.
 func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (found []Finding) {
-	if r.Limits.DaysPerYear == 0 {
-		return nil
-	}
 	var end civil.Date
 	for date := from; date.Compare(to) <= 0; date = end.AddDays(1) {
 		var first civil.Date
@@ -193,6 +200,9 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 				break
 			}
 			finding.Days += dayWorked(day)
+			if of := r.AsOf(day.Date); of.Limits == nil || !of.Limits.checks(DaysPerYear) {
+				continue
+			}
 			limit := WholeDays(int64(r.DaysToWork(day.Date)))
 			if finding.Days > limit && finding.LimitDays == 0 {
 				finding.Date, finding.First, finding.Last, finding.LimitDays = day.Date, day.Date, until, limit

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"worklog/models/civil"
@@ -116,6 +117,47 @@ func (l Limits) unset() *Limits {
 		return TwelveHoursLimits()
 	}
 	return ProfileLimits(l.Profile)
+}
+
+// AsOf returns the rules whose limits are those in force on a date: of a week, its Monday; of a shift,
+// the date on which it starts.
+func (r Rules) AsOf(date civil.Date) Rules {
+	if limits, dated := InForce(r.LimitsFrom, date); dated {
+		r.Limits = limits
+	}
+	r.LimitsFrom = nil
+	return r
+}
+
+func (r Rules) withoutLimits() Rules {
+	r.Limits, r.LimitsFrom = nil, nil
+	return r
+}
+
+// HasLimits reports whether anything is checked on any date.
+func (r Rules) HasLimits() bool {
+	return r.Limits != nil || slices.ContainsFunc(r.LimitsFrom, func(of Since[*Limits]) bool { return of.Value != nil })
+}
+
+// limitedSpan is the dates from one to another on which the same limits are in force.
+type limitedSpan struct {
+	Rules    // as of these dates
+	from, to civil.Date
+}
+
+// byLimits parts the dates from one to another where the limits change, without those that have none.
+func (r Rules) byLimits(from, to civil.Date) (spans []limitedSpan) {
+	for from.Compare(to) <= 0 {
+		span := limitedSpan{r.AsOf(from), from, to}
+		if next := slices.IndexFunc(r.LimitsFrom, func(of Since[*Limits]) bool { return of.From.Compare(from) > 0 }); next >= 0 {
+			span.to = civil.Earlier(to, r.LimitsFrom[next].From.AddDays(-1))
+		}
+		if span.Limits != nil {
+			spans = append(spans, span)
+		}
+		from = span.to.AddDays(1)
+	}
+	return spans
 }
 
 // Finding is a figure beyond the limit of a rule.

@@ -100,16 +100,19 @@ func (p Policy) inputs(first, today civil.Date) inputs {
 // stay out enters.
 var staysOut = map[PastKind]func(*inputs){
 	PastBalance: func(in *inputs) {
-		in.Hours.Counters, in.Hours.Night, in.Hours.Limits, in.Costs, in.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
+		in.Hours = in.Hours.withoutLimits()
+		in.Hours.Counters, in.Hours.Night, in.Costs, in.Pay = nil, Night{}, CostRules{}, PayRules{}
 	},
 	PastCounter: func(in *inputs) {
-		in.Hours.Balance, in.Hours.Night, in.Hours.Limits, in.Costs, in.Pay = nil, Night{}, nil, CostRules{}, PayRules{}
+		in.Hours = in.Hours.withoutLimits()
+		in.Hours.Balance, in.Hours.Night, in.Costs, in.Pay = nil, Night{}, CostRules{}, PayRules{}
 	},
 	PastFindings: func(in *inputs) {
 		in.Hours.Balance, in.Hours.Counters, in.Costs, in.Pay = nil, nil, CostRules{}, PayRules{}
 	},
 	PastHours: func(in *inputs) { // the targets enter by the journée de solidarité
-		in.Hours.Balance, in.Hours.Counters, in.Hours.Limits, in.Costs, in.Pay = nil, nil, nil, CostRules{}, PayRules{}
+		in.Hours = in.Hours.withoutLimits()
+		in.Hours.Balance, in.Hours.Counters, in.Costs, in.Pay = nil, nil, CostRules{}, PayRules{}
 	},
 	PastPay:   func(in *inputs) { in.Hours.Balance, in.Hours.Counters, in.Costs = nil, nil, CostRules{} },
 	PastCosts: func(in *inputs) { in.Hours, in.Pay, in.holidays = Rules{}, PayRules{}, nil },
@@ -148,9 +151,9 @@ func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]boo
 	}
 	for year := first.Year; year < today.Year; year++ {
 		january, december := civil.DatesOfYear(year)
-		if kinds[PastFindings] && p.Hours.Limits != nil {
+		if spans := p.Hours.byLimits(january, december); kinds[PastFindings] && len(spans) > 0 {
 			for _, rule := range allRules {
-				if p.Hours.Limits.checks(rule) {
+				if slices.ContainsFunc(spans, func(span limitedSpan) bool { return span.Limits.checks(rule) }) {
 					figures[PastFigure{PastFindings, december, string(rule)}] = 0
 				}
 			}

@@ -98,13 +98,13 @@ func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civi
 			lines.addWholeDay(&days[i])
 		}
 	}
-	if hours.Limits.PaysOvertime() {
-		on, today := workedOn(work, night), civil.DateOf(now.In(hours.Zone))
-		for monday := pay.Of.Monday(); pay.pays(monday.AddDays(6)) && monday.AddDays(6).Compare(today) < 0; monday = monday.AddDays(7) {
-			lines.addWeek(hours, hours.civilWeek(on, days, monday, today), on, worked, days)
+	on, today := workedOn(work, night), civil.DateOf(now.In(hours.Zone))
+	for monday := pay.Of.Monday(); pay.pays(monday.AddDays(6)) && monday.AddDays(6).Compare(today) < 0; monday = monday.AddDays(7) {
+		if of := hours.AsOf(monday); of.Limits.PaysOvertime() {
+			lines.addWeek(of, of.civilWeek(on, days, monday, today), on, worked, days)
 		}
 	}
-	pay.Lines = lines.paidBy(r, hours.Limits)
+	pay.Lines = lines.paidBy(r, hours)
 	for _, line := range pay.Lines {
 		if line.Cents != nil {
 			add(&pay.Total, *line.Cents)

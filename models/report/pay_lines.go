@@ -49,10 +49,10 @@ func withPayDay(days []PayDay, day PayDay) []PayDay {
 func byDate(a, b PayDay) int { return a.Date.Compare(b.Date) }
 
 // paidBy returns the lines in the order of [PayKinds], with what they are paid.
-func (l payLines) paidBy(rules PayRules, limits *Limits) (lines []PayLine) {
+func (l payLines) paidBy(rules PayRules, hours Rules) (lines []PayLine) {
 	for _, kind := range PayKinds {
 		if line := l[kind]; line != nil {
-			line.pay(rules, func(date civil.Date) int64 { return l.longestDay(date, limits) })
+			line.pay(rules, func(date civil.Date) int64 { return l.longestDay(date, hours.AsOf(date).Limits) })
 			lines = append(lines, *line)
 		}
 	}

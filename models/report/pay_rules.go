@@ -36,9 +36,9 @@ type PayRules struct {
 	// Hospital has nights, Sundays and public holidays paid as the texts of the fonction
 	// publique hospitalière say.
 	Hospital bool
-	// AnnualBase is the traitement and the indemnité de résidence of a year, of full time, by which a
-	// hospital pays nights, in thousandths of a euro; 0 if it is not known.
-	AnnualBase int64
+	// Bases are the traitement and the indemnité de résidence of a year, of full time, by which a
+	// hospital pays nights, in thousandths of a euro; 0 if they are not known.
+	Bases []Since[int64]
 	// Delay is after how many months hours are paid.
 	Delay int
 	Rates []PayRate // ascending by date
@@ -112,9 +112,10 @@ func (r PayRules) rateOn(kind PayKind, date civil.Date) *Rate {
 		return nil
 	}
 	law := r.Law.of(date.Year)
+	base, _ := InForce(r.Bases, date)
 	switch night, sunday := law.HospitalNight, law.HospitalSunday; {
-	case kind == PayNight && night.Percent > 0 && r.AnnualBase > 0:
-		return &Rate{Thousandths: r.AnnualBase, For: night.Hours * 60, Percent: night.Percent, Source: night.Source, Text: nightPay}
+	case kind == PayNight && night.Percent > 0 && base > 0:
+		return &Rate{Thousandths: base, For: night.Hours * 60, Percent: night.Percent, Source: night.Source, Text: nightPay}
 	case (kind == PaySunday || kind == PayHoliday) && sunday.Cents > 0:
 		return &Rate{Thousandths: sunday.Cents * 10, For: sunday.Hours * 60, Percent: 100, Source: sunday.Source, Year: law.year}
 	}

@@ -14,7 +14,14 @@ import (
 
 // hospital pays as hospitals do, by a base of 36 400 € a year: 20 € an hour.
 func hospital(rates ...report.PayRate) report.PayRules {
-	return report.PayRules{Law: report.Published(), Hospital: true, AnnualBase: 36_400_000, Rates: rates}
+	return report.PayRules{Law: report.Published(), Hospital: true, Bases: []report.Since[int64]{{Value: 36_400_000}}, Rates: rates}
+}
+
+// raised is [hospital] with twice the base from a date on.
+func raised(from string) report.PayRules {
+	rules := hospital()
+	rules.Bases = append(rules.Bases, report.Since[int64]{From: dateOf(from), Value: 72_800_000})
+	return rules
 }
 
 func payRate(kind report.PayKind, from string, thousandths int64) report.PayRate {
@@ -75,6 +82,14 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 			"night 180 = 1500 (10-31); meal 2 = null (10-31); 1500"},
 		{"the rest of it is November's, on a Sunday that is a holiday", hospital(), hourRules(), []models.Day{entry("2026-10-31", "GARDE", "20:00+08:00")}, "2026-11",
 			"night 360 = 3000 (11-01); holiday 480 = 6000 (11-01); 9000"},
+		{"a raise is paid for the hours from its date on", raised("2026-11-05"), hourRules(), []models.Day{entry("2026-11-04", "GARDE", "20:00+08:00")}, "2026-11",
+			"night 540 = 7500 (11-04 11-05); meal 2 = null (11-04); 7500"},
+		{"and leaves the month before it", raised("2026-11-01"), hourRules(), []models.Day{entry("2026-10-30", "GARDE", "20:00+08:00")}, "2026-10",
+			"night 540 = 4500 (10-30 10-31); meal 2 = null (10-30); 4500"},
+		{"rules from a Tuesday on make no overtime of its week", paid(), hourRules(since("2026-11-10", report.ProfileLimits(report.Private))), five, "2026-11",
+			"holiday 540 = null (11-11); meal 10 = null (11-09 11-10 11-11 11-12 11-13); null"},
+		{"from its Monday on they do", paid(), hourRules(since("2026-11-09", report.ProfileLimits(report.Private)), since("2026-11-10", nil)), five, "2026-11",
+			"holiday 540 = null (11-11); overtime_25 480 = null (11-09 11-10 11-11 11-12 11-13); overtime_50 120 = null (11-09 11-10 11-11 11-12 11-13); meal 10 = null (11-09 11-10 11-11 11-12 11-13); null"},
 		{"8 h of a Sunday", hospital(), hourRules(), []models.Day{entry("2026-11-08", "WORK", "08:00-16:00")}, "2026-11", "sunday 480 = 6000 (11-08); meal 2 = null (11-08); 6000"},
 		{"a Sunday of 24 h pays no more than a night", hospital(), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "00:00+00:00")}, "2026-11", "night 540 = 4500 (11-08); sunday 1440 = 6750 (11-08); meal 2 = null (11-08); 11250"},
 		{"and 10 h of a night, in all its entries", hospital(), hourRules(), []models.Day{entry("2026-11-07", "GARDE", "20:00+09:00"), entry("2026-11-08", "GARDE", "21:00+00:00")}, "2026-11",

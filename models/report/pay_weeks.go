@@ -74,8 +74,8 @@ func (l payLines) ofWeek(kind PayKind, week PayWeek, minutes int64) {
 // IsPartTime reports whether fewer hours are agreed for the week from a Monday on than those of
 // the law, and than those above which they are overtime.
 func (r Rules) IsPartTime(monday civil.Date) bool {
-	contract := r.contractOf(monday)
-	return contract > 0 && contract < min(LegalWeek, r.Limits.Overtime)
+	contract, limits := r.contractOf(monday), r.AsOf(monday).Limits
+	return limits != nil && contract > 0 && contract < min(LegalWeek, limits.Overtime)
 }
 
 // contractOf returns the minutes that are agreed for a week, public holidays and absences

@@ -85,7 +85,7 @@ func (r Rules) read(ctx context.Context, store *models.Store, in source, from, t
 		return Record{}, err
 	}
 	first, last = from, to
-	if r.Limits != nil {
+	if r.HasLimits() {
 		first, last = FindingsNeed(from, to)
 	}
 	days, err := in.SlotDays(ctx, first, last)

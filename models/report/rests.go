@@ -8,9 +8,10 @@ import (
 	"worklog/models/civil"
 )
 
-// Rests is what stands out in a year by the rules about rest and working time.
+// Rests is what stands out in a year by the rules about rest and working time, or in that part of it
+// in which the same limits are in force.
 type Rests struct {
-	Year int
+	From, To civil.Date
 	// Limits are those in force; of the days of a year, those of the target.
 	Limits Limits
 	// Rules are those that are checked, also those by which nothing stands out.
@@ -127,29 +128,44 @@ type FindingDays struct {
 	Worked, Solidarity, Leave int64
 }
 
-// Rests returns what stands out in a year. The record must be that of the year, from its
-// first date to its last, and [Rules.Limits] must be set.
-func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
+// Rests returns what stands out in a year, by the limits in force, none for the dates without any. The
+// record must be that of the year, from its first date to its last.
+func (r Rules) Rests(record Record, year int, now civil.Instant) (all []Rests) {
 	from, to := civil.DatesOfYear(year)
 	days := withPresence(record.Days, record.Present)
-	rests := Rests{Year: year, Limits: *r.Limits}
-	if target := r.targetFrom(to); target != nil && target.DaysPerYear > 0 && rests.Limits.DaysPerYear > 0 {
-		rests.Limits.DaysPerYear = target.DaysPerYear
-	}
-	found := map[Rule][]FindingDays{}
 	work := stretches(days, now)
 	on := workedOn(work, r.Night)
 	recorded := make([]int64, len(days))
 	for i := range days {
 		recorded[i] = days[i].WorkedMinutes()
 	}
-	for _, finding := range r.findings(days, work, on, from, to, now) {
+	found := r.findings(days, work, on, from, to, now)
+	for _, span := range r.byLimits(from, to) {
+		rests := span.rests(datedFrom(found, span.from, span.to), days, recorded, on)
+		until := civil.Earlier(span.to, civil.DateOf(now.In(r.Zone)))
+		rests.Night = on.nightWork(span.from, until)
+		rests.Night.Weeks = span.nightWeeks(work, span.from, until)
+		rests.Night.Years = r.nightYears(record.Days, rests.Night.From, rests.Night.To)
+		all = append(all, rests)
+	}
+	return all
+}
+
+// rests returns what of the findings of the dates there is by rule. Recorded has the minutes of each
+// day.
+func (s limitedSpan) rests(findings []Finding, days []models.Day, recorded []int64, on worked) Rests {
+	rests := Rests{From: s.from, To: s.to, Limits: *s.Limits}
+	if target := s.targetFrom(s.to); target != nil && target.DaysPerYear > 0 && rests.Limits.DaysPerYear > 0 {
+		rests.Limits.DaysPerYear = target.DaysPerYear
+	}
+	found := map[Rule][]FindingDays{}
+	for _, finding := range findings {
 		with := FindingDays{Finding: finding, Worked: on.between(finding.First, finding.First.DaysUntil(finding.Last)+1)}
 		if finding.Rule == Overtime {
 			rates := OvertimeAbove(finding.Minutes, finding.Limit)
 			rests.Overtime.At25 += rates.At25
 			rests.Overtime.At50 += rates.At50
-			with.Solidarity = r.solidarityIn(on, finding.First)
+			with.Solidarity = s.solidarityIn(on, finding.First)
 			with.Leave = finding.Minutes - with.Worked + with.Solidarity
 		}
 		if len(found[finding.Rule]) < mostListed {
@@ -157,13 +173,9 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 		}
 		found[finding.Rule] = append(found[finding.Rule], with)
 	}
-	until := civil.Earlier(to, civil.DateOf(now.In(r.Zone)))
-	rests.Night = on.nightWork(from, until)
-	rests.Night.Weeks = r.nightWeeks(work, from, until)
-	rests.Night.Years = r.nightYears(record.Days, rests.Night.From, rests.Night.To)
 	for _, rule := range allRules {
 		if rests.Limits.checks(rule) {
-			rests.Rules = append(rests.Rules, RuleFindings{rule, r.Limits.changed(rule), found[rule]})
+			rests.Rules = append(rests.Rules, RuleFindings{rule, s.Limits.changed(rule), found[rule]})
 		}
 	}
 	return rests

@@ -59,7 +59,7 @@ func TestEachFindingHasTheDaysBehindIt(t *testing.T) {
 	} {
 		rules := hourRules(only(test.profile, test.rule))
 		record := report.Record{Totals: totalsOf(test.days), Days: test.days}
-		if got := behind(rules.Rests(record, 2026, at("2026-11-20 20:00")), test.rule); got != test.want {
+		if got := behind(rules.Rests(record, 2026, at("2026-11-20 20:00"))[0], test.rule); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestTheRulesThatAreCheckedAreListedWithWhatIsNotTheProfiles(t *testing.T) {
 		}, "weekly_rest seven_days days_per_year"},
 	} {
 		var got []string
-		for _, rule := range hourRules(test.change).Rests(report.Record{}, 2026, at("2026-11-20 20:00")).Rules {
+		for _, rule := range hourRules(test.change).Rests(report.Record{}, 2026, at("2026-11-20 20:00"))[0].Rules {
 			text := string(rule.Rule)
 			if rule.Changed {
 				text += "*"
@@ -102,7 +102,7 @@ func TestTheOvertimeOfAYearIsThatOfItsWeeksByRate(t *testing.T) {
 	rules := hourRules(only(report.Private, report.Overtime))
 	days := append(weeks(2, "2025-12-29", "08:00-18:00", "08:00-18:00", "08:00-18:00", "08:00-18:00", "08:00-18:00"),
 		week("2026-01-12", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00")...)
-	rests := rules.Rests(report.Record{Totals: totalsOf(days), Days: days}, 2026, at("2026-11-20 20:00"))
+	rests := rules.Rests(report.Record{Totals: totalsOf(days), Days: days}, 2026, at("2026-11-20 20:00"))[0]
 	if want := (report.OvertimeRates{At25: 480 + 300, At50: 420}); rests.Overtime != want {
 		t.Errorf("got %+v, want %+v", rests.Overtime, want)
 	}
@@ -128,7 +128,7 @@ func TestTheNightsOfTheTwelveMonthsWithTheMostAreSummed(t *testing.T) {
 		{"none", week("2026-11-02", "08:00-17:00"), "0000-00-00 to 0000-00-00: 0", false},
 	} {
 		rules := hourRules(profile("prive"))
-		night := rules.Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00")).Night
+		night := rules.Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00"))[0].Night
 		if got := fmt.Sprintf("%s to %s: %d", night.From, night.To, night.Minutes); got != test.want || night.Reached() != test.reached {
 			t.Errorf("%s: got %s, %t, want %s", test.name, got, night.Reached(), test.want)
 		}
@@ -149,7 +149,7 @@ func TestWeeksWithTwoNightsAreCounted(t *testing.T) {
 		{"3 h", []models.Day{entry("2026-11-02", "GARDE", "18:00+00:00"), entry("2026-11-05", "GARDE", "03:00-12:00")}, 1},
 		{"the week of another year", []models.Day{entry("2025-12-30", "GARDE", night...), entry("2026-01-02", "GARDE", night...)}, 0},
 	} {
-		rests := hourRules(private).Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00"))
+		rests := hourRules(private).Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00"))[0]
 		if got := rests.Night.Weeks; got != test.want {
 			t.Errorf("%s: got %d, want %d", test.name, got, test.want)
 		}

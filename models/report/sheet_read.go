@@ -45,12 +45,11 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 	last := month.LastOfMonth()
 	sheet.YearFrom, _ = r.YearOf(last)
 	from, to := month.Monday(), last.Monday().AddDays(6)
-	byYear := r.Limits != nil || r.DaysToWork(last) > 0
+	byYear := r.AsOf(last).Limits != nil || r.DaysToWork(last) > 0
 	if byYear {
 		from = civil.Earlier(from, sheet.YearFrom.Monday())
 	}
-	plain := r
-	plain.Limits = nil
+	plain := r.withoutLimits()
 	firstTotal, lastTotal := plain.TotalsNeed(month, last)
 	near := !kept && firstTotal.DaysUntil(month) <= nearDays
 	first, end := from.AddDays(-longestSlot), to

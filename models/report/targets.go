@@ -60,6 +60,7 @@ type Rules struct {
 	Counters   []Counter
 	Night      Night
 	Limits     *Limits // nil if nothing is to be checked
+	LimitsFrom []Since[*Limits]
 }
 
 // targetFrom returns the target in force on a date, or nil before the first.
@@ -171,7 +172,8 @@ func (r Rules) countsHoursOn(date civil.Date) bool {
 }
 
 // inDays reports whether a number of days is to be worked by the target in force on a date: the
-// limits of hours do not hold then (Code du travail, L3121-62), those of hospitals excepted.
+// limits of hours do not hold then (Code du travail, L3121-62), those of hospitals excepted. The rules
+// are as of the date.
 func (r Rules) inDays(date civil.Date) bool {
 	target := r.targetFrom(date)
 	return target != nil && target.DaysPerYear > 0 && r.Limits.Profile != Hospital

@@ -9,29 +9,12 @@ import (
 
 // Journey is what the configuration says of a journey.
 type Journey struct {
-	ID    string
-	Label string
-	// Distances are those of the journey from dates on, ascending.
-	Distances []Distance
+	ID        string
+	Label     string
+	Distances []Since[int64] // metres, one way
 	// Beyond40Justified has the whole distance count where it is above the limit.
 	Beyond40Justified bool
 	RoundTrips        int // a day
-}
-
-// Distance is the length of a journey, one way, from a date on.
-type Distance struct {
-	From   civil.Date // the zero date for the first distance
-	Metres int64
-}
-
-// on returns the distance on a date; false if it is not known.
-func (j Journey) on(date civil.Date) (metres int64, known bool) {
-	for _, distance := range j.Distances {
-		if distance.From.DaysUntil(date) >= 0 {
-			metres, known = distance.Metres, true
-		}
-	}
-	return metres, known
 }
 
 // TravelOf returns those of some days, such as a month's, on which a journey counts in
@@ -57,7 +40,7 @@ func (r CostRules) travel(day *models.Day) (metres int64, known bool) {
 	if journey == nil {
 		return 0, false
 	}
-	there, known := journey.on(day.Date)
+	there, known := InForce(journey.Distances, day.Date)
 	return 2 * min(there, r.limit(*journey, day.Date)) * int64(journey.RoundTrips), known
 }
 
@@ -91,7 +74,7 @@ func (r CostRules) beyondLimit(day *models.Day) (beyond, justified bool) {
 	if journey == nil {
 		return false, false
 	}
-	there, _ := journey.on(day.Date)
+	there, _ := InForce(journey.Distances, day.Date)
 	return there > r.oneWayLimit(day.Date), journey.Beyond40Justified
 }
 

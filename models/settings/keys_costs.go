@@ -63,25 +63,16 @@ func metres(to *int64) Kind {
 
 func journey(id string, j *Journey) ([]Key, func(table)) {
 	j.ID, j.RoundTrips = id, 1
-	distance := func(d *report.Distance) ([]Key, func(table)) {
-		return []Key{
-			{Name: "from", Kind: date(&d.From), Required: true, Label: "À partir du", Refusal: wrongOnceDate},
-			{Name: "distance_km", Kind: metres(&d.Metres), Required: true, Label: "Distance", Unit: "km", Refusal: wrongDistance},
-		}, nil
+	distance := func(to *int64) Key {
+		return Key{Name: "distance_km", Kind: metres(to), Label: "Distance, un aller", Unit: "km", Refusal: wrongDistance}
 	}
-	return []Key{
-			{Name: "label", Kind: labelOr(&j.Label, id), Label: "Nom", Refusal: wrongLabel},
-			{Name: "distance_km", Kind: metres(&j.Metres), Label: "Distance, un aller", Unit: "km", Refusal: wrongDistance},
-			{Name: "round_trips", Kind: whole(&j.RoundTrips, 1, maxRoundTrips, "must be 1 or 2"), Label: "Allers-retours par jour", Absent: "1", Refusal: "Écrivez 1 ou 2."},
-			{Name: "beyond_40_km_justified", Kind: flag(&j.Beyond40Justified), Label: "Au-delà de 40\u00a0km, tout compte (c’est justifié)", Refusal: wrongFlag},
-			{Name: "hidden", Kind: flag(&j.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
-			{Name: "distances", Kind: rows(&j.Distances, []string{"from"}, "must be a date that no other distance of the journey has", distance), Label: "Autre distance"},
-		}, func(of table) {
-			if of.has("distance_km") { // it counts before all others
-				j.Distances = append(j.Distances, report.Distance{Metres: j.Metres})
-			}
-			slices.SortFunc(j.Distances, func(a, b report.Distance) int { return a.From.Compare(b.From) })
-		}
+	return slices.Concat([]Key{
+		{Name: "label", Kind: labelOr(&j.Label, id), Label: "Nom", Refusal: wrongLabel},
+	}, sinceDates(&j.Distances, &j.Metres, distance, Key{Name: "distances", Label: "Distance"}, "must be a date that no other distance of the journey has"), []Key{
+		{Name: "round_trips", Kind: whole(&j.RoundTrips, 1, maxRoundTrips, "must be 1 or 2"), Label: "Allers-retours par jour", Absent: "1", Refusal: "Écrivez 1 ou 2."},
+		{Name: "beyond_40_km_justified", Kind: flag(&j.Beyond40Justified), Label: "Au-delà de 40\u00a0km, tout compte (c’est justifié)", Refusal: wrongFlag},
+		{Name: "hidden", Kind: flag(&j.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
+	}), nil
 }
 
 // meals declares [meals].
@@ -198,18 +189,27 @@ func (p *Personal) pay() Key {
 				Label: "Montant", Unit: "€", Refusal: "Écrivez un montant de 0 à 1000\u00a0€, avec trois décimales au plus."},
 		}, nil
 	}
+	base := func(to *int64) Key {
+		return Key{Name: "annual_base", Kind: thousandths(to, maxAnnualBase, "must be a number of euros a year from 0 to 1000000, with three decimals at most"), Default: int64(0),
+			Label: "Traitement et indemnité de résidence d’un an", Unit: "€", Help: "à temps plein", Refusal: "Écrivez un montant de 0 à 1\u00a0000\u00a0000\u00a0€, avec trois décimales au plus."}
+	}
 	return section("pay", func(of table) {
 		p.Pay.Hospital = profile == report.Hospital
-		if p.Pay.AnnualBase > 0 && !p.Pay.Hospital {
-			of.Warnings = append(of.Warnings, Problem{Path: of.at("annual_base"), Allowed: `is not used: pay.profile is not "fph"`})
+		if !p.Pay.Hospital && slices.ContainsFunc(p.Pay.Bases, func(base report.Since[int64]) bool { return base.Value > 0 }) {
+			name := "annual_base"
+			if !of.has(name) {
+				name = "bases"
+			}
+			of.Warnings = append(of.Warnings, Problem{Path: of.at(name), Allowed: `is not used: pay.profile is not "fph"`})
 		}
 		slices.SortStableFunc(p.Pay.Rates, func(a, b report.PayRate) int { return a.From.Compare(b.From) })
 	},
-		Key{Name: "profile", Kind: among(&profile, []report.Profile{"", report.Hospital}, "").inQuotes().offering(Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
-			Default: "", Label: "Payé comme", Refusal: wrongProfile},
-		Key{Name: "annual_base", Kind: thousandths(&p.Pay.AnnualBase, maxAnnualBase, "must be a number of euros a year from 0 to 1000000, with three decimals at most"), Default: int64(0),
-			Label: "Traitement et indemnité de résidence d’un an", Unit: "€", Help: "à temps plein", Refusal: "Écrivez un montant de 0 à 1\u00a0000\u00a0000\u00a0€, avec trois décimales au plus."},
-		Key{Name: "delay_months", Kind: whole(&p.Pay.Delay, 0, maxPayDelay, "must be a number of months from 0 to 12"), Default: int64(0),
-			Label: "Heures payées après", Unit: "mois", Refusal: "Écrivez un nombre de mois de 0 à 12."},
-		Key{Name: "rates", Kind: rows(&p.Pay.Rates, []string{"kind", "from"}, "must be a date that no other rate of the kind has", rate), Label: "Montant"})
+		slices.Concat([]Key{
+			{Name: "profile", Kind: among(&profile, []report.Profile{"", report.Hospital}, "").inQuotes().offering(Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
+				Default: "", Label: "Payé comme", Refusal: wrongProfile},
+		}, sinceDates(&p.Pay.Bases, new(int64), base, Key{Name: "bases", Label: "Traitement"}, "must be a date that no other base has"), []Key{
+			{Name: "delay_months", Kind: whole(&p.Pay.Delay, 0, maxPayDelay, "must be a number of months from 0 to 12"), Default: int64(0),
+				Label: "Heures payées après", Unit: "mois", Refusal: "Écrivez un nombre de mois de 0 à 12."},
+			{Name: "rates", Kind: rows(&p.Pay.Rates, []string{"kind", "from"}, "must be a date that no other rate of the kind has", rate), Label: "Montant"},
+		})...)
 }

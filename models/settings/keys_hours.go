@@ -27,7 +27,7 @@ func target(t *report.Target) ([]Key, func(table)) {
 	var daysPerYear int
 	var periodStart report.YearDay
 	keys := []Key{
-		{Name: "from", Kind: date(&t.From), Required: true, Label: "À partir du", Refusal: wrongOnceDate},
+		from(&t.From, "from"),
 		{Name: "week", Kind: minutes(&week, 0, weekMinutes, `must be a duration of at most 168 hours, such as "35h"`),
 			Label: "Heures par semaine", Refusal: "Écrivez une durée de 168\u00a0h au plus, comme 35h, sans heures par jour."},
 	}
@@ -128,11 +128,14 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 	}
 	roundUp := flag(&c.RoundUp)
 	roundUp.Form, roundUp.Choices = OptionalFlag, []Choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}
-	return []Key{
+	allowance := func(to *report.Days) Key {
+		return Key{Name: "allowance", Kind: kind(Decimal, to, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")),
+			Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5\u00a0; rien si le compteur est en heures."}
+	}
+	return slices.Concat([]Key{
 			{Name: "label", Kind: label(&c.Label), Label: "Nom", Refusal: wrongLabel},
 			{Name: "types", Kind: dayTypes(&c.Types), Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour\u00a0; aucun si le compteur est en heures."},
-			{Name: "allowance", Kind: kind(Decimal, &c.Allowance, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")),
-				Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5\u00a0; rien si le compteur est en heures."},
+		}, sinceDates(&c.Allowances, new(report.Days), allowance, Key{Name: "allowances", Label: "Jours par période", Help: "pour les périodes qui commencent dès lors"}, "must be a date that no other allowance of the counter has"), []Key{
 			{Name: "unit", Kind: among(&c.Unit, report.Units, "").inQuotes().offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}, Choice{"heures", "heures, par ajustements"}),
 				Label: "Comptés en", Refusal: "Choisissez jours ouvrés, jours ouvrables ou heures."},
 			{Name: "period_start", Kind: yearDay(&c.PeriodStart), Label: "La période commence le", Absent: "01/01", Refusal: wrongMonthDay},
@@ -143,7 +146,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 				Refusal: "Écrivez rien, tout, ou un nombre de jours, comme 5 ou 2,5."},
 			{Name: "carry_expires", Kind: optionalYearDay(&c.CarryExpires), Label: "À prendre jusqu’au", Help: "comme 31/10", Refusal: wrongMonthDay},
 			{Name: "adjustments", Kind: rows(&c.Adjustments, []string{"date"}, "", adjustment), Label: "Ajustement"},
-		}, func(of table) {
+		}), func(of table) {
 			if c.Label == "" {
 				c.Label = id
 			}
@@ -179,7 +182,11 @@ func (p *Personal) night() Key {
 // rules declares [rules].
 func (p *Personal) rules() Key {
 	keys, check := limits(&p.Limits)
-	return section("rules", check, keys...)
+	dated := func(since *report.Since[*report.Limits]) ([]Key, func(table)) {
+		keys, check := limits(&since.Value)
+		return slices.Concat([]Key{from(&since.From, "date")}, keys), check
+	}
+	return section("rules", check, append(keys, Key{Name: "from", Label: "Règles", Help: "une semaine par son lundi, une journée par son début", Kind: rows(&p.LimitsFrom, []string{"date"}, "must be a date that no other rules have", dated)})...)
 }
 
 // limits declares thresholds. Those of the profile are there before those that are set.
