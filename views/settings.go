@@ -65,7 +65,7 @@ type SettingsField struct {
 	Unit      string
 	Value     string
 	Standard  string
-	Type      string // of the input: text or date; check, select, checks or rows
+	Type      string // of the input: text or date; check, select, checks, rows or since
 	InputMode string
 	Max       string // number of characters
 	Checked   bool
@@ -74,6 +74,7 @@ type SettingsField struct {
 	Message   string
 	Focus     bool
 	Rows      []SettingsRow
+	Date      *SettingsField // from which a change counts
 }
 
 // SettingsRow is a row of a list; the last one is empty.

@@ -218,16 +218,29 @@ func (v pageView) formOf(of part, id string) *views.SettingsForm {
 		}
 	}
 	focus := mine && len(messages) > 0
+	dates := of.dated(id)
+	if dates != nil && len(dates.first(v.now.own)) == 0 && len(dates.rows(v.now.own)) == 0 {
+		dates = nil // nothing is changed
+	}
 	for _, f := range of.fields {
 		at := of.at(id, f)
 		if settings.Hider(v.file, at...) != nil {
 			continue
 		}
 		if f.Kind.Form == settings.Rows {
-			view.Fields = append(view.Fields, v.rowsOf(f, of.name(f), prefix, typed, messages, &focus))
+			rows := v.rowsOf(f, of.name(f), prefix, typed, messages, &focus)
+			if dates == nil || of.name(f) != dates.name {
+				view.Fields = append(view.Fields, rows)
+				continue
+			}
+			rows.Rows = slices.DeleteFunc(rows.Rows, func(row views.SettingsRow) bool { return row.New && !row.Open })
+			view.Fields = append(view.Fields, rows, v.sinceOf(*dates, prefix, typed, messages, &focus))
 			continue
 		}
 		field := f.view(of.name(f), prefix, typed[of.name(f)], messages, &focus)
+		if dates != nil && slices.Equal(at, dates.undated(dates.values[0])) {
+			field.Help = dates.before(v.now.own, field.Help)
+		}
 		if f.Name == "label" && id != "" {
 			field.Standard = id
 		}

@@ -49,6 +49,9 @@ func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper
 		r.put(name, f.value(typed[name]), at...)
 		r.refusals[name] = f.Refusal
 	}
+	if d := p.dated(id); d != nil && typed.Get(d.name+sinceField) == sinceDate && settings.Hider(file, d.at...) == nil {
+		d.fromDate(r, own, typed)
+	}
 	if p.thing != nil && get(r.own, p.thing.section, id) == nil && settings.Hider(file, p.thing.section, id) == nil {
 		set(r.own, settings.Tree{"label": ""}, p.thing.section, id) // it is still there
 	}

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"slices"
 	"strings"
 
 	"worklog/models/civil"
@@ -53,7 +54,7 @@ func (v pageView) summary(of part) string {
 	}
 	for _, f := range of.fields {
 		if f.Name == "profile" {
-			return lowerFirst(f.words(v.value(f.path...)))
+			return lowerFirst(f.words(v.valueToday(of, "", f)))
 		}
 	}
 	return ""
@@ -85,7 +86,8 @@ func (v pageView) thingSummary(of part, id string) string {
 	section := of.thing.section
 	parts := []string{v.labelOf(section, id)}
 	add := func(key, unit string) {
-		if text := written(v.value(section, id, key)); text != "" {
+		at := slices.IndexFunc(of.fields, func(f field) bool { return f.Name == key })
+		if text := written(v.valueToday(of, id, of.fields[at])); text != "" {
 			parts = append(parts, text+nbsp+unit)
 		}
 	}

@@ -1,0 +1,152 @@
+package preferences
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+// dated is a list of what other fields of a part, or of a thing of it, are from dates on. A form that
+// changes these says whether that counts from a date on or corrects an error.
+type dated struct {
+	list   field
+	at     []string
+	name   string  // of the list in the form
+	from   field   // of a row: its date
+	values []field // of a row: the others
+}
+
+// What the form says of a change, in the field of the name and this, and its date.
+const (
+	sinceField = "-since"
+	sinceDate  = "date"
+	sinceEver  = "ever"
+	dateField  = "-date"
+)
+
+// dated returns the list of the part that is such, or nil if there is none. Whose value a row has is
+// the field of the same name beside the list.
+func (p part) dated(id string) *dated {
+	for _, list := range p.fields {
+		if list.Kind.Form != settings.Rows {
+			continue
+		}
+		of := &dated{list, p.at(id, list), p.name(list), list.row[0], list.row[1:]}
+		beside := func(value field) bool {
+			return slices.ContainsFunc(p.fields, func(f field) bool { return slices.Equal(p.at(id, f), of.undated(value)) })
+		}
+		if !slices.ContainsFunc(of.values, func(value field) bool { return !beside(value) }) {
+			return of
+		}
+	}
+	return nil
+}
+
+// undated returns the path of a value before all dates.
+func (d dated) undated(value field) []string {
+	return append(slices.Clone(d.at[:len(d.at)-1]), value.Name)
+}
+
+// first returns the values before all dates.
+func (d dated) first(own settings.Tree) settings.Tree {
+	row := settings.Tree{}
+	for _, value := range d.values {
+		set(row, get(own, d.undated(value)...), value.Name)
+	}
+	return row
+}
+
+func (d dated) rows(own settings.Tree) []any {
+	rows, _ := get(own, d.at...).([]any)
+	return rows
+}
+
+// before says until when the values without a date count, after what is said of them.
+func (d dated) before(own settings.Tree, help string) string {
+	var dates []string
+	for _, row := range d.rows(own) {
+		dates = append(dates, written(get(asTree(row), d.from.Name)))
+	}
+	if len(dates) == 0 {
+		return help
+	}
+	return strings.TrimPrefix(help+", avant le "+dateWords(slices.Min(dates)), ", ")
+}
+
+// rowFrom returns the row of a date, or nil.
+func (d dated) rowFrom(own settings.Tree, date any) settings.Tree {
+	for _, row := range d.rows(own) {
+		if written(get(asTree(row), d.from.Name)) == written(date) {
+			return asTree(row)
+		}
+	}
+	return nil
+}
+
+func (d dated) differ(a, b settings.Tree) bool {
+	return slices.ContainsFunc(d.values, func(value field) bool { return !slices.Equal(value.typed(a[value.Name]), value.typed(b[value.Name])) })
+}
+
+// fromDate keeps what was stored of the values that a form changes, and has what was typed count from
+// its date on.
+func (d dated) fromDate(r reading, own settings.Tree, typed url.Values) {
+	rows, date := d.rows(r.own), d.from.value(typed[d.name+dateField])
+	for i, row := range rows {
+		is := asTree(row)
+		if was := d.rowFrom(own, is[d.from.Name]); was != nil && d.differ(was, is) && written(is[d.from.Name]) != written(date) {
+			rows[i] = was
+			rows = d.with(r, rows, is, date, func(value field) []string { return append(slices.Clone(d.at), settings.Element(i), value.Name) })
+		}
+	}
+	if was, is := d.first(own), d.first(r.own); d.differ(was, is) {
+		for _, value := range d.values {
+			set(r.own, was[value.Name], d.undated(value)...)
+		}
+		rows = d.with(r, rows, is, date, d.undated)
+	}
+	if len(rows) > 0 {
+		set(r.own, rows, d.at...)
+	}
+}
+
+// with returns the rows and another one from a date on, whose values were typed in fields of other
+// paths.
+func (d dated) with(r reading, rows []any, values settings.Tree, date any, path func(value field) []string) []any {
+	row, at := settings.Tree{}, append(slices.Clone(d.at), settings.Element(len(rows)))
+	set(row, date, d.from.Name)
+	for _, value := range d.values {
+		set(row, values[value.Name], value.Name)
+		r.places[settings.Join(append(slices.Clone(at), value.Name)...)] = r.places[settings.Join(path(value)...)]
+	}
+	r.refusals[d.name+dateField] = d.from.Refusal
+	r.places[settings.Join(at...)] = d.name + dateField
+	return append(rows, row)
+}
+
+// valueToday returns what is in force today of a value.
+func (v pageView) valueToday(of part, id string, f field) any {
+	value, latest := v.value(of.at(id, f)...), ""
+	d := of.dated(id)
+	if d == nil || !slices.Equal(of.at(id, f), d.undated(f)) {
+		return value
+	}
+	for _, row := range d.rows(v.inForce) {
+		if date := written(get(asTree(row), d.from.Name)); date > latest && date <= v.Today().String() {
+			latest, value = date, get(asTree(row), f.Name)
+		}
+	}
+	return value
+}
+
+// sinceOf asks from when on changes count.
+func (v pageView) sinceOf(d dated, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
+	date := typed[d.name+dateField]
+	if date == nil {
+		date = []string{v.Today().String()}
+	}
+	field := d.from.view(d.name+dateField, prefix, date, messages, focus)
+	return views.SettingsField{Type: "since", Name: d.name + sinceField, Help: d.list.Help, Checked: typed.Get(d.name+sinceField) != sinceEver, Date: &field}
+}
