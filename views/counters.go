@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views/french"
@@ -125,7 +124,7 @@ func counterRule(counter report.Counter, rules report.Rules, today civil.Date) s
 	switch {
 	case counter.Accrual != report.Monthly:
 		text += "dès le début."
-	case counter.RoundUp && slices.Equal(counter.Types, []models.DayType{models.Leave}):
+	case counter.RoundUp && counter.IsPaidLeave():
 		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur (Code du travail, L3141-7)."
 	case counter.RoundUp:
 		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur."

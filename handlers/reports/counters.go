@@ -39,6 +39,13 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 			line.Adjust = views.SettingsNew(views.SettingsPlace("counters", p.Hours.Counters[i].Name), "adjustments")
 		}
 		lines = append(lines, line)
+		if withBalance {
+			for _, right := range count.Rights {
+				line := views.LineOfRight(count, right, today)
+				line.Path = countersPath(today.Year) + "#" + views.RightID(i, count, right.Kind)
+				lines = append(lines, line)
+			}
+		}
 	}
 	if withBalance && p.Hours.Balance != nil && p.Hours.Balance.From.DaysUntil(today) >= 0 {
 		standing, err := p.Reader.Now(ctx, now)

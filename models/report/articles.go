@@ -20,7 +20,7 @@ func (a Article) URL() string {
 }
 
 // decrees are the identifiers of decrees in the official journal.
-var decrees = map[string]string{"2002-9": "JORFTEXT000000398298", "2023-1238": "JORFTEXT000048658347"}
+var decrees = map[string]string{"2002-8": "JORFTEXT000000398297", "2002-9": "JORFTEXT000000398298", "2023-1238": "JORFTEXT000048658347"}
 
 // Article returns what asks for a rule.
 func (l Limits) Article(rule Rule) Article {
@@ -52,6 +52,15 @@ const (
 
 // nightPay is about what hospitals pay for the night.
 const nightPay Article = "2023-1238/"
+
+// Articles about leave that is earned beside the allowance.
+const (
+	LeaveOutOfSeason Article = "L3141-23"
+	LeaveInHospitals Article = "2002-8/1"
+	LeaveWhileIll    Article = "L3141-5-1"
+	LeaveMonths      Article = "L3141-4"    // what makes a month
+	LeaveKept        Article = "L3141-19-1" // until when it can be taken
+)
 
 // VoucherPerMeal is about titres-restaurant.
 const VoucherPerMeal Article = "R3262-7"

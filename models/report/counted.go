@@ -1,7 +1,6 @@
 package report
 
 import (
-	"iter"
 	"slices"
 	"time"
 
@@ -23,8 +22,14 @@ func (r Rules) counted(counter Counter, days []models.DayTotal) []CountedDay {
 		if counter.Unit != Ouvrables || taken != WholeDays(1) {
 			continue
 		}
-		for date := range r.through(counter, day.Date, days[i+1:]) {
-			counted = append(counted, CountedDay{Date: date, Days: WholeDays(1)})
+		later := days[i+1:]
+		eve := r.eveOfReturn(counter, day.Date, later)
+		for date := day.Date.AddDays(1); date.Compare(eve) <= 0; date = date.AddDays(1) {
+			if len(later) > 0 && later[0].Date == date { // entered as a holiday
+				later = later[1:]
+			} else if r.countsOn(Ouvrables, date) {
+				counted = append(counted, CountedDay{Date: date, Days: WholeDays(1)})
+			}
 		}
 	}
 	return counted
@@ -34,32 +39,22 @@ func (r Rules) counted(counter Counter, days []models.DayTotal) []CountedDay {
 // who work on no weekday ends with its last day.
 const returnWithin = 7
 
-// through visits the dates of leave after a whole day of it, up to the next whole day or to the
-// eve of the return (Cour de cassation, 7 May 1998, 97-42.503): those ouvrables on which nothing
-// is recorded. One returns on the first date that has an entry of another type, or that has none
-// and is one on which one works. Days that are entered as holidays are neither.
-func (r Rules) through(counter Counter, leave civil.Date, later []models.DayTotal) iter.Seq[civil.Date] {
-	return func(yield func(civil.Date) bool) {
-		var between []civil.Date
-		for after := range returnWithin {
-			date := leave.AddDays(after + 1)
-			recorded := len(later) > 0 && later[0].Date == date
-			switch {
-			case recorded && counter.taken(later[0]) != WholeDays(1) && later[0].DayType == models.Holiday:
-				later = later[1:]
-				continue
-			case recorded || r.WorksOn(date):
-				for _, date := range between {
-					if !yield(date) {
-						return
-					}
-				}
-				return
-			case r.countsOn(Ouvrables, date):
-				between = append(between, date)
-			}
+// eveOfReturn returns the last date of absence after a whole day of it: the eve of the next day of
+// it or of the return (Cour de cassation, 7 May 1998, 97-42.503). One returns on the first date that
+// has an entry of another type, or that has none and is one on which one works. Days that are entered
+// as holidays are neither.
+func (r Rules) eveOfReturn(counter Counter, day civil.Date, later []models.DayTotal) civil.Date {
+	for after := range returnWithin {
+		date := day.AddDays(after + 1)
+		recorded := len(later) > 0 && later[0].Date == date
+		switch {
+		case recorded && counter.taken(later[0]) != WholeDays(1) && later[0].DayType == models.Holiday:
+			later = later[1:]
+		case recorded || r.WorksOn(date):
+			return date.AddDays(-1)
 		}
 	}
+	return day
 }
 
 // in returns those of the counted days that lie in the period from one date to another.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -16,7 +17,8 @@ type CounterYear struct {
 // CounterPeriod is what a counter shows in a period, as it ended or as it is today.
 type CounterPeriod struct {
 	Count
-	LeftAtEnd Days // once all is earned and taken that is planned
+	LeftAtEnd Days    // once all is earned and taken that is planned
+	Rights    []Right // what the days of the period earn beside; of the first counter of paid leave
 }
 
 // CarriedUntil returns the last day on which what was carried over to a period can be
@@ -44,12 +46,22 @@ func (r Rules) readCounters(ctx context.Context, in source, year int, now civil.
 	}
 	today := civil.DateOf(now.In(r.Zone))
 	var counters []CounterYear
-	for _, tally := range r.tallies(record) {
+	for i, tally := range r.tallies(record) {
 		counted := CounterYear{Counter: tally.Counter}
 		for start := tally.periodOf(january); start.DaysUntil(december) >= 0; start = tally.next(start) {
-			counted.Periods = append(counted.Periods, CounterPeriod{tally.at(tally.next(start).AddDays(-1), today), tally.leftAtEnd(start)})
+			counted.Periods = append(counted.Periods, r.period(i, tally, record.Totals, tally.next(start).AddDays(-1), today))
 		}
 		counters = append(counters, counted)
 	}
 	return counters, nil
+}
+
+// period returns what a counter, which is named by its place, shows in the period of a date.
+func (r Rules) period(place int, tally tally, days []models.DayTotal, at, today civil.Date) CounterPeriod {
+	count := tally.at(at, today)
+	period := CounterPeriod{Count: count, LeftAtEnd: tally.leftAtEnd(count.PeriodStart)}
+	if place == slices.IndexFunc(r.Counters, Counter.IsPaidLeave) {
+		period.Rights = r.Rights(tally.Counter, days, count.PeriodStart, civil.Earlier(today, count.PeriodEnd))
+	}
+	return period
 }

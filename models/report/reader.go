@@ -85,8 +85,8 @@ func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPer
 		if err != nil {
 			return nil, err
 		}
-		for _, tally := range rules.tallies(record) {
-			counts = append(counts, CounterPeriod{tally.at(today, today), tally.leftAtEnd(tally.periodOf(today))})
+		for i, tally := range rules.tallies(record) {
+			counts = append(counts, rules.period(i, tally, record.Totals, today, today))
 		}
 		return counts, nil
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 )
@@ -162,7 +161,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 			}
 			of.require("types", "allowance")
 			if !of.has("round_up") {
-				c.RoundUp = slices.Equal(c.Types, []models.DayType{models.Leave})
+				c.RoundUp = c.IsPaidLeave()
 			}
 		}
 }
