@@ -16,6 +16,7 @@ type Counters struct {
 	Rules    report.Rules
 	Today    civil.Date
 	Counters []report.CounterYear
+	Overtime *report.OvertimeYear // nil if there is none
 }
 
 // CountersNow is the page of what is left today.

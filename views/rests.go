@@ -346,8 +346,7 @@ func figureText(limits *report.Limits, finding report.Finding) string {
 		return length + " par semaine, " + limit + " au plus"
 	case report.Contingent:
 		beyond := finding.Minutes - finding.Limit
-		return length + " supplémentaires, dont " + french.Duration(beyond) + " au-delà de " + limit + "\u00a0: " + french.Duration(beyond-beyond/2) + " de repos sont dus, " +
-			french.Duration(beyond) + " à plus de 20\u00a0salariés"
+		return length + " supplémentaires, dont " + french.Duration(beyond) + " au-delà de " + limit + "\u00a0: " + restDue(beyond)
 	case report.Overtime:
 		return overtimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.SevenDays:

@@ -24,38 +24,35 @@ func (p Pages) countersNow(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.CountersNowPage(page))
 }
 
-// CounterLines are what is left today: of the counters, the balance if that is asked for, and the
-// travel costs of last year.
-func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.CounterLine, err error) {
-	ctx, now, today := c.Request().Context(), civil.NewInstant(p.Now()), p.Today()
-	counts, err := p.Reader.CountsNow(ctx, now)
+// CounterLines are what is left today: of the counters and, if that is asked for, of what is beside
+// them, and the travel costs of last year.
+func (p Pages) CounterLines(c echo.Context, withHours bool) (lines []views.CounterLine, err error) {
+	ctx, today := c.Request().Context(), p.Today()
+	counts, err := p.Reader.CountsNow(ctx, civil.NewInstant(p.Now()))
 	if err != nil {
 		return nil, err
 	}
 	for i, count := range counts {
 		line := views.LineOfCounter(p.Hours.Counters[i], count)
 		line.Path = countersPath(today.Year) + "#" + views.CounterID(i, count)
-		if withBalance {
+		if withHours {
 			line.Adjust = views.SettingsNew(views.SettingsPlace("counters", p.Hours.Counters[i].Name), "adjustments")
 		}
 		lines = append(lines, line)
-		if withBalance {
-			for _, right := range count.Rights {
-				line := views.LineOfRight(count, right, today)
-				line.Path = countersPath(today.Year) + "#" + views.RightID(i, count, right.Kind)
+		for _, right := range count.Rights {
+			line := views.LineOfRight(count, right, today)
+			line.Path = countersPath(today.Year) + "#" + views.RightID(i, count, right.Kind)
+			if withHours {
 				lines = append(lines, line)
 			}
 		}
 	}
-	if withBalance && p.Hours.Balance != nil && p.Hours.Balance.From.DaysUntil(today) >= 0 {
-		standing, err := p.Reader.Now(ctx, now)
+	if withHours {
+		of, err := p.hourLines(c)
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, views.CounterLine{
-			Path: views.HoursPath(today.Year), Label: "Solde", Figure: french.Signed(*standing.Balance),
-			Note: "au" + french.NBSP + french.DayOfMonth(today.AddDays(-1)), Adjust: views.SettingsNew("balance", "adjustments"),
-		})
+		lines = append(lines, of...)
 	}
 	read := func() (*views.CounterLine, error) {
 		costs, err := p.Config.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
@@ -66,6 +63,45 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		return lines, err
 	}
 	return append(lines, *costs), nil
+}
+
+// hourLines are those of the contingent and of the balance.
+func (p Pages) hourLines(c echo.Context) (lines []views.CounterLine, err error) {
+	today := p.Today()
+	used, err := p.contingent(c, today.Year)
+	if err != nil {
+		return nil, err
+	}
+	if used != nil {
+		line := views.LineOfContingent(*used)
+		line.Path = countersPath(today.Year) + "#" + views.ContingentID
+		lines = append(lines, line)
+	}
+	if p.Hours.Balance == nil || p.Hours.Balance.From.DaysUntil(today) < 0 {
+		return lines, nil
+	}
+	standing, err := p.Reader.Now(c.Request().Context(), civil.NewInstant(p.Now()))
+	if err != nil {
+		return nil, err
+	}
+	return append(lines, views.CounterLine{
+		Path: views.HoursPath(today.Year), Label: "Solde", Figure: french.Signed(*standing.Balance),
+		Note: "au" + french.NBSP + french.DayOfMonth(today.AddDays(-1)), Adjust: views.SettingsNew("balance", "adjustments"),
+	}), nil
+}
+
+// contingent returns the overtime of a year, or nil if there is none.
+func (p Pages) contingent(c echo.Context, year int) (*report.OvertimeYear, error) {
+	first, last := civil.DatesOfYear(year)
+	if !p.Hours.CountsContingent(last) {
+		return nil, nil
+	}
+	now := civil.NewInstant(p.Now())
+	record, err := p.Reader.Read(c.Request().Context(), first, last, now)
+	if err != nil {
+		return nil, err
+	}
+	return p.Hours.Contingent(record, year, now), nil
 }
 
 // countersPath returns the path of the days that the counters of a year count.
@@ -81,9 +117,13 @@ func (p Pages) countersOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	used, err := p.contingent(c, first.Year)
+	if err != nil {
+		return err
+	}
 	page := views.Counters{
 		Head:  p.yearHead(c, "Congés et compteurs "+strconv.Itoa(first.Year), first.Year, countersPath),
-		Rules: p.Hours, Today: p.Today(), Counters: counters,
+		Rules: p.Hours, Today: p.Today(), Counters: counters, Overtime: used,
 	}
 	page.Back, page.Tabs = views.Link{Path: frame.CountersPath, Label: "Compteurs"}, nil
 	return frame.Render(c, http.StatusOK, views.CountersPage(page))

@@ -150,30 +150,6 @@ func (r Rules) fortnights(on worked, from, to, today civil.Date) (found []Findin
 	return found
 }
 
-// contingents returns the years with too many hours worked as overtime, of weeks that are
-// over: leave does not count. A week is one of the year in which its Monday lies. Its overtime is by
-// the limits in force on it, and the contingent that of the week by which it is exceeded.
-func (r Rules) contingents(on worked, from, to, today civil.Date) (found []Finding) {
-	for year := from.Year; year <= to.Year; year++ {
-		finding := Finding{Rule: Contingent, From: midnight(firstMonday(year), r.Zone).Time, To: midnight(firstMonday(year+1), r.Zone).Time}
-		until := civil.Earlier(civil.Earlier(to, today.AddDays(-7)), civil.Date{Year: year, Month: 12, Day: 31})
-		for start := firstMonday(year); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
-			of := r.AsOf(start)
-			if of.Limits == nil || of.Limits.Overtime == 0 || of.weekInDays(start) {
-				continue
-			}
-			finding.Minutes += OvertimeAbove(on.between(start, 7)-r.solidarityIn(on, start), of.Limits.Overtime).Total()
-			if finding.Limit == 0 && of.Limits.checks(Contingent) && finding.Minutes > of.Limits.Contingent {
-				finding.Date, finding.First, finding.Last, finding.Limit = start, start, start.AddDays(6), of.Limits.Contingent
-			}
-		}
-		if finding.Limit > 0 {
-			found = append(found, finding)
-		}
-	}
-	return found
-}
-
 // YearOf returns the first and the last date of the twelve months in which a date lies, by what is
 // in force on it: those that were agreed for a number of days, or the year.
 func (r Rules) YearOf(date civil.Date) (first, last civil.Date) {
