@@ -19,10 +19,10 @@ type FeedGroup struct {
 
 // FeedWords are what the page says of a group.
 type FeedWords struct {
-	heading, what string
-	names         []string // of the feeds
-	none, since   string
-	addresses     string // all of them
+	heading, what         string
+	names                 []string // of the feeds
+	none, since           string
+	create, renew, revoke string // the buttons
 }
 
 // words returns what the page says of the group.
@@ -38,14 +38,14 @@ var feedWords = map[models.FeedGroup]FeedWords{
 		[]string{"État du moment (JSON)", "Agenda (iCalendar)"},
 		"Il n’y a pas encore d’adresses\u00a0: personne ne peut lire ces flux.",
 		"Les adresses existent depuis le %s. Elles ne peuvent pas être affichées de nouveau\u00a0: si vous les avez perdues, renouvelez-les.",
-		"les adresses",
+		"Créer les adresses", "Renouveler les adresses", "Révoquer les adresses",
 	},
 	models.DaysFeed: {
 		"Journées",
-		"Pour un tableau de bord ou un tableur, les journées d’une période de 400 jours au plus\u00a0: type, créneaux et leur origine, durée, heures dues, ce qui est à vérifier. Ce flux a sa propre adresse.",
+		"Pour un tableau de bord ou un tableur, les journées d’une période de 400 jours au plus\u00a0: type, créneaux et leur origine, durée, heures dues, ce qui est à vérifier. La période suit l’adresse\u00a0: ?from=2026-11-01&to=2026-11-30",
 		[]string{"Journées (JSON)"},
 		"Il n’y a pas encore d’adresse\u00a0: personne ne peut lire ce flux.",
 		"L’adresse existe depuis le %s. Elle ne peut pas être affichée de nouveau\u00a0: si vous l’avez perdue, renouvelez-la.",
-		"l’adresse",
+		"Créer l’adresse", "Renouveler l’adresse", "Révoquer l’adresse",
 	},
 }
