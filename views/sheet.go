@@ -2,6 +2,7 @@ package views
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +54,7 @@ func (s Sheet) document() *sheetPage {
 	if page.settled.DaysUntil(page.last) < 0 {
 		page.settled = page.last
 	}
+	page.digest = report.SheetDigest(report.SheetRows(s.Month, s.Records, page.printed))
 	for _, kind := range HourKinds {
 		if kind.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !page.printed.DaysOnly {
 			page.columns = append(page.columns, kind)
@@ -65,6 +67,7 @@ func (s Sheet) document() *sheetPage {
 type sheetPage struct {
 	Sheet
 	last, today civil.Date
+	digest      string     // of its rows
 	settled     civil.Date // the last day of the month that targets and the balance take in
 	printed     report.Printed
 	columns     []HourKind             // of hours that the month has
@@ -81,6 +84,20 @@ func (s *sheetPage) check() string {
 	}
 	return "worklog sheet-hash " + illness + s.Month.String()[:len("2026-11")]
 }
+
+// mail is the address of a mail that says what the document does. Who gets it is chosen there.
+func (s *sheetPage) mail() string {
+	worked := french.HoursOf(s.Figures.Hours.Worked)
+	if s.printed.DaysOnly {
+		worked = french.Days(report.DaysWorked(s.begun()))
+	}
+	subject := s.DocumentName() + ", " + french.MonthName(s.Month)
+	lines := []string{s.DocumentName() + ", " + s.period(), "Total" + french.NBSP + ": " + worked, "SHA-256 des lignes" + french.NBSP + ": " + s.digest, ""}
+	return "mailto:?subject=" + inMail(subject) + "&body=" + inMail(strings.Join(lines, "\r\n"))
+}
+
+// inMail encodes a text for the address of a mail, where "+" is itself (RFC 6068).
+func inMail(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 // period writes "novembre 2026, du 1er au 30".
 func (s *sheetPage) period() string {
