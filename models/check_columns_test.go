@@ -40,6 +40,7 @@ func full(t *testing.T) (path string) {
 		INSERT INTO day_states VALUES (1, 1, 1, '2026-11-19', NULL, 2, NULL);
 		INSERT INTO settings_versions VALUES (1, AT, '', '[person]');
 		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT);
+		INSERT INTO kept_sheets VALUES ('2026-10-01', 3, printf('%064d', 1), 1, printf('%0248d', 1), AT);
 		INSERT INTO accepted_doubts VALUES ('2026-11-19', 'long', '1', AT)`, "AT", at))
 	return path
 }

@@ -108,6 +108,10 @@ change 1: has refused events that cannot be read; see /entries/1/history`, ""},
 	{"UPDATE settings_versions SET made_at = date(made_at)", "settings 1: has an invalid made_at", "settings_versions: " + madeAtCheck},
 	{"UPDATE settings_versions SET made_by = CAST(x'ff' AS TEXT)", "settings 1: has a made_by" + isNoText, ""},
 	{"UPDATE settings_versions SET document = printf('%262145s', '')", "settings 1: has a document of more than 256 KiB", "settings_versions: length(CAST(document AS BLOB)) <= 262144"},
+	{"UPDATE kept_sheets SET month = '2026-10-02', format = 0", `kept sheet of 2026-10-02: is not of the first date of a month of the years 1970 to 9999
+kept sheet of 2026-10-02: has an invalid format or hide_illness`, ""},
+	{"UPDATE kept_sheets SET digest = 'x', kept_at = ''", `kept sheet of 2026-10-02: has an invalid kept_at
+kept sheet of 2026-10-02: has a digest that is not 64 hexadecimal digits, or day_digests that are not 8 for each date`, ""},
 	{"DELETE FROM sqlite_sequence WHERE name = 'settings_versions'", "table settings_versions: would reuse an id", ""},
 }
 

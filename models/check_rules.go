@@ -34,6 +34,7 @@ var (
 	selectEvent    = "SELECT " + eventTable.row + ", " + eventTable.page() + ", "
 	selectDatabase = "SELECT 'state of the database', '', "
 	selectFeeds    = "SELECT 'feeds ' || id, '', "
+	selectKept     = "SELECT 'kept sheet of ' || month, '', "
 )
 
 // rules are the invariants of the records, beside those of a day ([dayRules]).
@@ -65,6 +66,12 @@ var rules = []rule{
 	{16, "has an unknown origin", selectSlot + "'' FROM time_slots WHERE origin NOT IN (" + listOf(written) + ")", nil},
 	{16, "has an invalid origin_at", selectSlot + suspectInstants("time_slots", "origin_at"), isInstant},
 	{16, "has an invalid imported_at", selectEvent + suspectInstants("workplace_presence_events", "imported_at"), isInstant},
+
+	{17, "is not of the first date of a month of the years 1970 to 9999", selectKept + "month FROM kept_sheets", func(text string) bool { return isDate(text) && text[len("2026-11"):] == "-01" }},
+	{17, "has an invalid kept_at", selectKept + suspectInstants("kept_sheets", "kept_at"), isInstant},
+	{17, "has an invalid format or hide_illness", selectKept + "'' FROM kept_sheets WHERE hide_illness NOT IN (0, 1) OR " + outside("format"), nil},
+	{17, "has a digest that is not 64 hexadecimal digits, or day_digests that are not 8 for each date", selectKept + `'' FROM kept_sheets
+		WHERE digest || day_digests GLOB '*[^0-9a-f]*' OR octet_length(digest) <> 64 OR octet_length(day_digests) <> 8 * strftime('%d', month, '+1 month', '-1 day')`, nil},
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
 	{13, "has a request key that is blank or not 1 to 255 characters of UTF-8", selectChange + "request_key FROM changes WHERE request_key IS NOT NULL", IsKey},

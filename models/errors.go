@@ -34,6 +34,7 @@ var (
 	ErrEntryChanged  = errors.New("entry has changed since it was read")
 	ErrDateTaken     = errors.New("the date has an entry")
 	ErrReviewChanged = errors.New("what was to be looked at has changed")
+	ErrMonthNotOver  = errors.New("the month is not over")
 	errBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
 )
 

@@ -41,6 +41,7 @@ func TestADatabaseOfAReleasedSchemaIsSoundAndUpgradedWithItsRecords(t *testing.T
 			if after := rowsOf(t, path); !slices.Equal(before, after) || len(before) < 20 {
 				t.Errorf("before\n%q\nafter\n%q", before, after)
 			}
+			modelstest.Must(t, store.KeepSheet(t.Context(), models.KeptSheet{Month: civil.FirstDate, Format: 3, KeptAt: modelstest.Instant("2026-11-20T07:00:00Z")}))
 			modelstest.Must(t, store.SaveWebSession(t.Context(), "digest", []byte{1}, civil.Instant{}))
 		})
 	}

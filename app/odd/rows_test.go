@@ -70,8 +70,9 @@ func everyOddRow(t *testing.T) (p *apptest.Program, entries []string) {
 	modelstest.Must(t, modelstest.Only(p.DB.Exec(strings.ReplaceAll(`INSERT INTO accepted_doubts SELECT date('2026-01-01', value || ' days'), 'long', value, AT FROM json_each('[1, 2, 3, 4]');
 		INSERT INTO request_counts SELECT 'minute', AT || value, 'rate_limited', 1 FROM json_each('[1, 2, 3]');
 		INSERT INTO contacts SELECT 'feeds', '2026-11-19', 'presence', value, 1, AT FROM json_each('[1, 2, 3, 4, 5]');
+		INSERT INTO kept_sheets SELECT date('2026-01-01', value || ' months'), 3, printf('%064d', 1), 1, printf('%0248d', 1), AT FROM json_each('[0, 2, 4, 6]');
 		INSERT INTO settings_versions SELECT value, AT, '', '[person]' FROM json_each('[1, 2, 3]')`, "AT", "'2026-11-20T06:59:00.000000000Z'"))))
-	for _, table := range []string{"accepted_doubts", "journal_lines", "request_counts", "contacts", "settings_versions", "feeds"} {
+	for _, table := range []string{"accepted_doubts", "journal_lines", "request_counts", "contacts", "settings_versions", "kept_sheets", "feeds"} {
 		for i, column := range columns(table) {
 			spoil(table, column, "rowid = ?", i+1)
 		}
