@@ -171,7 +171,7 @@ func TestBeforeTheFirstStartThereIsNothingToRead(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for _, command := range []string{
-		"export", "feeds", "feeds --revoke", "sheet-hash 2024-03",
+		"export", "feeds", "feeds --revoke", "sheet-hash 2024-03", "sheet-hash --kept",
 		"report hours --from 2024-03-01 --to 2024-03-31", "report pay --month 2024-03", "report costs --year 2024",
 	} {
 		wantFailure(t, folder, "worklog.db: there is no database yet: `worklog` creates it when it starts\n", strings.Fields(command)...)

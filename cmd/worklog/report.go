@@ -54,13 +54,28 @@ func require(command *cobra.Command, flags ...string) {
 
 func sheetHashCommand(file *string) *cobra.Command {
 	var request app.SheetRequest
-	command := onDatabase(file, "sheet-hash MONTH", "Print the SHA-256 of the rows of a month's sheet, such as 2026-11, also while a server runs", cobra.ExactArgs(1),
+	var kept bool
+	arity := func(cmd *cobra.Command, arguments []string) error {
+		if kept {
+			return cobra.ExactArgs(0)(cmd, arguments)
+		}
+		return cobra.ExactArgs(1)(cmd, arguments)
+	}
+	command := onDatabase(file, "sheet-hash MONTH", "Print the SHA-256 of the rows of a month's sheet, such as 2026-11, also while a server runs", arity,
 		func(cmd *cobra.Command, config app.Config, arguments []string) error {
+			if kept {
+				return app.KeptSheets(cmd.Context(), config, os.Stdout)
+			}
 			request.Month = arguments[0]
-			return app.SheetHash(cmd.Context(), config, request, os.Stdout)
+			return app.SheetHash(cmd.Context(), config, request, time.Now(), os.Stdout)
 		})
 	command.Flags().BoolVar(&request.Rows, "rows", false, "print the rows themselves")
+	command.Flags().BoolVar(&request.Keep, "keep", false, "keep the digest of a month that is over, as the button of its sheet does")
+	command.Flags().BoolVar(&kept, "kept", false, "list the digests that are kept, without a month: month, format, illness, digest, when, and whether the sheet is the same")
 	command.Flags().IntVar(&request.Format, "format", 0, "2 for a sheet of before 25 November 2026, 1 for one of before the 23rd, which shows illness (default the newest, 3)")
 	command.Flags().StringVar(&request.Illness, "illness", "", `"shown" or "hidden" (default as configured in web.hide_illness)`)
+	for _, flag := range []string{"rows", "keep", "format", "illness"} {
+		command.MarkFlagsMutuallyExclusive("kept", flag)
+	}
 	return command
 }

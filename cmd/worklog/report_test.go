@@ -208,7 +208,18 @@ func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 		{"another format", "2024-03 --format 4", "", "format 4: must be from 1 to 3\n"},
 		{"another word for it", "2024-03 --illness masked", "", "illness \"masked\": must be \"shown\" or \"hidden\"\n"},
 		{"no month", "", "", "accepts 1 arg(s), received 0\n"},
+		{"none is kept", "--kept", "", ""},
+		{"kept", "2024-03 --keep", digest, ""},
+		{"kept already", "2024-03 --keep", digest, ""},
+		{"a month that is not over", "9999-12 --keep", "", "month 9999-12: the month is not over\n"},
+		{"those of a month", "2024-03 --kept", "", "accepts 0 arg(s), received 1\n"},
 	}...)
-	c.wantShown("/months/2024-03/sheet", strings.TrimSpace(digest))
+	c.wantShown("/months/2024-03/sheet", strings.TrimSpace(digest), "Empreinte gardée le")
+	for _, state := range []string{"same", "days that differ: 1"} {
+		if list := prints(t, folder, "sheet-hash", "--kept"); !strings.HasPrefix(list, "2024-03\t3\thidden\t"+strings.TrimSpace(digest)+"\t") || !strings.HasSuffix(list, "\t"+state+"\n") || strings.Count(list, "\n") != 1 {
+			t.Errorf("got %s, want %s", list, state)
+		}
+		c.enter("2024-03-29", "CONGE")
+	}
 	c.stop()
 }

@@ -24,7 +24,7 @@ func document(a apptest.Answer) apptest.Answer {
 func sheetHash(p *apptest.Program, month string, rows bool) string {
 	p.T.Helper()
 	var printed bytes.Buffer
-	modelstest.Must(p.T, app.SheetHash(p.T.Context(), p.Config, app.SheetRequest{Month: month, Rows: rows}, &printed))
+	modelstest.Must(p.T, app.SheetHash(p.T.Context(), p.Config, app.SheetRequest{Month: month, Rows: rows}, p.Clock.Now(), &printed))
 	return printed.String()
 }
 
@@ -103,7 +103,7 @@ func TestAHiddenIllnessIsHiddenInTheDigestToo(t *testing.T) {
 		told, command string
 	}{{always, hidden, "", "2026-10"}, {asked, open, app.IllnessHidden, "--illness hidden 2026-10"}, {never, open, "", "2026-10"}, {asked, hidden, app.IllnessHidden, "--illness hidden 2026-10"}, {never, hidden, app.IllnessShown, "2026-10"}} {
 		var printed bytes.Buffer
-		modelstest.Must(t, app.SheetHash(t.Context(), of.p.Config, app.SheetRequest{Month: "2026-10", Illness: of.told}, &printed))
+		modelstest.Must(t, app.SheetHash(t.Context(), of.p.Config, app.SheetRequest{Month: "2026-10", Illness: of.told}, of.p.Clock.Now(), &printed))
 		document(of.page).WantWords(t, "( worklog sheet-hash "+of.command+" )")
 		if got := digest.FindString(document(of.page).Body); got+"\n" != printed.String() {
 			t.Errorf("got digest %q, the command says %q", got, printed.String())

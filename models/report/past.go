@@ -32,6 +32,7 @@ const (
 	PastCosts                    // euros of a year
 	PastVouchers                 // days of a year that give a titre-restaurant
 	PastSheet                    // 1 if the sheet of a month shows days and no hours
+	PastKept                     // days of a month that differ from a digest that was kept of its sheet
 )
 
 // PastFigure is a figure that pages show of a month, a year or a period that is over, and of the
@@ -39,7 +40,7 @@ const (
 type PastFigure struct {
 	Kind PastKind
 	To   civil.Date // the last date of the month, year or period, or that of the figure
-	// Name is that of the counter, the [Rule] or the [PayKind], of the hours too.
+	// Name is that of the counter, the [Rule], the [PayKind], of the hours too, or the digest.
 	Name string
 }
 
@@ -65,6 +66,11 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 	}
 	moves := before.moves(after, first, today)
 	was, is := before.past(days, first, moves, now), after.past(days, first, moves, now)
+	if moves[PastSheet] {
+		if err := before.pastKept(ctx, store, after, was, is); err != nil {
+			return nil, err
+		}
+	}
 	var changes []PastChange
 	for figure, amount := range was {
 		if other, found := is[figure]; !found {
@@ -122,7 +128,7 @@ var staysOut = map[PastKind]func(*inputs){
 }
 
 // moves returns the kinds that the difference to another policy can move in a record that begins on a
-// date; [PastPay] stands for [PastPaid], too, and [PastCosts] for [PastVouchers].
+// date; [PastPay] stands for [PastPaid], too, [PastCosts] for [PastVouchers] and [PastSheet] for [PastKept].
 func (p Policy) moves(other Policy, first, today civil.Date) map[PastKind]bool {
 	moves := map[PastKind]bool{}
 	was, is := p.inputs(first, today), other.inputs(first, today)

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -15,7 +14,8 @@ import (
 // format: the earlier ones go on for what was signed.
 const SheetFormat = 3
 
-// Printed says what a sheet shows of its days, and in which format its rows are written.
+// Printed says what a sheet shows of its days, and in which format its rows are written: all by which
+// the rows of the same record can differ.
 type Printed struct {
 	Format      int
 	HideIllness bool // from format 2 on
@@ -110,10 +110,4 @@ func utcMinute(instant civil.Instant) string {
 func SheetDigest(rows string) string {
 	sum := sha256.Sum256([]byte(rows))
 	return hex.EncodeToString(sum[:])
-}
-
-// ReadSheetRows reads a month and returns its [SheetRows].
-func ReadSheetRows(ctx context.Context, store *models.Store, month civil.Date, printed Printed) (string, error) {
-	days, err := store.Records(ctx, month, month.LastOfMonth())
-	return SheetRows(month, days, printed), err
 }

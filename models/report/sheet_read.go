@@ -13,6 +13,7 @@ type Sheet struct {
 	Days    []models.Day       // in order, also those that are counted nowhere
 	Records []models.DayRecord // all that is stored of them
 	Figures Figures            // without findings
+	Kept    []KeptSheet        // the last one kept first
 	// GoneOn are the dates of the month on which work of an earlier day goes on, as in a night.
 	GoneOn map[civil.Date]bool
 	// Weeks are those of the month and, where the year is summed up, those before it.
@@ -61,6 +62,9 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 		return Sheet{}, err
 	}
 	if sheet.Records, err = store.Records(ctx, month, last); err != nil {
+		return Sheet{}, err
+	}
+	if sheet.Kept, err = r.keptSheets(ctx, store, month, sheet.Records); err != nil {
 		return Sheet{}, err
 	}
 	for _, record := range sheet.Records {
