@@ -44,34 +44,35 @@ var storedDay = formDoor{size: 256<<10 + 2*128, fields: 2500 + 2*5, empty: 422,
 
 // formDoors are the POST routes of the pages.
 var formDoors = map[string]formDoor{
-	"/data/import":        {size: base64.RawURLEncoding.EncodedLen(8*mebibyte) + 256<<10, empty: 400, most: 48 * mebibyte, uploads: true},
-	"/entries/:id/delete": {size: storedDay.size, fields: storedDay.fields, empty: 422},
-	"/entries/:id/edit":   storedDay,
-	"/entries/:id/merge":  storedDay,
-	"/entries/bring-back": {empty: 422},
-	"/entries/new":        {fields: 2500, empty: 409, crowded: []string{strings.Repeat("slot_start=x&", 501)}, full: []string{strings.Repeat("slot_end=x&", 500)}},
-	"/entries/range":      {empty: 422},
-	"/entries/take-back":  {empty: 404},
-	"/feeds":              {empty: 400},
-	"/help/token":         {empty: 404, outsized: 404},
-	"/help/trial":         {empty: 422},
-	"/login":              {size: 8<<10 + 3*128<<10, empty: 422},
-	"/logout":             {empty: 303},
-	"/presence/close":     {empty: 409},
-	"/presence/discard":   {empty: 409},
-	"/presence/hand":      {empty: 404},
-	"/review/dismiss":     {empty: 409},
-	"/review/end":         {empty: 409},
-	"/review/fill":        {empty: 409},
-	"/review/merge":       {empty: 409},
-	"/review/part":        {empty: 409},
-	"/review/record":      {empty: 409},
-	"/review/right":       {empty: 409},
-	"/review/shorten":     {empty: 409},
-	"/sessions":           {empty: 303},
-	"/settings":           {fields: 4000, empty: 422, most: 24 * mebibyte, full: []string{targets(3996, "row"), targets(3996, "from")}},
-	"/settings/start":     {fields: 4000, empty: 422},
-	"/years/:year/costs":  {empty: 422},
+	"/data/import":         {size: base64.RawURLEncoding.EncodedLen(8*mebibyte) + 256<<10, empty: 400, most: 48 * mebibyte, uploads: true},
+	"/entries/:id/delete":  {size: storedDay.size, fields: storedDay.fields, empty: 422},
+	"/entries/:id/edit":    storedDay,
+	"/entries/:id/merge":   storedDay,
+	"/entries/bring-back":  {empty: 422},
+	"/entries/new":         {fields: 2500, empty: 409, crowded: []string{strings.Repeat("slot_start=x&", 501)}, full: []string{strings.Repeat("slot_end=x&", 500)}},
+	"/entries/range":       {empty: 422},
+	"/entries/take-back":   {empty: 404},
+	"/feeds":               {empty: 400},
+	"/help/token":          {empty: 404, outsized: 404},
+	"/help/trial":          {empty: 422},
+	"/months/:month/sheet": {empty: 409},
+	"/login":               {size: 8<<10 + 3*128<<10, empty: 422},
+	"/logout":              {empty: 303},
+	"/presence/close":      {empty: 409},
+	"/presence/discard":    {empty: 409},
+	"/presence/hand":       {empty: 404},
+	"/review/dismiss":      {empty: 409},
+	"/review/end":          {empty: 409},
+	"/review/fill":         {empty: 409},
+	"/review/merge":        {empty: 409},
+	"/review/part":         {empty: 409},
+	"/review/record":       {empty: 409},
+	"/review/right":        {empty: 409},
+	"/review/shorten":      {empty: 409},
+	"/sessions":            {empty: 303},
+	"/settings":            {fields: 4000, empty: 422, most: 24 * mebibyte, full: []string{targets(3996, "row"), targets(3996, "from")}},
+	"/settings/start":      {fields: 4000, empty: 422},
+	"/years/:year/costs":   {empty: 422},
 }
 
 // machineDoors are the POST routes of the automations, which read 4 KiB: how a request is let in,
@@ -190,7 +191,7 @@ func pathOf(route string) string {
 	if route == "/entries/new" {
 		route += "?date=2026-11-20"
 	}
-	return strings.NewReplacer(":id", "1", ":year", "2026").Replace(route)
+	return strings.NewReplacer(":id", "1", ":year", "2026", ":month", "2026-10").Replace(route)
 }
 
 func TestEveryPOSTRouteIsInTheHostileCorpus(t *testing.T) {

@@ -49,7 +49,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		Assets:        with.assets,
 		SettingsFault: current.Fault,
 		Backups:       config.Backups,
-		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors),
+		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors, reports.PageErrors),
 		Seal:          with.seal,
 		Now:           config.Clock.Now,
 		Log:           config.Log,

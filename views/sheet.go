@@ -25,7 +25,8 @@ type Sheet struct {
 	Name, Employer string // empty if they are not known
 	Version        string // of the program
 	HideIllness    bool
-	Illness        Link // shows illness, or hides it; empty if it is always hidden
+	Illness        Link   // shows illness, or hides it; empty if it is always hidden
+	Keep           string // path at which the digest is kept
 }
 
 // DocumentName names what is printed.
@@ -50,6 +51,7 @@ func (s Sheet) hints() (hints []Remark) {
 // document begins the document of the page.
 func (s Sheet) document() *sheetPage {
 	page := sheetPage{Sheet: s, printed: s.Rules.Printed(s.Month, report.SheetFormat, s.HideIllness), origins: map[models.Origin]bool{}, last: s.Month.LastOfMonth(), today: civil.DateOf(s.Now.In(s.Rules.Zone))}
+	page.digest = report.SheetDigest(report.SheetRows(s.Month, s.Records, page.printed))
 	page.settled = page.today.AddDays(-1)
 	if page.settled.DaysUntil(page.last) < 0 {
 		page.settled = page.last
@@ -70,6 +72,7 @@ type sheetPage struct {
 	digest      string     // of its rows
 	settled     civil.Date // the last day of the month that targets and the balance take in
 	printed     report.Printed
+	digest      string
 	columns     []HourKind             // of hours that the month has
 	origins     map[models.Origin]bool // of its slots
 	shortened   bool                   // a note was

@@ -44,6 +44,17 @@ func ofNights(t *testing.T) *apptest.Program {
 	return p
 }
 
+func TestInABrowserPrintingASheetKeepsItsDigest(t *testing.T) {
+	t.Parallel()
+	p := apptest.October(t, "")
+	b := browse(t, p, phone)
+	b.open(apptest.SheetOctober)
+	b.do(chromedp.Evaluate[chromedp.Void](`print = () => (document.title = "printed")`))
+	b.click("[data-print]")
+	b.until(`document.title === "printed" && document.querySelector(".keep").textContent === "Empreinte gardée."`)
+	p.WantStored("SELECT count(*) FROM kept_sheets", "1")
+}
+
 func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 	t.Parallel()
 	p := ofNights(t)

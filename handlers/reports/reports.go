@@ -36,6 +36,7 @@ func New(site *frame.Site, version string) Pages {
 func Route(e *echo.Echo, of func(echo.Context) Pages) {
 	on := frame.On(of)
 	frame.Get(e, "/months/:month/sheet", on(Pages.sheetOf))
+	e.POST("/months/:month/sheet", on(Pages.keepSheet))
 	frame.Get(e, "/months/:month/pay", on(Pages.payOf))
 	frame.Get(e, frame.CountersPath, on(Pages.countersNow))
 	frame.Get(e, "/years/:year/counters", on(Pages.countersOf))

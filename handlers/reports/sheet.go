@@ -37,8 +37,9 @@ func (p Pages) sheetOf(c echo.Context) error {
 	page := views.Sheet{
 		Sheet: sheet, Unreadable: unreadable, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
 		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version,
-		HideIllness: p.Config.HideIllness || c.QueryParam("illness") == hidden,
+		HideIllness: p.hidesIllness(c),
 	}
+	page.Keep = p.sheetLink(first, page.HideIllness).Path
 	page.Head = views.Head{
 		Frame:   p.Frame(c, page.DocumentName()+", "+french.MonthName(first)),
 		Back:    frame.MonthLink(first, 0),

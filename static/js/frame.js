@@ -35,6 +35,19 @@ document.addEventListener("click", ({ target }) => {
   link.hash = slot < 0 ? "" : `slot-${slot + 1}`;
 });
 
+// Who prints a sheet to sign it wants to find it again: what the button « Garder cette empreinte »
+// does is done first. It prints whatever the answer is.
+const keepDigest = async (form) => {
+  const sent = { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "application/json" }, keepalive: true };
+  if ((await fetch(form.action, sent)).ok) form.replaceChildren("Empreinte gardée.");
+};
+for (const button of document.querySelectorAll("[data-keeps]")) {
+  button.addEventListener("click", () => {
+    const form = document.querySelector("form.keep:has(button)");
+    if (form) keepDigest(form).catch(() => {});
+  });
+}
+
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
