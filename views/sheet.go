@@ -56,7 +56,6 @@ func (s Sheet) document() *sheetPage {
 	if page.settled.DaysUntil(page.last) < 0 {
 		page.settled = page.last
 	}
-	page.digest = report.SheetDigest(report.SheetRows(s.Month, s.Records, page.printed))
 	for _, kind := range HourKinds {
 		if kind.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !page.printed.DaysOnly {
 			page.columns = append(page.columns, kind)
@@ -72,7 +71,6 @@ type sheetPage struct {
 	digest      string     // of its rows
 	settled     civil.Date // the last day of the month that targets and the balance take in
 	printed     report.Printed
-	digest      string
 	columns     []HourKind             // of hours that the month has
 	origins     map[models.Origin]bool // of its slots
 	shortened   bool                   // a note was

@@ -137,7 +137,7 @@ func SheetPage(page Sheet) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" data-keeps-digest>Envoyer à mon employeur</a><noscript><kbd>Ctrl</kbd> + <kbd>P</kbd> pour imprimer</noscript></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" data-keeps>Envoyer à mon employeur</a><noscript><kbd>Ctrl</kbd> + <kbd>P</kbd> pour imprimer</noscript></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

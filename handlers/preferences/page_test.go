@@ -289,6 +289,8 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 		p.Submit("/settings", values).Want(t, 303)
 	}
 	confirmed("targets", "", "solidarity.dates", "20/05/2024")
+	const february = "/months/2024-02/sheet"
+	p.Submit(february, p.Form(february)).Want(t, 303)
 
 	for _, of := range []struct {
 		section, id string
@@ -303,7 +305,7 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 		{"hours", "", []string{"hours.night_start", "22:00"}, []string{"Heures de nuit de mai 2024 5 h 00 → 4 h 00"}, "montant"},
 		{"rules", "", []string{"rules.daily_rest", "9h", "rules.from-date", "2024-05-04"}, []string{"Repos entre deux journées, constats de 2024 1 → 0"}, "Solde"},
 		{"targets", "", []string{"targets.0.week", "30h"}, []string{"Solde au 31 décembre 2025 −21 h 00 → −18 h 00", "Solde au 19 novembre 2026"}, "Relevé"},
-		{"targets", "", []string{"targets.0.week", "", "targets.0.days_per_year", "218"}, []string{"Relevé de février 2024 en heures → en jours"}, "Frais réels"},
+		{"targets", "", []string{"targets.0.week", "", "targets.0.days_per_year", "218"}, []string{"Relevé de février 2024 en heures → en jours", "Relevé de février 2024, empreinte gardée (", "…) inchangé → 28 jours diffèrent"}, "Frais réels"},
 		{"counters", "conges", []string{"counters.allowance", "27", "counters.allowances-date", "2025-01-01"}, []string{"Congés, reste au 31 décembre 2025 25 j → 27 j", "Congés, reste 25 j → 27 j"}, "Congés, reste au 31 décembre 2024"},
 		{"counters", "conges", []string{"counters.allowance", "27", "counters.allowances-since", "ever"}, []string{
 			"Congés, reste au 31 décembre 2024 25 j → 27 j", "Congés, reste au 31 décembre 2025 25 j → 27 j", "Congés, reste 25 j → 27 j"}, "Solde"},

@@ -55,6 +55,8 @@ func (p *Pages) pastLabel(of report.PastChange) string {
 		return "Frais réels " + strconv.Itoa(of.To.Year)
 	case report.PastVouchers:
 		return "Titres-restaurant de " + strconv.Itoa(of.To.Year)
+	case report.PastKept:
+		return "Relevé " + month + ", empreinte gardée (" + french.Digest(of.Name) + ")"
 	}
 	return "Relevé " + month
 }
@@ -79,6 +81,8 @@ func pastAmount(of report.PastFigure, amount int64, rules report.Rules) string {
 		return french.Euros(amount)
 	case report.PastSheet:
 		return [...]string{"en heures", "en jours"}[amount]
+	case report.PastKept:
+		return french.DaysDiffer(int(amount))
 	}
 	if report.PayKind(of.Name).ByDay() {
 		return french.Days(report.WholeDays(amount) / 2)
