@@ -16,7 +16,7 @@ import (
 
 // anything are the columns that may have any value of their type.
 var anything = []string{
-	"work_entries.journey_profile_id", "work_entries.motor_vehicle_id", "work_entries.note",
+	"work_entries.journey_profile_id", "work_entries.motor_vehicle_id", "work_entries.note", "work_entries.requested_by", "work_entries.reason",
 	"workplace_presence_events.occurred_at_sent", "workplace_presence_events.idempotency_key",
 	"refused_events.occurred_at_sent", "refused_events.idempotency_key",
 	"journal_lines.source", "journal_lines.detail", "journal_lines.event", "journal_lines.occurred_at_sent", "journal_lines.idempotency_key",
@@ -120,7 +120,7 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 		"a sequence without room":   "UPDATE sqlite_sequence SET seq = 4503599627370494 WHERE name = 'work_entries'",
 		"a sequence that is text":   "UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'",
 		"the version of an entry":   "UPDATE work_entries SET version = " + beyond + " WHERE id = 2",
-		"the id of an entry":        "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL FROM work_entries WHERE id = 1",
+		"the id of an entry":        "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL, '', '' FROM work_entries WHERE id = 1",
 		"the id of a slot":          "UPDATE time_slots SET id = " + beyond,
 		"a negative id of a state":  "INSERT INTO day_states VALUES (-1, 1, 1, '2026-11-19', NULL, 2, NULL)",
 		"a negative id of settings": "INSERT INTO settings_versions VALUES (-1, '2026-11-20T07:00:00.000000000Z', '', '')",

@@ -50,6 +50,8 @@ var oddDays = []struct {
 	{"UPDATE work_entries SET note = printf('%.*c', 3000000, 'x')" + ofEntry, "work entry ENTRY (DATE): has a note" + isNoText, ""},
 	{"UPDATE work_entries SET journey_profile_id = CAST(x'ff' AS TEXT), motor_vehicle_id = char(0)" + ofEntry,
 		"work entry ENTRY (DATE): has a journey_profile_id" + isNoText + "\nwork entry ENTRY (DATE): has a motor_vehicle_id" + isNoText, ""},
+	{"UPDATE work_entries SET requested_by = printf('%.*c', 101, 'x'), reason = char(0)" + ofEntry,
+		"work entry ENTRY (DATE): has a requested_by that is not at most 100 characters of text\nwork entry ENTRY (DATE): has a reason that is not at most 500 characters of text", ""},
 	{"UPDATE time_slots SET start_at = '1', end_at = '2'" + ofSlot, "time slot SLOT: has an invalid start_at\ntime slot SLOT: has an invalid end_at", ""},
 	{"UPDATE time_slots SET end_at = start_at" + ofSlot, "time slot SLOT: does not end after it starts", "time_slots: start_at < end_at"},
 	{"UPDATE workplace_presence_events SET occurred_at = '', received_at = '', closed_at = ''" + ofArrival,

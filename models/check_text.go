@@ -41,17 +41,28 @@ func isNumber(text string) bool {
 // isText reports whether the text is one that every reader of an export takes.
 func isText(text string) bool { return checkNote(text) == nil }
 
+func isRequester(text string) bool {
+	return isText(text) && utf8.RuneCountInString(text) <= MaxRequesterLength
+}
+
+func isReason(text string) bool {
+	return isText(text) && utf8.RuneCountInString(text) <= MaxReasonLength
+}
+
 // isWritten reports whether a text is written like a date, as that of an odd day may be.
 func isWritten(text string) bool {
 	var date civil.Date
 	return date.Scan(text) == nil && date.String() == text
 }
 
-// noText is the condition that the value of a column is not [isText]. ASCII without a NUL, at
-// which length stops, is told from it without a call of Go.
-func noText(column string) string {
+// noText is the condition that the value of a column is not [isText].
+func noText(column string) string { return noTextWithin(column, MaxNoteLength) }
+
+// noTextWithin is [noText] of at most so many characters. ASCII without a NUL, at which length
+// stops, is told from it without a call of Go.
+func noTextWithin(column string, most int) string {
 	return fmt.Sprintf("(octet_length(%[1]s) > %[2]d OR octet_length(%[1]s) <> length(%[1]s) OR %[1]s GLOB '*[^\x01-\x7f]*') AND (length(%[1]s) > %[2]d OR NOT is_text(%[1]s))",
-		column, MaxNoteLength)
+		column, most)
 }
 
 // notShortASCII leaves out keys of 1 to 255 printable ASCII characters, not all of them

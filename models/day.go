@@ -85,6 +85,12 @@ func (d Day) With(slot TimeSlot) Day {
 	return d
 }
 
+// Request says who asked for hours beyond what was due, and why; empty where nobody does.
+type Request struct{ By, Reason string }
+
+// Request returns what the entry says of its hours beyond what was due.
+func (e WorkEntry) Request() Request { return Request{e.RequestedBy, e.Reason} }
+
 // EntryChange is the new content that a person gives an entry.
 type EntryChange struct {
 	DayType DayType
@@ -95,6 +101,7 @@ type EntryChange struct {
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
+	Request          *Request // nil keeps what the entry has
 	// Slots are all of the entry's slots. One that keeps its ID, start and end
 	// is unchanged.
 	Slots []TimeSlot
@@ -116,4 +123,7 @@ func (e *WorkEntry) Apply(change EntryChange) {
 	e.JourneyProfileID = change.JourneyProfileID
 	e.MotorVehicleID = change.MotorVehicleID
 	e.Note = change.Note
+	if request := change.Request; request != nil {
+		e.RequestedBy, e.Reason = request.By, request.Reason
+	}
 }

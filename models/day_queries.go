@@ -27,7 +27,8 @@ var (
 		day_type = '` + string(Telework) + `' AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id
 			AND event = 'arrival' AND NOT by_hand AND coalesce(closure, '') <> 'discarded')`,
 		func(d *Day) []any { return []any{&d.JourneyProfileID, &d.MotorVehicleID, &d.Arrived} }, false}
-	wholeDay = columns{`(EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND event = 'departure')
+	forRequests = columns{"''", ", requested_by, reason", func(d *Day) []any { return []any{&d.RequestedBy, &d.Reason} }, false}
+	wholeDay    = columns{`(EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND event = 'departure')
 			AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND by_hand)) || time_slots.id`,
 		", " + strings.Join(entryColumnNames, ", "), func(d *Day) []any { return d.WorkEntry.targets() }, true}
 )
@@ -44,7 +45,7 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 	return eachRow(tx.Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
-			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
+			note || requested_by || reason = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
 				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded')
 				AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND event = 'arrival' AND closure IS NULL),
 			id IN (`+SuspectDays()+`)`+read.entry+`
@@ -122,6 +123,11 @@ func (s *Store) SlotDays(ctx context.Context, from, to civil.Date) ([]Day, error
 // vehicles.
 func (s *Store) TravelDays(ctx context.Context, from, to civil.Date) ([]Day, error) {
 	return s.Read(ctx).days(forTravel, from, to)
+}
+
+// RequestedDays is [Store.SlotDays] with who asked for the hours beyond what was due, and why.
+func (s *Store) RequestedDays(ctx context.Context, from, to civil.Date) ([]Day, error) {
+	return s.Read(ctx).days(forRequests, from, to)
 }
 
 // DayTotal is an entry with the length of its slots in their place, for a year's page

@@ -20,6 +20,8 @@ type WorkEntry struct {
 	Version          int64         `json:"version"` // goes up whenever the day changes, however it does
 	CreatedAt        civil.Instant `json:"created_at"`
 	UpdatedAt        civil.Instant `json:"updated_at"`
+	RequestedBy      string        `json:"requested_by,omitempty"` // who asked for hours beyond what was due; empty if nobody says it
+	Reason           string        `json:"reason,omitempty"`       // why they did
 }
 
 // TableName is also that of a [Day] and a [DayRecord], which are an entry with its related records.
@@ -43,6 +45,8 @@ var entryColumns = []struct {
 	{"created_at", false, func(e *WorkEntry) any { return &e.CreatedAt }},
 	{"updated_at", false, func(e *WorkEntry) any { return &e.UpdatedAt }},
 	{"half_day", true, func(e *WorkEntry) any { return &e.HalfDay }},
+	{"requested_by", true, func(e *WorkEntry) any { return &e.RequestedBy }},
+	{"reason", true, func(e *WorkEntry) any { return &e.Reason }},
 }
 
 // entryColumnNames are the names of all columns, entryContent those that say what a day is.

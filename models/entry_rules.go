@@ -10,6 +10,12 @@ import (
 // MaxNoteLength is the maximum length of a note in Unicode code points.
 const MaxNoteLength = 10_000
 
+// The maximum lengths of a [Request], likewise.
+const (
+	MaxRequesterLength = 100
+	MaxReasonLength    = 500
+)
+
 // EntryErrors is the error for an invalid [EntryChange]: what is wrong with each
 // of its fields, or nil. It wraps all of them.
 type EntryErrors struct {
@@ -18,6 +24,8 @@ type EntryErrors struct {
 	JourneyProfileID error   // [ErrUnknownJourney]
 	MotorVehicleID   error   // [ErrUnknownVehicle]
 	Note             error   // [ErrNoteUnreadable] or [ErrNoteTooLong]
+	RequestedBy      error   // [ErrRequester]
+	Reason           error   // [ErrReason]
 	Slots            []error // one for each slot of the change: [ErrTooManySlots], [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps]
 }
 
@@ -32,9 +40,14 @@ func (f *EntryErrors) Error() string {
 	return "invalid entry: " + strings.Join(texts, ", ")
 }
 
+// Fields returns what is wrong with each field but the slots, or nil.
+func (f *EntryErrors) Fields() []error {
+	return []error{f.DayType, f.HalfDay, f.JourneyProfileID, f.MotorVehicleID, f.Note, f.RequestedBy, f.Reason}
+}
+
 // Unwrap returns the errors that are not nil.
 func (f *EntryErrors) Unwrap() []error {
-	all := append([]error{f.DayType, f.HalfDay, f.JourneyProfileID, f.MotorVehicleID, f.Note}, f.Slots...)
+	all := append(f.Fields(), f.Slots...)
 	return slices.DeleteFunc(all, func(err error) bool { return err == nil })
 }
 
@@ -50,6 +63,12 @@ func (r Rules) Check(day *Day, change EntryChange) error {
 	}
 	if !change.KeepHalfDay {
 		errs.HalfDay = change.HalfDay.Check(change.DayType)
+	}
+	if request := change.Request; request != nil && !isRequester(request.By) {
+		errs.RequestedBy = ErrRequester
+	}
+	if request := change.Request; request != nil && !isReason(request.Reason) {
+		errs.Reason = ErrReason
 	}
 	if !change.DayType.Valid() {
 		errs.DayType = ErrUnknownDayType

@@ -53,6 +53,8 @@ var (
 	ErrUnknownDayType     = errors.New("unknown day type")
 	ErrUnknownHalfDay     = errors.New("there is no half day of that type")
 	ErrHalfDayWithoutWork = errors.New("a half day of absence is beside WORK or TT")
+	ErrRequester          = errors.New("requested_by is not at most 100 characters of text")
+	ErrReason             = errors.New("reason is not at most 500 characters of text")
 	ErrUnknownJourney     = errors.New("journey is not in the configuration")
 	ErrUnknownVehicle     = errors.New("motor vehicle is not in the configuration")
 	ErrNoteUnreadable     = errors.New("note is not valid UTF-8 or contains a NUL")

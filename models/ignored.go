@@ -5,7 +5,7 @@ import "slices"
 // ignores reports whether there is nothing on the day but an arrival that a person has
 // discarded.
 func (r Rules) ignores(day *Day, discarded bool) bool {
-	return discarded && len(day.Slots) == 0 && day.Note == "" && day.HalfDay == "" && day.DayType == r.Defaults.DayType
+	return discarded && len(day.Slots) == 0 && day.Note+day.RequestedBy+day.Reason == "" && day.HalfDay == "" && day.DayType == r.Defaults.DayType
 }
 
 // WithoutIgnored returns the days that are not ignored.

@@ -27,7 +27,7 @@ func slotOf(from, to string) models.TimeSlot {
 var (
 	edits = func(slots ...models.TimeSlot) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return days.Edit(t.Context(), s, 1, modelstest.Version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, modelstest.Received)
+			return days.Edit(t.Context(), s, 1, modelstest.Version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Request: &models.Request{By: "Mme Roux", Reason: "relève"}, Slots: slots}, modelstest.Received)
 		}
 	}
 	deletes act = func(t testing.TB, s *models.Store) (models.Change, error) {

@@ -29,6 +29,8 @@ type Day struct {
 	Stored     StoredDay                     // nil unless the form is outdated
 	Counters   []string                      // what is left of them
 	Slots      []SlotField                   // but for a blank one
+	Due        *int64                        // minutes, of the date; nil where no hours are due
+	Request    models.Request                // of what is beyond that
 	Rest       []models.TimeSlot             // slots that have no row and stay as they are stored
 	SlotsAfter string                        // the start of the last slot that has a row; empty if every one has
 	Like       map[models.DayType]civil.Date // days with which a new one can be filled
@@ -47,7 +49,7 @@ type EntryFields struct {
 }
 
 // EntryMessages are the error messages of these fields.
-type EntryMessages struct{ Type, HalfDay, Journey, Vehicle, Note string }
+type EntryMessages struct{ Type, HalfDay, Journey, Vehicle, Note, RequestedBy, Reason string }
 
 // inTextarea returns text as the content of a textarea, in which browsers drop a
 // leading line break.
@@ -68,9 +70,25 @@ func (d Day) typed() (slots []models.TimeSlot) {
 	return slots
 }
 
+// minutes are those of the slots.
+func (d Day) minutes() int64 {
+	return models.Day{Slots: append(d.typed(), d.Rest...), Zone: d.On.Zone}.WorkedMinutes()
+}
+
 // total writes how long the slots are, or a dash for nothing.
-func (d Day) total() string {
-	return cmp.Or(length(models.Day{Slots: append(d.typed(), d.Rest...), Zone: d.On.Zone}.WorkedMinutes()), "–")
+func (d Day) total() string { return cmp.Or(length(d.minutes()), "–") }
+
+// beyond is how long they are beyond what is due.
+func (d Day) beyond() int64 {
+	if d.Due == nil {
+		return 0
+	}
+	return max(0, d.minutes()-*d.Due)
+}
+
+// hasRequest reports whether the day says who asked for hours, or why, or was to say it.
+func (d Day) hasRequest() bool {
+	return d.Request != models.Request{} || d.Messages.RequestedBy+d.Messages.Reason != ""
 }
 
 // Strip is the drawing of a day's slots.

@@ -92,7 +92,7 @@ func (p *Program) UnchangedDays(t *testing.T, f func()) {
 }
 
 // Whole returns everything stored about the days except versions and times of changes.
-const Whole = `SELECT 'entry', id, date, day_type || ifnull(half_day, ''), journey_profile_id, motor_vehicle_id, note, created_at, '' FROM work_entries
+const Whole = `SELECT 'entry', id, date, day_type || ifnull(half_day, ''), journey_profile_id, motor_vehicle_id, note || requested_by || reason, created_at, '' FROM work_entries
 	UNION ALL SELECT 'slot', id, work_entry_id, start_at, end_at, '', '', '', '' FROM time_slots
 	UNION ALL SELECT 'event', id, work_entry_id, time_slot_id, event, occurred_at, idempotency_key, closure, closed_at FROM workplace_presence_events
 	UNION ALL SELECT 'first', id, first_entry_id, created_slot_id, '', '', '', '', '' FROM workplace_presence_events

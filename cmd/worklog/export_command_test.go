@@ -28,7 +28,8 @@ const everything = `
 		(2, 1, NULL, 'departure', '2026-11-20T11:00:00.000000000Z', '20261120T120000+01', 'é', '2026-11-20T11:00:01.000000000Z', 1, NULL, NULL, NULL, 1),
 		(3, 3, NULL, 'arrival', '2026-11-21T07:00:00.000000000Z', '2026-11-21T08:00:00+01:00', 'b', '2026-11-21T07:00:00.000000000Z', NULL, 'discarded', '2026-11-21T08:00:00.000000000Z', 2, 0);
 	INSERT INTO time_slots (id, work_entry_id, start_at, end_at) VALUES (99, 1, '2026-11-20T07:00:00.000000000Z', '2026-11-20T11:00:00.000000000Z');
-	DELETE FROM time_slots WHERE id = 99;`
+	DELETE FROM time_slots WHERE id = 99;
+	UPDATE work_entries SET requested_by = '=Roux', reason = 'relève' || char(10) || 'en retard' WHERE id = 1;`
 
 // everythingJSON returns what is exported of it.
 func everythingJSON(t *testing.T) string {
@@ -70,19 +71,21 @@ func TestTablesAreExportedAsCSV(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, everything)
 	for arguments, want := range map[string]string{
-		"": `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes
-2026-10-31,GARDE,'-gone,,22:00,2026-11-01,06:00,540,9.00,America/Montreal,,,typed,0
+		"": `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason
+2026-10-31,GARDE,'-gone,,22:00,2026-11-01,06:00,540,9.00,America/Montreal,,,typed,0,,
 2026-11-20,WORK,bureau,clio,08:03,2026-11-20,12:00,237,3.95,Europe/Paris,"'=SUM(A1:A9); ""naïve""
-<b>",,typed,0
+<b>",,typed,0,'=Roux,"relève
+en retard"
 2026-11-20,WORK,bureau,clio,13:00,2026-11-20,17:30,270,4.50,Europe/Paris,"'=SUM(A1:A9); ""naïve""
-<b>",,typed,0
+<b>",,typed,0,'=Roux,"relève
+en retard"
 `,
-		"--of slots --decimal-comma --to 2026-10-31": `date;day_type;journey_profile_id;motor_vehicle_id;start;end_date;end;minutes;hours;timezone;note;half_day;origin;late_minutes
-2026-10-31;GARDE;'-gone;;22:00;2026-11-01;06:00;540;9,00;America/Montreal;;;typed;0
+		"--of slots --decimal-comma --to 2026-10-31": `date;day_type;journey_profile_id;motor_vehicle_id;start;end_date;end;minutes;hours;timezone;note;half_day;origin;late_minutes;requested_by;reason
+2026-10-31;GARDE;'-gone;;22:00;2026-11-01;06:00;540;9,00;America/Montreal;;;typed;0;;
 `,
-		"--of days --from 2026-11-21": `date,day_type,journey_profile_id,motor_vehicle_id,slots,minutes,hours,timezone,note,half_day
-2026-11-21,WORK,,,0,0,0.00,Europe/Paris,,
-2026-12-24,CONGE,,,0,0,0.00,Europe/Paris,,
+		"--of days --from 2026-11-21": `date,day_type,journey_profile_id,motor_vehicle_id,slots,minutes,hours,timezone,note,half_day,requested_by,reason
+2026-11-21,WORK,,,0,0,0.00,Europe/Paris,,,,
+2026-12-24,CONGE,,,0,0,0.00,Europe/Paris,,,,
 `,
 		"--of months --decimal-comma": `month;days;slots;minutes;hours;WORK;TT;GARDE;ASTREINTE;FORMATION;RTT;CONGE;MALADE;FERIE
 2026-10;1;1;540;9,00;0;0;1;0;0;0;0;0;0
@@ -92,7 +95,7 @@ func TestTablesAreExportedAsCSV(t *testing.T) {
 		"--of months --from 2026-11-20 --to 2026-11-20": `month,days,slots,minutes,hours,WORK,TT,GARDE,ASTREINTE,FORMATION,RTT,CONGE,MALADE,FERIE
 2026-11,1,2,507,8.45,1,0,0,0,0,0,0,0,0
 `,
-		"--from 2027-01-01": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes\n",
+		"--from 2027-01-01": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason\n",
 	} {
 		wantPrinted(t, folder, strings.ReplaceAll(want, "\n", "\r\n"), append([]string{"export", "--format", "csv"}, strings.Fields(arguments)...)...)
 	}

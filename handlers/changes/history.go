@@ -239,12 +239,6 @@ func (p *Pages) differences(before, after *models.Day) []string {
 	if before == nil || after == nil || before.Unreadable || after.Unreadable {
 		return nil
 	}
-	note := func(day *models.Day) string {
-		if excerpt := french.Excerpt(day.Note); excerpt != "" {
-			return "«" + nbsp + excerpt + nbsp + "»"
-		}
-		return "aucune"
-	}
 	var differ []string
 	for _, field := range []struct {
 		name    string
@@ -256,7 +250,9 @@ func (p *Pages) differences(before, after *models.Day) []string {
 		{"Trajet", before.JourneyProfileID != after.JourneyProfileID, p.journey},
 		{"Véhicule", before.MotorVehicleID != after.MotorVehicleID, p.vehicle},
 		{"Créneaux", !sameSlots(before, after), slotList},
-		{"Note", before.Note != after.Note, note},
+		{"Note", before.Note != after.Note, func(day *models.Day) string { return quoted(day.Note, "aucune") }},
+		{"Demandé par", before.RequestedBy != after.RequestedBy, func(day *models.Day) string { return quoted(day.RequestedBy, "personne") }},
+		{"Motif", before.Reason != after.Reason, func(day *models.Day) string { return quoted(day.Reason, "aucun") }},
 	} {
 		if !field.differs {
 			continue
@@ -269,6 +265,14 @@ func (p *Pages) differences(before, after *models.Day) []string {
 		differ = append(differ, field.name+nbsp+": "+was+" → "+is)
 	}
 	return differ
+}
+
+// quoted writes the beginning of a text, or what says that there is none.
+func quoted(text, none string) string {
+	if excerpt := french.Excerpt(text); excerpt != "" {
+		return "«" + nbsp + excerpt + nbsp + "»"
+	}
+	return none
 }
 
 // sameSlots reports whether the days have the same slots, whatever their ids.

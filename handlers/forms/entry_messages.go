@@ -39,6 +39,8 @@ var fieldMessages = Table[string]{
 	{models.ErrUnknownVehicle, "Ce véhicule n’existe pas."},
 	{models.ErrNoteUnreadable, "Cette note contient des caractères illisibles."},
 	{models.ErrNoteTooLong, "Cette note est trop longue" + french.NBSP + ": 10" + french.NBSP + "000 caractères au plus."},
+	{models.ErrRequester, "100" + french.NBSP + "caractères au plus, tous lisibles."},
+	{models.ErrReason, "500" + french.NBSP + "caractères au plus, tous lisibles."},
 	{models.ErrRangeBackward, "Cette période finit avant de commencer."},
 	{models.ErrRangeTooLong, "Cette période dépasse un an."},
 	{models.ErrEndLikeStart, "C’est aussi l’heure du début" + french.NBSP + ": choisissez le jour où finit ce créneau."},
@@ -57,11 +59,13 @@ func EntryMessagesFor(refusal *models.EntryErrors) views.EntryMessages {
 		return views.EntryMessages{}
 	}
 	return views.EntryMessages{
-		Type:    MessageFor(refusal.DayType),
-		HalfDay: MessageFor(refusal.HalfDay),
-		Journey: MessageFor(refusal.JourneyProfileID),
-		Vehicle: MessageFor(refusal.MotorVehicleID),
-		Note:    MessageFor(refusal.Note),
+		Type:        MessageFor(refusal.DayType),
+		HalfDay:     MessageFor(refusal.HalfDay),
+		Journey:     MessageFor(refusal.JourneyProfileID),
+		Vehicle:     MessageFor(refusal.MotorVehicleID),
+		Note:        MessageFor(refusal.Note),
+		RequestedBy: MessageFor(refusal.RequestedBy),
+		Reason:      MessageFor(refusal.Reason),
 	}
 }
 

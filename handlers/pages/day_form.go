@@ -63,6 +63,10 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 		Version:     views.Stamp{Number: values.Get("version"), At: values.Get("version_at")},
 		After:       values.Get("slots_after"),
 	}
+	if values.Has("requested_by") || values.Has("reason") {
+		typed := func(name string) string { return strings.TrimSpace(lineEnds.Replace(values.Get(name))) }
+		form.Request = &models.Request{By: typed("requested_by"), Reason: typed("reason")}
+	}
 	at := func(name string, i int) string {
 		if i < len(values[name]) {
 			return strings.TrimSpace(values[name][i])
@@ -81,7 +85,8 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 	return form
 }
 
-// fieldsOf returns what a stored day has in the fields of a form but the slots.
+// fieldsOf returns what a stored day has in the fields of a form but the slots and the request,
+// which no other day takes over.
 func fieldsOf(day *models.Day) models.EntryChange {
 	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
 }
@@ -104,11 +109,20 @@ func (f dayForm) halfDay(day *models.Day) models.HalfDay {
 	return f.HalfDay
 }
 
-// saysAs reports whether the form has what another has in the fields but the slots: with the half day
-// that the day keeps, if none was submitted.
+// request returns who asked for the hours beyond what was due, and why, by the form or, if it was
+// submitted without that, by the day.
+func (f dayForm) request(day *models.Day) models.Request {
+	if f.Request == nil {
+		return day.Request()
+	}
+	return *f.Request
+}
+
+// saysAs reports whether the form has what another has in the fields but the slots: with what the
+// day keeps, if that was not submitted.
 func (f dayForm) saysAs(other dayForm, day *models.Day) bool {
 	return f.DayType == other.DayType && f.halfDay(day) == other.HalfDay && f.JourneyProfileID == other.JourneyProfileID &&
-		f.MotorVehicleID == other.MotorVehicleID && f.Note == lineEnds.Replace(other.Note)
+		f.MotorVehicleID == other.MotorVehicleID && f.Note == lineEnds.Replace(other.Note) && f.request(day) == other.request(day)
 }
 
 // holds reports whether the form, which was shown before the stored day was as it is and has

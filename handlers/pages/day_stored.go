@@ -24,6 +24,10 @@ func (p *Pages) storedView(day *models.Day, form dayForm) views.StoredDay {
 	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
 		facts = append(facts, fact("Note", orNone(note, "Aucune"), note != form.Note))
 	}
+	stored, typed := day.Request(), form.request(day)
+	if stored != (models.Request{}) || typed != (models.Request{}) {
+		facts = append(facts, fact("Demandé par", orNone(stored.By, "–"), stored.By != typed.By), fact("Motif", orNone(stored.Reason, "–"), stored.Reason != typed.Reason))
+	}
 	return facts
 }
 

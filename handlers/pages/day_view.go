@@ -23,6 +23,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Version:     form.Version,
 	}
 	page.HalfDays, page.Messages = p.halfDayOptions(form.halfDay(day), day.Date), messages.EntryMessages
+	page.Request = form.request(day)
 	if day.ID != 0 {
 		page.SlotsAfter = form.After
 		page.States = p.Others.RecentStates(c, day)
@@ -54,7 +55,19 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	setOrigins(page.Slots, record)
 	focusFirstInvalid(page.Slots)
 	page.Rest = read.rest()
+	typed := models.Day{WorkEntry: day.WorkEntry, Zone: day.Zone, Slots: read.change.Slots}
+	typed.DayType, typed.HalfDay = form.DayType, form.halfDay(day)
+	page.Due = p.due(c, typed)
 	return page
+}
+
+// due returns what is due on the date of a day that is as it was typed; nil where no hours are.
+func (p *Pages) due(c echo.Context, typed models.Day) *int64 {
+	due, err := p.Reader.DueWith(c.Request().Context(), typed.Total())
+	if err != nil {
+		p.LogOmitted(c, "what was due", err)
+	}
+	return due
 }
 
 // record returns all that is stored of a day, its events in the order in which they were received.

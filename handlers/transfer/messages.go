@@ -23,7 +23,7 @@ var importMessages = forms.Table[string]{
 	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date" + french.NBSP + ": nommez les colonnes."},
 	{exchange.ErrNoColumn, "Ce tableau n’a pas toutes les colonnes nommées."},
 	{exchange.ErrColumnTwice, "Ce tableau a deux fois la même colonne."},
-	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + french.NBSP + ": date=Jour,start=Début,end=Fin. Aussi possibles" + french.NBSP + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes."},
+	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + french.NBSP + ": date=Jour,start=Début,end=Fin. Aussi possibles" + french.NBSP + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes, requested_by, reason."},
 	{exchange.ErrNoDate, "Ce n’est pas une date" + french.NBSP + ": 2026-11-20 ou 20/11/2026."},
 	{exchange.ErrNoTime, "Ce n’est pas une heure" + french.NBSP + ": 08:03."},
 	{exchange.ErrRowsDiffer, "Une autre ligne de la même journée dit autre chose."},

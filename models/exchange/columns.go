@@ -12,7 +12,7 @@ import (
 type Columns map[string]string
 
 // readable are the columns that are read, by our own names.
-var readable = []string{columnDate, columnStart, columnEnd, columnEndDate, columnDayType, columnJourney, columnVehicle, columnNote, columnHalfDay, columnTimezone, columnMinutes}
+var readable = []string{columnDate, columnStart, columnEnd, columnEndDate, columnDayType, columnJourney, columnVehicle, columnNote, columnHalfDay, columnTimezone, columnMinutes, columnRequest, columnReason}
 
 // layout is how a program calls its columns.
 type layout struct {

@@ -51,6 +51,8 @@ type entryJSON struct {
 	Version          int64          `json:"version"`
 	CreatedAt        civil.Instant  `json:"created_at"`
 	UpdatedAt        civil.Instant  `json:"updated_at"`
+	RequestedBy      string         `json:"requested_by"` // "" for none; absent in exports of before
+	Reason           string         `json:"reason"`       // likewise
 }
 
 type slotJSON struct {
@@ -87,7 +89,7 @@ type eventJSON struct {
 const (
 	membersOfDocument = 5 // with the settings, which alone may be absent
 	membersOfLastIDs  = 3
-	membersOfDay      = 13
+	membersOfDay      = 13 // without the two that may be absent
 	membersOfSlot     = 3
 	membersOfEvent    = 12
 )

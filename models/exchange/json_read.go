@@ -121,13 +121,18 @@ func (d documentJSON) check() error {
 	return nil
 }
 
-// readObject reads an object that has all of its members.
+// readObject reads an object that has all of its members, and those of a day that may be absent or not.
 func (r *jsonReader) readObject(into any, members int) error {
 	outer := r.seen
 	defer func() { r.seen = outer }()
 	r.seen = outer[len(outer):]
 	if err := json.UnmarshalDecode(r.decoder, into); err != nil {
 		return cause(err)
+	}
+	for _, may := range []any{&r.day.RequestedBy, &r.day.Reason} {
+		if slices.Contains(r.seen, may) {
+			members++
+		}
 	}
 	if len(r.seen) != members {
 		return ErrMembers

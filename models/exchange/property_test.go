@@ -73,6 +73,8 @@ func drawDays(t *rapid.T) (days []models.DayRecord, last models.LastIDs) {
 			JourneyProfileID: texts.Draw(t, "journey"),
 			MotorVehicleID:   texts.Draw(t, "vehicle"),
 			Note:             texts.Draw(t, "note"),
+			RequestedBy:      rapid.SampledFrom([]string{"", "=1+1", "é漢😀\r\n"}).Draw(t, "requester"),
+			Reason:           rapid.SampledFrom([]string{"", "'", "a\r\nb\tc"}).Draw(t, "reason"),
 			Version:          rapid.Int64Range(1, 1000).Draw(t, "version"),
 			CreatedAt:        drawInstant(t, date, "created"),
 			UpdatedAt:        drawInstant(t, date, "updated"),

@@ -40,6 +40,8 @@ const (
 	columnTimezone = "timezone"
 	columnNote     = "note"
 	columnHalfDay  = "half_day"
+	columnRequest  = "requested_by"
+	columnReason   = "reason"
 	columnMonth    = "month"
 	columnDays     = "days"
 	columnSlots    = "slots"
@@ -53,7 +55,7 @@ const (
 func (t Table) header() []string {
 	switch t {
 	case Days:
-		return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnSlots, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay}
+		return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnSlots, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnRequest, columnReason}
 	case Months:
 		header := []string{columnMonth, columnDays, columnSlots, columnMinutes, columnHours}
 		for _, dayType := range models.DayTypes {
@@ -61,7 +63,7 @@ func (t Table) header() []string {
 		}
 		return header
 	}
-	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnOrigin, columnLate}
+	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnOrigin, columnLate, columnRequest, columnReason}
 }
 
 // tableWriter writes a table as CSV (RFC 4180), in UTF-8. The same days make the same
@@ -116,7 +118,7 @@ func (w *tableWriter) slotRow(day models.DayRecord, slot models.TimeSlot, origin
 		start(day, slot),
 		civil.DateOf(slot.EndAt.In(day.Zone)).String(), clock(slot.EndAt, day.Zone),
 		strconv.FormatInt(minutes, 10), w.hours(minutes), models.Cell(day.Timezone), models.Cell(day.Note), string(day.HalfDay),
-		string(origin.Origin), strconv.FormatInt(origin.LateMinutes, 10),
+		string(origin.Origin), strconv.FormatInt(origin.LateMinutes, 10), models.Cell(day.RequestedBy), models.Cell(day.Reason),
 	}
 }
 
@@ -125,6 +127,7 @@ func (w *tableWriter) dayRow(day models.DayRecord) []string {
 	return []string{
 		day.Date.String(), string(day.DayType), models.Cell(day.JourneyProfileID), models.Cell(day.MotorVehicleID),
 		strconv.Itoa(len(day.Slots)), strconv.FormatInt(minutes, 10), w.hours(minutes), models.Cell(day.Timezone), models.Cell(day.Note), string(day.HalfDay),
+		models.Cell(day.RequestedBy), models.Cell(day.Reason),
 	}
 }
 

@@ -113,7 +113,9 @@ func separatorOf(content []byte) rune {
 }
 
 // row is what a row has under our names.
-type row struct{ date, start, end, endDate, dayType, halfDay, timezone, minutes, journey, vehicle, note string }
+type row struct {
+	date, start, end, endDate, dayType, halfDay, timezone, minutes, journey, vehicle, note, requestedBy, reason string
+}
 
 func (r *tableReader) add(line int, cells []string) error {
 	cell := func(name string) string {
@@ -127,7 +129,7 @@ func (r *tableReader) add(line int, cells []string) error {
 	read := row{
 		trimmed(columnDate), trimmed(columnStart), trimmed(columnEnd), trimmed(columnEndDate), trimmed(columnDayType), trimmed(columnHalfDay),
 		trimmed(columnTimezone), trimmed(columnMinutes),
-		cell(columnJourney), cell(columnVehicle), cell(columnNote),
+		cell(columnJourney), cell(columnVehicle), cell(columnNote), cell(columnRequest), cell(columnReason),
 	}
 	if read == (row{}) || r.places.sums && read.date == "" {
 		return nil
@@ -159,6 +161,8 @@ func (r *tableReader) add(line int, cells []string) error {
 		r.agree(columnHalfDay, (*string)(&day.HalfDay), strings.ToUpper(read.halfDay)),
 		r.agree(columnJourney, &day.JourneyProfileID, read.journey),
 		r.agree(columnVehicle, &day.MotorVehicleID, read.vehicle),
+		r.agree(columnRequest, &day.Request.By, read.requestedBy),
+		r.agree(columnReason, &day.Request.Reason, read.reason),
 		day.addNote(read.note),
 	)
 }

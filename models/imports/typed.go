@@ -28,6 +28,7 @@ type TypedDay struct {
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
+	Request          models.Request
 	Slots            []TypedSlot
 	Minutes          *int64 // of all slots of the day, or nil
 	MinutesRow       int    // that says so
@@ -82,7 +83,7 @@ func (i *importer) planTyped(day *dayImport) {
 		change.Slots, rows = append(change.Slots, slot), append(rows, typed.Row)
 	}
 	if refused := models.EntryErrorsOf(rules.Check(current, change)); refused != nil {
-		for _, err := range []error{refused.DayType, refused.HalfDay, refused.JourneyProfileID, refused.MotorVehicleID, refused.Note} {
+		for _, err := range refused.Fields() {
 			if err != nil {
 				day.refuse(day.Row, err)
 			}
@@ -117,7 +118,7 @@ func (i *importer) rulesOf(typed *TypedDay) models.Rules {
 func withTyped(d *models.Day, typed *TypedDay) models.EntryChange {
 	change := models.EntryChange{
 		DayType: d.DayType, HalfDay: typed.HalfDay, KeepHalfDay: typed.HalfDay == "",
-		JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: append([]models.TimeSlot(nil), d.Slots...),
+		JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Request: new(d.Request()), Slots: append([]models.TimeSlot(nil), d.Slots...),
 	}
 	if typed.DayType != "" {
 		change.DayType = typed.DayType
@@ -125,7 +126,8 @@ func withTyped(d *models.Day, typed *TypedDay) models.EntryChange {
 	for _, field := range []struct {
 		of    *string
 		typed string
-	}{{&change.JourneyProfileID, typed.JourneyProfileID}, {&change.MotorVehicleID, typed.MotorVehicleID}, {&change.Note, typed.Note}} {
+	}{{&change.JourneyProfileID, typed.JourneyProfileID}, {&change.MotorVehicleID, typed.MotorVehicleID}, {&change.Note, typed.Note},
+		{&change.Request.By, typed.Request.By}, {&change.Request.Reason, typed.Request.Reason}} {
 		if field.typed != "" {
 			*field.of = field.typed
 		}

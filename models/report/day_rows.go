@@ -87,11 +87,6 @@ func (r Rules) balanceBefore(record Record, date civil.Date) int64 {
 // WriteDayRows writes the rows as CSV (RFC 4180), with cells separated by semicolons for
 // spreadsheets in French. What is not configured or not known yet is an empty cell.
 func WriteDayRows(to io.Writer, rows []DayRow, semicolons bool) error {
-	table := csv.NewWriter(to)
-	table.UseCRLF = true
-	if semicolons {
-		table.Comma = ';'
-	}
 	lines := [][]string{{"date", "day_type", "half_day", "minutes", "night_minutes", "sunday_minutes", "holiday_minutes", "target_minutes", "balance_minutes"}}
 	for _, row := range rows {
 		dayType, halfDay := "", ""
@@ -100,6 +95,15 @@ func WriteDayRows(to io.Writer, rows []DayRow, semicolons bool) error {
 		}
 		lines = append(lines, []string{row.Date.String(), dayType, halfDay, whole(&row.Hours.Worked), whole(&row.Hours.Night), whole(&row.Hours.Sunday),
 			whole(&row.Hours.Holiday), whole(row.Target), whole(row.Balance)})
+	}
+	return writeTable(to, lines, semicolons)
+}
+
+func writeTable(to io.Writer, lines [][]string, semicolons bool) error {
+	table := csv.NewWriter(to)
+	table.UseCRLF = true
+	if semicolons {
+		table.Comma = ';'
 	}
 	return table.WriteAll(lines)
 }

@@ -101,6 +101,12 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     const slots = [...rows.querySelectorAll(".row")].map((row) => measured.get(row));
     const all = minutesOnce([...slots.map(({ begins, minutes }) => [begins, begins + minutes]), ...rest.spans]);
     total.textContent = all > 0 ? duration(all) : "–";
+    const request = form.querySelector("[data-due]");
+    if (request) {
+      const beyond = Math.max(0, all - request.dataset.due);
+      request.querySelector("[data-beyond]").textContent = beyond > 0 ? duration(beyond) : "";
+      request.hidden = beyond === 0 && [...request.elements].every(({ value }) => value === "");
+    }
     draw([...slots.filter(({ minutes }) => minutes > 0), ...rest.bars.map(([from, to]) => ({ from, to }))]);
   };
 
