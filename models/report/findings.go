@@ -176,7 +176,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 				break
 			}
 			finding.Days += dayWorked(day)
-			if of := r.AsOf(day.Date); of.Limits == nil || !of.Limits.checks(DaysPerYear) {
+			if of := r.AsOf(day.Date); of.Limits == nil || of.Limits.DaysPerYear == 0 {
 				continue
 			}
 			limit := WholeDays(int64(r.DaysToWork(day.Date)))
