@@ -37,6 +37,8 @@ func BenchmarkPages(b *testing.B) {
 		{"counters", "/counters", true},
 		{"counters of a year", "/years/2026/counters", true},
 		{"sheet", "/months/2026-11/sheet", true},
+		{"annex", "/months/2026-11/sheet?annex=1", true},
+		{"planned", "/years/2026/planned", true},
 		{"pay", "/months/2026-11/pay", true},
 		{"costs", "/years/2026/costs", false},
 		{"journal", "/journal", false},

@@ -105,28 +105,35 @@ func newCostsReport(costs report.Costs) costsReport {
 	return out
 }
 
-// HoursRequest is what is asked of [ReportHours].
+// HoursRequest is what is asked of [ReportHours] and [ReportPlan].
 type HoursRequest struct {
 	From, To string // dates, as typed
 	Format   string
 }
 
+// dates are those from one to the other, inclusive.
+func (r HoursRequest) dates() (first, last civil.Date, err error) {
+	if r.Format != JSON && r.Format != CSV {
+		return first, last, fmt.Errorf("--format %q: %w", r.Format, errFormat)
+	}
+	if first, err = civil.ParseDate(r.From); err != nil {
+		return first, last, fmt.Errorf(`--from %q: must be a date, such as "2026-01-31"`, r.From)
+	}
+	if last, err = civil.ParseDate(r.To); err != nil {
+		return first, last, fmt.Errorf(`--to %q: must be a date, such as "2026-01-31"`, r.To)
+	}
+	if first.DaysUntil(last) < 0 {
+		return first, last, fmt.Errorf("--to %q: must not be before --from", r.To)
+	}
+	return first, last, nil
+}
+
 // ReportHours writes the figures of the days of a range, also while a server runs. Its
 // errors are [errNoDatabase], and those of [models.Open].
 func ReportHours(ctx context.Context, config Config, request HoursRequest, now time.Time, to io.Writer) error {
-	if request.Format != JSON && request.Format != CSV {
-		return fmt.Errorf("--format %q: %w", request.Format, errFormat)
-	}
-	first, err := civil.ParseDate(request.From)
+	first, last, err := request.dates()
 	if err != nil {
-		return fmt.Errorf(`--from %q: must be a date, such as "2026-01-31"`, request.From)
-	}
-	last, err := civil.ParseDate(request.To)
-	if err != nil {
-		return fmt.Errorf(`--to %q: must be a date, such as "2026-01-31"`, request.To)
-	}
-	if first.DaysUntil(last) < 0 {
-		return fmt.Errorf("--to %q: must not be before --from", request.To)
+		return err
 	}
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		instant := civil.NewInstant(now)
@@ -138,6 +145,25 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 			return report.WriteDayRows(to, config.Frame.Hours.DayRows(record, first, last, instant), false)
 		}
 		return json.NewEncoder(to).Encode(config.Frame.Hours.Figures(record, first, last, instant))
+	})
+}
+
+// ReportPlan writes what was worked in a range beside what was due, also while a server runs. Its
+// errors are those of [ReportHours].
+func ReportPlan(ctx context.Context, config Config, request HoursRequest, to io.Writer) error {
+	first, last, err := request.dates()
+	if err != nil {
+		return err
+	}
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
+		done, err := config.Frame.Hours.ReadDone(ctx, store, first, last)
+		if err != nil {
+			return err
+		}
+		if request.Format == CSV {
+			return done.WriteCSV(to, false)
+		}
+		return json.NewEncoder(to).Encode(done)
 	})
 }
 

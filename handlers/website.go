@@ -63,6 +63,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		guide:    guide.Pages{Site: around, Book: with.guide},
 		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}
+	w.reports.Others = reports.Others{Corrections: w.changes.Corrections, Refusals: w.connect.Refusals}
 	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings}
 	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{

@@ -32,6 +32,11 @@ type JournalLine struct {
 	EventID        *int64     // the event recorded, or the one in the way, which may be gone; nil for none
 }
 
+// Sent is what is the same if a program sends a request again.
+func (l JournalLine) Sent() [3]string {
+	return [3]string{l.Event, l.OccurredAtSent, l.IdempotencyKey}
+}
+
 // AddLine writes a line, and removes the one that is one too many. The line of a request that
 // was taken has the date of its entry, whose id is 0 for any other.
 func (tx *Tx) AddLine(line JournalLine, entryID int64) error {

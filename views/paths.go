@@ -32,6 +32,9 @@ func RestsPath(year int) string { return YearPath(year) + "/rests" }
 // CostsPath returns the path of the travel costs of a year.
 func CostsPath(year int) string { return YearPath(year) + "/costs" }
 
+// PlannedPath returns the path of what was planned, or due, and done in a year.
+func PlannedPath(year int) string { return YearPath(year) + "/planned" }
+
 // SheetsPath returns the path of the sheets of a year.
 func SheetsPath(year int) string { return YearPath(year) + "/sheets" }
 

@@ -25,6 +25,8 @@ type Sheet struct {
 	Name, Employer string // empty if they are not known
 	Version        string // of the program
 	HideIllness    bool
+	Annex          *Annex // nil without
+	WithAnnex      Link   // shows the annex, or leaves it out
 	Illness        Link   // shows illness, or hides it; empty if it is always hidden
 	Keep           string // path at which the digest is kept
 }

@@ -58,8 +58,8 @@ func unfolded(name, path, css string) sight {
 // scenes are all that is looked at on every size of screen.
 var scenes = []scene{
 	{"every page", false, demonstration, append(pages(
-		"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2027-02", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
-		"/years/2026", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets",
+		"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2027-02", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/sheet?annex=1", "/months/2026-11/pay",
+		"/years/2026", "/years/2026/hours", "/years/2026/planned", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets",
 		"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-28", "/entries/range", "/review", "/journal", "/feeds", "/data",
 		"/settings", "/settings?open=targets", "/settings?open=counters", "/settings?open=costs",
 		"/help", "/help/connect", "/help/guide", "/help/commencer", "/help/brancher", "/help/home-assistant", "/help/confidentialite", "/help/nuits", "/nowhere"),

@@ -29,11 +29,14 @@ func reportCommand(file *string) *cobra.Command {
 		func(cmd *cobra.Command, config app.Config, _ []string) error {
 			return app.ReportHours(cmd.Context(), config, ofHours, time.Now(), os.Stdout)
 		})
-	hours.Flags().StringVar(&ofHours.From, "from", "", "the first date")
-	hours.Flags().StringVar(&ofHours.To, "to", "", "the last date")
-	hours.Flags().StringVar(&ofHours.Format, "format", app.JSON, formats)
-	completeFlag(hours, "format", app.JSON, app.CSV)
-	require(hours, "from", "to")
+	withDates(hours, &ofHours)
+
+	var ofPlan app.HoursRequest
+	plan := onDatabase(file, "plan --from DATE --to DATE", "Print what was worked beyond what was due, and who asked for it", cobra.NoArgs,
+		func(cmd *cobra.Command, config app.Config, _ []string) error {
+			return app.ReportPlan(cmd.Context(), config, ofPlan, os.Stdout)
+		})
+	withDates(plan, &ofPlan)
 
 	var month string
 	pay := onDatabase(file, "pay --month MONTH", "Print what the payslip of a month must show, as the page of the month's pay does", cobra.NoArgs,
@@ -43,7 +46,16 @@ func reportCommand(file *string) *cobra.Command {
 	pay.Flags().StringVar(&month, "month", "", "the month of the payslip, such as 2026-11")
 	require(pay, "month")
 
-	return parent("report", "Print figures as JSON, or the days behind them as CSV, also while a server runs", hours, costs, pay)
+	return parent("report", "Print figures as JSON, or the days behind them as CSV, also while a server runs", hours, plan, costs, pay)
+}
+
+// withDates adds the flags of a range of dates.
+func withDates(command *cobra.Command, request *app.HoursRequest) {
+	command.Flags().StringVar(&request.From, "from", "", "the first date")
+	command.Flags().StringVar(&request.To, "to", "", "the last date")
+	command.Flags().StringVar(&request.Format, "format", app.JSON, formats)
+	completeFlag(command, "format", app.JSON, app.CSV)
+	require(command, "from", "to")
 }
 
 func require(command *cobra.Command, flags ...string) {

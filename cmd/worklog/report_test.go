@@ -48,7 +48,7 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 	write(t, folder, "config.toml", hoursConfig)
 	c := begin(t, folder)
 	c.enter("2024-03-26", "CONGE")
-	c.enter("2024-03-28", "WORK", "slot_start", "08:00", "slot_end", "17:00")
+	c.enter("2024-03-28", "WORK", "slot_start", "08:00", "slot_end", "17:00", "requested_by", "Mme Roux", "reason", "relève")
 	c.enter("2024-03-30", "GARDE", "slot_start", "20:00", "slot_end", "08:00", "slot_end_day", "1") // the clock goes forward; Monday 1 April is a holiday
 	const none = `{"days":0,"half_days":0,"minutes":0}`
 	figures := `{"from":"2024-03-25","to":"2024-04-02","worked_minutes":1200,"night_minutes":480,"sunday_minutes":420,"holiday_minutes":0,` +
@@ -75,6 +75,14 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 		{"a month", "--from 2024-02-01 --to 2024-03", "", "--to \"2024-03\": must be a date, such as \"2026-01-31\"\n"},
 		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to \"2024-03-01\": must not be before --from\n"},
 		{"another format", "--from 2024-03-01 --to 2024-03-01 --format xml", "", "--format \"xml\": allowed: \"json\", \"csv\"\n"},
+	}...)
+	wantRows(t, folder, "report plan", []printed{
+		{"beyond what was due", "--from 2024-03-25 --to 2024-04-02", `{"from":"2024-03-25","to":"2024-04-02","planned_minutes":0,"worked_minutes":1200,"beyond_minutes":780,"days":[` +
+			`{"date":"2024-03-28","planned":[],"rest":false,"worked_minutes":540,"beyond_minutes":120,"requested_by":"Mme Roux","reason":"relève"},` +
+			`{"date":"2024-03-30","planned":[],"rest":false,"worked_minutes":660,"beyond_minutes":660,"requested_by":"","reason":""}]}` + "\n", ""},
+		{"nothing", "--from 2024-03-25 --to 2024-03-25", `{"from":"2024-03-25","to":"2024-03-25","planned_minutes":0,"worked_minutes":0,"beyond_minutes":0,"days":[]}` + "\n", ""},
+		{"days", "--from 2024-03-25 --to 2024-03-28 --format csv", "date,planned,worked_minutes,beyond_minutes,requested_by,reason\r\n2024-03-28,,540,120,Mme Roux,relève\r\n", ""},
+		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to \"2024-03-01\": must not be before --from\n"},
 	}...)
 	write(t, folder, "config.toml", "")
 	out := prints(t, folder, "report", "hours", "--from", "1970-01-01", "--to", "9999-12-31")

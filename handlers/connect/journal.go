@@ -66,7 +66,7 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Counts, err = p.requestCounts(c); err != nil {
 		return err
 	}
-	if view.Unused, err = p.unusedOf(ctx, filter.Date); err != nil {
+	if view.Unused, err = p.unusedOf(ctx, view.Date); err != nil {
 		return err
 	}
 	view.Frame, view.Zone = p.Frame(c, "Journal"), p.Rules.Zone
@@ -81,7 +81,7 @@ func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.
 		if err != nil {
 			return filter, view, echo.ErrNotFound
 		}
-		filter.Date, view.Day, view.Date = &date, day, &date
+		filter.From, filter.To, view.Day, view.Date = &date, &date, day, &date
 	}
 	if filter.Before, err = lineOf(c, "before"); err != nil {
 		return filter, view, err
@@ -97,7 +97,7 @@ func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.
 	if !known {
 		return filter, view, echo.ErrNotFound
 	}
-	view.Filtered = filter.Date != nil || filter.Outcomes != nil
+	view.Filtered = filter.From != nil || filter.Outcomes != nil
 	return filter, view, nil
 }
 

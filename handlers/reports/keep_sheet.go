@@ -50,7 +50,7 @@ func (p Pages) keepSheet(c echo.Context) error {
 	if !frame.ByScript(c.Request()) {
 		p.Flash(c, frame.Flash{Text: "L’empreinte est gardée.", Focus: views.FocusFlash})
 	}
-	return p.SeeOther(c, p.sheetLink(first, p.hidesIllness(c)).Path)
+	return p.SeeOther(c, p.sheetLink(first, p.hidesIllness(c), isAnnexed(c)).Path)
 }
 
 // hidesIllness reports whether the sheet that is asked for shows no illness.

@@ -13,9 +13,19 @@ import (
 	"worklog/views"
 )
 
+// Others is what these pages show of other packages.
+type Others struct {
+	// Corrections are the changes that persons have made to days whose records are given, the latest
+	// first.
+	Corrections func(c echo.Context, from, to civil.Date, records []models.DayRecord) ([]views.Correction, error)
+	// Refusals are the arrivals and departures that were refused, in the order in which they came.
+	Refusals func(c echo.Context, from, to civil.Date) ([]views.JournalLine, error)
+}
+
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
+	Others Others
 	// Version is the program's, such as "worklog 1.2.0".
 	Version string
 	// costs are those that were read last: about 0.2 MB.
@@ -45,6 +55,8 @@ func Route(e *echo.Echo, of func(echo.Context) Pages) {
 	e.POST("/years/:year/costs", on(Pages.compareCosts))
 	frame.Get(e, "/years/:year/costs.csv", on(Pages.costsTable))
 	frame.Get(e, "/years/:year/rests", on(Pages.rests))
+	frame.Get(e, "/years/:year/planned", on(Pages.planned))
+	frame.Get(e, "/years/:year/planned.csv", on(Pages.plannedTable))
 	frame.Get(e, "/years/:year/hours", on(Pages.yearHours))
 	frame.Get(e, "/years/:year/hours.csv", on(Pages.hoursTable))
 	frame.Get(e, "/years/:year/hours/:kind", on(Pages.hoursOfKind))

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -39,29 +40,50 @@ func (p Pages) sheetOf(c echo.Context) error {
 		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version,
 		HideIllness: p.hidesIllness(c),
 	}
-	page.Keep = p.sheetLink(first, page.HideIllness).Path
+	annexed := isAnnexed(c)
+	page.Keep = p.sheetLink(first, page.HideIllness, annexed).Path
+	if annexed {
+		page.Annex = &views.Annex{KeepDays: p.Rules.KeepDays}
+		if page.Annex.Corrections, err = p.Others.Corrections(c, first, last, sheet.Records); err != nil {
+			return err
+		}
+		if page.Annex.Refused, err = p.Others.Refusals(c, first, last); err != nil {
+			return err
+		}
+	}
 	page.Head = views.Head{
 		Frame:   p.Frame(c, page.DocumentName()+", "+french.MonthName(first)),
 		Back:    frame.MonthLink(first, 0),
-		Earlier: p.sheetLink(first.AddDays(-1), page.HideIllness), Later: p.sheetLink(last.AddDays(1), page.HideIllness),
+		Earlier: p.sheetLink(first.AddDays(-1), page.HideIllness, annexed), Later: p.sheetLink(last.AddDays(1), page.HideIllness, annexed),
 	}
+	page.WithAnnex = p.sheetLink(first, page.HideIllness, !annexed)
+	page.WithAnnex.Label = map[bool]string{false: "Avec l’annexe", true: "Sans l’annexe"}[annexed]
 	if !p.Config.HideIllness {
-		page.Illness = p.sheetLink(first, !page.HideIllness)
+		page.Illness = p.sheetLink(first, !page.HideIllness, annexed)
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[page.HideIllness]
 	}
 	return frame.Render(c, http.StatusOK, views.SheetPage(page))
 }
 
+// isAnnexed reports whether the annex is asked for.
+func isAnnexed(c echo.Context) bool { return c.QueryParam("annex") == "1" }
+
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the
 // supported years.
-func (p Pages) sheetLink(date civil.Date, hideIllness bool) views.Link {
+func (p Pages) sheetLink(date civil.Date, hideIllness, annexed bool) views.Link {
 	link := frame.MonthLink(date, 0)
 	if link.Path == "" {
 		return link
 	}
-	link.Path = views.SheetPath(date)
+	query := url.Values{}
 	if hideIllness && !p.Config.HideIllness {
-		link.Path += "?illness=" + hidden
+		query.Set("illness", hidden)
+	}
+	if annexed {
+		query.Set("annex", "1")
+	}
+	if link.Path = views.SheetPath(date); len(query) > 0 {
+		link.Path += "?" + query.Encode()
 	}
 	return link
 }

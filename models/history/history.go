@@ -5,6 +5,7 @@ package history
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -22,9 +23,9 @@ type PastDay struct {
 	Together int           // how many days were changed at once, this one included
 	// Version is that of the entry after the change, 0 if the change deleted it.
 	Version int64
-	Was     *models.Day // nil if there was no entry
-	Events  int         // that the day had
-	Unread  bool        // what the day was cannot be read, nor brought back
+	Was     *models.Day                     // nil if there was no entry
+	Events  []models.WorkplacePresenceEvent // that the day had
+	Unread  bool                            // what the day was cannot be read, nor brought back
 }
 
 // Stamp identifies the state: its change has the moment.
@@ -51,6 +52,26 @@ func Deleted(ctx context.Context, s *models.Store, from, to civil.Date, now civi
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
 		Where("day_states.id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
 		Limit(most))
+}
+
+// Between returns what the days from one date to another were before each change that is kept, the
+// latest first, at most so many, with those of their events that are deleted since.
+func Between(ctx context.Context, s *models.Store, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
+	past, err := pastDays(ctx, s, s.Read(ctx).Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().KeptSince(now)).Limit(most))
+	if err != nil {
+		return nil, err
+	}
+	var there []int64
+	err = s.Read(ctx).Model(&models.WorkplacePresenceEvent{}).
+		Where("work_entry_id IN (SELECT work_entry_id FROM day_states WHERE date BETWEEN ? AND ?)", from, to).Pluck("id", &there).Error
+	slices.Sort(there)
+	for i := range past {
+		past[i].Events = slices.DeleteFunc(past[i].Events, func(event models.WorkplacePresenceEvent) bool {
+			_, found := slices.BinarySearch(there, event.ID)
+			return found
+		})
+	}
+	return past, err
 }
 
 // Size returns how many bytes the states of all days have.
@@ -83,7 +104,7 @@ func pastDays(ctx context.Context, s *models.Store, query *gorm.DB) ([]PastDay, 
 		record, err := row.Record()
 		past.Unread = err != nil
 		if record != nil {
-			past.Was, past.Events = s.Read(ctx).DayOf(record), len(record.Events)
+			past.Was, past.Events = s.Read(ctx).DayOf(record), record.Events
 		}
 		days = append(days, past)
 	}

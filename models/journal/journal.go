@@ -4,6 +4,7 @@ package journal
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"worklog/models"
@@ -20,7 +21,7 @@ func AddRefusal(ctx context.Context, s *models.Store, line models.JournalLine, o
 
 // Filter chooses lines of the journal. The zero value chooses all.
 type Filter struct {
-	Date     *civil.Date
+	From, To *civil.Date // inclusive; both nil for all
 	Outcomes []models.RequestOutcome
 	Before   int64 // lines with a lower id; 0 for all
 }
@@ -29,8 +30,8 @@ type Filter struct {
 // most so many.
 func Lines(ctx context.Context, s *models.Store, filter Filter, most int) ([]models.JournalLine, error) {
 	query := s.Read(ctx).Order("id DESC").Limit(most)
-	if filter.Date != nil {
-		query = query.Where("date = ?", *filter.Date)
+	if filter.From != nil {
+		query = query.Where("date BETWEEN ? AND ?", *filter.From, *filter.To)
 	}
 	if filter.Outcomes != nil {
 		query = query.Where("outcome IN ?", filter.Outcomes)
@@ -40,6 +41,32 @@ func Lines(ctx context.Context, s *models.Store, filter Filter, most int) ([]mod
 	}
 	var lines []models.JournalLine
 	err := query.Find(&lines).Error
+	return lines, err
+}
+
+// Refused returns the requests that were refused in one of some ways, of the days from one date to
+// another, in the order in which they were received: those of the journal, and of before it the
+// events that wait to be recorded.
+func Refused(ctx context.Context, s *models.Store, from, to civil.Date, ways []models.RequestOutcome) ([]models.JournalLine, error) {
+	lines, err := Lines(ctx, s, Filter{From: &from, To: &to, Outcomes: ways}, models.MaxJournalLines)
+	if err != nil {
+		return nil, err
+	}
+	known := map[[3]string]bool{}
+	for _, line := range lines {
+		known[line.Sent()] = true
+	}
+	waiting, err := s.Read(ctx).RefusedEvents()
+	for _, event := range waiting {
+		line := models.JournalLine{
+			ReceivedAt: event.ReceivedAt, Outcome: event.Reason, Event: string(event.Event), OccurredAtSent: event.OccurredAtSent,
+			IdempotencyKey: event.IdempotencyKey, Date: models.LineDate(event.OccurredAt, event.ReceivedAt, s.Rules().Zone),
+		}
+		if from.DaysUntil(line.Date) >= 0 && line.Date.DaysUntil(to) >= 0 && !known[line.Sent()] {
+			lines = append(lines, line)
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b models.JournalLine) int { return a.ReceivedAt.Compare(b.ReceivedAt.Time) })
 	return lines, err
 }
 

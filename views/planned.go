@@ -1,0 +1,54 @@
+package views
+
+import (
+	"strconv"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// Planned is the page of what was due and done in a year.
+type Planned struct {
+	Head
+	report.Done
+	Counted bool // hours were to be worked in the year
+}
+
+// asked are days beyond what was due that have, or lack, who asked for them or why.
+type asked struct {
+	heading string
+	days    []report.DoneDay
+	minutes int64
+}
+
+// groups are the days beyond what was due, those without a request first.
+func (p Planned) groups() (groups []asked) {
+	without, with := asked{heading: "Sans demande notée"}, asked{heading: "Demande notée"}
+	for _, day := range p.Days {
+		of := &with
+		if day.Request() == (models.Request{}) {
+			of = &without
+		}
+		if day.Beyond > 0 {
+			of.days, of.minutes = append(of.days, day), of.minutes+day.Beyond
+		}
+	}
+	for _, of := range []asked{without, with} {
+		if len(of.days) > 0 {
+			groups = append(groups, of)
+		}
+	}
+	return groups
+}
+
+// nothing says what will fill the page.
+func (p Planned) nothing() Nothing {
+	year := strconv.Itoa(p.From.Year)
+	if !p.Counted {
+		return Nothing{
+			Text:  "Aucune heure n’est prévue en\u00a0" + year + "\u00a0: cette page montrera les journées qui dépassent ce qui était prévu.",
+			Leads: []Link{{Path: SettingsAt("targets"), Label: "Régler «\u00a0Ma semaine\u00a0»"}},
+		}
+	}
+	return Nothing{Text: "Aucune journée de\u00a0" + year + " ne dépasse ce qui était prévu."}
+}
