@@ -46,7 +46,7 @@ func eventsIn(t *testing.T, path string) int64 {
 	if err != nil || len(found.Findings) > 0 {
 		t.Errorf("%s: %q, %v", path, found.Findings, err)
 	}
-	return found.Events
+	return found.Rows["workplace_presence_events"]
 }
 
 func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {

@@ -176,7 +176,7 @@ func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 			t.Errorf("%.10q: got %v", text, err)
 		}
 	}
-	if got, err := models.Check(t.Context(), path); err != nil || got.Days != 0 {
-		t.Errorf("got %d days, %v", got.Days, err)
+	if got, err := models.Check(t.Context(), path); err != nil || got.Rows["work_entries"] != 0 {
+		t.Errorf("got %d days, %v", got.Rows["work_entries"], err)
 	}
 }

@@ -33,7 +33,7 @@ func soundDatabase(t *testing.T) (path string) {
 func TestASoundDatabaseIsCountedWithoutFindings(t *testing.T) {
 	t.Parallel()
 	got, err := models.Check(t.Context(), soundDatabase(t))
-	if err != nil || len(got.Findings) > 0 || got.Schema < 2 || got.Days != 2 || got.Slots != 1 || got.Events != 3 {
+	if err != nil || len(got.Findings) > 0 || got.Schema < 2 || got.Rows["work_entries"] != 2 || got.Rows["time_slots"] != 1 || got.Rows["workplace_presence_events"] != 3 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -75,7 +75,7 @@ func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 	for _, name := range []string{path, crashed} {
 		before := [][]byte{content(t, name), content(t, name+"-wal")}
 		got, err := models.Check(t.Context(), name)
-		if err != nil || len(got.Findings) > 0 || got.Events != 1 {
+		if err != nil || len(got.Findings) > 0 || got.Rows["workplace_presence_events"] != 1 {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		if !bytes.Equal(before[0], content(t, name)) || !bytes.Equal(before[1], content(t, name+"-wal")) {

@@ -39,23 +39,13 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 }
 
 // Checkup is what [Check] found.
-type Checkup struct {
-	dbfile.Checkup
-	Days   int64
-	Slots  int64
-	Events int64
-}
-
-func newCheckup(found dbfile.Checkup) Checkup {
-	return Checkup{found, found.Rows["work_entries"], found.Rows["time_slots"], found.Rows["workplace_presence_events"]}
-}
+type Checkup = dbfile.Checkup
 
 // Check reads a whole database, which may be in use, without changing anything,
 // and reports what is wrong with it. Its errors are those of
 // [dbfile.Format.Check].
 func Check(ctx context.Context, path string) (Checkup, error) {
-	found, err := format.Check(ctx, path)
-	return newCheckup(found), err
+	return format.Check(ctx, path)
 }
 
 // Backup writes a copy of the database at from, which may be in use, to a file
@@ -72,20 +62,18 @@ func (s *Store) Backup(ctx context.Context, to string) (odd []string, err error)
 }
 
 // Trial returns an error if the database at path, a copy, cannot be used.
-type Trial func(ctx context.Context, path string) error
+type Trial = func(ctx context.Context, path string) error
 
-// of returns the format with the trial of a copy.
-func (t Trial) of() dbfile.Format {
+func trying(try Trial) dbfile.Format {
 	tried := format
-	tried.Try = t
+	tried.Try = try
 	return tried
 }
 
 // Examine is like [Check], and tries a copy of the database: if that fails, there is a finding,
 // and a warning if there is no copy.
 func Examine(ctx context.Context, path string, try Trial) (Checkup, error) {
-	found, err := try.of().Examine(ctx, path)
-	return newCheckup(found), err
+	return trying(try).Examine(ctx, path)
 }
 
 // Restore replaces the database at path with the records of the one in the file from, which are
@@ -93,12 +81,8 @@ func Examine(ctx context.Context, path string, try Trial) (Checkup, error) {
 // session in the backup may have ended after it was made. Backups made before are no longer on
 // record: the server will not remove them. Its errors are those of [dbfile.Format.Restore].
 func Restore(ctx context.Context, from, path string, try Trial) (Restored, error) {
-	done, err := try.of().Restore(ctx, from, path)
-	return Restored{newCheckup(done.Checkup), done.Kept}, err
+	return trying(try).Restore(ctx, from, path)
 }
 
 // Restored is the result of [Restore].
-type Restored struct {
-	Checkup        // of the new database; its warnings name what was left out
-	Kept    string // where the previous database is kept; empty if there was none
-}
+type Restored = dbfile.Restored

@@ -29,7 +29,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	path := soundDatabase(t)
 	modelstest.Query(t, path, ofOthers)
 	checked, err := models.Check(t.Context(), path)
-	if err != nil || len(checked.Findings) > 0 || checked.Events != 3 {
+	if err != nil || len(checked.Findings) > 0 || checked.Rows["workplace_presence_events"] != 3 {
 		t.Errorf("got %+v, %v", checked, err)
 	}
 	const words = ": does not belong to worklog: a restore leaves it out"
@@ -42,7 +42,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	backup, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "worklog.db")
 	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), path, backup)))
 	got, err := models.Restore(t.Context(), backup, restored, trial.Recording)
-	if err != nil || got.Events != 3 || len(got.Warnings) != len(want) {
+	if err != nil || got.Rows["workplace_presence_events"] != 3 || len(got.Warnings) != len(want) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	fresh := filepath.Join(t.TempDir(), "worklog.db")
@@ -212,7 +212,7 @@ func TestACheckThroughALinkAlsoReadsTheLog(t *testing.T) {
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	link := filepath.Join(t.TempDir(), "link.db")
 	modelstest.Must(t, os.Symlink(path, link))
-	if got, err := models.Check(t.Context(), link); err != nil || got.Events != 1 {
+	if got, err := models.Check(t.Context(), link); err != nil || got.Rows["workplace_presence_events"] != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

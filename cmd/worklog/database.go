@@ -102,7 +102,8 @@ const copiedOdd = "odd, but copied as it is: "
 
 // contents summarizes what a database holds.
 func contents(found app.Checkup) string {
-	return counted(found.Days, "day") + ", " + counted(found.Slots, "slot") + ", " + counted(found.Events, "event")
+	return counted(found.Rows["work_entries"], "day") + ", " + counted(found.Rows["time_slots"], "slot") + ", " +
+		counted(found.Rows["workplace_presence_events"], "event")
 }
 
 // counted formats a number with its noun.

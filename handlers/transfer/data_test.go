@@ -130,7 +130,7 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 	if len(made) != 1 {
 		t.Fatalf("got %q", made)
 	}
-	if found, err := app.Check(t.Context(), made[0], p.Config); err != nil || found.Slots != 2 {
+	if found, err := app.Check(t.Context(), made[0], p.Config); err != nil || found.Rows["time_slots"] != 2 {
 		t.Errorf("the backup: got %+v, %v", found, err)
 	}
 }
