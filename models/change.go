@@ -31,14 +31,11 @@ const (
 	ActionBroughtBack Action = "brought_back" // one of the day's earlier states
 )
 
-// Actions are all actions.
-var Actions = []Action{
+// actions are all of them.
+var actions = []Action{
 	ActionCreated, ActionEdited, ActionDeleted, ActionFilled, ActionImported, ActionClosed, ActionDiscarded, ActionRecorded,
 	ActionParted, ActionEndTaken, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
 }
-
-// Valid reports whether a is one of the actions.
-func (a Action) Valid() bool { return slices.Contains(Actions, a) }
 
 // Change is what a person has done to one or several days at once. Each of them has a
 // [DayState] below it.

@@ -22,7 +22,7 @@ const (
 // restored nor backed up.
 var bounds = []rule{
 	{1, "has an impossible id", impossible("work entry", "work_entries", "id"), nil},
-	{1, "has an impossible version", tooHigh("work entry", "work_entries", "version"), nil},
+	{1, "has an impossible version", fmt.Sprintf("SELECT 'work entry ' || id, '', '' FROM work_entries WHERE version > %d", int64(MaxID)), nil},
 	{1, "has an impossible id", impossible("time slot", "time_slots", "id"), nil},
 	{1, "has an impossible id", impossible("presence event", "workplace_presence_events", "id"), nil},
 	{4, "has an impossible id", impossible("refused event", "refused_events", "id"), nil},
@@ -38,10 +38,6 @@ var numbered = []string{"work_entries", "time_slots", "workplace_presence_events
 
 func impossible(name, table, column string) string {
 	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s", name, table, outside(column))
-}
-
-func tooHigh(name, table, column string) string {
-	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s > %d", name, table, column, int64(MaxID))
 }
 
 // outside is the condition of a number that is not from 1 to MaxID.

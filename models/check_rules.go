@@ -12,7 +12,7 @@ import (
 func formatRules(lists ...[]rule) []dbfile.Rule {
 	var all []dbfile.Rule
 	for _, r := range slices.Concat(lists...) {
-		all = append(all, dbfile.Rule{Since: r.since, Text: r.text, Query: r.query, Holds: r.holds})
+		all = append(all, dbfile.Rule(r))
 	}
 	return all
 }
@@ -55,7 +55,7 @@ var rules = []rule{
 	{5, "has a state that cannot be read", selectState + "state FROM day_states WHERE state IS NOT NULL", isState},
 	{10, "has neither a state nor a version", selectState + "'' FROM day_states WHERE state IS NULL AND version_after IS NULL", nil},
 	{10, "has an invalid made_at", selectChange + suspectInstants("changes", "made_at"), isInstant},
-	{10, "has an unknown action", selectChange + "action FROM changes", isAction},
+	{10, "has an unknown action", selectChange + "action FROM changes", func(text string) bool { return slices.Contains(actions, Action(text)) }},
 	{10, "has a made_by that is not at most 10,000 characters of text", selectChange + "'' FROM changes WHERE " + noText("made_by"), nil},
 	{10, "has refused events that cannot be read", selectChange + "refused FROM changes WHERE refused IS NOT NULL", isRefusedChange},
 
@@ -125,7 +125,5 @@ func isState(text string) bool {
 			return !areIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)
 		})
 }
-
-func isAction(text string) bool { return Action(text).Valid() }
 
 func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &RefusedChange{}) == nil }

@@ -7,15 +7,11 @@ import (
 	"unicode/utf8"
 
 	"worklog/models/civil"
+	"worklog/models/dbfile"
 )
 
 // rule is a [dbfile.Rule] that can be written without field names.
-type rule struct {
-	since int64
-	text  string
-	query string
-	holds func(value string) bool
-}
+type rule dbfile.Rule
 
 func isDate(text string) bool {
 	_, err := civil.ParseDate(text)
