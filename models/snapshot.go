@@ -49,31 +49,13 @@ func (l *LastIDs) ByTable() map[string]*int64 {
 	return map[string]*int64{"work_entries": &l.Days, "time_slots": &l.Slots, "workplace_presence_events": &l.Events}
 }
 
-// Records returns all that is stored of the days from one date to another, inclusive, that have an
-// entry and can be read, in order.
-func (s *Store) Records(ctx context.Context, from, to civil.Date) ([]DayRecord, error) {
-	tx := s.Read(ctx)
-	var entries []WorkEntry
-	if err := tx.Where("date BETWEEN ? AND ?", from, to).Order("date").Find(&entries).Error; err != nil {
-		return nil, err
-	}
-	var suspects []int64
-	if err := tx.Raw(SuspectDays()).Scan(&suspects).Error; err != nil {
-		return nil, err
-	}
-	records, err := tx.Records(entries)
-	for i := range records {
-		records[i].setDay(tx)
-	}
-	return slices.DeleteFunc(records, func(record DayRecord) bool {
-		return record.Zone.String() != record.Timezone || slices.Contains(suspects, record.ID) && record.unreadable()
-	}), err
-}
-
-// setDay sets what is derived of a day that is known to be readable.
-func (r *DayRecord) setDay(tx *Tx) {
-	day := tx.readableDay(r)
-	r.Zone, r.Recorded, r.Ignored = day.Zone, day.Recorded, day.Ignored
+// Records returns all that is stored of the days that [Tx.EachDay] visits.
+func (s *Store) Records(ctx context.Context, from, to civil.Date) (records []DayRecord, err error) {
+	_, err = s.Read(ctx).EachDay(from, to, func(day DayRecord) error {
+		records = append(records, day)
+		return nil
+	})
+	return records, err
 }
 
 // EachDay is [Tx.EachDay].
@@ -111,7 +93,8 @@ func (tx *Tx) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []U
 			return nil, err
 		}
 		for i := range days {
-			days[i].setDay(tx)
+			day := tx.readableDay(&days[i])
+			days[i].Zone, days[i].Recorded, days[i].Ignored = day.Zone, day.Recorded, day.Ignored
 			if err := f(days[i]); err != nil {
 				return nil, err
 			}
