@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"worklog/models"
 )
 
 // NewLog returns a structured log: text on a terminal, otherwise JSON. Values are
@@ -62,7 +64,7 @@ func sanitize(_ []string, attribute slog.Attr) slog.Attr {
 		keep = "\n\t" // the handlers escape them
 	}
 	// truncate first, to bound the work, and again, because escapes are longer
-	return slog.String(attribute.Key, shortened(escaped(shortened(text, limit), keep), limit))
+	return slog.String(attribute.Key, models.Shortened(escaped(models.Shortened(text, limit), keep), limit))
 }
 
 // printable escapes control and format characters, and bytes that are not UTF-8. It
@@ -86,15 +88,4 @@ func escaped(text, keep string) string {
 		result.WriteString(quoted[1 : len(quoted)-1])
 	}
 	return result.String()
-}
-
-// shortened truncates text to limit bytes, at a character boundary, and marks it.
-func shortened(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit] + "…"
 }

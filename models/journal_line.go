@@ -52,15 +52,17 @@ func (tx *Tx) AddLine(line JournalLine, entryID int64) error {
 
 // cut returns the text without what exceeds maxJournalText, never half a
 // character.
-func cut(text string) string {
-	if len(text) <= maxJournalText {
+func cut(text string) string { return Shortened(text, maxJournalText) }
+
+// Shortened returns a text, or its beginning of at most limit bytes, never with half a character, and "…".
+func Shortened(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
-	end := maxJournalText
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
 	}
-	return text[:end] + "…"
+	return text[:limit] + "…"
 }
 
 // LineDate is the day that a request belongs to that no entry has: the local date
