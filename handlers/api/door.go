@@ -3,7 +3,6 @@ package api
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	"log/slog"
 	"math"
 	"strconv"
 	"time"
@@ -23,24 +22,14 @@ const presenceWindow = 60 * time.Second
 // door is a way in for events. Each has its own form of request and of answer, and
 // its own window; the rules, the token and the journal are the same.
 type door struct {
+	Wiring
 	name   models.Door
-	store  *models.Store
 	token  *[sha256.Size]byte // digest of the token; nil when none is set
 	window *ratelimit.SlidingWindow
-	counts *Counts
-	log    *slog.Logger
-	now    func() time.Time
 }
 
 func newDoor(name models.Door, config Config, with Wiring) *door {
-	d := &door{
-		name:   name,
-		store:  with.Store,
-		window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, with.Elapsed),
-		counts: with.Counts,
-		now:    with.Now,
-		log:    with.Log,
-	}
+	d := &door{Wiring: with, name: name, window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, with.Elapsed)}
 	if config.Token != "" {
 		digest := sha256.Sum256([]byte(config.Token))
 		d.token = &digest
@@ -50,7 +39,7 @@ func newDoor(name models.Door, config Config, with Wiring) *door {
 
 // enabled returns errIntegrationAbsent without the configuration's section.
 func (d *door) enabled(echo.Context) error {
-	if !d.store.Rules().Integrated {
+	if !d.Store.Rules().Integrated {
 		return errIntegrationAbsent
 	}
 	return nil
@@ -73,8 +62,8 @@ func (d *door) isToken(text string) bool {
 // unauthenticated counts a request that does not bear the token, and returns
 // errUnauthenticated.
 func (d *door) unauthenticated(c echo.Context, challenge string) error {
-	d.counts.Add(journal.Unauthenticated)
-	d.counts.Contact(d.name, models.ContactWithoutToken, "")
+	d.Counts.Add(journal.Unauthenticated)
+	d.Counts.Contact(d.name, models.ContactWithoutToken, "")
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, challenge)
 	return errUnauthenticated
 }
@@ -85,15 +74,15 @@ func (d *door) admit(c echo.Context, refusal error) error {
 	if wait == 0 {
 		return nil
 	}
-	d.counts.Add(journal.RateLimited)
-	d.counts.Contact(d.name, models.ContactTooMany, c.Request().UserAgent())
+	d.Counts.Add(journal.RateLimited)
+	d.Counts.Contact(d.name, models.ContactTooMany, c.Request().UserAgent())
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return refusal
 }
 
 // take records a signal. Its errors are those of [presence.Record].
 func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Instant) (presence.Receipt, error) {
-	receipt, err := presence.Record(c.Request().Context(), d.store, signal, receivedAt)
+	receipt, err := presence.Record(c.Request().Context(), d.Store, signal, receivedAt)
 	if receipt.Unjournalled != nil {
 		d.unjournalled(c, receipt.Unjournalled)
 	}
@@ -106,7 +95,7 @@ func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Insta
 // journalRefusal writes a request's line that the rules of presence have not seen.
 func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt civil.Instant) {
 	why := refusalOf(cause)
-	err := journal.AddRefusal(c.Request().Context(), d.store, models.JournalLine{
+	err := journal.AddRefusal(c.Request().Context(), d.Store, models.JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
 		Outcome:        why.outcome,
@@ -124,5 +113,5 @@ func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error,
 // unjournalled says that the journal lacks a line. The request is answered as it
 // would be with it.
 func (d *door) unjournalled(c echo.Context, cause error) {
-	d.log.Warn("request not in the journal", "request_id", c.Response().Header().Get(echo.HeaderXRequestID), "error", cause)
+	d.Log.Warn("request not in the journal", "request_id", c.Response().Header().Get(echo.HeaderXRequestID), "error", cause)
 }

@@ -32,20 +32,20 @@ type ownTracks struct {
 // a refusal by the rules, and throws away what gets a 4xx. What it is to send again
 // is a 5xx.
 func (o ownTracks) record(c echo.Context) error {
-	receivedAt := civil.NewInstant(o.now())
+	receivedAt := civil.NewInstant(o.Now())
 	body, err := io.ReadAll(io.LimitReader(c.Request().Body, maxBodySize+1))
 	if err != nil {
 		return fmt.Errorf("%w: %w", errBodyCutOff, err)
 	}
 	t, unused := o.readTransition(body)
 	if unused != nil {
-		o.counts.Contact(o.name, unused.kind, unused.name)
+		o.Counts.Contact(o.name, unused.kind, unused.name)
 		return noCommands(c)
 	}
 	if err := o.admit(c, errDoorBusy); err != nil {
 		return err
 	}
-	signal, err := t.signal(deviceOf(c.Request().Header, t.TrackerID), o.store.Rules().Zone)
+	signal, err := t.signal(deviceOf(c.Request().Header, t.TrackerID), o.Store.Rules().Zone)
 	signal.UserAgent = c.Request().UserAgent()
 	if err != nil {
 		o.journalRefusal(c, signal, err, receivedAt)

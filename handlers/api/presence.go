@@ -29,7 +29,7 @@ type receiptJSON struct {
 
 // record takes a presence event that has passed the guards.
 func (p endpoint) record(c echo.Context) error {
-	receivedAt := civil.NewInstant(p.now())
+	receivedAt := civil.NewInstant(p.Now())
 	signal, err := readSignal(c)
 	signal.UserAgent = c.Request().UserAgent()
 	if err != nil {

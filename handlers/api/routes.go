@@ -49,14 +49,14 @@ type Wiring struct {
 
 // Doors are the endpoint and the other ways in for events, with their windows.
 type Doors struct {
-	api, ownTracks *door
-	regions        []string
-	server         func(echo.Context) string
+	api       endpoint
+	ownTracks ownTracks
+	server    func(echo.Context) string
 }
 
 // NewDoors returns the doors of a configuration.
 func NewDoors(config Config, with Wiring) Doors {
-	return Doors{newDoor(models.DoorAPI, config, with), newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions, with.Server}
+	return Doors{endpoint{newDoor(models.DoorAPI, config, with)}, ownTracks{newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions}, with.Server}
 }
 
 // Route adds the doors.
@@ -78,14 +78,13 @@ func NewDoors(config Config, with Wiring) Doors {
 //	422  departure not later                models.Verdict
 //	500  anything else
 func (d Doors) Route(e *echo.Echo) {
-	p := endpoint{d.api}
+	p, o := d.api, d.ownTracks
 	e.POST("/api/v1/workplace-presence", p.record, Guards(
 		p.enabled,
 		p.tokenSet,
 		p.authenticated,
 		p.withinRate,
 	))
-	o := ownTracks{d.ownTracks, d.regions}
 	e.POST("/hooks/owntracks", o.record, Guards(
 		o.configured,
 		o.tokenSet,
