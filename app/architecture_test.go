@@ -79,7 +79,7 @@ var libraries = map[string]string{
 	"handlers/reports":        "github.com/labstack/echo/v4",
 	"handlers/preferences":    "github.com/labstack/echo/v4 github.com/pelletier/go-toml/v2",
 	"handlers/transfer":       "github.com/labstack/echo/v4",
-	"handlers/connect":        "github.com/labstack/echo/v4",
+	"handlers/connect":        "github.com/labstack/echo/v4 github.com/pelletier/go-toml/v2",
 	"handlers/guide":          "github.com/labstack/echo/v4",
 	"handlers/guide/markdown": "github.com/yuin/goldmark",
 	"models":                  "github.com/pelletier/go-toml/v2 gorm.io/driver/sqlite gorm.io/gorm",
