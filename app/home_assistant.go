@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -125,17 +124,12 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 		return options, problems
 	}
 	var values map[string]json.RawMessage
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	if err := decoder.Decode(&values); err != nil {
+	err = json.Unmarshal(content, &values)
+	if err == nil && values == nil {
+		err = errors.New("it is null")
+	}
+	if err != nil {
 		wrong("", "must be an object in JSON: "+err.Error())
-		return options, problems
-	}
-	if values == nil {
-		wrong("", "must be an object in JSON: it is null")
-		return options, problems
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		wrong("", "must be one object in JSON: something follows it")
 		return options, problems
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {

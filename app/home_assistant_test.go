@@ -124,7 +124,7 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 		"no JSON":           {`{"api_token"`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
 		"a list":            {`[]`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
 		"null":              {`null`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
-		"more than one":     {`{} {}`, "", "Europe/Paris", []string{"something follows it"}},
+		"more than one":     {`{} {}`, "", "Europe/Paris", []string{"after top-level value"}},
 		"a token's type":    {`{"api_token":7}`, "", "Europe/Paris", []string{"options.json: api_token: must be text"}},
 		"a spaced token":    {`{"api_token":"a b"}`, "", "Europe/Paris", []string{"api_token: must have no spaces"}},
 		"users that are no": {`{"home_assistant_users":"alice"}`, "", "Europe/Paris", []string{"home_assistant_users: must be a list"}},
