@@ -55,7 +55,7 @@ func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T
 			store, db, version, slots := twoSlots(t)
 			wanted := change(slots)
 			modelstest.Must(t, edit(t, store, 1, version, wanted))
-			if got := modelstest.Column(t, db, links); got != "<nil> <nil> <nil> <nil>" {
+			if got := modelstest.Column(t, db, links); got != "NULL NULL NULL NULL" {
 				t.Errorf("got links %s, want none", got)
 			}
 			if got := modelstest.Column(t, db, "SELECT closure FROM workplace_presence_events WHERE event = 'arrival'"); got != "departure departure" {

@@ -34,9 +34,19 @@ func (a Answer) Want(t testing.TB, status int, inBody ...string) {
 // WantError checks the error's JSON and what every answer of the API carries.
 func (a Answer) WantError(t testing.TB, status int, message string) {
 	t.Helper()
-	want := fmt.Sprintf(`{"error":%q}`, message)
-	if a.Status != status || a.Body != want {
-		t.Errorf("got %d %s, want %d %s", a.Status, a.Body, status, want)
+	a.wantJSON(t, status, fmt.Sprintf(`{"error":%q}`, message))
+}
+
+// WantNoCommands checks the answer to whatever the app OwnTracks sends.
+func (a Answer) WantNoCommands(t *testing.T) {
+	t.Helper()
+	a.wantJSON(t, 200, "[]")
+}
+
+func (a Answer) wantJSON(t testing.TB, status int, body string) {
+	t.Helper()
+	if a.Status != status || a.Body != body {
+		t.Errorf("got %d %s, want %d %s", a.Status, a.Body, status, body)
 	}
 	a.WantHeader(t, "Cache-Control", "no-store")
 	a.WantHeader(t, "Content-Type", "application/json")
@@ -117,14 +127,4 @@ func (a Answer) WantHTML(t testing.TB, status int, texts ...string) {
 			t.Errorf("got %d %.3000s, want %q in it", a.Status, page[max(0, strings.Index(page, "<main")):], text)
 		}
 	}
-}
-
-// WantNoCommands checks the answer to whatever the app sends.
-func (a Answer) WantNoCommands(t *testing.T) {
-	t.Helper()
-	if a.Status != 200 || a.Body != "[]" {
-		t.Errorf("got %d %s, want 200 []", a.Status, a.Body)
-	}
-	a.WantHeader(t, "Content-Type", "application/json")
-	a.WantHeader(t, "Cache-Control", "no-store")
 }

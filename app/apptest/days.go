@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"database/sql"
+	"embed"
 	"fmt"
 	"net/url"
 	"os"
@@ -16,6 +17,19 @@ import (
 	"worklog/models/modelstest"
 )
 
+// configs are configurations that several packages start the program with.
+//
+//go:embed configs
+var configs embed.FS
+
+func configOf(name string) string {
+	content, err := configs.ReadFile("configs/" + name + ".toml")
+	if err != nil {
+		panic(err)
+	}
+	return string(content)
+}
+
 // RecordedDay is 20 November with a slot to the nanosecond.
 func RecordedDay(t *testing.T, changes ...func(*app.Config)) *Program {
 	t.Helper()
@@ -28,32 +42,11 @@ func RecordedDay(t *testing.T, changes ...func(*app.Config)) *Program {
 // EditDay is the form of the first day that is recorded.
 const EditDay = "/entries/1/edit"
 
-// hoursToWork are targets and a balance that begin in October 2026, with everything else
-// that has a page of its own.
-const hoursToWork = `
-[[targets]]
-from = "2026-10-01"
-monday = "7h"
-tuesday = "7h"
-wednesday = "7h"
-thursday = "7h"
-friday = "7h"
-[balance]
-from = "2026-10-01"
-start = "2h30"
-[counters.conges]
-types = ["CONGE"]
-allowance = 25
-[rules]
-profile = "prive"
-`
-
-// WithHours sets [hoursToWork].
+// WithHours sets targets and a balance that begin in October 2026, with everything else that has a
+// page of its own.
 func WithHours(t testing.TB) func(*app.Config) {
-	config := LoadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+hoursToWork)
-	return func(c *app.Config) {
-		c.Frame.Hours = config.Frame.Hours
-	}
+	config := LoadConfig(t, configOf("hours_to_work"))
+	return func(c *app.Config) { c.Frame.Hours = config.Frame.Hours }
 }
 
 // Unsaved starts a program whose backups fail.
@@ -93,38 +86,7 @@ func (p *Program) LifelikeMonth() {
 // WithCosts is a configuration with everything that the costs need, and with a vehicle
 // and a journey that lack something.
 func WithCosts(t *testing.T, more string) func(*app.Config) {
-	return WithConfig(t, `
-[presence_integration]
-timezone = "Europe/Paris"
-default_journey_profile_id = "bureau"
-default_motor_vehicle_id = "clio"
-[journeys.bureau]
-label = "Domicile – bureau"
-distance_km = 18.5
-[[journeys.bureau.distances]]
-from = "2025-06-01"
-distance_km = 22
-[journeys.annexe]
-label = "Annexe"
-distance_km = 55
-[journeys.late]
-[[journeys.late.distances]]
-from = "2025-06-01"
-distance_km = 5
-[vehicles.clio]
-label = "Renault Clio"
-type = "moteur"
-category = "voiture"
-power_cv = 5
-[vehicles.zoe]
-label = "Renault Zoé"
-type = "moteur"
-category = "voiture"
-power_cv = 4
-electric = true
-[vehicles.mob]
-type = "moteur"
-`+more)
+	return WithConfig(t, configOf("costs")+more)
 }
 
 // Work records a day of work by hand, with a slot.
@@ -145,28 +107,7 @@ func (p *Program) EnterDay(date, dayType, journey, vehicle string, slot bool) {
 
 // WithCounters is a configuration with counters of every kind.
 func WithCounters(t *testing.T, more string) func(*app.Config) {
-	return WithConfig(t, `
-[presence_integration]
-timezone = "Europe/Paris"
-[counters.conges]
-types = ["CONGE"]
-unit = "ouvrables"
-allowance = 30
-period_start = "06-01"
-accrual = "monthly"
-carry_over = 5
-carry_expires = "08-31"
-[[counters.conges.adjustments]]
-date = "2026-06-01"
-days = 2
-note = "fractionnement"
-[[counters.conges.adjustments]]
-date = "2027-01-01"
-days = -0.5
-[counters.rtt]
-types = ["RTT"]
-allowance = 10
-`+more)
+	return WithConfig(t, configOf("counters")+more)
 }
 
 // LeaveOfTwoYears are days that the counters of [WithCounters] count, at the end of
@@ -191,9 +132,7 @@ func (p *Program) ByHand(date, dayType string, slots ...string) {
 	values := url.Values{"day_type": {dayType}}
 	for _, slot := range slots {
 		start, end, _ := strings.Cut(slot, "-")
-		values.Add("slot_start", start)
-		values.Add("slot_end", end)
-		values.Add("slot_end_day", "")
+		AddRow(values, start, end, "")
 	}
 	p.Submit("/entries/new?date="+date, values).Want(p.T, 303)
 }
@@ -214,18 +153,7 @@ func Thursday(t *testing.T, changes ...func(*app.Config)) *Program {
 const ThursdayForm = "/entries/3/edit"
 
 // HoursConfig has all that the hours can be compared with.
-const HoursConfig = `
-[presence_integration]
-timezone = "Europe/Paris"
-[person]
-name = "Zoë Élie"
-[[targets]]
-from = "2026-01-01"
-week = "39h"
-[balance]
-from = "2026-01-01"
-start = "-3h"
-`
+var HoursConfig = configOf("hours")
 
 // WithConfig sets a configuration file.
 func WithConfig(t testing.TB, content string) func(*app.Config) {
@@ -338,32 +266,7 @@ func DoubtfulDays(t *testing.T) *Program {
 
 // WithSheet is a configuration with all that the figures ask for.
 func WithSheet(t *testing.T, more string) func(*app.Config) {
-	return WithConfig(t, `
-[person]
-name = "Zoë Élie"
-employer = "Centre hospitalier de Nantes"
-[presence_integration]
-timezone = "Europe/Paris"
-[[targets]]
-from = "2026-01-01"
-monday = "7h"
-tuesday = "7h"
-wednesday = "7h"
-thursday = "7h"
-friday = "7h"
-[balance]
-from = "2026-09-01"
-start = "2h30"
-[counters.conges]
-types = ["CONGE"]
-allowance = 25
-period_start = "06-01"
-[counters.rtt]
-types = ["RTT"]
-allowance = 10
-[rules]
-profile = "prive"
-`+more)
+	return WithConfig(t, configOf("sheet")+more)
 }
 
 // SheetOctober is the sheet of the month of [October].

@@ -230,11 +230,8 @@ func (p *Program) Press(at string) Answer {
 func (p *Program) After(saved Answer) Answer {
 	p.T.Helper()
 	saved.Want(p.T, 303)
-	request := p.FormRequest(saved.Header.Get("Location"), nil)
-	request.Method, request.Body, request.ContentLength = "GET", nil, 0
 	cookie, _, _ := strings.Cut(saved.Header.Get("Set-Cookie"), ";")
-	request.Header.Set("Cookie", cookie)
-	return p.Send(request)
+	return p.Ask(saved.Header.Get("Location"), func(r *http.Request) { r.Header.Set("Cookie", cookie) })
 }
 
 // PressUndo presses the button that the page shows beside what was done.

@@ -96,9 +96,7 @@ func (p *Program) Day(arrival, departure, key string) {
 // Get asks for a page.
 func (p *Program) Get(path string) Answer {
 	p.T.Helper()
-	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
-	modelstest.Must(p.T, err)
-	return p.Send(request)
+	return p.Ask(path, func(*http.Request) {})
 }
 
 // Meanwhile sends the requests at once, with twice as long as writers wait for
@@ -108,22 +106,28 @@ func (p *Program) Meanwhile(requests []*http.Request, then func()) (answers []An
 	p.T.Helper()
 	ctx, cancel := context.WithTimeout(p.T.Context(), 10*time.Second)
 	defer cancel()
-	answers = make([]Answer, len(requests))
+	return atOnce(ctx, p.T, requests, func() {
+		for range 5 {
+			for _, path := range []string{"/months/2026-11", EditDay, "/healthz"} {
+				p.Get(path).Want(p.T, 200)
+			}
+		}
+		then()
+	})
+}
+
+func atOnce(ctx context.Context, t testing.TB, requests []*http.Request, meanwhile func()) []Answer {
+	answers := make([]Answer, len(requests))
 	var group sync.WaitGroup
 	for i, request := range requests {
 		group.Go(func() {
 			var err error
 			if answers[i], err = exchange(request.WithContext(ctx)); err != nil {
-				p.T.Error(err)
+				t.Error(err)
 			}
 		})
 	}
-	for range 5 {
-		for _, path := range []string{"/months/2026-11", EditDay, "/healthz"} {
-			p.Get(path).Want(p.T, 200)
-		}
-	}
-	then()
+	meanwhile()
 	group.Wait()
 	return answers
 }
@@ -160,21 +164,9 @@ func (p *Program) Ask(path string, change func(*http.Request)) Answer {
 func Together(t *testing.T, requests []*http.Request) map[int]int {
 	t.Helper()
 	counts := map[int]int{}
-	var mu sync.Mutex
-	var group sync.WaitGroup
-	for _, request := range requests {
-		group.Go(func() {
-			got, err := exchange(request)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			counts[got.Status]++
-		})
+	for _, answer := range atOnce(t.Context(), t, requests, func() {}) {
+		counts[answer.Status]++
 	}
-	group.Wait()
 	return counts
 }
 

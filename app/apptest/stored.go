@@ -1,7 +1,6 @@
 package apptest
 
 import (
-	"database/sql"
 	"strings"
 	"testing"
 
@@ -12,30 +11,7 @@ import (
 // Stored returns the rows of a query, the columns of each joined by " | ".
 func (p *Program) Stored(query string, arguments ...any) []string {
 	p.T.Helper()
-	rows, err := p.DB.Query(query, arguments...)
-	modelstest.Must(p.T, err)
-	defer rows.Close()
-	columns, err := rows.Columns()
-	modelstest.Must(p.T, err)
-	var lines []string
-	for rows.Next() {
-		values := make([]sql.NullString, len(columns))
-		targets := make([]any, len(columns))
-		for i := range values {
-			targets[i] = &values[i]
-		}
-		modelstest.Must(p.T, rows.Scan(targets...))
-		texts := make([]string, len(columns))
-		for i, value := range values {
-			texts[i] = value.String
-			if !value.Valid {
-				texts[i] = "NULL"
-			}
-		}
-		lines = append(lines, strings.Join(texts, " | "))
-	}
-	modelstest.Must(p.T, rows.Err())
-	return lines
+	return modelstest.Rows(p.T, p.DB, query, arguments...)
 }
 
 // WantStored compares the rows of a query.

@@ -3,7 +3,6 @@ package modelstest
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -31,9 +30,7 @@ func Instant(text string) civil.Instant {
 func Record(t *testing.T, store *models.Store, event models.EventType, at, key string) presence.Receipt {
 	t.Helper()
 	receipt, err := presence.Record(t.Context(), store, Signal(event, at, key), Received)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	return receipt
 }
 
@@ -54,9 +51,7 @@ func SlotAt(from, to string) models.TimeSlot {
 func CreateEntry(t *testing.T, store *models.Store, on civil.Date, change models.EntryChange) int64 {
 	t.Helper()
 	created, err := days.Create(t.Context(), store, on, change, Received)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	return created.EntryID
 }
 
@@ -88,52 +83,48 @@ func WantKept(t testing.TB, path string, want []string) {
 func Query(t *testing.T, path, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	_, err = db.Exec(statement)
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	Must(t, errors.Join(err, db.Close()))
 }
 
-// Lines returns the rows of a query of one column.
-func Lines(t testing.TB, path, query string) (all []string) {
+// Rows returns the rows of a query, the columns of each joined by " | ".
+func Rows(t testing.TB, db *sql.DB, query string, arguments ...any) (lines []string) {
+	t.Helper()
+	rows, err := db.Query(query, arguments...)
+	Must(t, err)
+	defer rows.Close()
+	columns, err := rows.Columns()
+	Must(t, err)
+	for rows.Next() {
+		values, targets, texts := make([]sql.NullString, len(columns)), make([]any, len(columns)), make([]string, len(columns))
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		Must(t, rows.Scan(targets...))
+		for i, value := range values {
+			if texts[i] = value.String; !value.Valid {
+				texts[i] = "NULL"
+			}
+		}
+		lines = append(lines, strings.Join(texts, " | "))
+	}
+	Must(t, rows.Err())
+	return lines
+}
+
+// Lines returns the [Rows] of a query of a file.
+func Lines(t testing.TB, path, query string) []string {
 	t.Helper()
 	db := SQL(t, path)
 	defer db.Close()
-	rows, err := db.Query(query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, line)
-	}
-	return all
+	return Rows(t, db, query)
 }
 
 // Column returns the values of a column, joined by spaces.
-func Column(t *testing.T, db *sql.DB, query string) string {
+func Column(t testing.TB, db *sql.DB, query string) string {
 	t.Helper()
-	rows, err := db.Query(query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	var values []string
-	for rows.Next() {
-		var value any
-		if err := rows.Scan(&value); err != nil {
-			t.Fatal(err)
-		}
-		values = append(values, fmt.Sprint(value))
-	}
-	return strings.Join(values, " ")
+	return strings.Join(Rows(t, db, query), " ")
 }
 
 // Version returns the version of an entry, or the zero one if there is none.
@@ -143,9 +134,7 @@ func Version(t testing.TB, s *models.Store, id int64) models.Stamp {
 	if errors.Is(err, models.ErrEntryNotFound) {
 		return models.Stamp{}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	return day.Stamp()
 }
 

@@ -36,9 +36,7 @@ func Open(t testing.TB) (*models.Store, string) {
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	Create(t, path)
 	store, err := models.Open(t.Context(), path, Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
@@ -73,9 +71,7 @@ func Create(t testing.TB, path string) {
 	if err == nil {
 		err = os.WriteFile(path, content, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 }
 
 // SQL opens a second connection to the file, as another program would, to see
@@ -83,9 +79,7 @@ func Create(t testing.TB, path string) {
 func SQL(t testing.TB, path string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	Must(t, err)
 	t.Cleanup(func() { db.Close() })
 	return db
 }
