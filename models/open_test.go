@@ -74,12 +74,13 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 
 func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
+	type file struct {
 		name  string
 		make  func(t *testing.T, path string)
 		want  error
 		words string
-	}{
+	}
+	files := []file{
 		{"zero bytes", func(t *testing.T, path string) { write(t, path, nil) }, dbfile.ErrNotSQLite, "zero bytes long"},
 		{"text", func(t *testing.T, path string) { write(t, path, bytes.Repeat([]byte("text"), 500)) }, dbfile.ErrNotSQLite, "has no SQLite header"},
 		{"a short file", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, dbfile.ErrNotSQLite, "16 bytes long"},
@@ -88,27 +89,42 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 			create(t, path)
 			modelstest.Query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 		}, dbfile.ErrNewerDatabase, "version 99, this program knows up to "},
-		{"our application id on a damaged file", func(t *testing.T, path string) {
-			create(t, path)
-			content, err := os.ReadFile(path)
-			modelstest.Must(t, err)
-			for i := 100; i < len(content); i++ {
-				content[i] = 0xff
-			}
-			write(t, path, content)
-		}, nil, "malformed"},
 		{"our application id without our tables", func(t *testing.T, path string) {
 			modelstest.Query(t, path, "PRAGMA application_id = 1464618823; PRAGMA journal_mode = WAL; CREATE TABLE other (id)")
 		}, dbfile.ErrDamaged, "no such table: goose_db_version"},
-		{"our application id on a truncated file", func(t *testing.T, path string) {
-			create(t, path)
-			modelstest.Must(t, os.Truncate(path, 8192))
-		}, nil, "malformed"},
-		{"our application id on a file truncated within a page", func(t *testing.T, path string) {
-			create(t, path)
-			modelstest.Must(t, os.Truncate(path, 5000))
-		}, dbfile.ErrDamaged, "not a multiple of the page size"},
+	}
+	const page = 4096
+	for _, damage := range []struct {
+		name         string
+		end          int // of the file; from its own end if it is not positive
+		zeroed, from int // bytes, and where they begin
+		want         error
+		words        string
+	}{
+		{"one byte", 1, 0, 0, dbfile.ErrNotSQLite, "1 bytes long"},
+		{"only a header", 100, 0, 0, dbfile.ErrDamaged, "not a multiple of the page size"},
+		{"only a first page", page, 0, 0, nil, "malformed"},
+		{"two pages", 2 * page, 0, 0, nil, "malformed"},
+		{"a file cut off within a page", page + 900, 0, 0, dbfile.ErrDamaged, "not a multiple of the page size"},
+		{"all but the last page", -page, 0, 0, nil, "malformed"},
+		{"all but the last byte", -1, 0, 0, dbfile.ErrDamaged, "not a multiple of the page size"},
+		{"zeros", 0, 1 << 30, 0, dbfile.ErrNotSQLite, "has no SQLite header"},
+		{"a header, then zeros", 0, 1 << 30, 100, nil, ""},
+		{"half a header, then zeros", 0, 1 << 30, 50, dbfile.ErrNotOurs, "application id"},
+		{"a header without its end", 0, 50, 50, dbfile.ErrNotOurs, "application id"},
+		{"a torn first page", 0, page / 2, page / 2, nil, ""},
 	} {
+		files = append(files, file{damage.name, func(t *testing.T, path string) {
+			create(t, path)
+			whole := content(t, path)
+			clear(whole[damage.from:min(damage.from+damage.zeroed, len(whole))])
+			if damage.end <= 0 {
+				damage.end += len(whole)
+			}
+			write(t, path, whole[:damage.end])
+		}, damage.want, damage.words})
+	}
+	for _, test := range files {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "worklog.db")
 			test.make(t, path)

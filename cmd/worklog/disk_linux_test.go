@@ -148,3 +148,22 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 		}
 	}
 }
+
+// beside returns the database file and the files named after it.
+func beside(t *testing.T, path string) []string {
+	t.Helper()
+	files, err := filepath.Glob(path + "*")
+	modelstest.Must(t, err)
+	return files
+}
+
+// wantRefusal checks that the program has exited with a single line that names the
+// database.
+func wantRefusal(t *testing.T, c *server, path string) {
+	t.Helper()
+	<-c.ended
+	code, said := c.command.ProcessState.ExitCode(), c.log.String()
+	if code <= 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "database ") || !strings.Contains(said, filepath.Base(path)+": ") {
+		t.Errorf("got %d %s", code, said)
+	}
+}
