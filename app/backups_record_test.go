@@ -9,9 +9,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/models"
 	"worklog/models/modelstest"
-	"worklog/models/trial"
 )
 
 // wantNoBackupWarning checks that no page warns of backups.
@@ -163,39 +161,4 @@ func TestBackupsAreOnRecordByTheirAbsolutePath(t *testing.T) {
 	p.Wake()
 	wantNoBackupWarning(p)
 	wantFiles(t, "backups", "worklog-20261120T070000Z.db")
-}
-
-// TestTheProgramStopsWhereAPipeStandsForABackup has opened it before, and waited
-// for whoever would write to it.
-func TestTheProgramStopsWhereAPipeStandsForABackup(t *testing.T) {
-	t.Parallel()
-	p, folder := backedUp(t, 14)
-	made := filepath.Join(folder, "worklog-20261120T070000Z.db")
-	move(t, made, filepath.Join(folder, "mine.db"))
-	if err := makePipe(made); err != nil {
-		t.Skipf("pipes cannot be made here: %v", err)
-	}
-	p.Clock.Advance(time.Hour)
-	p.Wake()
-	wantFiles(t, folder, "mine.db", "worklog-20261120T070000Z.db", "worklog-20261120T080000Z.db")
-	wantNoBackupWarning(p)
-	p.Stop()
-}
-
-// TestABackupThatCouldNotBeRestoredIsNotMade has a view in the database, which every
-// restore refuses.
-func TestABackupThatCouldNotBeRestoredIsNotMade(t *testing.T) {
-	t.Parallel()
-	p, folder := backedUp(t, 14)
-	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE VIEW mine AS SELECT 1")))
-	p.Clock.Advance(25 * time.Hour)
-	p.Wake()
-	wantFiles(t, folder, "worklog-20261120T070000Z.db")
-	wantBackupFailure(p, "09:00")
-	if !strings.Contains(p.Log.String(), "view mine: is not part of the schema") {
-		t.Errorf("the log does not say why: %s", p.Log)
-	}
-	if _, err := models.Restore(t.Context(), p.Config.Database, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording); err == nil {
-		t.Error("it was restored")
-	}
 }
