@@ -36,9 +36,8 @@ func NewToken() string {
 	return hex.EncodeToString(token)
 }
 
-// HashPassword returns the hash of a password, for WORKLOG_WEB_PASSWORD_HASH. It
-// returns [access.ErrPasswordTooShort], [access.ErrPasswordTooLong] or
-// [access.ErrPasswordUntypable].
+// HashPassword returns the hash of a password, for WORKLOG_WEB_PASSWORD_HASH, or an error for one
+// that is too short or too long, or that browsers cannot send.
 func HashPassword(password string) (string, error) {
 	hash, err := access.HashPassword(password)
 	return hash.Text(), err

@@ -87,7 +87,7 @@ var dayRules = []dayRule{
 	{4, "has an impossible first_entry_id", eventTable, "first_entry_id", outside("first_entry_id"), isNumber, false},
 	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil, false},
 
-	{6, "has an invalid half day", entryTable, "half_day", "half_day NOT IN (" + listOf(HalfDays) + ")", func(text string) bool { return text != "" && HalfDay(text).Check(Work) == nil }, true},
+	{6, "has an invalid half day", entryTable, "half_day", "half_day NOT IN (" + listOf(HalfDays) + ")", func(text string) bool { return text != "" && HalfDay(text).check(Work) == nil }, true},
 	{19, "has a requested_by that is not at most 100 characters of text", entryTable, "requested_by", "requested_by <> '' AND " + noTextWithin("requested_by", MaxRequesterLength), isRequester, false},
 	{19, "has a reason that is not at most 500 characters of text", entryTable, "reason", "reason <> '' AND " + noTextWithin("reason", MaxReasonLength), isReason, false},
 

@@ -62,7 +62,7 @@ func (r Rules) Check(day *Day, change EntryChange) error {
 		Slots: checkSlots(day.Slots, change.Slots, day.Zone),
 	}
 	if !change.KeepHalfDay {
-		errs.HalfDay = change.HalfDay.Check(change.DayType)
+		errs.HalfDay = change.HalfDay.check(change.DayType)
 	}
 	if request := change.Request; request != nil && !isRequester(request.By) {
 		errs.RequestedBy = ErrRequester

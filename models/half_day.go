@@ -22,7 +22,7 @@ func (h HalfDay) DayType() DayType { return DayType(h) }
 
 // Beside returns the half day, or none beside a day type that takes none.
 func (h HalfDay) Beside(dayType DayType) HalfDay {
-	if h.Check(dayType) != nil {
+	if h.check(dayType) != nil {
 		return ""
 	}
 	return h
@@ -30,7 +30,7 @@ func (h HalfDay) Beside(dayType DayType) HalfDay {
 
 // Check returns [ErrUnknownHalfDay] for a type of which there is no half day, and
 // [ErrHalfDayWithoutWork] on a day of another type than work and télétravail.
-func (h HalfDay) Check(dayType DayType) error {
+func (h HalfDay) check(dayType DayType) error {
 	if h == "" {
 		return nil
 	}

@@ -6,8 +6,8 @@ import (
 	"worklog/models/civil"
 )
 
-// MaxRefusedEvents is how many refused events are kept; the oldest go first.
-const MaxRefusedEvents = 1000
+// maxRefusedEvents is how many refused events are kept; the oldest go first.
+const maxRefusedEvents = 1000
 
 // RefusedEvent is an event that the rules of presence refused, kept until it is
 // recorded after all or a person dismisses it.
@@ -35,7 +35,7 @@ func (tx *Tx) KeepRefused(signal Signal, reason RequestOutcome, receivedAt civil
 	if err := tx.Clauses(again).Create(&refused).Error; err != nil {
 		return err
 	}
-	return tx.keepNewest("refused_events", "id", MaxRefusedEvents)
+	return tx.keepNewest("refused_events", "id", maxRefusedEvents)
 }
 
 // DropCovered drops the arrivals that were refused within a slot, because they add

@@ -41,10 +41,10 @@ const (
 
 // Errors of a password or of its hash.
 var (
-	ErrPasswordTooShort  = fmt.Errorf("a password must have at least %d characters; 15 or more are better", minPassword)
-	ErrPasswordUntypable = errors.New("a password must be text without control characters, which browsers cannot send")
-	ErrPasswordTooLong   = fmt.Errorf("a password must have at most %d bytes", maxPassword)
-	ErrNotPasswordHash   = errors.New("not an argon2id hash as `worklog password` prints it")
+	errPasswordTooShort  = fmt.Errorf("a password must have at least %d characters; 15 or more are better", minPassword)
+	errPasswordUntypable = errors.New("a password must be text without control characters, which browsers cannot send")
+	errPasswordTooLong   = fmt.Errorf("a password must have at most %d bytes", maxPassword)
+	errNotPasswordHash   = errors.New("not an argon2id hash as `worklog password` prints it")
 )
 
 // PasswordHash is the hash of the pages' password (argon2id, RFC 9106). The zero
@@ -62,16 +62,16 @@ var argonHash = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // HashPassword returns the hash of a password with a new salt. It returns
-// [ErrPasswordTooShort], [ErrPasswordTooLong] or [ErrPasswordUntypable].
+// [errPasswordTooShort], [errPasswordTooLong] or [errPasswordUntypable].
 func HashPassword(password string) (PasswordHash, error) {
 	if !utf8.ValidString(password) || strings.ContainsFunc(password, untypable) {
-		return PasswordHash{}, ErrPasswordUntypable
+		return PasswordHash{}, errPasswordUntypable
 	}
 	if utf8.RuneCountInString(password) < minPassword {
-		return PasswordHash{}, ErrPasswordTooShort
+		return PasswordHash{}, errPasswordTooShort
 	}
 	if len(password) > maxPassword {
-		return PasswordHash{}, ErrPasswordTooLong
+		return PasswordHash{}, errPasswordTooLong
 	}
 	salt := make([]byte, argonSalt)
 	rand.Read(salt) // never fails
@@ -85,11 +85,11 @@ func HashPassword(password string) (PasswordHash, error) {
 func untypable(r rune) bool { return unicode.IsControl(r) || r == '\ufeff' }
 
 // ParsePasswordHash parses the output of [PasswordHash.Text] or another program's
-// argon2id hash. It can return [ErrNotPasswordHash].
+// argon2id hash. It can return [errNotPasswordHash].
 func ParsePasswordHash(text string) (PasswordHash, error) {
 	parts := argonHash().FindStringSubmatch(text)
 	if parts == nil {
-		return PasswordHash{}, ErrNotPasswordHash
+		return PasswordHash{}, errNotPasswordHash
 	}
 	memory, _ := strconv.Atoi(parts[1]) // the pattern matches only digits
 	time, _ := strconv.Atoi(parts[2])
@@ -98,7 +98,7 @@ func ParsePasswordHash(text string) (PasswordHash, error) {
 	key, keyErr := base64.RawStdEncoding.DecodeString(parts[5])
 	if saltErr != nil || keyErr != nil || time < 1 || time > maxArgonTime || threads < 1 || threads > 255 ||
 		memory < 8*threads || memory > maxArgonMemory {
-		return PasswordHash{}, ErrNotPasswordHash
+		return PasswordHash{}, errNotPasswordHash
 	}
 	return PasswordHash{text, uint32(memory), uint32(time), uint8(threads), salt, key}, nil
 }

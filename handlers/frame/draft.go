@@ -34,8 +34,8 @@ type Reason struct {
 var (
 	SessionEnded = Reason{http.StatusOK, "Votre session avait pris fin" + french.NBSP + ": "}
 	Restored     = Reason{http.StatusConflict, "La base a été restaurée depuis l’ouverture de cette page" + french.NBSP + ": "}
-	Deleted      = Reason{http.StatusNotFound, "Cette journée a été supprimée entre-temps, et "}
-	TakenBack    = Reason{http.StatusConflict, "Annulé depuis" + french.NBSP + ": ce que cette demande avait fait ne vaut plus, et "}
+	deleted      = Reason{http.StatusNotFound, "Cette journée a été supprimée entre-temps, et "}
+	takenBack    = Reason{http.StatusConflict, "Annulé depuis" + french.NBSP + ": ce que cette demande avait fait ne vaut plus, et "}
 )
 
 // ReasonOf returns the reason of an outdated form.
@@ -44,9 +44,9 @@ func ReasonOf(outdated *forms.Outdated) Reason {
 	case errors.Is(outdated, models.ErrRestored):
 		return Restored
 	case errors.Is(outdated, models.ErrEntryNotFound):
-		return Deleted
+		return deleted
 	}
-	return TakenBack
+	return takenBack
 }
 
 // DraftKind is a kind of form that is shown again.

@@ -17,8 +17,8 @@ type RangeDay struct {
 	HalfDay models.HalfDay // once the range has been filled
 }
 
-// MaxRangeDays is how many days a range may span: a leap year.
-const MaxRangeDays = 366
+// maxRangeDays is how many days a range may span: a leap year.
+const maxRangeDays = 366
 
 // CheckRange returns [models.ErrRangeBackward] or [models.ErrRangeTooLong] for an invalid range
 // from one date to another, inclusive.
@@ -26,7 +26,7 @@ func CheckRange(from, to civil.Date) error {
 	switch span := from.DaysUntil(to); {
 	case span < 0:
 		return models.ErrRangeBackward
-	case span >= MaxRangeDays:
+	case span >= maxRangeDays:
 		return models.ErrRangeTooLong
 	}
 	return nil
@@ -106,7 +106,7 @@ func withRange(e models.WorkEntry, change models.EntryChange) models.WorkEntry {
 
 // checkDates is [CheckRange] for the dates that a range includes.
 func checkDates(dates []civil.Date) error {
-	if len(dates) > MaxRangeDays {
+	if len(dates) > maxRangeDays {
 		return models.ErrRangeTooLong
 	}
 	for _, date := range dates {

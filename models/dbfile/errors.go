@@ -7,7 +7,7 @@ var (
 	ErrNotSQLite     = errors.New("not an SQLite database")
 	ErrNotOurs       = errors.New("an SQLite database, but not a worklog database")
 	ErrDamaged       = errors.New("damaged worklog database")
-	ErrNotWritable   = errors.New("database cannot be written")
+	errNotWritable   = errors.New("database cannot be written")
 	ErrNewerDatabase = errors.New("database is newer than this program")
 	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
 	errForeignLog    = errors.New("the log beside it belongs to another database")

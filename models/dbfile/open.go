@@ -29,7 +29,7 @@ const (
 // a backup next to it, and reports that in [Database.Upgrade].
 //
 // It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
-// [ErrNotWritable], [ErrOrphanedLog] or [errForeignLog], wrapped with details, for a
+// [errNotWritable], [ErrOrphanedLog] or [errForeignLog], wrapped with details, for a
 // file that it cannot use and has not changed.
 func (f Format) Open(ctx context.Context, path string) (*Database, error) {
 	database, err := f.open(ctx, path)
@@ -90,12 +90,12 @@ func finish(ctx context.Context, path string) (schemaState, error) {
 	return inspect(ctx, path)
 }
 
-// refuseUnwritable returns [ErrNotWritable] for a file that cannot be opened for
+// refuseUnwritable returns [errNotWritable] for a file that cannot be opened for
 // writing, as on a read-only file system. SQLite's own error would be misleading.
 func refuseUnwritable(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNotWritable, err)
+		return fmt.Errorf("%w: %w", errNotWritable, err)
 	}
 	return file.Close()
 }
@@ -165,7 +165,7 @@ func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*D
 	}
 	database := &Database{Upgrade: upgraded, Pool: pool, format: f, file: file, anchor: anchor, turns: newTurns()}
 	if err := database.tryWriting(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err), database.Close())
+		return nil, errors.Join(fmt.Errorf("%w: both the file and its folder must be writable: %w", errNotWritable, err), database.Close())
 	}
 	return database, nil
 }

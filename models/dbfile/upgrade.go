@@ -36,7 +36,7 @@ const (
 func (f Format) upgrade(ctx context.Context, path string) (*Upgrade, error) {
 	lock, err := lockUpgrade(ctx, path+upgradeLock)
 	if err != nil {
-		return nil, fmt.Errorf("%w, to upgrade it: %w", ErrNotWritable, err)
+		return nil, fmt.Errorf("%w, to upgrade it: %w", errNotWritable, err)
 	}
 	upgraded, err := f.upgradeLocked(ctx, path)
 	if err == nil {

@@ -16,7 +16,6 @@ var readable = []string{columnDate, columnStart, columnEnd, columnEndDate, colum
 
 // layout is how a program calls its columns.
 type layout struct {
-	program  string
 	required []string
 	columns  Columns
 	// sums is set if rows without a date are sums.
@@ -27,10 +26,10 @@ type layout struct {
 // taken. (TimeTagger 26.4 writes group_start and group_end as well; Kimai's columns
 // are called so in English.)
 var layouts = []layout{
-	{"timetagger", []string{"date", "start", "stop"}, Columns{columnDate: "date", columnStart: "start", columnEnd: "stop", columnNote: "description"}, true},
-	{"kimai", []string{"Date", "From", "To"}, Columns{columnDate: "Date", columnStart: "From", columnEnd: "To", columnNote: "Description"}, false},
-	{"kimai", []string{"Date", "Begin", "End"}, Columns{columnDate: "Date", columnStart: "Begin", columnEnd: "End", columnNote: "Description"}, false},
-	{"worklog", []string{columnDate}, ownColumns(), false},
+	{[]string{"date", "start", "stop"}, Columns{columnDate: "date", columnStart: "start", columnEnd: "stop", columnNote: "description"}, true}, // TimeTagger
+	{[]string{"Date", "From", "To"}, Columns{columnDate: "Date", columnStart: "From", columnEnd: "To", columnNote: "Description"}, false},      // Kimai
+	{[]string{"Date", "Begin", "End"}, Columns{columnDate: "Date", columnStart: "Begin", columnEnd: "End", columnNote: "Description"}, false},  // Kimai
+	{[]string{columnDate}, ownColumns(), false}, // worklog
 }
 
 func ownColumns() Columns {

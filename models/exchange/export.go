@@ -122,7 +122,7 @@ func (s *size) refusal(table Table) error {
 		return nil
 	case s.bytes > MaxFileSize:
 		return ErrFileTooLarge
-	case s.days > MaxDays || s.rows > maxRows:
+	case s.days > maxDays || s.rows > maxRows:
 		return ErrTooManyRows
 	}
 	return s.day

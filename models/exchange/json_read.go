@@ -235,7 +235,7 @@ func (r *jsonReader) readDays() error {
 		return err
 	}
 	for r.decoder.PeekKind() == '{' {
-		if len(r.days) == MaxDays {
+		if len(r.days) == maxDays {
 			return ErrTooManyRows
 		}
 		depth, line := r.decoder.StackDepth(), r.lineOfNext()

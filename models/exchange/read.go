@@ -16,7 +16,7 @@ import (
 // Limits of a file that is read.
 const (
 	MaxFileSize = 32 << 20 // bytes
-	MaxDays     = 50_000
+	maxDays     = 50_000
 	maxErrors   = 100                    // that are collected
 	maxCell     = 64 << 10               // bytes of a text
 	maxSettings = 6 * models.MaxSettings // likewise, each byte escaped
@@ -30,28 +30,27 @@ const (
 
 // Errors of a file.
 var (
-	ErrFileTooLarge    = errors.New("the file is larger than 32 MiB")
-	ErrNotText         = errors.New("the file is an archive, a workbook or another one that is not text: unpack it, or save it as CSV")
-	ErrEmptyFile       = errors.New("the file is empty")
-	ErrNotOurJSON      = errors.New("is not a document that worklog has exported")
-	ErrMembers         = errors.New("a member is missing, unknown, twice there, null or of another type")
-	ErrOtherVersion    = fmt.Errorf("the document is of another version than %d", version)
-	ErrTooManyRows     = errors.New("the file has too many rows")
-	ErrNotCSV          = errors.New("is not CSV")
-	ErrNoColumn        = errors.New("the table has no such column")
-	ErrColumnTwice     = errors.New("the table has the column twice")
-	ErrColumnsUnknown  = errors.New("the table has no column that says the date")
-	ErrNoDate          = errors.New("is not a date")
-	ErrNoTime          = errors.New("is not a time")
-	ErrNoMinutes       = errors.New("is not a whole number of minutes")
-	ErrHalfSlot        = errors.New("the row has a start or an end only")
-	ErrRowsDiffer      = errors.New("differs from an earlier row of the day")
-	ErrCellTooLong     = errors.New("the cell is too long")
-	ErrRowTooLong      = errors.New("the row is longer than 1 MiB")
-	ErrTooManyCells    = fmt.Errorf("the row has more than %d cells", maxCells)
-	ErrDayTooLarge     = errors.New("the day has too much")
-	ErrBadNumber       = errors.New("is not a whole number below 2^52")
-	ErrTooManyProblems = errors.New("there are more errors")
+	ErrFileTooLarge   = errors.New("the file is larger than 32 MiB")
+	ErrNotText        = errors.New("the file is an archive, a workbook or another one that is not text: unpack it, or save it as CSV")
+	ErrEmptyFile      = errors.New("the file is empty")
+	ErrNotOurJSON     = errors.New("is not a document that worklog has exported")
+	ErrMembers        = errors.New("a member is missing, unknown, twice there, null or of another type")
+	ErrOtherVersion   = fmt.Errorf("the document is of another version than %d", version)
+	ErrTooManyRows    = errors.New("the file has too many rows")
+	ErrNotCSV         = errors.New("is not CSV")
+	ErrNoColumn       = errors.New("the table has no such column")
+	ErrColumnTwice    = errors.New("the table has the column twice")
+	ErrColumnsUnknown = errors.New("the table has no column that says the date")
+	ErrNoDate         = errors.New("is not a date")
+	ErrNoTime         = errors.New("is not a time")
+	ErrNoMinutes      = errors.New("is not a whole number of minutes")
+	ErrHalfSlot       = errors.New("the row has a start or an end only")
+	ErrRowsDiffer     = errors.New("differs from an earlier row of the day")
+	ErrCellTooLong    = errors.New("the cell is too long")
+	ErrRowTooLong     = errors.New("the row is longer than 1 MiB")
+	ErrTooManyCells   = fmt.Errorf("the row has more than %d cells", maxCells)
+	ErrDayTooLarge    = errors.New("the day has too much")
+	ErrBadNumber      = errors.New("is not a whole number below 2^52")
 )
 
 // CellError is what is wrong with a cell.

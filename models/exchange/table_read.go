@@ -77,7 +77,7 @@ func (r *tableReader) readRows(rows *csv.Reader, bounded *bounded) error {
 			}
 			return err
 		}
-		if count == maxRows || len(r.days) > MaxDays {
+		if count == maxRows || len(r.days) > maxDays {
 			return ErrTooManyRows
 		}
 		line, _ := rows.FieldPos(0)

@@ -51,7 +51,7 @@ func (r Review) Count() int {
 }
 
 // Find returns what is to be looked at: nothing if no events are received. It reads at most
-// MaxRefusedEvents refused events and the slots around each.
+// maxRefusedEvents refused events and the slots around each.
 func Find(ctx context.Context, s *models.Store) (Review, error) {
 	if !s.Rules().Integrated {
 		return Review{}, nil
