@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 	"worklog/models/trial"
@@ -18,34 +17,6 @@ import (
 
 // records are the tables of the first schema, which all later schemas have too.
 var records = []string{"work_entries", "time_slots", "workplace_presence_events"}
-
-// TestADatabaseOfAReleasedSchemaIsSoundAndUpgradedWithItsRecords has files written by the
-// programs of the first schema and of the last one before.
-func TestADatabaseOfAReleasedSchemaIsSoundAndUpgradedWithItsRecords(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"dbfile/testdata/schema-1.db", "dbfile/testdata/schema-12.db"} {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			path := copyOf(t, name)
-			before := rowsOf(t, path)
-			checked, err := models.Check(t.Context(), path)
-			tried, tryErr := models.Examine(t.Context(), path, trial.Recording)
-			if err := errors.Join(err, tryErr); err != nil || len(checked.Findings)+len(tried.Findings)+len(tried.Warnings) > 0 || !strings.HasSuffix(name, fmt.Sprintf("-%d.db", checked.Schema)) {
-				t.Errorf("checked: %+v, tried: %q, %q, %v", checked, tried.Findings, tried.Warnings, err)
-			}
-			if got, _ := filepath.Glob(path + "*"); len(got) != 1 {
-				t.Errorf("left %q", got)
-			}
-			store, err := models.Open(t.Context(), path, modelstest.Rules)
-			modelstest.Must(t, err)
-			defer store.Close()
-			if after := rowsOf(t, path); !slices.Equal(before, after) || len(before) < 20 {
-				t.Errorf("before\n%q\nafter\n%q", before, after)
-			}
-			modelstest.Must(t, store.KeepSheet(t.Context(), models.KeptSheet{Month: civil.FirstDate, Format: 3, KeptAt: modelstest.Instant("2026-11-20T07:00:00Z")}))
-			modelstest.Must(t, store.SaveWebSession(t.Context(), "digest", []byte{1}, civil.Instant{}))
-		})
-	}
-}
 
 // TestAHistoryOfAnEarlierSchemaIsUpgradedAndRestoredAlike has a change of every action, some of
 // them odd, in the schema before changes had a table.

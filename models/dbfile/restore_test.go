@@ -286,21 +286,6 @@ func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {
 	}
 }
 
-func TestARestoreUpgradesAnOlderSchema(t *testing.T) {
-	t.Parallel()
-	path := withDay(t, "worklog.db", oldDay)
-	got, err := format.Restore(t.Context(), "testdata/schema-1.db", path)
-	if err != nil || got.Schema < 3 {
-		t.Fatalf("got %+v, %v", got, err)
-	}
-	database, err := format.Open(t.Context(), path)
-	must(t, err)
-	defer database.Close()
-	if database.Upgrade != nil {
-		t.Errorf("upgraded later: %+v", database.Upgrade)
-	}
-}
-
 // TestALockedDatabaseCannotBeUsed tries another connection, in both journal modes.
 func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 	t.Parallel()
