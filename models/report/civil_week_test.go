@@ -38,6 +38,7 @@ func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
 		{"a night goes on in the next week", nights, nil, "2026-12-01 12:00", "0/0 960/0 480/0"},
 		{"without limits there is no overtime", long, nil, "2026-12-01 12:00", "2550/0 0/0 0/0"},
 		{"with them there is", long, private, "2026-12-01 12:00", "2550/450 0/0 0/0"},
+		{"from its Tuesday on they come too late", long, since("2026-11-03", report.ProfileLimits(report.Private)), "2026-12-01 12:00", "2550/0 0/0 0/0"},
 		{"but not before the week is over", long, private, "2026-11-08 23:59", "2550/0 0/0 0/0"},
 		{"a week wholly on leave has none, though 39 h are agreed", leaveAlone, thirtyNine, "2026-12-01 12:00", "0/0 0/0 0/0"},
 		{"a call-out of an hour has it worked in part", append(entries("2026-11-02", "CONGE 10:00-11:00"), leaveAlone[1:]...), thirtyNine, "2026-12-01 12:00", "60/300 0/0 0/0"},
