@@ -833,7 +833,7 @@ func rightOf(count report.CounterPeriod, right report.Right, today civil.Date) t
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = counterDays(rightLabels[right.Kind]+"\u00a0: "+rightNote(count, right, today), "+"+french.Days(right.Earned), countedDays(right.Days, false), false).Render(templ.WithChildren(ctx, templ_7745c5c3_Var37), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = counterDays(rightLabel(right)+"\u00a0: "+rightNote(count, right, today), "+"+french.Days(right.Earned), countedDays(right.Days, false), false).Render(templ.WithChildren(ctx, templ_7745c5c3_Var37), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

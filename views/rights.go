@@ -6,11 +6,15 @@ import (
 	"worklog/views/french"
 )
 
-// rightLabels name what the days of a period earn.
-var rightLabels = map[report.RightKind]string{
-	report.OutOfSeason: "Congés hors saison",
-	report.ThreeSpans:  "Congés en trois fois",
-	report.EarnedIll:   "Congés acquis en arrêt maladie",
+// rightLabel names what the days of a period earn.
+func rightLabel(right report.Right) string {
+	switch {
+	case right.Kind == report.EarnedIll:
+		return "Congés acquis en arrêt maladie"
+	case right.Kind == report.OutOfSeason && right.Article == report.LeaveInHospitals:
+		return "Jours hors saison"
+	}
+	return "Jours de fractionnement"
 }
 
 // RightID is the id of what the days of a period earn, on the page of the counters of a year.
@@ -20,7 +24,7 @@ func RightID(place int, count report.CounterPeriod, kind report.RightKind) strin
 
 // LineOfRight is what the days of a period have earned until today.
 func LineOfRight(count report.CounterPeriod, right report.Right, today civil.Date) CounterLine {
-	return CounterLine{Label: rightLabels[right.Kind], Figure: "+" + french.Days(right.Earned), Note: rightNote(count, right, today) + " · " + articleLink(right.Article).Label}
+	return CounterLine{Label: rightLabel(right), Figure: "+" + french.Days(right.Earned), Note: rightNote(count, right, today) + " · " + articleLink(right.Article).Label}
 }
 
 // rightNote says of how many days they are, and between which dates.

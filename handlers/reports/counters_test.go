@@ -128,16 +128,16 @@ func TestLeaveThatIsEarnedBesideIsALineThatLeadsToItsDays(t *testing.T) {
 	p := of("[rules]\nprofile = \"prive\"\n")
 	page := p.Get("/counters")
 	page.Want(t, 200, `href="/years/2026/counters#counter-1-2026-01-01-hors-saison"`)
-	page.WantWords(t, "Congés hors saison +2 j 6 jours de novembre à avril, du 1er janvier 2026 au 20 novembre 2026 · Code du travail, article L3141-23",
+	page.WantWords(t, "Jours de fractionnement +2 j 6 jours de novembre à avril, du 1er janvier 2026 au 20 novembre 2026 · Code du travail, article L3141-23",
 		"Congés acquis en arrêt maladie +2 j 28 jours d’arrêt, du 1er janvier 2026 au 20 novembre 2026 · Code du travail, article L3141-5-1 autres −2 j")
 	page = p.Get("/years/2026/counters")
 	page.Want(t, 200, `id="counter-1-2026-01-01-hors-saison"`, `href="https://code.travail.gouv.fr/code-du-travail/l3141-19-1"`)
-	page.WantWords(t, "Congés hors saison : 6 jours de novembre à avril, du 1er janvier 2026 au 20 novembre 2026 +2 j février 2026 6 j lun. 2 mar. 3 mer. 4 jeu. 5 ven. 6 sam. 7 De novembre à avril,",
+	page.WantWords(t, "Jours de fractionnement : 6 jours de novembre à avril, du 1er janvier 2026 au 20 novembre 2026 +2 j février 2026 6 j lun. 2 mar. 3 mer. 4 jeu. 5 ven. 6 sam. 7 De novembre à avril,",
 		"28 jours d’arrêt, du 1er janvier 2026 au 20 novembre 2026 +2 j mars 2026 28 j lun. 2 mar. 3", "un ajustement le fait")
 	page = of("[rules]\nprofile = \"fph\"\n").Get("/years/2026/counters")
 	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000000398297"`)
-	page.WantWords(t, "Congés hors saison : 5 jours de novembre à avril, du 1er janvier 2026 au 20 novembre 2026 +1 j", "Décret 2002-8, article 1")
-	if said := of("").Get("/counters").Words(); strings.Contains(said, "hors saison") || strings.Contains(page.Words(), "arrêt maladie") {
+	page.WantWords(t, "Jours hors saison : 5 jours de novembre à avril, du 1er janvier 2026 au 20 novembre 2026 +1 j", "Décret 2002-8, article 1")
+	if said := of("").Get("/counters").Words(); strings.Contains(said, "fractionnement") || strings.Contains(page.Words(), "arrêt maladie") {
 		t.Errorf("what no text gives is said: %s", said)
 	}
 }
