@@ -31,10 +31,11 @@ type Right struct {
 // IsPaidLeave reports whether the counter counts paid leave and nothing else.
 func (c Counter) IsPaidLeave() bool { return slices.Equal(c.Types, []models.DayType{models.Leave}) }
 
-// Rights returns what the days from one date to another of a period earn, by the law of the profile,
-// to a counter of paid leave. The totals must be in order and those of [Rules.TotalsNeed].
+// Rights returns what the days from one date to another of a period earn, by the law of the profile in
+// force on the last of them, to a counter of paid leave. The totals must be in order and those of
+// [Rules.TotalsNeed].
 func (r Rules) Rights(counter Counter, days []models.DayTotal, from, to civil.Date) (rights []Right) {
-	if r.Limits == nil {
+	if r = r.AsOf(to); r.Limits == nil {
 		return nil
 	}
 	days = models.Between(days, from.AddDays(-returnWithin), to.AddDays(returnWithin))

@@ -65,6 +65,8 @@ func TestTheDaysOfAPeriodEarnLeave(t *testing.T) {
 		{"five months ill", private, daysOff("MALADE", "2026-01-01…2026-05-31"), "arret +10 of 151", nil},
 		{"twelve months ill are at most 24", private, daysOff("MALADE", "2025-12-01…2027-01-31"), "arret +24 of 365", nil},
 		{"weeks that do not follow each other", private, daysOff("MALADE", "2026-02-02…2026-02-13", "2026-03-02…2026-03-13"), "arret +2 of 28", nil},
+		{"by the profile at the end of the dates", nil, daysOff("MALADE", "2026-02-02…2026-02-27"), "arret +2 of 28", []func(*report.Rules){since("2026-12-31", private)}},
+		{"and not by a later one", hospital, daysOff("MALADE", "2026-02-02…2026-02-27"), "", []func(*report.Rules){since("2027-01-01", private)}},
 		{"in a hospital illness takes nothing from leave", hospital, daysOff("MALADE", "2026-02-02…2026-02-27"), "", nil},
 	} {
 		rules := hourRules(append(test.changes, func(r *report.Rules) { r.Limits = test.limits })...)
