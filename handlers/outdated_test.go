@@ -19,7 +19,7 @@ import (
 
 // doors are the paths of all forms of the pages, from the router.
 func doors(p *apptest.Program) (paths []string) {
-	values := strings.NewReplacer(":id", "999", ":year", "2026")
+	values := strings.NewReplacer(":id", "999", ":year", "2026", ":month", "2026-10")
 	for _, route := range p.Routes.Routes() {
 		own := strings.HasPrefix(route.Path, "/api/") || strings.HasPrefix(route.Path, "/hooks/")
 		const token = "/help/token" // is there only behind Home Assistant's login, and changes nothing

@@ -42,7 +42,7 @@ var feedWords = map[models.FeedGroup]FeedWords{
 	},
 	models.DaysFeed: {
 		"Journées",
-		"Pour un tableau de bord ou un tableur, les journées d’une période de 400 jours au plus\u00a0: type, créneaux et leur origine, durée, heures dues, ce qui est à vérifier. La période suit l’adresse\u00a0: ?from=2026-11-01&to=2026-11-30",
+		"Pour un tableau de bord ou un tableur, les journées d’une période de 400 jours au plus\u00a0: type, créneaux et leur origine, durée, heures dues, ce qui est à vérifier. La période s’écrit à la fin de l’adresse\u00a0: days.json?from=2026-11-01&to=2026-11-30",
 		[]string{"Journées (JSON)"},
 		"Il n’y a pas encore d’adresse\u00a0: personne ne peut lire ce flux.",
 		"L’adresse existe depuis le %s. Elle ne peut pas être affichée de nouveau\u00a0: si vous l’avez perdue, renouvelez-la.",
