@@ -21,6 +21,15 @@ type asked struct {
 	minutes int64
 }
 
+// columns are those of the table.
+func (a asked) columns() []string {
+	columns := []string{"Jour", "Au-delà", "Fait", "Prévu"}
+	if a.days[0].Request() == (models.Request{}) {
+		return columns
+	}
+	return append(columns, "Demandé par", "Motif")
+}
+
 // groups are the days beyond what was due, those without a request first.
 func (p Planned) groups() (groups []asked) {
 	without, with := asked{heading: "Sans demande notée"}, asked{heading: "Demande notée"}

@@ -179,7 +179,7 @@ func TestThePageShowsTheAddressesOnce(t *testing.T) {
 	page := p.Submit("/feeds", url.Values{"do": {"renew"}})
 	page.WantHeader(t, "Cache-Control", "no-store")
 	found := apptest.AddressShown.FindAllStringSubmatch(page.Body, -1)
-	if len(found) != 2 || strings.Contains(page.Body, "days.json") || found[0][1] != p.URL || found[1][1] != p.URL {
+	if len(found) != 2 || strings.Contains(page.Body, "/days.json") || found[0][1] != p.URL || found[1][1] != p.URL {
 		t.Fatalf("got %q in %s", found, page.Body)
 	}
 	for _, address := range found {

@@ -15,7 +15,7 @@ func TestTheSheetIsSentToTheEmployerWithItsTotalAndItsDigest(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	page := p.Get("/months/2026-11/sheet").Body
 	digest := regexp.MustCompile(`<code>([0-9a-f]{64})</code>`).FindStringSubmatch(page)[1]
-	address := html.UnescapeString(regexp.MustCompile(`<a href="(mailto:[^"]+)" data-keeps-digest>Envoyer à mon employeur<`).FindStringSubmatch(page)[1])
+	address := html.UnescapeString(regexp.MustCompile(`<a href="(mailto:[^"]+)" data-keeps>Envoyer à mon employeur<`).FindStringSubmatch(page)[1])
 	if strings.ContainsAny(address, "+ \u00a0") {
 		t.Errorf("got %s, which programs for mail show as it is", address)
 	}
