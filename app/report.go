@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/review"
 )
 
 // Formats of the reports.
@@ -49,7 +51,12 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 		if request.Format == CSV {
 			return costs.WriteCSV(to, request.DecimalComma)
 		}
-		return json.NewEncoder(to).Encode(newCostsReport(costs))
+		first, last := civil.DatesOfYear(request.Year)
+		doubts, err := toVerify(ctx, store, first, last, civil.NewInstant(now), review.DoubtShort, review.DoubtUnread)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(to).Encode(newCostsReport(costs, doubts))
 	})
 }
 
@@ -67,9 +74,9 @@ type costsReport struct {
 		Days  int   `json:"days"`
 		Cents int64 `json:"cents"`
 	} `json:"meals"`
-	PlannedDays int              `json:"planned_days"`
-	TotalEuros  *int64           `json:"total_euros"` // null if the cents of a vehicle are
-	ToVerify    []toVerifyReport `json:"to_verify"`
+	PlannedDays int               `json:"planned_days"`
+	TotalEuros  *int64            `json:"total_euros"` // null if the cents of a vehicle are
+	ToVerify    []report.ToVerify `json:"to_verify"`
 }
 
 type vehicleReport struct {
@@ -79,12 +86,7 @@ type vehicleReport struct {
 	Cents  *int64 `json:"cents"` // null if the configuration lacks something
 }
 
-type toVerifyReport struct {
-	Date string `json:"date"`
-	Why  string `json:"why"`
-}
-
-func newCostsReport(costs report.Costs) costsReport {
+func newCostsReport(costs report.Costs, doubts []report.ToVerify) costsReport {
 	out := costsReport{
 		Year:        costs.Year,
 		BaremeYear:  costs.BaremeYear,
@@ -92,7 +94,7 @@ func newCostsReport(costs report.Costs) costsReport {
 		Vehicles:    []vehicleReport{},
 		PlannedDays: len(costs.Planned),
 		TotalEuros:  costs.TotalEuros,
-		ToVerify:    []toVerifyReport{},
+		ToVerify:    append([]report.ToVerify{}, doubts...),
 	}
 	out.Telework.Days, out.Telework.Cents = json.Number(costs.Telework.DayCount()), costs.Telework.Cents
 	out.Meals.Days, out.Meals.Cents = len(costs.Meals.Days), costs.Meals.Cents
@@ -100,8 +102,9 @@ func newCostsReport(costs report.Costs) costsReport {
 		out.Vehicles = append(out.Vehicles, vehicleReport{vehicle.Vehicle.ID, len(vehicle.Days), vehicle.Metres, vehicle.Cents})
 	}
 	for _, doubt := range costs.ToVerify {
-		out.ToVerify = append(out.ToVerify, toVerifyReport{doubt.Day.Date.String(), doubt.Why()})
+		out.ToVerify = append(out.ToVerify, report.ToVerify{Date: doubt.Day.Date, Why: doubt.Why()})
 	}
+	slices.SortStableFunc(out.ToVerify, func(a, b report.ToVerify) int { return a.Date.Compare(b.Date) })
 	return out
 }
 
@@ -144,7 +147,11 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 		if request.Format == CSV {
 			return report.WriteDayRows(to, config.Frame.Hours.DayRows(record, first, last, instant), false)
 		}
-		return json.NewEncoder(to).Encode(config.Frame.Hours.Figures(record, first, last, instant))
+		figures := config.Frame.Hours.Figures(record, first, last, instant)
+		if figures.ToVerify, err = toVerify(ctx, store, first, last, instant); err != nil {
+			return err
+		}
+		return json.NewEncoder(to).Encode(figures)
 	})
 }
 
@@ -165,6 +172,23 @@ func ReportPlan(ctx context.Context, config Config, request HoursRequest, to io.
 		}
 		return json.NewEncoder(to).Encode(done)
 	})
+}
+
+// toVerify returns what is in doubt on the dates from one to another, in order: of some kinds, or of all.
+func toVerify(ctx context.Context, store *models.Store, from, to civil.Date, now civil.Instant, kinds ...review.DoubtKind) (all []report.ToVerify, err error) {
+	found, err := review.Between(ctx, store, from, to, now)
+	for _, doubt := range found {
+		if len(kinds) > 0 && !slices.Contains(kinds, doubt.Kind) {
+			continue
+		}
+		for _, date := range doubt.Dates {
+			if from.Compare(date) <= 0 && date.Compare(to) <= 0 {
+				all = append(all, report.ToVerify{Date: date, Why: string(doubt.Kind)})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b report.ToVerify) int { return a.Date.Compare(b.Date) })
+	return all, err
 }
 
 // ReportPay writes what the payslip of a month must show, also while a server runs. The month

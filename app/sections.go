@@ -85,6 +85,7 @@ func (d *decoder) personal(config *Config) settings.Findings {
 	holidays := french.NewHolidays(p.AlsaceMoselle)
 	daysOff := holidays.Without(p.Solidarity)
 	config.Rules.Holidays = daysOff.Between
+	config.Rules.ShortPresence = time.Duration(p.ShortPresence) * time.Minute
 	config.Rules.Journeys, config.Rules.Vehicles = nil, nil
 	var choices forms.Choices
 	for _, journey := range p.Journeys {
@@ -107,6 +108,7 @@ func (d *decoder) personal(config *Config) settings.Findings {
 		Pay:         p.Pay,
 		HideIllness: config.Frame.HideIllness,
 	}
+	config.Rules.Owes = config.Frame.Hours.Owes
 	return found
 }
 

@@ -68,6 +68,16 @@ func (tx *Tx) CloseArrival(arrival *WorkplacePresenceEvent, closure Closure, slo
 	return tx.touch(arrival.WorkEntryID, now)
 }
 
+// DiscardArrivals discards those with which slots of an entry began that are gone.
+func (tx *Tx) DiscardArrivals(entryID int64, gone []TimeSlot, now civil.Instant) error {
+	at := make([]civil.Instant, len(gone))
+	for i, slot := range gone {
+		at[i] = slot.StartAt
+	}
+	return tx.Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ? AND event = 'arrival' AND closure IS NOT NULL AND occurred_at IN ?", entryID, at).
+		Updates(map[string]any{"closure": ClosedAsDiscarded, "closed_at": now}).Error
+}
+
 // OpenDate returns the date of the day of the open arrival, or none if there is none.
 func (tx *Tx) OpenDate() ([]civil.Date, error) {
 	_, open, date, err := tx.Standing("")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -25,6 +26,9 @@ const (
 	ActionRecorded    Action = "recorded"     // refused events, after all
 	ActionParted      Action = "parted"       // a slot of two days
 	ActionEndTaken    Action = "end_taken"    // the end typed by a person, replaced with a refused departure
+	ActionIgnored     Action = "ignored"      // very short presences
+	ActionAccepted    Action = "accepted"     // what was in doubt
+	ActionMerged      Action = "merged"       // slots that were cut up or overlap
 	ActionSignalled   Action = "signalled"    // an arrival or a departure, by a button of the pages
 	ActionTakenBack   Action = "taken_back"   // a change
 	ActionMadeAgain   Action = "made_again"   // a change that was taken back
@@ -34,7 +38,7 @@ const (
 // actions are all of them.
 var actions = []Action{
 	ActionCreated, ActionEdited, ActionDeleted, ActionFilled, ActionImported, ActionClosed, ActionDiscarded, ActionRecorded,
-	ActionParted, ActionEndTaken, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
+	ActionParted, ActionEndTaken, ActionIgnored, ActionAccepted, ActionMerged, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
 }
 
 // Change is what a person has done to one or several days at once. Each of them has a
@@ -44,7 +48,7 @@ type Change struct {
 	Action  Action
 	MadeAt  civil.Instant
 	MadeBy  string  // as [By] says; empty where nothing does
-	Refused *string // JSON of a RefusedChange; nil for none
+	Refused *string // JSON of a [DidAside]; nil for none
 
 	RequestKey *string // of the request that made it; nil for none
 	UndoneID   *int64  // of the change that this one takes back or makes again, the first of them; nil for another
@@ -87,10 +91,31 @@ func MadeBy(ctx context.Context) string {
 	return name
 }
 
-// RefusedChange is what a change did to the refused events.
-type RefusedChange struct {
-	Gone []RefusedEvent `json:"gone"` // recorded or dropped
-	Come []RefusedEvent `json:"come"` // that are refused again
+// DidAside is what a change did beside the days: to the refused events and to what is in doubt.
+type DidAside struct {
+	Gone     []RefusedEvent  `json:"gone"` // recorded or dropped
+	Come     []RefusedEvent  `json:"come"` // that are refused again
+	Accepted []AcceptedDoubt `json:"accepted,omitempty"`
+	Doubted  []AcceptedDoubt `json:"doubted,omitempty"` // that were accepted
+}
+
+// Aside decodes what the change did beside the days. It returns [ErrStateUnread] for text that says nothing of it.
+func (c *Change) Aside() (did DidAside, err error) {
+	if c.Refused == nil {
+		return did, nil
+	}
+	if err := json.Unmarshal([]byte(*c.Refused), &did); err != nil {
+		return did, fmt.Errorf("%w: %w", ErrStateUnread, err)
+	}
+	return did, nil
+}
+
+// dates are those of what it did to doubts.
+func (d DidAside) dates() (dates []civil.Date) {
+	for _, right := range slices.Concat(d.Accepted, d.Doubted) {
+		dates = append(dates, right.Date)
+	}
+	return distinct(dates)
 }
 
 // Record decodes the day before the change, which is nil if there was none. It returns
@@ -143,9 +168,8 @@ func (tx *Tx) KeepingStates(action Action, undoes *int64, now civil.Instant, bef
 	for i, state := range before {
 		dates[i] = state.Date
 	}
-	tx.dates = append(tx.dates, dates...)
 	entries, err := tx.versionsOn(dates)
-	if err != nil {
+	if err := errors.Join(err, tx.mayChange(dates)); err != nil {
 		return Change{}, err
 	}
 	for _, state := range before {
@@ -163,6 +187,9 @@ func (tx *Tx) KeepingStates(action Action, undoes *int64, now civil.Instant, bef
 	if entries, err = tx.versionsOn(dates); err != nil {
 		return Change{}, err
 	}
+	if err := tx.mayChange(dates); err != nil { // its slots are others now
+		return Change{}, err
+	}
 	change := Change{Action: action, MadeAt: now, MadeBy: MadeBy(tx.Statement.Context), RequestKey: requestKeyOf(tx.Statement.Context), UndoneID: undoes}
 	var states []DayState
 	for _, state := range before {
@@ -176,7 +203,9 @@ func (tx *Tx) KeepingStates(action Action, undoes *int64, now civil.Instant, bef
 		states, change.Dates = append(states, state), append(change.Dates, state.Date)
 	}
 	if len(states) == 0 {
-		return change, nil
+		if change.Dates = tx.did.dates(); len(change.Dates) == 0 {
+			return change, nil
+		}
 	}
 	return change, change.keep(tx, states, refused)
 }
@@ -246,27 +275,27 @@ func StateOf(date civil.Date, record *DayRecord) (DayState, error) {
 // keep creates the change with the states of its days. The events are those that were refused
 // before the change.
 func (c *Change) keep(tx *Tx, states []DayState, refused []RefusedEvent) (err error) {
-	if c.Refused, err = didToRefused(tx, refused); err != nil {
+	if c.Refused, err = didAside(tx, refused); err != nil {
 		return err
 	}
 	if err := tx.Create(c).Error; err != nil {
 		return err
 	}
-	c.EntryID = states[0].WorkEntryID
 	for i := range states {
-		states[i].ChangeID = c.ID
+		states[i].ChangeID, c.EntryID = c.ID, states[0].WorkEntryID
 	}
 	return CreateAll(tx, states)
 }
 
-// didToRefused returns JSON of a RefusedChange since those events were refused, or nil.
-func didToRefused(tx *Tx, before []RefusedEvent) (*string, error) {
+// didAside returns JSON of what was done aside since those events were refused, or nil.
+func didAside(tx *Tx, before []RefusedEvent) (*string, error) {
 	after, err := tx.RefusedEvents()
 	if err != nil {
 		return nil, err
 	}
-	did := RefusedChange{Gone: without(before, after), Come: without(after, before)}
-	if len(did.Gone)+len(did.Come) == 0 {
+	did := tx.did
+	did.Gone, did.Come = without(before, after), without(after, before)
+	if len(did.Gone)+len(did.Come)+len(did.Accepted)+len(did.Doubted) == 0 {
 		return nil, nil
 	}
 	content, err := json.Marshal(did)

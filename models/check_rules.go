@@ -126,4 +126,4 @@ func isState(text string) bool {
 		})
 }
 
-func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &RefusedChange{}) == nil }
+func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &DidAside{}) == nil }

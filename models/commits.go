@@ -47,7 +47,7 @@ func (s *Store) commit(conn *gorm.DB, f func(tx *Tx) error, optional bool) error
 		if err := f(tx); err != nil {
 			return err
 		}
-		made.optional, made.dates = optional, tx.dates
+		made.optional, made.dates = optional, distinct(tx.dates)
 		made.from, _ = s.file.State(ctx)           // 0 if that fails, which is no state
 		_ = tx.queryRow(dataVersion).Scan(&before) // as is 0
 		return nil

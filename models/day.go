@@ -10,8 +10,10 @@ import (
 // Day is an entry with its slots, in order of time.
 type Day struct {
 	WorkEntry `json:"entry"`
-	Slots     []TimeSlot     `json:"slots" gorm:"->;foreignKey:WorkEntryID;constraint:OnDelete:CASCADE"`
-	Zone      *time.Location `json:"-" gorm:"-"` // where the day was recorded, and in which its slots are shown
+	// Slots are those that count; of a day that is read alone they have those of Short, too.
+	Slots []TimeSlot     `json:"slots" gorm:"->;foreignKey:WorkEntryID;constraint:OnDelete:CASCADE"`
+	Short []TimeSlot     `json:"-" gorm:"-"` // very short presences, which count nowhere until a person has accepted them
+	Zone  *time.Location `json:"-" gorm:"-"` // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
 	Recorded bool `json:"-" gorm:"-"`
@@ -19,8 +21,8 @@ type Day struct {
 	// it has no slots. See [UnreadableDay].
 	Unreadable bool `json:"-" gorm:"-"`
 	// Ignored reports that there is nothing on the day but an arrival that a person has
-	// discarded: the day stays, so that the key of the arrival stays taken, and counts
-	// nowhere.
+	// discarded, or very short presences: the day stays, so that the keys of its events stay taken,
+	// and counts nowhere.
 	Ignored bool `json:"-" gorm:"-"`
 	// Arrived reports, of a day of telework that is read for travel costs, that the automation has
 	// recorded an arrival that nobody has discarded.
@@ -38,13 +40,14 @@ func (d Day) WorkedMinutes() int64 {
 }
 
 // WithoutOverlap returns the day's slots in order of time, with those that overlap by a minute or
-// more merged into one: every figure of the day is computed from them. They are d.Slots, as nearly
+// more merged into one: every figure of the day is computed from them. They are those that count, as nearly
 // always, if these are in order and none overlap; otherwise those without a minute are left out.
 func (d Day) WithoutOverlap() []TimeSlot {
-	if disjoint(d.Slots) {
-		return d.Slots
+	counted := d.Counted()
+	if disjoint(counted) {
+		return counted
 	}
-	slots := slices.Clone(d.Slots)
+	slots := slices.Clone(counted)
 	slices.SortStableFunc(slots, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
 	merged := slots[:0]
 	for _, next := range slots {
@@ -105,6 +108,11 @@ type EntryChange struct {
 	// Slots are all of the entry's slots. One that keeps its ID, start and end
 	// is unchanged.
 	Slots []TimeSlot
+}
+
+// Unchanged returns the change of a day that changes nothing of it.
+func (d Day) Unchanged() EntryChange {
+	return EntryChange{DayType: d.DayType, HalfDay: d.HalfDay, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: d.All()}
 }
 
 // NewEntry returns an entry for a date; a change is yet to be applied to it.

@@ -45,9 +45,8 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 	return eachRow(tx.Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
-			note || requested_by || reason = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
-				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded')
-				AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND event = 'arrival' AND closure IS NULL),
+			NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
+				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded') AND `+nothingElse+`,
 			id IN (`+SuspectDays()+`)`+read.entry+`
 		FROM work_entries WHERE `+conditions, arguments...), func(row *sql.Rows) error {
 		day = Day{Slots: day.Slots[:0]}
@@ -63,6 +62,14 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 			}
 		}
 		day.addSlots(string(slots))
+		if err := tx.leaveOutShort(&day); err != nil {
+			return err
+		}
+		if len(day.Short) > 0 && len(day.Slots) == 0 {
+			if err := tx.queryRow("SELECT "+nothingElse+" FROM work_entries WHERE id = ?", day.ID).Scan(&discarded); err != nil {
+				return err
+			}
+		}
 		if day.Ignored = tx.Rules.ignores(&day, discarded); !day.Ignored || read.ignored {
 			visit(&day)
 		}
@@ -84,7 +91,12 @@ func (d *Day) addSlots(slots string) {
 		d.Recorded = d.Recorded && strings.HasPrefix(more, "1")
 		d.Slots = append(d.Slots, slot)
 	}
-	slices.SortStableFunc(d.Slots, func(a, b TimeSlot) int { return cmp.Or(a.StartAt.Compare(b.StartAt.Time), cmp.Compare(a.ID, b.ID)) })
+	slices.SortStableFunc(d.Slots, inTime)
+}
+
+// inTime orders slots by their start.
+func inTime(a, b TimeSlot) int {
+	return cmp.Or(a.StartAt.Compare(b.StartAt.Time), cmp.Compare(a.ID, b.ID))
 }
 
 // daysBetween visits the days from one date to another, inclusive, in order.
@@ -97,11 +109,15 @@ func (tx *Tx) daysBetween(read columns, from, to civil.Date, visit func(*Day)) e
 func (tx *Tx) days(read columns, from, to civil.Date) ([]Day, error) {
 	days := make([]Day, 0, min(max(0, from.DaysUntil(to)+1), 366))
 	err := tx.daysBetween(read, from, to, func(day *Day) {
-		kept := *day
-		kept.Slots = slices.Clone(day.Slots)
-		days = append(days, kept)
+		days = append(days, day.kept())
 	})
 	return days, err
+}
+
+// kept returns a day that is visited as one that is not overwritten.
+func (d Day) kept() Day {
+	d.Slots = slices.Clone(d.Slots)
+	return d
 }
 
 // Days returns the days from one date to another, inclusive, that have an entry, in order.
@@ -228,12 +244,15 @@ func (tx *Tx) day(condition string, argument any) (*Day, error) {
 	return nil, &unreadable[0]
 }
 
-// first returns the last day that is visited, or [ErrEntryNotFound].
+// first returns the last day that is visited, with all its slots, or [ErrEntryNotFound].
 func (tx *Tx) first(conditions string, arguments ...any) (*Day, error) {
 	var found *Day
 	err := tx.eachDay(wholeDay, conditions, arguments, func(day *Day) { found = day })
 	if err == nil && found == nil {
 		err = ErrEntryNotFound
+	}
+	if found != nil {
+		found.Slots = found.All()
 	}
 	return found, err
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // DayRecord is a day with all that is stored of it. Its slots are all of them, those that
-// cannot be read among them.
+// cannot be read among them; of records that are read for figures, those that count: see [Day.All].
 //
 // As JSON, it is what is stored of a day's earlier states: its members and those of its parts
 // must stay readable.

@@ -272,7 +272,6 @@ func (tx *Tx) oddities(rows touched) (found Oddities, err error) {
 // stops nobody: an automation would repeat its event forever. Every operation that changes
 // days does it in here, but [Tx.RecordEvent].
 func (tx *Tx) checked(dates []civil.Date, f func() error) error {
-	tx.dates = append(tx.dates, dates...)
 	before, err := tx.OdditiesOn(dates)
 	if err != nil {
 		return err
@@ -284,7 +283,9 @@ func (tx *Tx) checked(dates []civil.Date, f func() error) error {
 // It is [Tx.checked] for that, but reads only what it writes, and that before only if it is to allow
 // what is odd already; else it returns [ErrUnsound] for it.
 func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant, allowOdd bool) error {
-	tx.dates = append(tx.dates, date)
+	if tx.dates = append(tx.dates, date); open != nil && event.Event == Departure {
+		tx.mayBeBeside(TimeSlot{StartAt: open.OccurredAt, EndAt: event.OccurredAt})
+	}
 	before := Oddities{rows: touched{recorded, odditiesRecorded, func() []any {
 		if event.Event == Arrival {
 			return []any{date, nil, event.ID, nil}

@@ -3,7 +3,7 @@ package models
 import "slices"
 
 // ignores reports whether there is nothing on the day but an arrival that a person has
-// discarded.
+// discarded, or very short presences.
 func (r Rules) ignores(day *Day, discarded bool) bool {
 	return discarded && len(day.Slots) == 0 && day.Note+day.RequestedBy+day.Reason == "" && day.HalfDay == "" && day.DayType == r.Defaults.DayType
 }

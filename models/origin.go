@@ -39,9 +39,9 @@ type SlotOrigin struct {
 // liveWithin is how far from its moment an event is received at most if it is live.
 const liveWithin = 15 * time.Minute
 
-// Origins returns the origin of each slot of the day. A slot whose two ends are those of events of
+// Origins returns the origin of each of those slots of the day. A slot whose two ends are those of events of
 // the day has their origin, whoever has rewritten the day since; another has that of its row.
-func (r *DayRecord) Origins() []SlotOrigin {
+func (r *DayRecord) Origins(slots []TimeSlot) []SlotOrigin {
 	type moment struct {
 		event EventType
 		at    string
@@ -53,8 +53,8 @@ func (r *DayRecord) Origins() []SlotOrigin {
 			events[at] = event
 		}
 	}
-	origins := make([]SlotOrigin, len(r.Slots))
-	for i, slot := range r.Slots {
+	origins := make([]SlotOrigin, len(slots))
+	for i, slot := range slots {
 		arrival, departure := events[moment{Arrival, slot.StartAt.String()}], events[moment{Departure, slot.EndAt.String()}]
 		if arrival == nil || departure == nil {
 			origins[i] = slot.written()

@@ -30,7 +30,7 @@ func originsOn(t *testing.T, store *models.Store) string {
 	modelstest.Must(t, err)
 	var texts []string
 	for _, record := range records {
-		for _, origin := range record.Origins() {
+		for _, origin := range record.Origins(record.Slots) {
 			text := string(origin.Origin)
 			if origin.LateMinutes != 0 {
 				text += fmt.Sprint(" ", origin.LateMinutes)

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"errors"
 
 	"worklog/models/civil"
 )
@@ -113,6 +114,10 @@ func (tx *Tx) ReadDays(change *Change) error {
 			change.EntryID = day.WorkEntryID
 		}
 		change.Dates = append(change.Dates, day.Date)
+	}
+	if len(days) == 0 {
+		did, errAside := change.Aside()
+		change.Dates, err = did.dates(), errors.Join(err, errAside)
 	}
 	return err
 }

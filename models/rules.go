@@ -23,17 +23,33 @@ type Rules struct {
 	// ForgottenAfter is how long an arrival is open, or a slot lasts, before its departure is
 	// taken for one that is missing.
 	ForgottenAfter time.Duration
+	// ShortPresence is below which length a presence that the automation recorded, alone for an hour
+	// before and after, counts nowhere until a person has accepted it; 0 for none.
+	ShortPresence time.Duration
 	// SilentAfter is the time on a working day from which an event is missed; nil if nobody
 	// wants to know.
 	SilentAfter *civil.WallTime
 	// Holidays returns the public holidays from one date to another; nil for none.
 	Holidays func(from, to civil.Date) map[civil.Date]string
+	// Owes says what is owed on a date, whatever is recorded; nil for a day from Monday to Friday,
+	// holidays aside. Whatever misses a day asks it.
+	Owes func(civil.Date) Owed
 	// SettingsVersion is the newest version of the settings that the rules take into account; 0 for
 	// none.
 	SettingsVersion int64
 	// KeepDays is for how many days what a day was before a change is kept.
 	KeepDays int
 }
+
+// Owed is what is owed on a date.
+type Owed int
+
+// What can be owed.
+const (
+	OwesNothing Owed = iota
+	OwesDay
+	OwesWeek // hours of the week, on whichever of its dates
+)
 
 // complete returns the rules with what they must have.
 func (r Rules) complete() Rules {
@@ -45,6 +61,14 @@ func (r Rules) complete() Rules {
 	}
 	if r.Holidays == nil {
 		r.Holidays = func(civil.Date, civil.Date) map[civil.Date]string { return nil }
+	}
+	if r.Owes == nil {
+		r.Owes = func(date civil.Date) Owed {
+			if date.IsWeekend() || r.IsHoliday(date) {
+				return OwesNothing
+			}
+			return OwesDay
+		}
 	}
 	r.Journeys, r.Vehicles = slices.Clone(r.Journeys), slices.Clone(r.Vehicles)
 	return r

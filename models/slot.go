@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -59,11 +60,32 @@ func (tx *Tx) AddSlot(slot *TimeSlot) error { return tx.Create(slot).Error }
 // MoveEnd changes the end of a slot, which a person corrects, and unlinks the events of that slot. The
 // hook unlinks those of the entry's other slots too; as these do not change, they are linked again.
 func (tx *Tx) MoveEnd(slot TimeSlot, end, now civil.Instant) error {
-	var others []WorkplacePresenceEvent
-	if err := tx.Where("work_entry_id = ? AND time_slot_id <> ?", slot.WorkEntryID, slot.ID).Find(&others).Error; err != nil {
+	return tx.keepingLinks(slot.WorkEntryID, []int64{slot.ID}, func() error {
+		return tx.Model(&slot).Updates(TimeSlot{EndAt: end, Origin: new(Corrected), OriginAt: &now}).Error
+	})
+}
+
+// Ignore deletes slots of an entry that the automation recorded, and unlinks the events of these alone. The
+// events stay; the arrivals are discarded.
+func (tx *Tx) Ignore(entryID int64, slots []TimeSlot, now civil.Instant) error {
+	ids := make([]int64, len(slots))
+	for i, slot := range slots {
+		ids[i] = slot.ID
+	}
+	if err := tx.keepingLinks(entryID, ids, func() error { return tx.ReplaceSlots(slots, nil) }); err != nil {
 		return err
 	}
-	if err := tx.Model(&slot).Updates(TimeSlot{EndAt: end, Origin: new(Corrected), OriginAt: &now}).Error; err != nil {
+	return errors.Join(tx.DiscardArrivals(entryID, slots, now), tx.touch(entryID, now))
+}
+
+// keepingLinks runs f, which changes or deletes slots of an entry, and links the events of its other
+// slots again.
+func (tx *Tx) keepingLinks(entryID int64, slotIDs []int64, f func() error) error {
+	var others []WorkplacePresenceEvent
+	if err := tx.Where("work_entry_id = ? AND time_slot_id NOT IN ?", entryID, slotIDs).Find(&others).Error; err != nil {
+		return err
+	}
+	if err := f(); err != nil {
 		return err
 	}
 	for i := range others {

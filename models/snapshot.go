@@ -63,6 +63,17 @@ func (s *Store) EachDay(ctx context.Context, from, to civil.Date, f func(DayReco
 	return s.Read(ctx).EachDay(from, to, f)
 }
 
+// setDay sets what is derived of a day that is known to be readable.
+func (r *DayRecord) setDay(tx *Tx) error {
+	day := tx.readableDay(r)
+	err := tx.leaveOutShort(day)
+	if len(day.Short) > 0 && !slices.ContainsFunc(r.Events, func(e WorkplacePresenceEvent) bool { return e.IsOpen() }) {
+		day.Ignored = tx.Rules.ignores(day, true)
+	}
+	r.Zone, r.Recorded, r.Ignored, r.Slots, r.Short = day.Zone, day.Recorded, day.Ignored, day.Slots, day.Short
+	return err
+}
+
 // EachDay calls f with the days from one date to another, inclusive, that have an entry, in order,
 // and returns those that cannot be read instead: what another program has written there is none of
 // ours to give away. It stops when f returns an error, and returns it.
@@ -93,8 +104,9 @@ func (tx *Tx) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []U
 			return nil, err
 		}
 		for i := range days {
-			day := tx.readableDay(&days[i])
-			days[i].Zone, days[i].Recorded, days[i].Ignored = day.Zone, day.Recorded, day.Ignored
+			if err := days[i].setDay(tx); err != nil {
+				return nil, err
+			}
 			if err := f(days[i]); err != nil {
 				return nil, err
 			}

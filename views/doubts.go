@@ -9,49 +9,62 @@ import (
 	"worklog/views/french"
 )
 
-// doubtWords is what is said of each kind of doubt, and what is offered beside « C'est
-// juste »: where that is sent, empty if nothing can be corrected.
+// doubtWords is what is said of each kind of doubt: of all, of one in a line and unfolded, and where its
+// remedy is sent; empty if nothing can be corrected. What asks for nothing is pressed on the line, and
+// for all at once if it has a label for that.
 var doubtWords = map[review.DoubtKind]struct {
-	heading        string
-	text           func(review.Doubt) string
+	heading, why   string
+	line           func(review.Doubt) string
 	action, remedy string
+	asks           bool
 }{
-	review.DoubtCutUp:   {"Créneaux coupés", cutUpText, "/review/merge", "Réunir"},
-	review.DoubtOverlap: {"Créneaux qui se chevauchent", overlapText, "/review/merge", "Réunir"},
-	review.DoubtLong:    {"Créneau très long", longText, "/review/shorten", "Corriger"},
-	review.DoubtMissing: {"Rien de saisi", emptyDaysText, "/review/fill", "Remplir"},
-	review.DoubtUnread:  {"Données illisibles", unreadText, "", ""},
+	review.DoubtShort:   {"Présences très courtes", "Enregistrées par la domotique, sans autre créneau à moins d’une heure. Elles ne comptent nulle part avant votre réponse. Ignorées, leurs événements restent.", slotsLine, "/review/ignore", "Ignorer", false},
+	review.DoubtCutUp:   {"Créneaux coupés", "Quelques minutes les séparent.", slotsLine, "/review/merge", "Réunir", false},
+	review.DoubtOverlap: {"Créneaux qui se chevauchent", "Une minute n’y compte qu’une fois.", slotsLine, "/review/merge", "Réunir", false},
+	review.DoubtLong:    {"Créneaux très longs", "Un départ manque sans doute.", longLine, "/review/shorten", "Corriger", true},
+	review.DoubtMissing: {"Rien de saisi", "Des heures y sont prévues.", emptyLine, "/review/fill", "Remplir", true},
+	review.DoubtUnread:  {"Données illisibles", "Ces journées ne comptent nulle part.", unreadLine, "", "", false},
 }
 
-func cutUpText(d review.Doubt) string {
-	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(review.CutUpMinutes) + "\u00a0min\u00a0: " + slotsInWords(d) + "."
-}
-
-func overlapText(d review.Doubt) string {
-	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux se chevauchent\u00a0: " + slotsInWords(d) + "."
-}
-
-func longText(d review.Doubt) string {
-	return "Le créneau du " + french.FullDate(d.Day.Date) + ", " + french.SlotText(*d.Day, d.Slots[0]) + ", dure " +
-		french.Duration(d.Slots[0].Minutes(d.Day.Zone)) + "\u00a0: un départ manque sans doute."
-}
-
-func emptyDaysText(d review.Doubt) string {
-	if len(d.Dates) == 1 {
-		return "Le " + french.FullDate(d.Last()) + " est un jour ouvré sans journée."
+func slotsLine(d review.Doubt) string {
+	if d.Next == nil {
+		return french.FullDate(d.Day.Date) + "\u00a0: " + slotsInWords(d.Day, d.Slots)
 	}
-	return "Du " + french.FullDate(d.Dates[0]) + " au " + french.FullDate(d.Last()) + ", " + french.Counted(len(d.Dates), "jour") + " ouvrés n’ont pas de journée."
+	return "nuit du " + french.FullDate(d.Day.Date) + "\u00a0: " + slotsInWords(d.Day, d.Slots[:1]) + ", " + slotsInWords(d.Next, d.Slots[1:])
 }
 
-func unreadText(d review.Doubt) string { return french.UnreadableDay(*d.Unreadable) }
+func longLine(d review.Doubt) string {
+	return slotsLine(d) + ", soit " + french.Duration(d.Slots[0].Minutes(d.Day.Zone))
+}
+
+func emptyLine(d review.Doubt) string {
+	switch {
+	case d.Week:
+		return "semaine du " + french.FullDate(d.Dates[0])
+	case len(d.Dates) == 1:
+		return french.FullDate(d.Last())
+	}
+	return "du " + french.FullDate(d.Dates[0]) + " au " + french.FullDate(d.Last()) + ", " + french.Counted(len(d.Dates), "jour")
+}
+
+func unreadLine(d review.Doubt) string { return french.UnreadableDay(*d.Unreadable) }
 
 // mostSlots is how many slots are named in a sentence.
 const mostSlots = 6
 
-func slotsInWords(d review.Doubt) string {
-	texts := french.SlotTexts(models.Day{WorkEntry: d.Day.WorkEntry, Slots: d.Slots[:min(len(d.Slots), mostSlots)], Zone: d.Day.Zone})
-	if len(d.Slots) > mostSlots {
+func slotsInWords(day *models.Day, slots []models.TimeSlot) string {
+	texts := french.SlotTexts(models.Day{WorkEntry: day.WorkEntry, Slots: slots[:min(len(slots), mostSlots)], Zone: day.Zone})
+	if len(slots) > mostSlots {
 		texts = append(texts, "…")
 	}
 	return strings.Join(texts, ", ")
+}
+
+// remedyForAll is the label of the button for all doubts of a kind; empty for none.
+func remedyForAll(group review.Group) string {
+	words := doubtWords[group.Kind]
+	if words.asks || words.action == "" {
+		return ""
+	}
+	return words.remedy + " les " + strconv.Itoa(len(group.Doubts))
 }

@@ -22,6 +22,7 @@ type Frame struct {
 	Flash     string     // message of the previous page
 	FocusOn   Focus      // what has the keyboard, if not what the page says
 	Undo      *Undo      // takes back what the message is about; nil for none
+	Without   int        // very short presences that its figures leave out
 	Styles    []string   // paths of the style sheets, in order
 	Script    string
 	Worker    string // path of the service worker; empty for none

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -18,8 +19,9 @@ type Review struct {
 	Alert  string // why what was pressed was not done
 	Open   *Forgotten
 	Found  review.Review
-	Parts  []Part // those found
-	Doubts []Doubt
+	Parts  []Part         // those found
+	Groups []review.Group // what is in doubt, by kinds
+	Shown  []Doubt        // of it, in their order
 	More   int            // doubts that are not shown, if positive
 	Zone   *time.Location // of new days
 }
@@ -49,19 +51,23 @@ type question struct {
 // questions are the sections of the page, in order.
 func (r Review) questions() (all []func(question) templ.Component) {
 	if len(r.Found.Recordable) > 0 {
-		all = append(all, func(q question) templ.Component { return recordable(r, q) })
+		all = append(all, func(q question) templ.Component { return inSection("", recordable(r, q)) })
 	}
 	for _, part := range r.Parts {
-		all = append(all, func(q question) templ.Component { return twoDays(r, part, q) })
+		all = append(all, func(q question) templ.Component { return inSection("", twoDays(r, part, q)) })
 	}
 	for _, better := range r.Found.BetterEnds {
-		all = append(all, func(q question) templ.Component { return betterEnd(r, better, q) })
+		all = append(all, func(q question) templ.Component { return inSection("", betterEnd(r, better, q)) })
 	}
 	for _, event := range r.Found.Left[:min(len(r.Found.Left), mostLeft)] {
-		all = append(all, func(q question) templ.Component { return left(r, event, q) })
+		all = append(all, func(q question) templ.Component { return inSection("", left(r, event, q)) })
 	}
-	for _, d := range r.Doubts {
-		all = append(all, func(q question) templ.Component { return doubt(d, q) })
+	for i, d := range r.Shown {
+		if i == 0 || d.Kind != r.Shown[i-1].Kind {
+			group := r.Groups[slices.IndexFunc(r.Groups, func(g review.Group) bool { return g.Kind == d.Kind })]
+			all = append(all, func(q question) templ.Component { return inSection("", doubtsOfKind(group, q)) })
+		}
+		all = append(all, func(q question) templ.Component { return inSection(d.Kind, doubt(d, q)) })
 	}
 	return all
 }

@@ -185,10 +185,14 @@ func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
 	day := &record.Day
 	view.Day = day
 	view.Path = DayPath(date, day.ID)
+	if !s.counts(*day) {
+		view.Day, view.Type = nil, s.rest(date)
+		return view
+	}
 	view.Type = s.typeOf(*day)
 	view.Note = s.note(*day)
 	if s.printed.DaysOnly {
-		if worked := report.DaysWorked([]models.Day{*day}); worked > 0 && s.counts(*day) {
+		if worked := report.DaysWorked([]models.Day{*day}); worked > 0 {
 			if s.today.DaysUntil(date) > 0 {
 				view.Type += ", prévu"
 				return view
@@ -224,7 +228,7 @@ func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
 
 // originsOf returns the origins of a day's slots, each once: of the late ones the latest.
 func (s *sheetPage) originsOf(record *models.DayRecord) (origins []models.SlotOrigin) {
-	for _, origin := range record.Origins() {
+	for _, origin := range record.Origins(record.Slots) {
 		s.origins[origin.Origin] = true
 		at := slices.IndexFunc(origins, func(other models.SlotOrigin) bool { return other.Origin == origin.Origin })
 		if at < 0 {
@@ -281,9 +285,6 @@ func (s *sheetPage) typeWord(dayType models.DayType) string {
 
 // typeOf writes "Travail" or "Travail · ½ RTT".
 func (s *sheetPage) typeOf(day models.Day) string {
-	if !s.counts(day) {
-		return "Arrivée ignorée"
-	}
 	switch day.HalfDay {
 	case "":
 		return s.typeWord(day.DayType)
@@ -392,4 +393,16 @@ func utcOffset(seconds int) string {
 		text += fmt.Sprintf(":%02d", rest/60)
 	}
 	return text
+}
+
+// ignored returns how many presences of the month a person has ignored.
+func (s Sheet) ignored() (n int) {
+	for _, record := range s.Records {
+		for _, event := range record.Events {
+			if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
+				n++
+			}
+		}
+	}
+	return n
 }

@@ -71,31 +71,31 @@ func TestTablesAreExportedAsCSV(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, everything)
 	for arguments, want := range map[string]string{
-		"": `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason
-2026-10-31,GARDE,'-gone,,22:00,2026-11-01,06:00,540,9.00,America/Montreal,,,typed,0,,
+		"": `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason,to_verify
+2026-10-31,GARDE,'-gone,,22:00,2026-11-01,06:00,540,9.00,America/Montreal,,,typed,0,,,
 2026-11-20,WORK,bureau,clio,08:03,2026-11-20,12:00,237,3.95,Europe/Paris,"'=SUM(A1:A9); ""naïve""
 <b>",,typed,0,'=Roux,"relève
-en retard"
+en retard",
 2026-11-20,WORK,bureau,clio,13:00,2026-11-20,17:30,270,4.50,Europe/Paris,"'=SUM(A1:A9); ""naïve""
 <b>",,typed,0,'=Roux,"relève
-en retard"
+en retard",
 `,
-		"--of slots --decimal-comma --to 2026-10-31": `date;day_type;journey_profile_id;motor_vehicle_id;start;end_date;end;minutes;hours;timezone;note;half_day;origin;late_minutes;requested_by;reason
-2026-10-31;GARDE;'-gone;;22:00;2026-11-01;06:00;540;9,00;America/Montreal;;;typed;0;;
+		"--of slots --decimal-comma --to 2026-10-31": `date;day_type;journey_profile_id;motor_vehicle_id;start;end_date;end;minutes;hours;timezone;note;half_day;origin;late_minutes;requested_by;reason;to_verify
+2026-10-31;GARDE;'-gone;;22:00;2026-11-01;06:00;540;9,00;America/Montreal;;;typed;0;;;
 `,
-		"--of days --from 2026-11-21": `date,day_type,journey_profile_id,motor_vehicle_id,slots,minutes,hours,timezone,note,half_day,requested_by,reason
-2026-11-21,WORK,,,0,0,0.00,Europe/Paris,,,,
-2026-12-24,CONGE,,,0,0,0.00,Europe/Paris,,,,
+		"--of days --from 2026-11-21": `date,day_type,journey_profile_id,motor_vehicle_id,slots,minutes,hours,timezone,note,half_day,requested_by,reason,to_verify
+2026-11-21,WORK,,,0,0,0.00,Europe/Paris,,,,,
+2026-12-24,CONGE,,,0,0,0.00,Europe/Paris,,,,,
 `,
-		"--of months --decimal-comma": `month;days;slots;minutes;hours;WORK;TT;GARDE;ASTREINTE;FORMATION;RTT;CONGE;MALADE;FERIE
-2026-10;1;1;540;9,00;0;0;1;0;0;0;0;0;0
-2026-11;1;2;507;8,45;1;0;0;0;0;0;0;0;0
-2026-12;1;0;0;0,00;0;0;0;0;0;0;1;0;0
+		"--of months --decimal-comma": `month;days;slots;minutes;hours;WORK;TT;GARDE;ASTREINTE;FORMATION;RTT;CONGE;MALADE;FERIE;to_verify
+2026-10;1;1;540;9,00;0;0;1;0;0;0;0;0;0;
+2026-11;1;2;507;8,45;1;0;0;0;0;0;0;0;0;
+2026-12;1;0;0;0,00;0;0;0;0;0;0;1;0;0;
 `,
-		"--of months --from 2026-11-20 --to 2026-11-20": `month,days,slots,minutes,hours,WORK,TT,GARDE,ASTREINTE,FORMATION,RTT,CONGE,MALADE,FERIE
-2026-11,1,2,507,8.45,1,0,0,0,0,0,0,0,0
+		"--of months --from 2026-11-20 --to 2026-11-20": `month,days,slots,minutes,hours,WORK,TT,GARDE,ASTREINTE,FORMATION,RTT,CONGE,MALADE,FERIE,to_verify
+2026-11,1,2,507,8.45,1,0,0,0,0,0,0,0,0,
 `,
-		"--from 2027-01-01": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason\n",
+		"--from 2027-01-01": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason,to_verify\n",
 	} {
 		wantPrinted(t, folder, strings.ReplaceAll(want, "\n", "\r\n"), append([]string{"export", "--format", "csv"}, strings.Fields(arguments)...)...)
 	}

@@ -130,7 +130,7 @@ func (f *feeds) describe(state *dayState, record models.DayRecord) {
 	if record.HalfDay != "" {
 		state.HalfDay = f.code(record.HalfDay.DayType())
 	}
-	for i, origin := range record.Origins() {
+	for i, origin := range record.Origins(record.Slots) {
 		slot := record.Slots[i]
 		state.Slots = append(state.Slots, slotState{local(slot.StartAt, record.Zone), local(slot.EndAt, record.Zone), origin.Origin, origin.LateMinutes})
 	}

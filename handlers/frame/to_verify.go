@@ -32,6 +32,22 @@ func (s *Site) countToVerify(review review.Review, open *models.WorkplacePresenc
 	return count
 }
 
+// Without returns how many very short presences the figures of the dates from one to another leave out,
+// or those of the balance at their end.
+func (s *Site) Without(c echo.Context, from, to civil.Date, balanced bool) (count int) {
+	days, err := s.Doubts.Short(c.Request().Context())
+	if err != nil {
+		s.LogOmitted(c, "short presences", err)
+	}
+	if balanced && s.Hours.Balance != nil {
+		from = civil.Earlier(from, s.Hours.Balance.From)
+	}
+	for _, day := range models.Between(days, from, to) {
+		count += len(day.Short)
+	}
+	return count
+}
+
 // isForgotten reports whether an arrival, or none, has been open for too long.
 func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
 	return open != nil && s.Now().Sub(open.OccurredAt.Time) >= s.Rules.ForgottenAfter

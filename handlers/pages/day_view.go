@@ -88,9 +88,10 @@ func (p *Pages) record(c echo.Context, day *models.Day) models.DayRecord {
 
 // setOrigins says in each row that shows a slot as it is stored where that comes from.
 func setOrigins(rows []views.SlotField, record models.DayRecord) {
-	origins := record.Origins()
+	all := record.All()
+	origins := record.Origins(all)
 	stored := make(map[int64]int, len(origins))
-	for i, slot := range record.Slots {
+	for i, slot := range all {
 		stored[slot.ID] = i
 	}
 	for i := range rows {
@@ -98,7 +99,7 @@ func setOrigins(rows []views.SlotField, record models.DayRecord) {
 		if slot == nil {
 			continue
 		}
-		if at, found := stored[slot.ID]; found && slot.Equal(record.Slots[at]) {
+		if at, found := stored[slot.ID]; found && slot.Equal(all[at]) {
 			rows[i].Origin = &origins[at]
 		}
 	}

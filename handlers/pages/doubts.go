@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -14,76 +15,72 @@ import (
 	"worklog/models/days"
 	"worklog/models/review"
 	"worklog/views"
+	"worklog/views/french"
 )
 
-// doubtForm reads a form of the page and the doubt that it names. It returns
+// doubtForm reads a form of the page and the doubt of a kind that it names. It returns
 // [models.ErrReviewChanged] when that is not in doubt now.
-func (p *Pages) doubtForm(c echo.Context) (url.Values, review.Doubt, error) {
+func (p *Pages) doubtForm(c echo.Context, kind review.DoubtKind) (url.Values, review.Doubt, error) {
+	values, found, err := p.doubtsIn(c)
+	if err == nil && (len(found) != 1 || found[0].Kind != kind) {
+		err = models.ErrReviewChanged
+	}
+	if err != nil {
+		return values, review.Doubt{}, err
+	}
+	return values, found[0], nil
+}
+
+// doubtsIn reads a form of the page and the doubts that it names.
+func (p *Pages) doubtsIn(c echo.Context) (url.Values, []review.Doubt, error) {
 	values, err := forms.Read(c)
 	if err != nil {
-		return nil, review.Doubt{}, err
+		return nil, nil, err
 	}
 	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
+	return values, review.Named(found, values.Get("doubt")), err
+}
+
+// answerDoubts answers the doubts that a form names at once.
+func (p *Pages) answerDoubts(c echo.Context, answer func(context.Context, string, civil.Instant) (models.Change, error), said func([]review.Doubt) frame.Flash) error {
+	values, found, err := p.doubtsIn(c)
 	if err != nil {
-		return nil, review.Doubt{}, err
+		return err
 	}
-	for _, doubt := range found {
-		if doubt.ID() == values.Get("doubt") {
-			return values, doubt, nil
-		}
+	done, err := answer(c.Request().Context(), values.Get("doubt"), civil.NewInstant(p.Now()))
+	if models.EntryErrorsOf(err) != nil {
+		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", views.EndField{})
 	}
-	return nil, review.Doubt{}, models.ErrReviewChanged
+	return p.reviewed(c, values, err, said(found).Of(done))
 }
 
 // acceptDoubt remembers that what is in doubt is right.
 func (p *Pages) acceptDoubt(c echo.Context) error {
-	values, doubt, err := p.doubtForm(c)
-	if err == nil {
-		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), civil.NewInstant(p.Now()))
-	}
-	return p.reviewed(c, values, err, saidRight)
+	return p.answerDoubts(c, p.Doubts.Accept, func([]review.Doubt) frame.Flash { return saidRight })
 }
 
-// mergeDoubt merges the slots in doubt of a day, and no others: those that touch were
-// typed so, and a pause that was found right stays.
+// ignoreDoubt ignores very short presences.
+func (p *Pages) ignoreDoubt(c echo.Context) error {
+	return p.answerDoubts(c, p.Doubts.Ignore, func(found []review.Doubt) frame.Flash {
+		return frame.Flash{Text: french.CountedDone(slotsOf(found), "présence", "ignorée") + "."}
+	})
+}
+
+// mergeDoubt merges slots in doubt.
 func (p *Pages) mergeDoubt(c echo.Context) error {
-	values, doubt, err := p.doubtForm(c)
-	if err == nil && len(doubt.Slots) < 2 {
-		err = models.ErrReviewChanged
-	}
-	if err != nil {
-		return p.reviewed(c, values, err, frame.Flash{})
-	}
-	return p.editDoubt(c, values, doubt, mergedInDoubt(doubt).read(doubt.Day).change, saidMerged)
+	return p.answerDoubts(c, p.Doubts.Merge, func([]review.Doubt) frame.Flash { return saidMerged })
 }
 
-// mergedInDoubt returns the form of a day with its slots in doubt merged.
-func mergedInDoubt(doubt review.Doubt) dayForm {
-	form := formOf(doubt.Day)
-	odd := form
-	odd.Rows, form.Rows = nil, nil
-	inDoubt := make(map[int64]bool, len(doubt.Slots))
-	for _, slot := range doubt.Slots {
-		inDoubt[slot.ID] = true
+func slotsOf(found []review.Doubt) (slots int) {
+	for _, doubt := range found {
+		slots += len(doubt.Slots)
 	}
-	for _, slot := range doubt.Day.Slots {
-		if inDoubt[slot.ID] {
-			odd.Rows = append(odd.Rows, forms.RowOf(doubt.Day, slot))
-		} else {
-			form.Rows = append(form.Rows, forms.RowOf(doubt.Day, slot))
-		}
-	}
-	odd, _ = odd.merged(doubt.Day, review.CutUpMinutes)
-	form.Rows = append(form.Rows, odd.Rows...)
-	return form
+	return slots
 }
 
 // shortenDoubt sets the end of a slot that is too long to the one that was typed.
 func (p *Pages) shortenDoubt(c echo.Context) error {
-	values, doubt, err := p.doubtForm(c)
-	if err == nil && doubt.Kind != review.DoubtLong {
-		err = models.ErrReviewChanged
-	}
+	values, doubt, err := p.doubtForm(c, review.DoubtLong)
 	if err != nil {
 		return p.reviewed(c, values, err, frame.Flash{})
 	}
@@ -94,7 +91,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 	}
 	if messages == (views.SlotMessages{}) {
 		slot.ID = odd.ID
-		change := formOf(doubt.Day).read(doubt.Day).change
+		change := doubt.Day.Unchanged()
 		for i := range change.Slots {
 			if change.Slots[i].ID == slot.ID {
 				change.Slots[i] = slot
@@ -118,18 +115,9 @@ func (p *Pages) editInDoubt(c echo.Context, doubt review.Doubt, change models.En
 	return done, err
 }
 
-// editDoubt changes the day in doubt, or says that its own page has to.
-func (p *Pages) editDoubt(c echo.Context, values url.Values, doubt review.Doubt, change models.EntryChange, said frame.Flash) error {
-	done, err := p.editInDoubt(c, doubt, change)
-	if models.EntryErrorsOf(err) != nil {
-		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", views.EndField{})
-	}
-	return p.reviewed(c, values, err, said.Of(done))
-}
-
 // fillDoubt records the missing days with a type.
 func (p *Pages) fillDoubt(c echo.Context) error {
-	values, doubt, err := p.doubtForm(c)
+	values, doubt, err := p.doubtForm(c, review.DoubtMissing)
 	if err == nil {
 		change := models.EntryChange{DayType: models.DayType(values.Get("day_type"))}
 		if p.Rules.Integrated && change.DayType == p.Rules.Defaults.DayType {

@@ -13,7 +13,7 @@ import (
 )
 
 // doubtForm matches the forms of the days in doubt.
-var doubtForm = regexp.MustCompile(`(?s)<section class="review"><h2>([^<]*)</h2>.*?</section>`)
+var doubtForm = regexp.MustCompile(`(?s)<section class="review line" data-doubt="([^"]*)">.*?</section>`)
 
 // inDoubt returns the headings of the page of doubts, and the form below each.
 func inDoubt(p *apptest.Program) (headings []string, forms map[string]url.Values) {
@@ -51,10 +51,11 @@ func wantInDoubt(p *apptest.Program, want ...string) {
 }
 
 const (
-	cutUp       = "Créneaux coupés"
-	overlapping = "Créneaux qui se chevauchent"
-	veryLong    = "Créneau très long"
-	notRecorded = "Rien de saisi"
+	cutUp       = "cut"
+	overlapping = "overlap"
+	veryLong    = "long"
+	notRecorded = "missing"
+	veryShort   = "short"
 )
 
 // flapping is a Thursday with slots cut up by a phone at the edge of the zone.
@@ -71,7 +72,7 @@ func TestSlotsThatAPhoneHasCutUpAreMergedInOnePress(t *testing.T) {
 	t.Parallel()
 	p := flapping(t)
 	wantInDoubt(p, cutUp)
-	p.Get("/review").Want(t, 200, "Le jeudi 19\u00a0novembre 2026, des créneaux sont séparés de moins de 10\u00a0min\u00a0: 08:00–10:12, 10:15–12:00.")
+	p.Get("/review").Want(t, 200, "jeudi 19\u00a0novembre 2026\u00a0: 08:00–10:12, 10:15–12:00<")
 	form := doubt(p, cutUp)
 	p.Submit("/review/merge", form).WantLocation(t, "/review")
 	p.WantStored(apptest.DaySlots,
@@ -90,7 +91,7 @@ func TestWhatIsNotInDoubtIsNotMerged(t *testing.T) {
 	values["slot_start"][2] = "11:03"
 	values["slot_end"][1], values["slot_end_day"][1] = "11:00", "0"
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	p.Get("/review").Want(t, 200, "moins de 10\u00a0min\u00a0: 09:04–11:00, 11:03–12:00.")
+	p.Get("/review").Want(t, 200, "2026\u00a0: 09:04–11:00, 11:03–12:00<")
 	p.Submit("/review/merge", doubt(p, cutUp)).WantLocation(t, "/review")
 	p.WantStored("SELECT substr(start_at, 12, 5), substr(end_at, 12, 5) FROM time_slots ORDER BY start_at", "07:00 | 08:00", "08:04 | 11:00", "11:00 | 12:00")
 	wantInDoubt(p)
@@ -102,8 +103,8 @@ func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
 	form := doubt(p, cutUp)
 	p.Submit("/review/right", form).WantLocation(t, "/review")
 	wantInDoubt(p)
-	p.Submit("/review/right", form).Want(t, 409, "rien n’a été fait")
-	p.WantStored("SELECT date, doubt, subject FROM accepted_doubts", "2026-11-19 | cut_up | 2026-11-19T09:12:00.000000000Z/2026-11-19T09:15:20.000000000Z")
+	p.Unchanged(func() { p.Submit("/review/right", form).WantLocation(t, "/review") })
+	p.WantStored("SELECT date, doubt, subject FROM accepted_doubts", "2026-11-19 | cut | 2026-11-19T09:12:00.000000000Z/2026-11-19T09:15:20.000000000Z")
 
 	edit := p.Form(apptest.EditDay)
 	edit.Set("note", "Livraison")
@@ -142,7 +143,7 @@ func TestSlotsThatOverlapAreMergedOrRight(t *testing.T) {
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "a")
 	p.Day("2026-11-19T11:00:00+01:00", "2026-11-19T14:00:00+01:00", "b")
 	wantInDoubt(p, overlapping)
-	p.Get("/review").Want(t, 200, "des créneaux se chevauchent\u00a0: 08:00–12:00, 11:00–14:00.")
+	p.Get("/review").Want(t, 200, "2026\u00a0: 08:00–12:00, 11:00–14:00<")
 	p.Submit("/review/merge", doubt(p, overlapping)).WantLocation(t, "/review")
 	p.WantStored(apptest.DaySlots, "2026-11-19 | 2026-11-19T07:00:00.000000000Z | 2026-11-19T13:00:00.000000000Z")
 	wantInDoubt(p)
@@ -162,7 +163,7 @@ func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
 	edit["slot_end"][0], edit["slot_end_day"][0] = "00:01", "1"
 	p.WantSaved("/entries/6/edit", edit, "/entries/6/edit")
 	wantInDoubt(p, veryLong)
-	p.Get("/review").Want(t, 200, "Le créneau du mercredi 18\u00a0novembre 2026, 08:00–00:01 (lendemain), dure 16\u00a0h\u00a001\u00a0: un départ manque sans doute.",
+	p.Get("/review").Want(t, 200, "mercredi 18\u00a0novembre 2026\u00a0: 08:00–00:01 (lendemain), soit 16\u00a0h\u00a001",
 		`value="17:20"`, "votre mercredi habituel")
 	form := doubt(p, veryLong)
 	for typed, message := range map[string]string{"": "Indiquez la fin.", "soon": "Écrivez une heure", "08:00": "n’est pas après l’arrivée"} {
@@ -185,8 +186,7 @@ func TestWorkingDaysWithoutAnEntryAreFilledInOnePress(t *testing.T) {
 	p.ByHand("2026-11-04", "WORK", "08:00-17:00") // Wednesday; the 11th is a holiday, today is Friday 20
 	p.ByHand("2026-11-18", "WORK", "08:00-17:00")
 	wantInDoubt(p, notRecorded, notRecorded)
-	p.Get("/review").Want(t, 200, "Le jeudi 19\u00a0novembre 2026 est un jour ouvré sans journée.",
-		"Du jeudi 5\u00a0novembre 2026 au mardi 17\u00a0novembre 2026, 8\u00a0jours ouvrés n’ont pas de journée.")
+	p.Get("/review").Want(t, 200, ">jeudi 19\u00a0novembre 2026<", ">du jeudi 5\u00a0novembre 2026 au mardi 17\u00a0novembre 2026, 8\u00a0jours<")
 	form := doubt(p, notRecorded) // the last on the page
 	form.Set("day_type", "PARTY")
 	p.Unchanged(func() { p.Submit("/review/fill", form).Want(t, 422, "Choisissez") })
@@ -217,11 +217,11 @@ func TestADayWithoutAnEntryThatIsRightStaysSoWhenOthersFollow(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	p.ByHand("2026-11-17", "RTT")
-	p.Get("/review").Want(t, 200, "Du mercredi 18\u00a0novembre 2026 au jeudi 19\u00a0novembre 2026, 2\u00a0jours ouvrés")
+	p.Get("/review").Want(t, 200, "du mercredi 18\u00a0novembre 2026 au jeudi 19\u00a0novembre 2026, 2\u00a0jours<")
 	p.Submit("/review/right", doubt(p, notRecorded)).WantLocation(t, "/review")
 	wantInDoubt(p)
 	p.Clock.Advance(4 * 24 * time.Hour) // Tuesday
-	p.Get("/review").Want(t, 200, "Du vendredi 20\u00a0novembre 2026 au lundi 23\u00a0novembre 2026, 2\u00a0jours ouvrés")
+	p.Get("/review").Want(t, 200, "du vendredi 20\u00a0novembre 2026 au lundi 23\u00a0novembre 2026, 2\u00a0jours<")
 }
 
 func TestADayOnWhichANightEndsIsNotMissing(t *testing.T) {
@@ -235,7 +235,7 @@ func TestTheRecordOfAYearIsLookedAt(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	p.ByHand("2024-01-02", "RTT")
-	p.Get("/review").Want(t, 200, "Du jeudi 20\u00a0novembre 2025 au jeudi 19\u00a0novembre 2026, 252\u00a0jours ouvrés")
+	p.Get("/review").Want(t, 200, "du jeudi 20\u00a0novembre 2025 au jeudi 19\u00a0novembre 2026, 252\u00a0jours<")
 	form := doubt(p, notRecorded)
 	form.Set("day_type", "CONGE")
 	p.Submit("/review/fill", form).WantLocation(t, "/review")

@@ -56,7 +56,7 @@ func (p *Pages) month(c echo.Context) error {
 		Calendar: p.calendar(c, from, to, days, open),
 		Hours:    p.Hours, Costs: p.Costs, Recorded: [2]int{firstYear, lastYear}, Running: p.UnderWay(open),
 	}
-	page.Month = first
+	page.Month, page.Without = first, p.Without(c, from, to, true)
 	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
 		page.Totals = models.Totals(models.WithoutIgnored(days))
 	}

@@ -89,6 +89,7 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	e.POST("/review/end", on((*Pages).takeBetterEnd))
 	e.POST("/review/dismiss", on((*Pages).dismissRefused))
 	e.POST("/review/right", on((*Pages).acceptDoubt))
+	e.POST("/review/ignore", on((*Pages).ignoreDoubt))
 	e.POST("/review/merge", on((*Pages).mergeDoubt))
 	e.POST("/review/shorten", on((*Pages).shortenDoubt))
 	e.POST("/review/fill", on((*Pages).fillDoubt))

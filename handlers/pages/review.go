@@ -40,13 +40,17 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed views
 		return err
 	}
 	doubts = found.Beside(doubts)
-	page := views.Review{Frame: p.Frame(c, "À vérifier"), Alert: alert, Open: p.Forgotten(c), Found: found, More: len(doubts) - mostDoubts, Zone: p.Rules.Zone}
+	page := views.Review{Frame: p.Frame(c, "À vérifier"), Alert: alert, Open: p.Forgotten(c), Found: found, Groups: review.Groups(doubts), More: len(doubts) - mostDoubts, Zone: p.Rules.Zone}
 	for _, part := range found.Parts {
 		day, err := p.Store.Day(c.Request().Context(), part.Slot.WorkEntryID)
 		if err != nil {
 			return err
 		}
 		page.Parts = append(page.Parts, views.Part{Part: part, Day: day, End: p.endOf(c, day, part.Slot, partErrorID(part.Slot.ID), typed)})
+	}
+	doubts = nil
+	for _, group := range page.Groups {
+		doubts = append(doubts, group.Doubts...)
 	}
 	for _, doubt := range doubts[:min(len(doubts), mostDoubts)] {
 		view := views.Doubt{Doubt: doubt, End: views.EndField{ErrorID: doubtErrorID(doubt)}}
@@ -55,7 +59,7 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed views
 		} else if view.End.ErrorID == typed.ErrorID {
 			view.End = typed
 		}
-		page.Doubts = append(page.Doubts, view)
+		page.Shown = append(page.Shown, view)
 	}
 	return frame.Render(c, status, views.ReviewPage(page))
 }

@@ -29,6 +29,7 @@ func (p *Pages) year(c echo.Context) error {
 		First: first, Today: p.Today(), Hours: p.Hours, Holidays: p.Holidays.Of(first.Year), Days: models.Between(days, first, last),
 		Deleted: p.Others.DeletedDays(c, first, last),
 	}
+	page.Without = p.Without(c, first, last, true)
 	if page.Against, err = p.against(c, days, first, last); err != nil {
 		return err
 	}

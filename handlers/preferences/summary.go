@@ -3,6 +3,7 @@ package preferences
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"worklog/models/civil"
 	"worklog/models/report"
@@ -37,6 +38,11 @@ func (v pageView) summary(of part) string {
 		return "repas, télétravail, barème"
 	case "hours":
 		return french.ClockTime(v.Hours.Night.Start) + "–" + french.ClockTime(v.Hours.Night.End)
+	case "review":
+		if least := v.Rules.ShortPresence; least > 0 {
+			return "présences de moins de " + french.Duration(int64(least/time.Minute))
+		}
+		return "aucune présence n’est très courte"
 	case "calendar":
 		if v.value("calendar", "alsace_moselle") == true {
 			return "avec ceux d’Alsace-Moselle"

@@ -27,7 +27,8 @@ func (p Pages) yearHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page.Head, page.Path = p.yearHead(c, hoursOfYear(first.Year).Label, first.Year, views.HoursPath), views.HoursPath(first.Year)
+	page.Head = p.leavingOut(c, first, last, true, p.yearHead(c, hoursOfYear(first.Year).Label, first.Year, views.HoursPath))
+	page.Path = views.HoursPath(first.Year)
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 
@@ -41,7 +42,8 @@ func (p Pages) monthHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page.Head, page.Path = p.monthHead(c, "Heures "+french.OfMonth(first), first, views.MonthHoursPath), views.MonthHoursPath(first)
+	page.Head = p.leavingOut(c, first, last, true, p.monthHead(c, "Heures "+french.OfMonth(first), first, views.MonthHoursPath))
+	page.Path = views.MonthHoursPath(first)
 	page.Heading, page.Tabs = french.MonthName(first), frame.MonthTabs(c, first)
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
 }
@@ -71,7 +73,7 @@ func (p Pages) hoursOfKind(c echo.Context) error {
 	}
 	kind := views.HourKinds[at]
 	heading := kind.Heading + ", " + when
-	page.Head = views.Head{Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Back: back}
+	page.Head = p.leavingOut(c, first, last, false, views.Head{Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Back: back})
 	return frame.Render(c, http.StatusOK, views.KindHoursPage(page, kind))
 }
 

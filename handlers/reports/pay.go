@@ -23,7 +23,7 @@ func (p Pages) payOf(c echo.Context) error {
 		return err
 	}
 	page := views.Pay{
-		Head: p.monthHead(c, "Paie "+french.OfMonth(first), first, views.PayPath),
+		Head: p.leavingOut(c, pay.Of, pay.Of.LastOfMonth(), false, p.monthHead(c, "Paie "+french.OfMonth(first), first, views.PayPath)),
 		Pay:  pay, Rules: p.Config.Pay, Hours: p.Hours, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0,
 	}
 	page.Back = views.Link{Path: views.MonthPath(first), Label: "Mois " + french.OfMonth(first)}

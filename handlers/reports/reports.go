@@ -67,18 +67,26 @@ func Route(e *echo.Echo, of func(echo.Context) Pages) {
 
 // yearHead returns the beginning of a page of a year, which stands at a path.
 func (p Pages) yearHead(c echo.Context, heading string, year int, path func(year int) string) views.Head {
-	return views.Head{
+	first, last := civil.DatesOfYear(year)
+	return p.leavingOut(c, first, last, false, views.Head{
 		Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Tabs: frame.YearTabs(c, year),
 		Others: "Autres années", Earlier: frame.YearLink(path, year-1), Later: frame.YearLink(path, year+1),
-	}
+	})
 }
 
 // monthHead returns the beginning of a page of a month, which stands at a path.
 func (p Pages) monthHead(c echo.Context, heading string, first civil.Date, path func(civil.Date) string) views.Head {
-	return views.Head{
+	return p.leavingOut(c, first, first.LastOfMonth(), false, views.Head{
 		Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(),
 		Others: "Autres mois", Earlier: monthLink(first.AddDays(-1), path), Later: monthLink(first.LastOfMonth().AddDays(1), path),
-	}
+	})
+}
+
+// leavingOut returns the beginning of a page of figures of some dates, of the balance too if it is
+// balanced, with what these leave out.
+func (p Pages) leavingOut(c echo.Context, from, to civil.Date, balanced bool, head views.Head) views.Head {
+	head.Without = p.Without(c, from, to, balanced)
+	return head
 }
 
 // monthLink returns a link to the page of a date's month at a path, or an empty one outside the

@@ -51,11 +51,11 @@ func (p Pages) sheetOf(c echo.Context) error {
 			return err
 		}
 	}
-	page.Head = views.Head{
+	page.Head = p.leavingOut(c, civil.Earlier(first, sheet.YearFrom), last, true, views.Head{
 		Frame:   p.Frame(c, page.DocumentName()+", "+french.MonthName(first)),
 		Back:    frame.MonthLink(first, 0),
 		Earlier: p.sheetLink(first.AddDays(-1), page.HideIllness, annexed), Later: p.sheetLink(last.AddDays(1), page.HideIllness, annexed),
-	}
+	})
 	page.WithAnnex = p.sheetLink(first, page.HideIllness, !annexed)
 	page.WithAnnex.Label = map[bool]string{false: "Avec l’annexe", true: "Sans l’annexe"}[annexed]
 	if !p.Config.HideIllness {

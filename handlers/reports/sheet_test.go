@@ -38,7 +38,7 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 		"Relevé d’heures Nom Zoë Élie Employeur Centre hospitalier de Nantes Période octobre 2026, du 1er au 31 Fuseau horaire Europe/Paris",
 		"jeu. 1 Travail 08:03–12:10 · 13:00–17:21 8 h 28 +50 j reçu 50 jours plus tard ven. 2 Télétravail · ½ RTT 08:30–12:30 4 h 00 saisi à la main le 20 novembre",
 		"sam. 3 Repos dim. 4 Repos Semaine 40, coupée par le mois 12 h 28 du 28 sept. au 4 oct. : 12 h 28 lun. 5 Congé",
-		"mer. 7 Travail 09:00–12:00 3 h 00 saisi à la main le 20 novembre Réunion <de service>… jeu. 8 Arrivée ignorée ven. 9 RTT 10:00–11:30 1 h 30",
+		"mer. 7 Travail 09:00–12:00 3 h 00 saisi à la main le 20 novembre Réunion <de service>… jeu. 8 ven. 9 RTT 10:00–11:30 1 h 30",
 		"dim. 11 Repos Semaine 41 4 h 30", strings.Repeat("x", 80)+"… mar. 13",
 		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00 10 h 00 9 h 00 saisi à la main le 20 novembre dim. 25 Semaine 43", "Semaine 43 13 h 00",
 		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 9 h 00 8 h 00 8 h 00 saisi à la main le 20 novembre Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",

@@ -57,9 +57,9 @@ func TestTablesAreDownloaded(t *testing.T) {
 	p.Day("2026-10-31T22:00:00+01:00", "2026-11-01T06:00:00+01:00", "night")
 	p.Day("2026-11-19T08:03:27+01:00", "2026-11-19T12:00:00+01:00", "k")
 	for query, want := range map[string]string{
-		"of=slots&from=2026-11-01&to=": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason\r\n2026-11-19,WORK,bureau,clio,08:03,2026-11-19,12:00,237,3.95,Europe/Paris,,,late,1436,,",
-		"of=days&to=2026-10-31":        "date,day_type,journey_profile_id,motor_vehicle_id,slots,minutes,hours,timezone,note,half_day,requested_by,reason\r\n2026-10-31,WORK,bureau,clio,1,480,8.00,Europe/Paris,,,,",
-		"of=months&decimal_comma=1":    "month;days;slots;minutes;hours;WORK;TT;GARDE;ASTREINTE;FORMATION;RTT;CONGE;MALADE;FERIE\r\n2026-10;1;1;480;8,00;1;0;0;0;0;0;0;0;0\r\n2026-11;1;1;237;3,95;1;0;0;0;0;0;0;0;0",
+		"of=slots&from=2026-11-01&to=": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason,to_verify\r\n2026-11-19,WORK,bureau,clio,08:03,2026-11-19,12:00,237,3.95,Europe/Paris,,,late,1436,,,",
+		"of=days&to=2026-10-31":        "date,day_type,journey_profile_id,motor_vehicle_id,slots,minutes,hours,timezone,note,half_day,requested_by,reason,to_verify\r\n2026-10-31,WORK,bureau,clio,1,480,8.00,Europe/Paris,,,,,",
+		"of=months&decimal_comma=1":    "month;days;slots;minutes;hours;WORK;TT;GARDE;ASTREINTE;FORMATION;RTT;CONGE;MALADE;FERIE;to_verify\r\n2026-10;1;1;480;8,00;1;0;0;0;0;0;0;0;0;\r\n2026-11;1;1;237;3,95;1;0;0;0;0;0;0;0;0;",
 	} {
 		got := p.Get("/data/export?" + query)
 		if got.Status != 200 || got.Body != want {

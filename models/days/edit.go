@@ -50,22 +50,25 @@ func Edit(ctx context.Context, s *models.Store, id int64, version models.Stamp, 
 		if err != nil {
 			return models.Change{}, err
 		}
-		if err := tx.Rules.Check(day, change); err != nil {
-			return models.Change{}, err
-		}
-		return tx.Changing(models.ActionEdited, now, []civil.Date{entry.Date}, func() error {
-			slotsChanged, err := tx.RewriteSlots(id, change.Slots, now)
-			if err != nil {
-				return err
-			}
-			before := *entry
-			entry.Apply(change)
-			if !slotsChanged && *entry == before {
-				return nil
-			}
-			return tx.UpdateEntry(entry, now)
-		})
+		return tx.Changing(models.ActionEdited, now, []civil.Date{entry.Date}, func() error { return EditIn(tx, day, change, now) })
 	})
+}
+
+// EditIn is [Edit] in a transaction, for a day that was read in it.
+func EditIn(tx *models.Tx, day *models.Day, change models.EntryChange, now civil.Instant) error {
+	if err := tx.Rules.Check(day, change); err != nil {
+		return err
+	}
+	slotsChanged, err := tx.RewriteSlots(day.ID, change.Slots, now)
+	if err != nil {
+		return err
+	}
+	entry := day.WorkEntry
+	entry.Apply(change)
+	if !slotsChanged && entry == day.WorkEntry {
+		return nil
+	}
+	return tx.UpdateEntry(&entry, now)
 }
 
 // Delete deletes the entry that was read at the given version, with its slots

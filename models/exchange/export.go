@@ -103,12 +103,13 @@ func (s *size) add(table Table, day models.DayRecord) {
 		s.days++
 	case "":
 		s.days++
-		if len(day.Slots) > maxSlots || len(day.Events) > maxEvents {
+		if len(day.All()) > maxSlots || len(day.Events) > maxEvents {
 			s.day = fmt.Errorf("day %s: %w", day.Date, ErrDayTooLarge)
 		}
 	case Slots:
-		s.days, s.rows = s.days+min(len(day.Slots), 1), s.rows+len(day.Slots)
-		if len(day.Slots) > models.MaxSlots {
+		slots := len(day.All())
+		s.days, s.rows = s.days+min(slots, 1), s.rows+slots
+		if slots > models.MaxSlots {
 			s.day = fmt.Errorf("day %s: %w", day.Date, models.ErrTooManySlots)
 		}
 	}

@@ -119,7 +119,7 @@ func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string) (*JSONWr
 // Write writes a day as one line, with U+FFFD for what is not UTF-8, which JSON cannot hold:
 // `worklog check` says where that is.
 func (w *JSONWriter) Write(day models.DayRecord) error {
-	content, err := json.Marshal(dayJSON{entryJSON(day.WorkEntry), day.Slots, day.Events}, written, jsontext.AllowInvalidUTF8(true))
+	content, err := json.Marshal(dayJSON{entryJSON(day.WorkEntry), day.All(), day.Events}, written, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return fmt.Errorf("day %s: %w", day.Date, err)
 	}

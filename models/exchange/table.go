@@ -49,21 +49,22 @@ const (
 	columnHours    = "hours"
 	columnOrigin   = "origin"
 	columnLate     = "late_minutes"
+	columnVerify   = "to_verify"
 )
 
 // header returns the names of a table's columns.
 func (t Table) header() []string {
 	switch t {
 	case Days:
-		return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnSlots, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnRequest, columnReason}
+		return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnSlots, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnRequest, columnReason, columnVerify}
 	case Months:
 		header := []string{columnMonth, columnDays, columnSlots, columnMinutes, columnHours}
 		for _, dayType := range models.DayTypes {
 			header = append(header, string(dayType))
 		}
-		return header
+		return append(header, columnVerify)
 	}
-	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnOrigin, columnLate, columnRequest, columnReason}
+	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay, columnOrigin, columnLate, columnRequest, columnReason, columnVerify}
 }
 
 // tableWriter writes a table as CSV (RFC 4180), in UTF-8. The same days make the same
@@ -89,12 +90,16 @@ func newTableWriter(to io.Writer, export Export) (*tableWriter, error) {
 func (w *tableWriter) Write(day models.DayRecord) error {
 	switch w.Table {
 	case Days:
+		if len(day.Short) > 0 && day.Ignored {
+			return nil
+		}
 		return w.csv.Write(w.dayRow(day))
 	case Months:
 		return w.addToMonth(day)
 	}
-	origins := day.Origins()
-	for i, slot := range day.Slots {
+	slots := day.All()
+	origins := day.Origins(slots)
+	for i, slot := range slots {
 		if err := w.csv.Write(w.slotRow(day, slot, origins[i])); err != nil {
 			return err
 		}
@@ -118,7 +123,7 @@ func (w *tableWriter) slotRow(day models.DayRecord, slot models.TimeSlot, origin
 		start(day, slot),
 		civil.DateOf(slot.EndAt.In(day.Zone)).String(), clock(slot.EndAt, day.Zone),
 		strconv.FormatInt(minutes, 10), w.hours(minutes), models.Cell(day.Timezone), models.Cell(day.Note), string(day.HalfDay),
-		string(origin.Origin), strconv.FormatInt(origin.LateMinutes, 10), models.Cell(day.RequestedBy), models.Cell(day.Reason),
+		string(origin.Origin), strconv.FormatInt(origin.LateMinutes, 10), models.Cell(day.RequestedBy), models.Cell(day.Reason), short(slices.ContainsFunc(day.Short, slot.Equal)),
 	}
 }
 
@@ -127,8 +132,16 @@ func (w *tableWriter) dayRow(day models.DayRecord) []string {
 	return []string{
 		day.Date.String(), string(day.DayType), models.Cell(day.JourneyProfileID), models.Cell(day.MotorVehicleID),
 		strconv.Itoa(len(day.Slots)), strconv.FormatInt(minutes, 10), w.hours(minutes), models.Cell(day.Timezone), models.Cell(day.Note), string(day.HalfDay),
-		models.Cell(day.RequestedBy), models.Cell(day.Reason),
+		models.Cell(day.RequestedBy), models.Cell(day.Reason), short(len(day.Short) > 0),
 	}
+}
+
+// short marks what leaves a very short presence out.
+func short(is bool) string {
+	if is {
+		return models.DoubtShort
+	}
+	return ""
 }
 
 // monthRow is a month that is being counted; none has no days.
@@ -137,19 +150,23 @@ type monthRow struct {
 	days    int
 	slots   int
 	minutes int64
+	short   bool                   // presences are left out
 	byType  map[models.DayType]int // half days
 }
 
 func (w *tableWriter) addToMonth(day models.DayRecord) error {
-	if day.Ignored {
+	name := day.Date.String()[:len("2026-11")]
+	if day.Ignored && len(day.Short) == 0 {
 		return nil
 	}
-	name := day.Date.String()[:len("2026-11")]
 	if name != w.month.name {
 		if err := w.writeMonth(); err != nil {
 			return err
 		}
 		w.month = monthRow{name: name, byType: map[models.DayType]int{}}
+	}
+	if w.month.short = w.month.short || len(day.Short) > 0; day.Ignored {
+		return nil
 	}
 	w.month.days++
 	w.month.slots += len(day.Slots)
@@ -165,14 +182,14 @@ func (w *tableWriter) addToMonth(day models.DayRecord) error {
 
 func (w *tableWriter) writeMonth() error {
 	month := w.month
-	if month.days == 0 {
+	if month.days == 0 && !month.short {
 		return nil
 	}
 	row := []string{month.name, strconv.Itoa(month.days), strconv.Itoa(month.slots), strconv.FormatInt(month.minutes, 10), w.hours(month.minutes)}
 	for _, dayType := range models.DayTypes {
 		row = append(row, w.days(month.byType[dayType]))
 	}
-	return w.csv.Write(row)
+	return w.csv.Write(append(row, short(month.short)))
 }
 
 // days writes half days as days, with a decimal only if it is needed.

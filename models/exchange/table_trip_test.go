@@ -52,10 +52,10 @@ func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
 		"2026-10-25T00:50:00Z", "2026-10-25T01:05:00Z", // the first 02:50 to the second 02:05
 		"2026-10-25T01:10:00Z", "2026-10-25T01:50:00Z") // the second 02:10 to the second 02:50
 	table := tableOf(t, store, exchange.Slots)
-	want := `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason
-2026-10-25,WORK,,,01:00,2026-10-25,02:10+02:00,70,1.17,Europe/Paris,,,imported,0,,
-2026-10-25,WORK,,,02:50+02:00,2026-10-25,02:05+01:00,15,0.25,Europe/Paris,,,imported,0,,
-2026-10-25,WORK,,,02:10+01:00,2026-10-25,02:50+01:00,40,0.67,Europe/Paris,,,imported,0,,
+	want := `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason,to_verify
+2026-10-25,WORK,,,01:00,2026-10-25,02:10+02:00,70,1.17,Europe/Paris,,,imported,0,,,
+2026-10-25,WORK,,,02:50+02:00,2026-10-25,02:05+01:00,15,0.25,Europe/Paris,,,imported,0,,,
+2026-10-25,WORK,,,02:10+01:00,2026-10-25,02:50+01:00,40,0.67,Europe/Paris,,,imported,0,,,
 `
 	if table != want {
 		t.Fatalf("got\n%s\nwant\n%s", table, want)

@@ -65,7 +65,7 @@ func newRestoration(tx *models.Tx, states []models.DayState, now civil.Instant) 
 	return r, err
 }
 
-// change brings the days back, and undoes what the other change did to the refused events if
+// change brings the days back, and undoes what the other change did beside the days if
 // nothing has happened since. A day that was deleted comes back as it was, however odd, since it
 // would otherwise be lost; of one that is there, only values that were odd before are.
 func (r *restoration) change(tx *models.Tx, action models.Action, undone *models.Change) (models.Change, error) {
@@ -79,7 +79,7 @@ func (r *restoration) change(tx *models.Tx, action models.Action, undone *models
 			if err != nil || !r.exact {
 				return err
 			}
-			return takeBackRefused(tx, undone)
+			return takeBackAside(tx, undone)
 		})
 	})
 }

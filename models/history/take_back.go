@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 
 	"gorm.io/gorm/clause"
 
@@ -29,7 +29,7 @@ func TakeBack(ctx context.Context, s *models.Store, of models.Stamp, now civil.I
 		if err := tx.Where("change_id = ?", change.ID).Order("id").Find(&rows).Error; err != nil {
 			return err
 		}
-		if len(rows) == 0 {
+		if len(rows) == 0 && change.Refused == nil {
 			return models.ErrStateNotFound
 		}
 		if back, err = newRestoration(tx, rows, now); err != nil {
@@ -166,14 +166,11 @@ func undoneBy(change *models.Change) *int64 {
 	return &change.ID
 }
 
-// takeBackRefused undoes what a change did to the refused events.
-func takeBackRefused(tx *models.Tx, change *models.Change) error {
-	if change.Refused == nil {
-		return nil
-	}
-	var did models.RefusedChange
-	if err := json.Unmarshal([]byte(*change.Refused), &did); err != nil {
-		return fmt.Errorf("%w: %w", models.ErrStateUnread, err)
+// takeBackAside undoes what a change did beside the days.
+func takeBackAside(tx *models.Tx, change *models.Change) error {
+	did, err := change.Aside()
+	if err := errors.Join(err, tx.Doubt(did.Accepted), tx.Accept(did.Doubted)); err != nil {
+		return err
 	}
 	for _, event := range did.Come {
 		if err := tx.Delete(&event).Error; err != nil {

@@ -21,14 +21,14 @@ type Heard struct {
 }
 
 // isSilent reports whether the automation should have sent an event today and has
-// not: it is a working day, Monday to Friday and no public holiday, the hour is
+// not: something is owed on the date, the hour is
 // past, nothing has come, no arrival is under way, and the person has recorded
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
 // on the premises by that hour.
 func (h Heard) isSilent(rules models.Rules, now civil.Instant) bool {
 	today := rules.DateOf(now)
-	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || today.IsWeekend() || rules.IsHoliday(today) {
+	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || rules.Owes(today) == models.OwesNothing {
 		return false
 	}
 	return !h.on(today, rules.Zone) && !explained(today, h.Days)

@@ -18,6 +18,13 @@ type Figures struct {
 	Adjusted *int64 // minutes, of the balance
 	Counters []Count
 	Findings []Finding
+	ToVerify []ToVerify // what the figures leave out, or is in doubt
+}
+
+// ToVerify is a date of which something is in doubt, and which kind of doubt that is.
+type ToVerify struct {
+	Date civil.Date `json:"date"`
+	Why  string     `json:"why"`
 }
 
 // Record is what figures are computed from.
@@ -117,8 +124,9 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 		Counters        map[string]any               `json:"counters"`
 		AdjustedMinutes *int64                       `json:"adjusted_minutes"`
 		Findings        []Finding                    `json:"findings"`
+		ToVerify        []ToVerify                   `json:"to_verify"`
 	}{f.From.String(), f.To.String(), f.Hours.Worked, f.Hours.Night, f.Hours.Sunday, f.Hours.Holiday, f.Hours.ByType,
-		f.Target, f.Balance, counters, f.Adjusted, f.Findings})
+		f.Target, f.Balance, counters, f.Adjusted, f.Findings, append([]ToVerify{}, f.ToVerify...)})
 }
 
 // jsonCount is what a counter shows, in days or in minutes.

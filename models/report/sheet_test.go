@@ -171,7 +171,19 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for month, lines := range map[string]int{"2026-11": 16, "9999-12": 3, "2027-01": 1} {
+	rules := store.Rules()
+	rules.ShortPresence = 10 * time.Minute
+	store = store.WithRules(rules)
+	for _, at := range []string{"2026-11-20T02:0", "2026-11-21T02:0", "2026-11-30T17:5"} { // alone, accepted, an hour after another
+		modelstest.Must(t, modelstest.Send(t, store, models.Arrival, at+"1:00Z", at))
+		modelstest.Must(t, modelstest.Send(t, store, models.Departure, at+"9:00Z", at+" out"))
+	}
+	_, err = db.Exec("INSERT INTO accepted_doubts SELECT '2026-11-21', 'short', start_at || '/' || end_at, '' FROM time_slots WHERE start_at LIKE '2026-11-21%'")
+	modelstest.Must(t, err)
+	if before, err := report.ReadSheetRows(t.Context(), store, dateOf("2026-11-01"), report.Printed{Format: 2}); err != nil || !strings.Contains(before, "\t2026-11-20T02:01Z") {
+		t.Errorf("the format before has\n%s, %v", before, err)
+	}
+	for month, lines := range map[string]int{"2026-11": 20, "9999-12": 3, "2027-01": 1} {
 		rows, err := db.Query(strings.ReplaceAll(string(query), "2026-11", month))
 		if err != nil {
 			t.Fatal(err)

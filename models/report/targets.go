@@ -42,6 +42,18 @@ func (r Rules) OnAnyDay(date civil.Date) bool {
 	return target != nil && target.ByWeek && target.Minutes[time.Monday] > 0
 }
 
+// Owes is [models.Rules.Owes] by the targets.
+func (r Rules) Owes(date civil.Date) models.Owed {
+	target := r.targetFrom(date)
+	switch {
+	case !r.WorksOn(date):
+		return models.OwesNothing
+	case target != nil && target.ByWeek && target.DaysPerYear == 0:
+		return models.OwesWeek
+	}
+	return models.OwesDay
+}
+
 // DaysTarget returns the target of a number of days to work in a year (forfait jours).
 func DaysTarget(from civil.Date, days int) Target {
 	return Target{From: from, ByWeek: true, DaysPerYear: days}

@@ -4,32 +4,10 @@ import (
 	"encoding/json"
 	"iter"
 	"slices"
-	"time"
-
-	"gorm.io/gorm"
 
 	"worklog/models"
 	"worklog/models/civil"
 )
-
-// instants are those from one to another.
-type instants struct{ from, to civil.Instant }
-
-// joined returns the same instants in order, without an instant in common.
-func joined(spans []instants) []instants {
-	slices.SortFunc(spans, func(a, b instants) int { return a.from.Compare(b.from.Time) })
-	all := spans[:0]
-	for _, next := range spans {
-		if last := len(all) - 1; last >= 0 && !next.from.After(all[last].to.Time) {
-			if next.to.After(all[last].to.Time) {
-				all[last].to = next.to
-			}
-			continue
-		}
-		all = append(all, next)
-	}
-	return all
-}
 
 // readRecorded reads what decides on refused events: the slots at the instant of one, the last
 // that starts before it, and those over which these reach, with what they are linked to.
@@ -54,53 +32,23 @@ func readRecorded(tx *models.Tx, refused []models.RefusedEvent) (beside recorded
 
 // slotsBeside reads the slots that can decide on refused events.
 func slotsBeside(tx *models.Tx, refused []models.RefusedEvent) ([]models.TimeSlot, error) {
-	var around []instants
+	var around []models.Span
 	for _, event := range refused {
 		if event.OccurredAt.Readable() {
-			around = append(around, instants{event.OccurredAt, event.OccurredAt})
+			around = append(around, models.Span{From: event.OccurredAt, To: event.OccurredAt})
 		}
 	}
 	if len(around) == 0 {
 		return nil, nil
 	}
-	slots, err := slotsAround(tx, around)
+	slots, err := tx.SlotsAround(around)
 	if err != nil {
 		return nil, err
 	}
 	for _, slot := range slots {
-		around = append(around, instants{slot.StartAt, slot.EndAt})
+		around = append(around, models.Span{From: slot.StartAt, To: slot.EndAt})
 	}
-	return slotsAround(tx, around)
-}
-
-// longestByStart is how long before a span a slot is looked for by its start; a longer one
-// ends in another month.
-const longestByStart = 32 * 24 * time.Hour
-
-// slotsAround returns the slots that have an instant in common with a span and, for each
-// span, the last slot that starts before: by them it is known whether there is any slot
-// between two spans. There may be others.
-func slotsAround(tx *models.Tx, around []instants) ([]models.TimeSlot, error) {
-	around = joined(slices.Clone(around))
-	spans := make([][3]string, len(around))
-	for i, span := range around {
-		spans[i] = [3]string{civil.NewInstant(span.from.Add(-longestByStart)).String(), span.from.String(), span.to.String()}
-	}
-	list, err := json.Marshal(spans)
-	if err != nil {
-		return nil, err
-	}
-	ids := tx.Session(&gorm.Session{NewDB: true}).Raw(`
-		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
-			WHERE s.start_at BETWEEN value ->> 0 AND value ->> 2 AND s.end_at >= value ->> 1
-		UNION ALL SELECT (SELECT id FROM time_slots WHERE start_at < value ->> 1
-			AND work_entry_id NOT IN (`+models.SuspectDays()+`) ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
-		UNION ALL SELECT id FROM time_slots INDEXED BY time_slots_over_months
-			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
-		map[string]any{"list": string(list), "from": around[0].from, "to": around[len(around)-1].to})
-	var slots []models.TimeSlot
-	err = tx.Where("id IN (?) AND work_entry_id NOT IN ("+models.SuspectDays()+")", ids).Order("start_at, id").Find(&slots).Error
-	return slots, err
+	return tx.SlotsAround(around)
 }
 
 // readLinked reads the events that the slots are linked to.

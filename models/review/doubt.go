@@ -16,7 +16,8 @@ type DoubtKind string
 
 // The kinds, as they are stored; see [DoubtKind.Name].
 const (
-	DoubtCutUp   DoubtKind = "cut_up"     // slots a few minutes apart
+	DoubtShort   DoubtKind = models.DoubtShort
+	DoubtCutUp   DoubtKind = "cut"        // slots a few minutes apart
 	DoubtOverlap DoubtKind = "overlap"    // slots that overlap
 	DoubtLong    DoubtKind = "long"       // a slot longer than a presence is
 	DoubtMissing DoubtKind = "missing"    // working days without an entry
@@ -37,6 +38,7 @@ var doubtKinds = []struct {
 	kind DoubtKind
 	in   func(doubtSpan) []Doubt
 }{
+	{DoubtShort, short},
 	{DoubtCutUp, cutUp},
 	{DoubtOverlap, overlapping},
 	{DoubtLong, long},
@@ -48,6 +50,9 @@ var doubtKinds = []struct {
 // up.
 const CutUpMinutes = 10
 
+// cutUpOverMidnight is that gap between the last slot of a day and the first of the next.
+const cutUpOverMidnight = 5 * time.Minute
+
 // Doubt is something odd about a day, or about several in a row.
 type Doubt struct {
 	Kind DoubtKind
@@ -55,11 +60,40 @@ type Doubt struct {
 	Dates []civil.Date
 	// Day is the day in doubt; nil when there is no entry, and when it is Unreadable.
 	Day        *models.Day
+	Next       *models.Day // the next day, if slots of both are cut up; else nil
 	Unreadable *models.UnreadableDay
+	Week       bool // the dates are a Monday, in whose week there is no entry
 	// Slots are those of the day that are odd, in order of time.
 	Slots []models.TimeSlot
 	// subjects are what the doubt is about, one for each thing that can be right.
 	subjects []doubtSubject
+	pairs    [][2]models.TimeSlot // of slots that are cut up or overlap, in order of time
+}
+
+// Group is all that is in doubt of a kind.
+type Group struct {
+	Kind   DoubtKind
+	Doubts []Doubt
+}
+
+// Groups returns doubts by their kinds, in the order of these.
+func Groups(doubts []Doubt) (groups []Group) {
+	for _, kind := range doubtKinds {
+		of := slices.DeleteFunc(slices.Clone(doubts), func(d Doubt) bool { return d.Kind != kind.kind })
+		if len(of) > 0 {
+			groups = append(groups, Group{kind.kind, of})
+		}
+	}
+	return groups
+}
+
+// ID identifies the doubts in the state in which they were read.
+func (g Group) ID() string {
+	sum := sha256.New()
+	for _, doubt := range g.Doubts {
+		fmt.Fprintln(sum, doubt.ID())
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // Last is the latest date in doubt.
@@ -91,6 +125,9 @@ func (d Doubt) ID() string {
 	if d.Day != nil {
 		version = d.Day.Version
 	}
+	if d.Next != nil {
+		version += d.Next.Version
+	}
 	sum := sha256.Sum256(fmt.Append(nil, d.Kind, version, d.subjects))
 	return hex.EncodeToString(sum[:16])
 }
@@ -99,6 +136,7 @@ func (d Doubt) ID() string {
 type doubtSpan struct {
 	models.Rules
 	days       []models.Day // in order
+	short      []models.Day // with very short presences, of whatever date
 	unreadable []models.UnreadableDay
 	from, to   civil.Date // the past dates on which an entry is missed
 	accepted   map[acceptedDoubt]bool
@@ -132,8 +170,12 @@ func (s doubtSpan) isRight(kind DoubtKind, date civil.Date, subject string) bool
 // spans of a day that are odd, each with the slots around it.
 func (s doubtSpan) eachDay(kind DoubtKind, odd func(*models.Day) []oddity) []Doubt {
 	var found []Doubt
-	for i := range s.days {
-		day := &s.days[i]
+	days := s.days
+	if kind == DoubtShort {
+		days = s.short
+	}
+	for i := range days {
+		day := &days[i]
 		doubt := Doubt{Dates: []civil.Date{day.Date}, Day: day}
 		named := map[int64]bool{} // slots, by id
 		for _, oddity := range odd(day) {
@@ -142,6 +184,9 @@ func (s doubtSpan) eachDay(kind DoubtKind, odd func(*models.Day) []oddity) []Dou
 				continue
 			}
 			doubt.subjects = append(doubt.subjects, doubtSubject{day.Date, subject})
+			if len(oddity.slots) == 2 {
+				doubt.pairs = append(doubt.pairs, [2]models.TimeSlot(oddity.slots))
+			}
 			for _, slot := range oddity.slots {
 				if !named[slot.ID] {
 					named[slot.ID] = true
@@ -162,10 +207,20 @@ type oddity struct {
 	slots    []models.TimeSlot
 }
 
+// short finds the very short presences, which count nowhere until they are accepted.
+func short(s doubtSpan) []Doubt {
+	return s.eachDay(DoubtShort, func(day *models.Day) (found []oddity) {
+		for _, slot := range day.Short {
+			found = append(found, oddity{slot.StartAt, slot.EndAt, []models.TimeSlot{slot}})
+		}
+		return found
+	})
+}
+
 // cutUp finds slots that a phone at the edge of a place has cut up: there is less
-// than a few minutes between one and the next. Slots that touch were typed so.
+// than a few minutes between one and the next, at midnight too. Slots that touch were typed so.
 func cutUp(s doubtSpan) []Doubt {
-	return s.eachDay(DoubtCutUp, func(day *models.Day) []oddity {
+	found := s.eachDay(DoubtCutUp, func(day *models.Day) []oddity {
 		var found []oddity
 		for i := 1; i < len(day.Slots); i++ {
 			last, next := day.Slots[i-1], day.Slots[i]
@@ -175,6 +230,19 @@ func cutUp(s doubtSpan) []Doubt {
 		}
 		return found
 	})
+	for i := 1; i < len(s.days); i++ {
+		eve, day := &s.days[i-1], &s.days[i]
+		if len(eve.Slots) == 0 || len(day.Slots) == 0 {
+			continue
+		}
+		last, next := eve.Slots[len(eve.Slots)-1], day.Slots[0]
+		subject := doubtSubject{eve.Date, last.EndAt.String() + "/" + next.StartAt.String()}
+		if gap := next.StartAt.Sub(last.EndAt.Time); gap > 0 && gap < cutUpOverMidnight && !s.isRight(DoubtCutUp, eve.Date, subject.subject) {
+			found = append(found, Doubt{Dates: []civil.Date{eve.Date, day.Date}, Day: eve, Next: day, Slots: []models.TimeSlot{last, next},
+				subjects: []doubtSubject{subject}, pairs: [][2]models.TimeSlot{{last, next}}})
+		}
+	}
+	return found
 }
 
 // overlapping finds slots that begin before an earlier one has ended.
@@ -215,47 +283,5 @@ func unread(s doubtSpan) []Doubt {
 	for i := range s.unreadable {
 		found[i] = Doubt{Dates: []civil.Date{s.unreadable[i].Date}, Unreadable: &s.unreadable[i]}
 	}
-	return found
-}
-
-// missing finds the working days, Monday to Friday and no public holiday, that have
-// no entry and no slot that reaches into them, such as a night. Those that follow
-// each other, but for weekends and holidays, are one doubt.
-func missing(s doubtSpan) []Doubt {
-	holidays := s.Holidays(s.from, s.to)
-	explained := map[civil.Date]bool{}
-	for _, day := range s.unreadable {
-		explained[day.Date] = true
-	}
-	for _, day := range s.days {
-		explained[day.Date] = true
-		for _, slot := range day.Slots {
-			last := civil.DateOf(slot.EndAt.In(day.Zone))
-			for date := day.Date; date.DaysUntil(last) > 0 && date.DaysUntil(s.to) > 0; {
-				date = date.AddDays(1)
-				explained[date] = true
-			}
-		}
-	}
-	var found []Doubt
-	var row Doubt
-	end := func() {
-		if len(row.Dates) > 0 {
-			found = append(found, row)
-		}
-		row = Doubt{}
-	}
-	for date := s.from; date.DaysUntil(s.to) >= 0; date = date.AddDays(1) {
-		weekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
-		switch {
-		case weekend || holidays[date] != "":
-		case explained[date] || s.isRight(DoubtMissing, date, ""):
-			end()
-		default:
-			row.Dates = append(row.Dates, date)
-			row.subjects = append(row.subjects, doubtSubject{date, ""})
-		}
-	}
-	end()
 	return found
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"gorm.io/gorm/clause"
-
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
@@ -14,11 +12,12 @@ import (
 // doubtDays is how many days before today are looked at for doubts.
 const doubtDays = 365
 
-// Doubts finds the days in doubt in a store. It looks at
-// the days of one year at most, and only again when the database has changed.
+// Doubts finds the days in doubt in a store. It looks at the days of one year at most, but for very
+// short presences, and only again when the database has changed.
 type Doubts struct {
 	store  *models.Store
 	days   models.Cached[civil.Date, []models.Day] // by today, those that are looked at
+	short  models.Cached[struct{}, []models.Day]   // those with very short presences
 	cached models.Cached[civil.Date, []Doubt]      // by today
 }
 
@@ -31,9 +30,14 @@ func NewDoubts(store *models.Store) *Doubts { return &Doubts{store: store} }
 func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 	today := d.store.Rules().DateOf(now)
 	return d.cached.Get(ctx, d.store, today, func() ([]Doubt, error) {
-		return doubtsAmong(d.store.Read(ctx), today, func(first, last civil.Date) ([]models.Day, error) {
+		tx := d.store.Read(ctx)
+		short, err := d.Short(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return doubtsAmong(tx, today.AddDays(-doubtDays), today, today, short, func(first, last civil.Date) ([]models.Day, error) {
 			read := func(from, to civil.Date) ([]models.Day, error) {
-				return d.store.Days(ctx, civil.Later(from, first), civil.Earlier(to, last))
+				return tx.Days(civil.Later(from, first), civil.Earlier(to, last))
 			}
 			return d.days.Get(ctx, d.store, today, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
 				return models.Reread(days, dates, read)
@@ -42,13 +46,38 @@ func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 	}, nil)
 }
 
-// doubts finds the days in doubt.
-func doubts(db *models.Tx, today civil.Date) ([]Doubt, error) {
-	return doubtsAmong(db, today, db.Days)
+// Short returns the days with very short presences, which no figure counts, in order. They are not to
+// be changed.
+func (d *Doubts) Short(ctx context.Context) ([]models.Day, error) {
+	read := d.store.Read(ctx).ShortDays
+	return d.short.Get(ctx, d.store, struct{}{}, func() ([]models.Day, error) { return read(civil.FirstDate, civil.LastDate) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
+		return models.Reread(days, dates, read)
+	})
 }
 
-// doubtsAmong finds those of the days that a function reads from one date to another.
-func doubtsAmong(db *models.Tx, today civil.Date, read func(from, to civil.Date) ([]models.Day, error)) ([]Doubt, error) {
+// Between returns what is in doubt on the dates from one to another, the latest first.
+func Between(ctx context.Context, s *models.Store, from, to civil.Date, now civil.Instant) ([]Doubt, error) {
+	tx := s.Read(ctx)
+	short, err := tx.ShortDays(from, to)
+	if err != nil {
+		return nil, err
+	}
+	found, err := doubtsAmong(tx, from, to, s.Rules().DateOf(now), short, tx.Days)
+	return slices.DeleteFunc(found, func(d Doubt) bool { return d.Dates[0].Compare(to) > 0 || d.Last().Compare(from) < 0 }), err
+}
+
+// doubts finds the days in doubt.
+func doubts(tx *models.Tx, today civil.Date) ([]Doubt, error) {
+	short, err := tx.ShortDays(civil.FirstDate, civil.LastDate)
+	if err != nil {
+		return nil, err
+	}
+	return doubtsAmong(tx, today.AddDays(-doubtDays), today, today, short, tx.Days)
+}
+
+// doubtsAmong finds those of the dates from one to another, or since the first entry, among days that a
+// function reads, and the very short presences.
+func doubtsAmong(db *models.Tx, from, to, today civil.Date, short []models.Day, read func(from, to civil.Date) ([]models.Day, error)) ([]Doubt, error) {
 	unreadable, err := db.Unreadable()
 	if err != nil {
 		return nil, err
@@ -57,43 +86,34 @@ func doubtsAmong(db *models.Tx, today civil.Date, read func(from, to civil.Date)
 	if err != nil {
 		return nil, err
 	}
-	from := today // nothing is missed
-	if first != nil {
-		from = civil.Later(today.AddDays(-doubtDays), first.Date)
-	}
-	var accepted []AcceptedDoubt
-	if err := db.Where("date >= ?", from).Find(&accepted).Error; err != nil {
-		return nil, err
-	}
 	// slots of the week before may reach into the span
-	days, err := read(today.AddDays(-doubtDays-models.MaxSlotDays), today)
+	days, err := read(from.AddDays(-models.MaxSlotDays), to)
 	if err != nil {
 		return nil, err
 	}
-	span := doubtSpan{Rules: db.Rules, days: days, unreadable: unreadable, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
-	for _, right := range accepted {
-		span.accepted[acceptedDoubt{right.Doubt, doubtSubject{right.Date, right.Subject}}] = true
+	if first == nil {
+		from = today // nothing is missed
+	} else {
+		from = civil.Later(from, first.Date)
 	}
-	return slices.DeleteFunc(span.doubts(), func(d Doubt) bool { return d.Kind != DoubtUnread && d.Dates[0].DaysUntil(from) > 0 }), nil
+	var accepted []models.AcceptedDoubt
+	if err := db.Where("date >= ? AND doubt <> ?", from.Monday(), DoubtShort).Find(&accepted).Error; err != nil {
+		return nil, err
+	}
+	span := doubtSpan{Rules: db.Rules, days: days, short: short, unreadable: unreadable, from: from, to: civil.Earlier(to, today.AddDays(-1)), accepted: map[acceptedDoubt]bool{}}
+	for _, right := range accepted {
+		span.accepted[acceptedDoubt{DoubtKind(right.Doubt), doubtSubject{right.Date, right.Subject}}] = true
+	}
+	return slices.DeleteFunc(span.doubts(), func(d Doubt) bool {
+		return d.Kind != DoubtUnread && d.Kind != DoubtShort && !d.Week && d.Dates[0].Compare(from) < 0
+	}), nil
 }
 
-// AcceptedDoubt is a subject of a doubt that a person has found right.
-type AcceptedDoubt struct {
-	Date       civil.Date `gorm:"primaryKey"`
-	Doubt      DoubtKind  `gorm:"primaryKey"`
-	Subject    string     `gorm:"primaryKey"`
-	AcceptedAt civil.Instant
-}
-
-// Accept records that a person finds right what is in doubt. It returns
+// Accept records that a person finds right what is in doubt, or all that is of a kind. It returns
 // [models.ErrReviewChanged] if that is not in doubt now.
-func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error {
-	return d.store.Write(ctx, func(tx *models.Tx) error {
-		doubt, err := d.named(tx, id, now)
-		if err != nil {
-			return err
-		}
-		return doubt.accept(tx, now)
+func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
+	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
+		return tx.Keeping(models.ActionAccepted, now, nil, func() error { return accept(tx, found, now) })
 	})
 }
 
@@ -105,38 +125,29 @@ func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant
 		if err != nil {
 			return err
 		}
-		for _, doubt := range found {
-			if doubt.Kind == DoubtLong && doubt.Slots[0].ID == slotID {
-				return doubt.accept(tx, now)
-			}
-		}
-		return nil
+		return accept(tx, slices.DeleteFunc(found, func(doubt Doubt) bool { return doubt.Kind != DoubtLong || doubt.Slots[0].ID != slotID }), now)
 	})
 }
 
-// accept records that what the doubt is about is right.
-func (d Doubt) accept(tx *models.Tx, now civil.Instant) error {
-	for _, subject := range d.subjects {
-		right := AcceptedDoubt{subject.date, d.Kind, subject.subject, now}
-		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&right).Error; err != nil {
-			return err
+// accept records that what doubts are about is right.
+func accept(tx *models.Tx, found []Doubt, now civil.Instant) error {
+	var right []models.AcceptedDoubt
+	for _, doubt := range found {
+		for _, subject := range doubt.subjects {
+			right = append(right, models.AcceptedDoubt{Date: subject.date, Doubt: string(doubt.Kind), Subject: subject.subject, AcceptedAt: now})
 		}
 	}
-	return nil
+	return tx.Accept(right)
 }
 
 // Fill creates the entries of the days that are missing. It returns
 // [models.ErrReviewChanged] if they are others now, and the errors of [days.PlanRange].
 func (d *Doubts) Fill(ctx context.Context, id string, change models.EntryChange, now civil.Instant) (models.Change, error) {
-	return d.store.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		doubt, err := d.named(tx, id, now)
-		if err != nil {
-			return models.Change{}, err
-		}
-		if doubt.Kind != DoubtMissing {
+	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
+		if len(found) > 1 || found[0].Kind != DoubtMissing || found[0].Week {
 			return models.Change{}, models.ErrReviewChanged
 		}
-		plan, err := days.PlanIn(tx, doubt.Dates, change)
+		plan, err := days.PlanIn(tx, found[0].Dates, change)
 		if err != nil {
 			return models.Change{}, err
 		}
@@ -144,16 +155,68 @@ func (d *Doubts) Fill(ctx context.Context, id string, change models.EntryChange,
 	})
 }
 
-// named returns the doubt with that id in the state of the transaction, or
+// Ignore deletes the very short presences in doubt, or all of them. Their events stay. It returns
 // [models.ErrReviewChanged].
-func (d *Doubts) named(tx *models.Tx, id string, now civil.Instant) (Doubt, error) {
-	found, err := doubts(tx, d.store.Rules().DateOf(now))
-	if err != nil {
-		return Doubt{}, err
+func (d *Doubts) Ignore(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
+	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
+		if found[0].Kind != DoubtShort {
+			return models.Change{}, models.ErrReviewChanged
+		}
+		return tx.Changing(models.ActionIgnored, now, datesInDoubt(found), func() error {
+			for _, doubt := range found {
+				if err := tx.Ignore(doubt.Day.ID, doubt.Slots, now); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// Merge merges slots that are cut up or overlap, and no others: those that touch were typed so, and a
+// pause that was found right stays. It returns [models.ErrReviewChanged], and an [*models.EntryErrors]
+// if a day can only be corrected by hand.
+func (d *Doubts) Merge(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
+	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
+		if len(found[0].pairs) == 0 {
+			return models.Change{}, models.ErrReviewChanged
+		}
+		return tx.Changing(models.ActionMerged, now, datesInDoubt(found), func() error { return merge(tx, found, now) })
+	})
+}
+
+// answer changes what is in doubt by that id, or all of the kind of a [Group] with that id. It returns
+// [models.ErrReviewChanged] if that is not in doubt in the transaction.
+func (d *Doubts) answer(ctx context.Context, id string, now civil.Instant, change func(*models.Tx, []Doubt) (models.Change, error)) (models.Change, error) {
+	return d.store.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		found, err := doubts(tx, d.store.Rules().DateOf(now))
+		if err != nil {
+			return models.Change{}, err
+		}
+		named := Named(found, id)
+		if len(named) == 0 {
+			return models.Change{}, models.ErrReviewChanged
+		}
+		return change(tx, named)
+	})
+}
+
+// Named returns the doubt with that id, or those of a [Group] with it; none if there is neither.
+func Named(found []Doubt, id string) []Doubt {
+	if i := slices.IndexFunc(found, func(doubt Doubt) bool { return doubt.ID() == id }); i >= 0 {
+		return found[i : i+1]
 	}
-	i := slices.IndexFunc(found, func(doubt Doubt) bool { return doubt.ID() == id })
-	if i < 0 {
-		return Doubt{}, models.ErrReviewChanged
+	for _, group := range Groups(found) {
+		if group.ID() == id {
+			return group.Doubts
+		}
 	}
-	return found[i], nil
+	return nil
+}
+
+func datesInDoubt(found []Doubt) (dates []civil.Date) {
+	for _, doubt := range found {
+		dates = append(dates, doubt.Dates...)
+	}
+	return dates
 }

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"slices"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -19,6 +20,7 @@ type Personal struct {
 	Night          report.Night
 	Limits         *report.Limits // nil without a profile
 	LimitsFrom     []report.Since[*report.Limits]
+	ShortPresence  int64 // minutes; 0 for none
 	Costs          report.CostRules
 	Pay            report.PayRules
 	Journeys       []Journey
@@ -86,6 +88,9 @@ func (p *Personal) sections() []Key {
 		p.rules(),
 		p.night(),
 		p.pay(),
+		section("review", nil,
+			Key{Name: "short_presence", Kind: minutes(&p.ShortPresence, 0, int64(models.MostShortPresence/time.Minute), `must be a duration of at most 1 hour, such as "0h10", or "0h" for none`).inQuotes(),
+				Default: "0h10", Label: "Présence très courte, moins de", Help: "0h" + "\u00a0: aucune", Refusal: "Écrivez une durée d’une heure au plus, comme 0h10, ou 0h pour aucune."}),
 		section("calendar", nil,
 			Key{Name: "alsace_moselle", Kind: flag(&p.AlsaceMoselle), Default: false, Label: "Aussi ceux d’Alsace-Moselle", Refusal: wrongFlag}),
 		section("person", nil,

@@ -276,3 +276,11 @@ var Effects = map[models.Effect]string{
 	models.EffectKept:    "laissée, elle a des créneaux",
 	models.EffectPresent: "laissée, une présence est en cours",
 }
+
+// WithoutShort says that figures leave very short presences out.
+func WithoutShort(n int) string {
+	if n == 1 {
+		return "sans 1" + NBSP + "présence très courte, à vérifier"
+	}
+	return "sans " + strconv.Itoa(n) + NBSP + "présences très courtes, à vérifier"
+}
