@@ -61,13 +61,13 @@ func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecord(t *testing.T) {
 	for path, most := range map[string]float64{
 		"/months/2026-11":       5080,
 		"/months/2026-11/hours": 2750,
-		"/months/2026-10/sheet": 4470,
+		"/months/2026-10/sheet": 4730,
 		"/months/2026-11/pay":   2080,
 		"/years/2026":           4890,
 		"/years/2026/hours":     9360,
 		"/years/2026/rests":     7400,
-		"/years/2026/counters":  935,
-		"/years/2026/costs":     7160,
+		"/years/2026/counters":  1270,
+		"/years/2026/costs":     7600,
 		"/journal":              1050,
 	} {
 		allocated := func(e http.Handler) float64 {

@@ -183,7 +183,7 @@ func toVerify(ctx context.Context, store *models.Store, from, to civil.Date, now
 		}
 		for _, date := range doubt.Dates {
 			if from.Compare(date) <= 0 && date.Compare(to) <= 0 {
-				all = append(all, report.ToVerify{Date: date, Why: string(doubt.Kind)})
+				all = append(all, report.ToVerify{Date: date, Why: doubt.Kind.Name()})
 			}
 		}
 	}

@@ -64,6 +64,7 @@ var formDoors = map[string]formDoor{
 	"/review/dismiss":      {empty: 409},
 	"/review/end":          {empty: 409},
 	"/review/fill":         {empty: 409},
+	"/review/ignore":       {empty: 409},
 	"/review/merge":        {empty: 409},
 	"/review/part":         {empty: 409},
 	"/review/record":       {empty: 409},

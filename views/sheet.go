@@ -285,6 +285,9 @@ func (s *sheetPage) typeWord(dayType models.DayType) string {
 
 // typeOf writes "Travail" or "Travail · ½ RTT".
 func (s *sheetPage) typeOf(day models.Day) string {
+	if !s.counts(day) {
+		return "Arrivée ignorée"
+	}
 	switch day.HalfDay {
 	case "":
 		return s.typeWord(day.DayType)

@@ -180,7 +180,7 @@ func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ path, row, more, link string }{
-		{"/months/2026-11", "<span>0", "… et 100 autres", "Afficher tous les créneaux"},
+		{"/months/2026-11", "<span>0", "… et 99 autres", "Afficher tous les créneaux"},
 		{"/entries/1/delete", "<li>le créneau ", "… et 100 autres", "Afficher les 600 créneaux"},
 		{"/entries/1/edit", "<strong>Arrivée", "", "Afficher les 602 messages"},
 	} {

@@ -51,7 +51,7 @@ func wantInDoubt(p *apptest.Program, want ...string) {
 }
 
 const (
-	cutUp       = "cut"
+	cutUp       = "cut_up"
 	overlapping = "overlap"
 	veryLong    = "long"
 	notRecorded = "missing"
@@ -104,7 +104,7 @@ func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
 	p.Submit("/review/right", form).WantLocation(t, "/review")
 	wantInDoubt(p)
 	p.Unchanged(func() { p.Submit("/review/right", form).WantLocation(t, "/review") })
-	p.WantStored("SELECT date, doubt, subject FROM accepted_doubts", "2026-11-19 | cut | 2026-11-19T09:12:00.000000000Z/2026-11-19T09:15:20.000000000Z")
+	p.WantStored("SELECT date, doubt, subject FROM accepted_doubts", "2026-11-19 | cut_up | 2026-11-19T09:12:00.000000000Z/2026-11-19T09:15:20.000000000Z")
 
 	edit := p.Form(apptest.EditDay)
 	edit.Set("note", "Livraison")

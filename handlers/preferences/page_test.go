@@ -90,7 +90,7 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 		"rules":       {"rules", "", []string{"rules.profile", "prive"}, "/settings", "Secteur privé"},
 		"the night":   {"hours", "", []string{"hours.night_start", "22:00"}, "/settings", "22:00–06:00"},
 		"an amount":   {"pay", "", []string{"pay.rates.0.kind", "call_out", "pay.rates.0.from", "2026-01-01", "pay.rates.0.euros", "21,50"}, "/settings", "1 montant"},
-		"short ones":  {"review", "", []string{"review.short_presence", "0h20"}, "/settings", "présences de moins de 20\u00a0min"},
+		"short ones":  {"review", "", []string{"review.short_presence", "0h20"}, "/settings", "présences de moins de 20 min"},
 		"holidays":    {"calendar", "", []string{"calendar.alsace_moselle", "true"}, "/months/2026-12", "Saint-Étienne"},
 		"the person":  {"person", "", []string{"person.name", "Zoé Élie"}, "/months/2026-11/sheet", "Zoé Élie"},
 		"a year's 10": {"costs", "", []string{"ten_percent.0.year", "2026", "ten_percent.0.min", "509", "ten_percent.0.max", "14555"}, "/settings", "Les 10 % d’une année : 2026"},

@@ -115,7 +115,7 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 		`"counters":{"conges":{"period_start":"2026-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1.5,"planned":0,"left":23.5},` +
 		`"recup":{"period_start":"2026-01-01","allowance":0,"carried":0,"adjusted":325,"taken":0,"planned":0,"left":325}},"adjusted_minutes":0,` +
 		`"findings":[{"rule":"amplitude","date":"2026-06-03","minutes":840,"limit":780,"from":"2026-06-03T08:00:00+02:00","to":"2026-06-03T22:00:00+02:00"},` +
-		`{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600,"from":"2026-06-03T00:00:00+02:00","to":"2026-06-04T00:00:00+02:00"}]}`
+		`{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600,"from":"2026-06-03T00:00:00+02:00","to":"2026-06-04T00:00:00+02:00"}],"to_verify":[]}`
 	if string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -128,7 +128,7 @@ func TestWhatIsNotConfiguredIsNull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null}`; !strings.HasSuffix(string(got), want) {
+	if want := `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null,"to_verify":[]}`; !strings.HasSuffix(string(got), want) {
 		t.Errorf("got %s, want %s at its end", got, want)
 	}
 	rules.Limits = report.ProfileLimits(report.Private)

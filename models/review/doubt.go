@@ -17,7 +17,7 @@ type DoubtKind string
 // The kinds, as they are stored; see [DoubtKind.Name].
 const (
 	DoubtShort   DoubtKind = models.DoubtShort
-	DoubtCutUp   DoubtKind = "cut"        // slots a few minutes apart
+	DoubtCutUp   DoubtKind = "cut_up"     // slots a few minutes apart
 	DoubtOverlap DoubtKind = "overlap"    // slots that overlap
 	DoubtLong    DoubtKind = "long"       // a slot longer than a presence is
 	DoubtMissing DoubtKind = "missing"    // working days without an entry

@@ -21,7 +21,7 @@ func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, slots, want string }{
 		{"10 minutes apart", "08:00:00-10:00:00 10:10:00-12:00:00", ""},
-		{"a second less", "08:00:00-10:00:01 10:10:00-12:00:00", "cut 08:00:00 10:10:00"},
+		{"a second less", "08:00:00-10:00:01 10:10:00-12:00:00", "cut_up 08:00:00 10:10:00"},
 		{"slots that touch", "08:00:00-10:00:00 10:00:00-12:00:00", ""},
 		{"slots that overlap within a minute", "08:00:00-10:00:40 10:00:20-12:00:00", ""},
 		{"and in two", "08:00:00-10:01:00 10:00:59-12:00:00", "overlap 08:00:00 10:00:59"},

@@ -7,6 +7,3 @@ INSERT OR IGNORE INTO accepted_doubts (date, doubt, subject, accepted_at)
     FROM time_slots JOIN work_entries ON work_entries.id = work_entry_id
     WHERE date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
         AND end_at < strftime('%Y-%m-%dT%H:%M:%S', start_at, '+61 minutes');
-
--- A doubt is called as to_verify calls it.
-UPDATE OR IGNORE accepted_doubts SET doubt = 'cut' WHERE doubt = 'cut_up';
