@@ -82,6 +82,37 @@ func TestSlotsThatAPhoneHasCutUpAreMergedInOnePress(t *testing.T) {
 	p.Unchanged(func() { p.Submit("/review/merge", form).WantLocation(t, "/review") })
 }
 
+func TestSlotsThatMidnightCutsUpAreMergedOnTheFirstDay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-18T20:00:00+01:00", "2026-11-18T23:58:00+01:00", "a")
+	p.Day("2026-11-19T00:02:00+01:00", "2026-11-19T06:00:00+01:00", "b")
+	wantInDoubt(p, cutUp)
+	flash := p.After(p.Submit("/review/merge", doubt(p, cutUp)))
+	p.WantStored(apptest.DaySlots, "2026-11-18 | 2026-11-18T19:00:00.000000000Z | 2026-11-19T05:00:00.000000000Z")
+	wantInDoubt(p)
+	p.PressUndo(flash, "Annuler").Want(t, 303)
+	wantInDoubt(p, cutUp)
+
+	five := apptest.Start(t)
+	five.Day("2026-11-18T20:00:00+01:00", "2026-11-18T23:58:00+01:00", "a")
+	five.Day("2026-11-19T00:03:00+01:00", "2026-11-19T06:00:00+01:00", "b")
+	wantInDoubt(five)
+}
+
+func TestOfARosterOnlyAWeekWithoutAnyEntryIsMissing(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n"), apptest.NoLimit)
+	p.ByHand("2026-10-29", "WORK", "08:00-12:00")
+	p.ByHand("2026-11-14", "WORK", "19:00-07:00")
+	wantInDoubt(p, notRecorded) // nor are the weeks before the first entry, nor that of today
+	p.Get("/review").Want(t, 200, "2\u00a0novembre 2026")
+	flash := p.After(p.Submit("/review/right", doubt(p, notRecorded)))
+	wantInDoubt(p)
+	p.PressUndo(flash, "Annuler").Want(t, 303)
+	wantInDoubt(p, notRecorded)
+}
+
 func TestWhatIsNotInDoubtIsNotMerged(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)

@@ -2,9 +2,12 @@ package reports_test
 
 import (
 	"fmt"
+	"math/rand"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app"
 	"worklog/app/apptest"
@@ -72,6 +75,65 @@ func wantParts(t *testing.T, name, got string, parts ...string) {
 
 func exported(p *apptest.Program, table exchange.Table) string {
 	return p.Get("/data/export?of=" + string(table)).Body
+}
+
+// span is a presence.
+type span struct{ from, to time.Time }
+
+// rosterOf returns the shifts of the days from January to October 2026, some of them presences of ten
+// minutes, and 200 bounces that are more than an hour from any of them.
+func rosterOf(seed int64) (shifts, bounces []span) {
+	random := rand.New(rand.NewSource(seed))
+	paris := modelstest.Rules.Zone
+	free := time.Date(2026, 1, 1, 0, 0, 0, 0, paris)
+	for day := 1; day <= 300; day++ {
+		start := time.Date(2026, 1, day, []int{7, 14, 19}[random.Intn(3)], 45, 0, 0, paris)
+		length := []time.Duration{7 * time.Hour, 12 * time.Hour, 10 * time.Minute}[random.Intn(3)]
+		if random.Intn(3) == 0 || start.Before(free.Add(time.Hour)) {
+			continue
+		}
+		if gap := start.Sub(free) - 3*time.Hour; gap > 0 && len(bounces) < 200 {
+			for range min(3, 200-len(bounces)) {
+				at := free.Add(90*time.Minute + time.Duration(random.Int63n(int64(gap)))).Truncate(time.Second)
+				if len(bounces) == 0 || at.After(bounces[len(bounces)-1].to) {
+					bounces = append(bounces, span{at, at.Add(time.Duration(20+random.Intn(70)) * time.Second)})
+				}
+			}
+		}
+		shifts, free = append(shifts, span{start, start.Add(length)}), start.Add(length)
+	}
+	return shifts, bounces
+}
+
+func TestNoBounceOfAYearCountsUnaskedAndNoPresenceOfTenMinutesIsLeftOut(t *testing.T) {
+	t.Parallel()
+	const config = "[presence_integration]\ntimezone = \"Europe/Paris\"\ndefault_journey_profile_id = \"bureau\"\ndefault_motor_vehicle_id = \"clio\"\n" +
+		"[journeys.bureau]\ndistance_km = 18.5\n[vehicles.clio]\ntype = \"moteur\"\ncategory = \"voiture\"\npower_cv = 5\n" +
+		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[balance]\nfrom = \"2026-01-01\"\n[rules]\nprofile = \"fph\"\n"
+	shifts, bounces := rosterOf(1)
+	if len(bounces) < 150 || len(shifts) < 120 {
+		t.Fatalf("got %d bounces beside %d shifts", len(bounces), len(shifts))
+	}
+	verify := regexp.MustCompile(`"to_verify":.*|short(\r?\n)`)
+	figures := func(sent ...span) []string {
+		p := apptest.Start(t, apptest.WithConfig(t, config), apptest.NoLimit)
+		for i, s := range sent {
+			p.Day(s.from.Format(time.RFC3339), s.to.Format(time.RFC3339), fmt.Sprint(i))
+		}
+		var costs strings.Builder
+		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.JSON}, p.Clock.Now(), &costs, &costs))
+		all := []string{hoursOf(p, "2026-01-01", "2026-10-31"), costs.String(), exported(p, exchange.Days), exported(p, exchange.Months)}
+		for i := range all {
+			all[i] = verify.ReplaceAllString(all[i], "$1")
+		}
+		return all
+	}
+	want, got := figures(shifts...), figures(slices.Concat(shifts, bounces)...)
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("with bounces: got\n%.2000s\nwant\n%.2000s", got[i], want[i])
+		}
+	}
 }
 
 func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
