@@ -290,6 +290,7 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 		p.Submit("/settings", values).Want(t, 303)
 	}
 	confirmed("targets", "", "solidarity.dates", "20/05/2024")
+	p.Day("2024-05-28T03:00:00+02:00", "2024-05-28T03:01:00+02:00", "bounce")
 	const february = "/months/2024-02/sheet"
 	p.Submit(february, p.Form(february)).Want(t, 303)
 
@@ -303,6 +304,7 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 		{"costs", "", []string{"titres.telework", "true"}, []string{"Titres-restaurant de 2024 31 → 32"}, "Frais réels 2024"},
 		{"pay", "", []string{"pay.annual_base", "26000", "pay.bases-since", "ever"}, []string{"Heures de nuit, montant de la paie de mai 2024 17,17 € → 17,86 €"}, "Frais réels"},
 		{"pay", "", []string{"pay.annual_base", "26000", "pay.bases-date", "2024-05-04"}, []string{"Heures de nuit, montant de la paie de mai 2024 17,17 € → 17,45 €"}, "Frais réels"},
+		{"review", "", []string{"review.short_presence", "0h"}, []string{"Heures de nuit de mai 2024 5 h 00 → 5 h 01"}, "Frais réels"},
 		{"hours", "", []string{"hours.night_start", "22:00"}, []string{"Heures de nuit de mai 2024 5 h 00 → 4 h 00"}, "montant"},
 		{"rules", "", []string{"rules.daily_rest", "9h", "rules.from-date", "2024-05-04"}, []string{"Repos entre deux journées, constats de 2024 1 → 0"}, "Solde"},
 		{"targets", "", []string{"targets.0.week", "30h"}, []string{"Solde au 31 décembre 2025 −21 h 00 → −18 h 00", "Solde au 19 novembre 2026"}, "Relevé"},

@@ -17,8 +17,8 @@ import (
 // changes are the figures of the past that would be others, the oldest first.
 func (p *Pages) changes(ctx context.Context, effect Effect) (changes []views.SettingsChange, err error) {
 	after := effect.Pages
-	past, err := report.ReadPastChanges(ctx, p.Store, report.Policy{Hours: p.Hours, Costs: p.Costs, Pay: p.Pay},
-		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay}, civil.NewInstant(p.Now()))
+	past, err := report.ReadPastChanges(ctx, p.Store, report.Policy{Hours: p.Hours, Costs: p.Costs, Pay: p.Pay, Short: p.Rules.ShortPresence},
+		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay, Short: effect.Rules.ShortPresence}, civil.NewInstant(p.Now()))
 	for _, of := range past {
 		change := views.SettingsChange{Label: p.pastLabel(of), Before: pastAmount(of.PastFigure, of.Before, p.Hours), After: "plus compté"}
 		if of.After != nil {

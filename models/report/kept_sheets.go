@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"hash"
 	"strings"
 
@@ -110,10 +111,13 @@ func eachKeptSheet(ctx context.Context, store *models.Store, wanted func(models.
 
 // pastKept adds, to the figures of both policies, how the sheets differ from digests that were kept.
 func (p Policy) pastKept(ctx context.Context, store *models.Store, other Policy, was, is map[PastFigure]int64) error {
-	moved := func(kept models.KeptSheet) bool { return p.Hours.printedKept(kept) != other.Hours.printedKept(kept) }
-	return eachKeptSheet(ctx, store, moved, func(kept models.KeptSheet, records []models.DayRecord) {
-		figure := PastFigure{PastKept, kept.Month.LastOfMonth(), kept.Digest}
-		was[figure] = int64(p.Hours.compareSheet(kept, records).Differing)
-		is[figure] = int64(other.Hours.compareSheet(kept, records).Differing)
-	})
+	moved := func(kept models.KeptSheet) bool {
+		return p.Short != other.Short || p.Hours.printedKept(kept) != other.Hours.printedKept(kept)
+	}
+	add := func(policy Policy, figures map[PastFigure]int64) error {
+		return eachKeptSheet(ctx, policy.of(store), moved, func(kept models.KeptSheet, records []models.DayRecord) {
+			figures[PastFigure{PastKept, kept.Month.LastOfMonth(), kept.Digest}] = int64(policy.Hours.compareSheet(kept, records).Differing)
+		})
+	}
+	return errors.Join(add(p, was), add(other, is))
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -16,6 +17,15 @@ type Policy struct {
 	Hours Rules
 	Costs CostRules
 	Pay   PayRules
+	// Short is [models.Rules.ShortPresence], by which slots of the record do not count.
+	Short time.Duration
+}
+
+// of returns a store whose days have the slots that count.
+func (p Policy) of(store *models.Store) *models.Store {
+	rules := store.Rules()
+	rules.ShortPresence = p.Short
+	return store.WithRules(rules)
 }
 
 // PastKind is what a figure of the past says.
@@ -52,11 +62,15 @@ type PastChange struct {
 }
 
 // ReadPastChanges returns what another policy would change of the figures of the past, the oldest
-// first. It reads the record once, and computes what the difference can move. What is counted for the
+// first. It reads the record once, or twice if other slots count, and computes what the difference can move. What is counted for the
 // first time, as by a new counter, changes nothing.
 func ReadPastChanges(ctx context.Context, store *models.Store, before, after Policy, now civil.Instant) ([]PastChange, error) {
 	today := civil.DateOf(now.In(before.Hours.Zone))
-	days, err := store.TravelDays(ctx, civil.FirstDate, civil.LastDate)
+	days, err := before.of(store).TravelDays(ctx, civil.FirstDate, civil.LastDate)
+	daysAfter := days
+	if err == nil && after.Short != before.Short {
+		daysAfter, err = after.of(store).TravelDays(ctx, civil.FirstDate, civil.LastDate)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +79,7 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 		first = civil.Earlier(days[0].Date, today)
 	}
 	moves := before.moves(after, first, today)
-	was, is := before.past(days, first, moves, now), after.past(days, first, moves, now)
+	was, is := before.past(days, first, moves, now), after.past(daysAfter, first, moves, now)
 	if moves[PastSheet] {
 		if err := before.pastKept(ctx, store, after, was, is); err != nil {
 			return nil, err
