@@ -73,7 +73,7 @@ func (s *sheetPage) describe(of *annexDate) {
 		of.Note, of.Request = strings.TrimSpace(of.Record.Note), of.Record.Request()
 	}
 	for _, event := range of.Record.Events {
-		of.Rows = append(of.Rows, annexEvent(event, becameOf(event, of.Record)))
+		of.Rows = append(of.Rows, annexEvent(event, s.becameOf(event, of.Record)))
 	}
 }
 
@@ -115,16 +115,21 @@ func annexEvent(event models.WorkplacePresenceEvent, became string) annexEntry {
 
 // becameOf says what became of an event of a day: the slot that has it as its end, or that it led to
 // none.
-func becameOf(event models.WorkplacePresenceEvent, record *models.DayRecord) string {
-	at := slices.IndexFunc(record.Slots, func(slot models.TimeSlot) bool {
+func (s *sheetPage) becameOf(event models.WorkplacePresenceEvent, record *models.DayRecord) string {
+	slots := record.All()
+	at := slices.IndexFunc(slots, func(slot models.TimeSlot) bool {
 		if event.TimeSlotID != nil {
 			return *event.TimeSlotID == slot.ID
 		}
 		return event.OccurredAt == map[models.EventType]civil.Instant{models.Arrival: slot.StartAt, models.Departure: slot.EndAt}[event.Event]
 	})
 	switch discarded := event.Closure != nil && *event.Closure == models.ClosedAsDiscarded; {
+	case at >= 0 && slices.ContainsFunc(record.Short, slots[at].Equal):
+		return "créneau " + french.SlotText(record.Day, slots[at]) + ", très court, à vérifier"
 	case at >= 0:
-		return "créneau " + french.SlotText(record.Day, record.Slots[at])
+		return "créneau " + french.SlotText(record.Day, slots[at])
+	case discarded && s.around(event) != nil:
+		return "réuni avec le " + french.ShortDate(s.around(event).Date)
 	case discarded && event.ClosedAt != nil:
 		return "ignorée par la personne, " + french.Moment(*event.ClosedAt, record.Zone)
 	case event.IsOpen():

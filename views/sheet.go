@@ -398,11 +398,24 @@ func utcOffset(seconds int) string {
 	return text
 }
 
+// around returns the day with the slot within which an event lies, as one that was joined to the night
+// before; nil if there is none.
+func (s Sheet) around(event models.WorkplacePresenceEvent) *models.DayRecord {
+	for i := range s.Records {
+		for _, slot := range s.Records[i].All() {
+			if slot.StartAt.Before(event.OccurredAt.Time) && event.OccurredAt.Before(slot.EndAt.Time) {
+				return &s.Records[i]
+			}
+		}
+	}
+	return nil
+}
+
 // ignored returns how many presences of the month a person has ignored.
 func (s Sheet) ignored() (n int) {
 	for _, record := range s.Records {
 		for _, event := range record.Events {
-			if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
+			if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded && s.around(event) == nil {
 				n++
 			}
 		}

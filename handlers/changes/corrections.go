@@ -23,7 +23,9 @@ func (p *Pages) Corrections(c echo.Context, from, to civil.Date, records []model
 	}
 	after := map[civil.Date]*models.Day{} // each change, the latest first
 	for i := range records {
-		after[records[i].Date] = &records[i].Day
+		day := records[i].Day
+		day.Slots = day.All()
+		after[day.Date] = &day
 	}
 	corrections := make([]views.Correction, len(past))
 	for i, row := range past {
