@@ -27,5 +27,5 @@ func contingentNote(used report.OvertimeYear) string {
 
 // restDue says what rest is due for minutes beyond the contingent.
 func restDue(beyond int64) string {
-	return french.Duration(beyond-beyond/2) + " de repos sont dus, " + french.Duration(beyond) + " à plus de 20\u00a0salariés"
+	return french.Duration(beyond-beyond/2) + " de repos sont dus à 20\u00a0salariés au plus, " + french.Duration(beyond) + " à plus de 20"
 }

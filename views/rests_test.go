@@ -48,7 +48,7 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 		"seven days of no week": {finding(report.WeekMax, "2026-11-02", "2026-11-05", "2026-11-11", 3240, 2880), "Du 5 au 11 novembre: 54 h 00 de travail, 48 h au plus"},
 		"no free Sunday":        {days(report.RestSunday, "2026-11-02", "2026-11-02", "2026-11-15", 0, 200), "Du 2 au 15 novembre: aucun dimanche sans travail, 2 jours de suite à avoir"},
 		"half a day":            {days(report.DaysPerYear, "2026-10-01", "2026-10-01", "2026-11-20", 21850, 21800), "Dépassé le 1er octobre: 218,5 jours, 218 au plus"},
-		"overtime of a year":    {finding(report.Contingent, "2026-06-08", "2026-06-08", "2026-06-14", 13800, 13200), "Dépassé semaine 24, du 8 au 14 juin: 230 h 00 supplémentaires, dont 10 h 00 au-delà de 220 h : 5 h 00 de repos sont dus, 10 h 00 à plus de 20 salariés"},
+		"overtime of a year":    {finding(report.Contingent, "2026-06-08", "2026-06-08", "2026-06-14", 13800, 13200), "Dépassé semaine 24, du 8 au 14 juin: 230 h 00 supplémentaires, dont 10 h 00 au-delà de 220 h : 5 h 00 de repos sont dus à 20 salariés au plus, 10 h 00 à plus de 20"},
 		"overtime at one rate":  {finding(report.Overtime, "2026-06-08", "2026-06-08", "2026-06-14", 2370, 2100), "Semaine 24, du 8 au 14 juin: 4 h 30 à 25 %"},
 	} {
 		got := findingWhen(test.finding) + ": " + figureText(report.ProfileLimits(report.Private), test.finding)

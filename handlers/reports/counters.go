@@ -21,6 +21,8 @@ func (p Pages) countersNow(c echo.Context) error {
 		return err
 	}
 	page := views.CountersNow{Frame: p.Frame(c, "Compteurs"), Person: p.Person.Line(), Lines: lines, Rules: p.Hours, Today: p.Today()}
+	lastYear, _ := civil.DatesOfYear(page.Today.Year - 1)
+	page.Without = p.Without(c, lastYear, page.Today, true)
 	return frame.Render(c, http.StatusOK, views.CountersNowPage(page))
 }
 
@@ -93,7 +95,7 @@ func (p Pages) hourLines(c echo.Context) (lines []views.CounterLine, err error) 
 // contingent returns the overtime of a year, or nil if there is none.
 func (p Pages) contingent(c echo.Context, year int) (*report.OvertimeYear, error) {
 	first, last := civil.DatesOfYear(year)
-	if !p.Hours.CountsContingent(last) {
+	if !p.Hours.CountsContingent(first, last) {
 		return nil, nil
 	}
 	now := civil.NewInstant(p.Now())

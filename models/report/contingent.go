@@ -1,6 +1,10 @@
 package report
 
-import "worklog/models/civil"
+import (
+	"slices"
+
+	"worklog/models/civil"
+)
 
 // OvertimeYear is the overtime of a year that counts in its contingent, of weeks that are over: what
 // was worked, without leave. A week is one of the year in which its Monday lies.
@@ -20,10 +24,9 @@ type OvertimeWeek struct {
 func (o OvertimeYear) Beyond() int64 { return max(0, o.Minutes-o.Limit) }
 
 // CountsContingent reports whether overtime is counted by the contingent of the Code du travail, by
-// the limits in force on a date.
-func (r Rules) CountsContingent(date civil.Date) bool {
-	limits := r.AsOf(date).Limits
-	return limits.PaysOvertime() && limits.Contingent > 0
+// the limits in force on any of the dates from one to another.
+func (r Rules) CountsContingent(from, to civil.Date) bool {
+	return slices.ContainsFunc(r.byLimits(from, to), func(span limitedSpan) bool { return span.Limits.PaysOvertime() && span.Limits.Contingent > 0 })
 }
 
 // Contingent returns the overtime of a year, or nil if there is none. It must be counted, and the
@@ -45,7 +48,7 @@ func (r Rules) overtimeOf(on worked, year int, until civil.Date) OvertimeYear {
 	for start := used.From; start.DaysUntil(until) >= 0; start = start.AddDays(7) {
 		used.To = start.AddDays(6)
 		of := r.AsOf(start)
-		if of.Limits == nil || of.Limits.Overtime == 0 || of.weekInDays(start) {
+		if of.Limits == nil || of.Limits.Overtime == 0 || of.Limits.Contingent == 0 || of.weekInDays(start) {
 			continue
 		}
 		used.Limit = of.Limits.Contingent

@@ -42,7 +42,7 @@ func TestTheContingentIsWhatWasWorkedBeyondTheWeek(t *testing.T) {
 	}
 	for profile, want := range map[report.Profile]bool{report.Private: true, report.Hospital: false, report.ForfaitJours: false, report.NoProfile: false} {
 		rules := report.Rules{Limits: report.ProfileLimits(profile)}
-		if got := rules.CountsContingent(dateOf("2026-12-31")); got != want {
+		if got := rules.CountsContingent(dateOf("2026-01-01"), dateOf("2026-12-31")); got != want {
 			t.Errorf("%s: got %t, want %t", profile, got, want)
 		}
 	}
