@@ -66,5 +66,12 @@ func remedyForAll(group review.Group) string {
 	if words.asks || words.action == "" {
 		return ""
 	}
-	return words.remedy + " les " + strconv.Itoa(len(group.Doubts))
+	count := len(group.Doubts)
+	if group.Kind == review.DoubtShort {
+		count = 0
+		for _, doubt := range group.Doubts {
+			count += len(doubt.Slots)
+		}
+	}
+	return words.remedy + " les " + strconv.Itoa(count)
 }

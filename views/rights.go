@@ -53,7 +53,7 @@ func rightRule(right report.Right) string {
 		return "Trois périodes d’au moins cinq jours ouvrés donnent un jour."
 	case right.Kind == report.EarnedIll:
 		return "Deux jours ouvrables par mois d’arrêt au lieu de 2,5, 24 au plus par période\u00a0; quatre semaines, jusqu’à la veille du retour, font un mois, et le reste n’est pas compté." +
-			" Un accident du travail ou une maladie professionnelle en donne 2,5. Ce qui n’a pu être pris se reporte quinze mois, une fois que l’employeur vous en a informé."
+			" Un accident du travail ou une maladie professionnelle en donne 2,5. Ce qui n’a pu être pris se reporte quinze mois, une fois que l’employeur vous en a informé, sauf après un arrêt d’un an ou plus."
 	case right.Article == report.LeaveInHospitals:
 		return "De novembre à avril, trois à cinq jours ouvrés de congé en donnent un, six ou plus en donnent deux."
 	}

@@ -39,7 +39,8 @@ document.addEventListener("click", ({ target }) => {
 // does is done first. It prints whatever the answer is.
 const keepDigest = async (form) => {
   const sent = { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "application/json" }, keepalive: true };
-  if ((await fetch(form.action, sent)).ok) form.replaceChildren("Empreinte gardée.");
+  const answer = await fetch(form.action, sent);
+  form.replaceChildren(answer.ok ? "Empreinte gardée." : (await answer.json()).error);
 };
 for (const button of document.querySelectorAll("[data-keeps]")) {
   button.addEventListener("click", () => {
