@@ -239,7 +239,7 @@ func voucherTypes(rules report.CostRules) string {
 	if rules.TeleworkVouchers {
 		return "de travail, de formation, de garde ou de télétravail\u00a0"
 	}
-	return "de travail, de formation ou de garde, télétravail non compris\u00a0"
+	return "de travail, de formation ou de garde, sans le télétravail (votre réglage)\u00a0"
 }
 
 // mealSum writes "200 jours × 4,20 € = 840,00 €".

@@ -32,7 +32,7 @@ func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
 		"Tous les trajets 3 jours · 161 km 1 × 37 km + 1 × 80 km + 1 × 44 km", "Domicile – bureau 2 jours · 81 km", "Annexe 1 jour · 80 km",
 		"Au-delà de 40 km l’aller", "Renault Zoé 63,99 € Voiture de 4 CV", "(88 km × 0,606 €) × 1,2 (électrique) = 63,99 €",
 		"Télétravail 2,70 € 2,70 € par jour, 59,40 € au plus par mois et 626,40 € par an",
-		"Titres-restaurant 4 jours Les journées, du 2 mai au 3 juin 4 jours mai 2 jours", "télétravail non compris", "Code du travail, article R3262-7", "Comptées sans créneau 1 jour",
+		"Titres-restaurant 4 jours Les journées, du 2 mai au 3 juin 4 jours mai 2 jours", "sans le télétravail (votre réglage)", "Code du travail, article R3262-7", "Comptées sans créneau 1 jour",
 		"ne connaît ni les péages", "jusqu’au 31 décembre 2028")
 	total := page.Body[strings.Index(page.Body, `<details class="total-costs"`):strings.Index(page.Body, "<section>")]
 	apptest.Answer{Body: total}.WantWords(t, "6 jours", "mai 2 jours", "juin 4 jours")
