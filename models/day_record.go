@@ -64,7 +64,7 @@ func (tx *Tx) readableDay(record *DayRecord) *Day {
 			byHand[*slot] = byHand[*slot] || bool(event.ByHand)
 		}
 		open = open || event.IsOpen()
-		discarded = discarded || event.Closure != nil && *event.Closure == ClosedAsDiscarded
+		discarded = discarded || event.IsDiscarded()
 	}
 	day.Recorded = len(day.Slots) > 0 && !slices.ContainsFunc(day.Slots, func(slot TimeSlot) bool { return !left[slot.ID] || byHand[slot.ID] })
 	day.Ignored = tx.Rules.ignores(day, discarded && !open)

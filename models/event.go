@@ -86,6 +86,11 @@ func (tx *Tx) OpenArrival() (*WorkplacePresenceEvent, error) {
 // IsOpen reports whether the event is an arrival that is not closed.
 func (e *WorkplacePresenceEvent) IsOpen() bool { return e.Event == Arrival && e.Closure == nil }
 
+// IsDiscarded reports whether the event is an arrival that a person has ignored.
+func (e *WorkplacePresenceEvent) IsDiscarded() bool {
+	return e.Closure != nil && *e.Closure == ClosedAsDiscarded
+}
+
 // ClosedByDeparture reports whether the event is an arrival that a departure closed.
 func (e *WorkplacePresenceEvent) ClosedByDeparture() bool {
 	return e.Closure != nil && *e.Closure == ClosedByDeparture

@@ -31,6 +31,7 @@ type Correction struct {
 type annexDate struct {
 	Date    civil.Date
 	Record  *models.DayRecord // nil if there is no day now
+	Type    string            // of the day, unless all of it was joined to the one before
 	Note    string
 	Request models.Request
 	Rows    []annexEntry // in the order in which they came
@@ -71,6 +72,9 @@ func (s *sheetPage) annex() (dates []annexDate) {
 func (s *sheetPage) describe(of *annexDate) {
 	if !s.HideIllness || !report.TellsOfIllness(of.Record.Day) {
 		of.Note, of.Request = strings.TrimSpace(of.Record.Note), of.Record.Request()
+	}
+	if day := of.Record.Day; s.counts(day) || s.ignoredOn(of.Record) > 0 {
+		of.Type = s.typeOf(day)
 	}
 	for _, event := range of.Record.Events {
 		of.Rows = append(of.Rows, annexEvent(event, s.becameOf(event, of.Record)))
@@ -121,16 +125,20 @@ func (s *sheetPage) becameOf(event models.WorkplacePresenceEvent, record *models
 		if event.TimeSlotID != nil {
 			return *event.TimeSlotID == slot.ID
 		}
-		return event.OccurredAt == map[models.EventType]civil.Instant{models.Arrival: slot.StartAt, models.Departure: slot.EndAt}[event.Event]
+		end := slot.StartAt
+		if event.Event == models.Departure {
+			end = slot.EndAt
+		}
+		return event.OccurredAt == end
 	})
-	switch discarded := event.Closure != nil && *event.Closure == models.ClosedAsDiscarded; {
+	switch {
 	case at >= 0 && slices.ContainsFunc(record.Short, slots[at].Equal):
 		return "créneau " + french.SlotText(record.Day, slots[at]) + ", très court, à vérifier"
 	case at >= 0:
 		return "créneau " + french.SlotText(record.Day, slots[at])
-	case discarded && s.around(event) != nil:
-		return "réuni avec le " + french.ShortDate(s.around(event).Date)
-	case discarded && event.ClosedAt != nil:
+	case event.IsDiscarded() && s.isJoined(event, record.Date):
+		return "réuni avec le " + french.ShortDate(record.Date.AddDays(-1))
+	case event.IsDiscarded() && event.ClosedAt != nil:
 		return "ignorée par la personne, " + french.Moment(*event.ClosedAt, record.Zone)
 	case event.IsOpen():
 		return "en cours"

@@ -147,7 +147,7 @@ func secondOf(instant civil.Instant, day *models.Day) string {
 // eventOutcome describes what became of an event of a day with those slots, by id: its
 // slot, how it was closed without a departure, or that the slots were edited since.
 func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day, slots map[int64]models.TimeSlot) string {
-	if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
+	if event.IsDiscarded() {
 		return "ignorée à la main"
 	}
 	closedManually := event.Closure != nil && *event.Closure == models.ClosedManually

@@ -398,26 +398,31 @@ func utcOffset(seconds int) string {
 	return text
 }
 
-// around returns the day with the slot within which an event lies, as one that was joined to the night
-// before; nil if there is none.
-func (s Sheet) around(event models.WorkplacePresenceEvent) *models.DayRecord {
-	for i := range s.Records {
-		for _, slot := range s.Records[i].All() {
-			if slot.StartAt.Before(event.OccurredAt.Time) && event.OccurredAt.Before(slot.EndAt.Time) {
-				return &s.Records[i]
-			}
-		}
+// isJoined reports whether an event of a day lies within a slot of the day before, to which it was
+// joined.
+func (s Sheet) isJoined(event models.WorkplacePresenceEvent, date civil.Date) bool {
+	at, found := slices.BinarySearchFunc(s.Records, date.AddDays(-1), func(record models.DayRecord, date civil.Date) int { return record.Date.Compare(date) })
+	if !found {
+		return false
 	}
-	return nil
+	slots := s.Records[at].Slots
+	next, _ := slices.BinarySearchFunc(slots, event.OccurredAt, func(slot models.TimeSlot, at civil.Instant) int { return slot.StartAt.Compare(at.Time) })
+	return next > 0 && event.OccurredAt.Before(slots[next-1].EndAt.Time)
 }
 
 // ignored returns how many presences of the month a person has ignored.
 func (s Sheet) ignored() (n int) {
-	for _, record := range s.Records {
-		for _, event := range record.Events {
-			if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded && s.around(event) == nil {
-				n++
-			}
+	for i := range s.Records {
+		n += s.ignoredOn(&s.Records[i])
+	}
+	return n
+}
+
+// ignoredOn returns how many of them there are on a day.
+func (s Sheet) ignoredOn(record *models.DayRecord) (n int) {
+	for _, event := range record.Events {
+		if event.IsDiscarded() && !s.isJoined(event, record.Date) {
+			n++
 		}
 	}
 	return n

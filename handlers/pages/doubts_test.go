@@ -91,6 +91,11 @@ func TestSlotsThatMidnightCutsUpAreMergedOnTheFirstDay(t *testing.T) {
 	flash := p.After(p.Submit("/review/merge", doubt(p, cutUp)))
 	p.WantStored(apptest.DaySlots, "2026-11-18 | 2026-11-18T19:00:00.000000000Z | 2026-11-19T05:00:00.000000000Z")
 	wantInDoubt(p)
+	sheet := p.Get("/months/2026-11/sheet?annex=1")
+	sheet.WantWords(t, "réuni avec le mer. 18")
+	if strings.Contains(sheet.Body, "ignorée") {
+		t.Error("what was joined is said to be ignored")
+	}
 	p.PressUndo(flash, "Annuler").Want(t, 303)
 	wantInDoubt(p, cutUp)
 
