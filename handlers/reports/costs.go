@@ -1,9 +1,9 @@
 package reports
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"regexp"
 	"slices"
@@ -60,16 +60,11 @@ func (p Pages) costsTable(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var table bytes.Buffer
-	if err := costs.WriteCSV(&table, true); err != nil {
-		return err
-	}
 	name := fmt.Sprintf("frais-reels-%d", costs.Year)
 	if costs.Provisional {
 		name += "-provisoire"
 	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`.csv"`)
-	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
+	return sendTable(c, name, func(to io.Writer) error { return costs.WriteCSV(to, true) })
 }
 
 // costsKey is what the costs of the pages depend on beside the record.

@@ -1,8 +1,8 @@
 package reports
 
 import (
-	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -89,12 +89,9 @@ func (p Pages) hoursTable(c echo.Context) error {
 		return err
 	}
 	record := report.Record{Days: hours.Days, Totals: models.Totals(hours.Days)}
-	var table bytes.Buffer
-	if err := report.WriteDayRows(&table, hours.Rules.DayRows(record, first, last, hours.Now), true); err != nil {
-		return err
-	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="heures-`+c.Param("year")+c.Param("month")+`.csv"`)
-	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
+	return sendTable(c, "heures-"+c.Param("year")+c.Param("month"), func(to io.Writer) error {
+		return report.WriteDayRows(to, hours.Rules.DayRows(record, first, last, hours.Now), true)
+	})
 }
 
 // readHours reads the days of the weeks in which a range lies. The rules that it returns

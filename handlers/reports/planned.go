@@ -1,7 +1,7 @@
 package reports
 
 import (
-	"bytes"
+	"io"
 	"net/http"
 	"strconv"
 
@@ -37,10 +37,5 @@ func (p Pages) plannedTable(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var table bytes.Buffer
-	if err := done.WriteCSV(&table, true); err != nil {
-		return err
-	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="prevu-et-fait-`+c.Param("year")+`.csv"`)
-	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
+	return sendTable(c, "prevu-et-fait-"+c.Param("year"), func(to io.Writer) error { return done.WriteCSV(to, true) })
 }

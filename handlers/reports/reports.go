@@ -4,6 +4,10 @@
 package reports
 
 import (
+	"bytes"
+	"io"
+	"net/http"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
@@ -87,6 +91,16 @@ func (p Pages) monthHead(c echo.Context, heading string, first civil.Date, path 
 func (p Pages) leavingOut(c echo.Context, from, to civil.Date, balanced bool, head views.Head) views.Head {
 	head.Without = p.Without(c, from, to, balanced)
 	return head
+}
+
+// sendTable offers a table as a file of CSV with a name.
+func sendTable(c echo.Context, name string, write func(to io.Writer) error) error {
+	var table bytes.Buffer
+	if err := write(&table); err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`.csv"`)
+	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
 }
 
 // monthLink returns a link to the page of a date's month at a path, or an empty one outside the
