@@ -177,16 +177,11 @@ func ReportPlan(ctx context.Context, config Config, request HoursRequest, to io.
 // toVerify returns what is in doubt on the dates from one to another, in order: of some kinds, or of all.
 func toVerify(ctx context.Context, store *models.Store, from, to civil.Date, now civil.Instant, kinds ...review.DoubtKind) (all []report.ToVerify, err error) {
 	found, err := review.Between(ctx, store, from, to, now)
-	for _, doubt := range found {
-		if len(kinds) > 0 && !slices.Contains(kinds, doubt.Kind) {
-			continue
+	review.EachDate(found, from, to, func(date civil.Date, kind review.DoubtKind) {
+		if len(kinds) == 0 || slices.Contains(kinds, kind) {
+			all = append(all, report.ToVerify{Date: date, Why: kind.Name()})
 		}
-		for _, date := range doubt.Dates {
-			if from.Compare(date) <= 0 && date.Compare(to) <= 0 {
-				all = append(all, report.ToVerify{Date: date, Why: doubt.Kind.Name()})
-			}
-		}
-	}
+	})
 	slices.SortStableFunc(all, func(a, b report.ToVerify) int { return a.Date.Compare(b.Date) })
 	return all, err
 }

@@ -68,10 +68,7 @@ func remedyForAll(group review.Group) string {
 	}
 	count := len(group.Doubts)
 	if group.Kind == review.DoubtShort {
-		count = 0
-		for _, doubt := range group.Doubts {
-			count += len(doubt.Slots)
-		}
+		count = review.Slots(group.Doubts)
 	}
 	return words.remedy + " les " + strconv.Itoa(count)
 }

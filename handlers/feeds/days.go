@@ -11,6 +11,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/review"
 )
 
 // maxDays is how many days a range of days.json has at most.
@@ -109,16 +110,11 @@ func (f *feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date
 		return nil, err
 	}
 	doubts, err := f.Doubts.Find(ctx, f.now())
-	for _, doubt := range doubts {
-		for _, date := range doubt.Dates {
-			if from.DaysUntil(date) < 0 || date.DaysUntil(to) < 0 {
-				continue
-			}
-			if day := on(date); !slices.Contains(day.ToVerify, doubt.Kind.Name()) {
-				day.ToVerify = append(day.ToVerify, doubt.Kind.Name())
-			}
+	review.EachDate(doubts, from, to, func(date civil.Date, kind review.DoubtKind) {
+		if day := on(date); !slices.Contains(day.ToVerify, kind.Name()) {
+			day.ToVerify = append(day.ToVerify, kind.Name())
 		}
-	}
+	})
 	return days, err
 }
 

@@ -62,20 +62,13 @@ func (p *Pages) acceptDoubt(c echo.Context) error {
 // ignoreDoubt ignores very short presences.
 func (p *Pages) ignoreDoubt(c echo.Context) error {
 	return p.answerDoubts(c, p.Doubts.Ignore, func(found []review.Doubt) frame.Flash {
-		return frame.Flash{Text: french.CountedDone(slotsOf(found), "présence", "ignorée") + "."}
+		return frame.Flash{Text: french.CountedDone(review.Slots(found), "présence", "ignorée") + "."}
 	})
 }
 
 // mergeDoubt merges slots in doubt.
 func (p *Pages) mergeDoubt(c echo.Context) error {
 	return p.answerDoubts(c, p.Doubts.Merge, func([]review.Doubt) frame.Flash { return saidMerged })
-}
-
-func slotsOf(found []review.Doubt) (slots int) {
-	for _, doubt := range found {
-		slots += len(doubt.Slots)
-	}
-	return slots
 }
 
 // shortenDoubt sets the end of a slot that is too long to the one that was typed.

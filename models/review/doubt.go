@@ -87,6 +87,25 @@ func Groups(doubts []Doubt) (groups []Group) {
 	return groups
 }
 
+// Slots returns how many slots are in doubt.
+func Slots(doubts []Doubt) (n int) {
+	for _, doubt := range doubts {
+		n += len(doubt.Slots)
+	}
+	return n
+}
+
+// EachDate visits the dates in doubt from one to another, inclusive, with the kind of the doubt.
+func EachDate(doubts []Doubt, from, to civil.Date, visit func(civil.Date, DoubtKind)) {
+	for _, doubt := range doubts {
+		for _, date := range doubt.Dates {
+			if from.Compare(date) <= 0 && date.Compare(to) <= 0 {
+				visit(date, doubt.Kind)
+			}
+		}
+	}
+}
+
 // ID identifies the doubts in the state in which they were read.
 func (g Group) ID() string {
 	sum := sha256.New()
