@@ -18,7 +18,7 @@ func LineOfContingent(used report.OvertimeYear) CounterLine {
 
 // contingentNote says of which weeks it is, and what rest is due.
 func contingentNote(used report.OvertimeYear) string {
-	text := "sur " + french.ShortDuration(used.Limit) + ", semaines du " + french.InYear(used.From) + " au " + french.InYear(used.To)
+	text := "sur " + french.ShortDuration(used.Limits.Contingent) + ", semaines du " + french.InYear(used.From) + " au " + french.InYear(used.To)
 	if beyond := used.Beyond(); beyond > 0 {
 		text += "\u00a0; " + french.Duration(beyond) + " au-delà\u00a0: " + restDue(beyond)
 	}

@@ -191,7 +191,7 @@ func CountersPage(page Counters) templ.Component {
 				}
 			}
 			if page.Overtime != nil {
-				templ_7745c5c3_Err = contingent(*page.Overtime, *page.Rules.AsOf(page.Overtime.Weeks[len(page.Overtime.Weeks)-1].Monday).Limits).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = contingent(*page.Overtime).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -211,7 +211,7 @@ func CountersPage(page Counters) templ.Component {
 }
 
 // contingent is the overtime of a year, week by week.
-func contingent(used report.OvertimeYear, limits report.Limits) templ.Component {
+func contingent(used report.OvertimeYear) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -338,9 +338,9 @@ func contingent(used report.OvertimeYear, limits report.Limits) templ.Component 
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("Ce qui est travaillé au-delà de " + french.ShortDuration(limits.Overtime) + " dans une semaine terminée, sans les congés. " + ruleText(report.Contingent, limits) + " D’après l’article L3121-30, une heure que remplace un repos équivalent n’y compte pas\u00a0: vos créneaux ne le disent pas. Une information, pas un conseil.")
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("Ce qui est travaillé au-delà de " + french.ShortDuration(used.Limits.Overtime) + " dans une semaine terminée, sans les congés. " + ruleText(report.Contingent, used.Limits) + " D’après l’article L3121-30, une heure que remplace un repos équivalent n’y compte pas\u00a0: vos créneaux ne le disent pas. Une information, pas un conseil.")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `counters.templ`, Line: 53, Col: 351}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `counters.templ`, Line: 53, Col: 361}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {
@@ -350,7 +350,7 @@ func contingent(used report.OvertimeYear, limits report.Limits) templ.Component 
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = articles(ruleArticles(report.Contingent, limits)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = articles(ruleArticles(report.Contingent, used.Limits)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

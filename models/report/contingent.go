@@ -9,9 +9,10 @@ import (
 // OvertimeYear is the overtime of a year that counts in its contingent, of weeks that are over: what
 // was worked, without leave. A week is one of the year in which its Monday lies.
 type OvertimeYear struct {
-	From, To       civil.Date     // the first Monday and the last Sunday
-	Weeks          []OvertimeWeek // those that have any
-	Minutes, Limit int64
+	From, To civil.Date     // the first Monday and the last Sunday
+	Weeks    []OvertimeWeek // those that have any
+	Minutes  int64
+	Limits   Limits // of the latest week that counts
 }
 
 // OvertimeWeek is the overtime of a week.
@@ -21,7 +22,7 @@ type OvertimeWeek struct {
 }
 
 // Beyond returns the minutes beyond the contingent, which owe rest.
-func (o OvertimeYear) Beyond() int64 { return max(0, o.Minutes-o.Limit) }
+func (o OvertimeYear) Beyond() int64 { return max(0, o.Minutes-o.Limits.Contingent) }
 
 // CountsContingent reports whether overtime is counted by the contingent of the Code du travail, by
 // the limits in force on any of the dates from one to another.
@@ -41,7 +42,7 @@ func (r Rules) Contingent(record Record, year int, now civil.Instant) *OvertimeY
 }
 
 // overtimeOf returns the overtime of the weeks of a year whose Monday is not after a date, each by
-// the limits in force on it; the contingent is that of the latest.
+// the limits in force on it.
 func (r Rules) overtimeOf(on worked, year int, until civil.Date) OvertimeYear {
 	used := OvertimeYear{From: firstMonday(year), To: firstMonday(year).AddDays(-1)}
 	until = civil.Earlier(until, civil.Date{Year: year, Month: 12, Day: 31})
@@ -51,7 +52,7 @@ func (r Rules) overtimeOf(on worked, year int, until civil.Date) OvertimeYear {
 		if of.Limits == nil || of.Limits.Overtime == 0 || of.Limits.Contingent == 0 || of.weekInDays(start) {
 			continue
 		}
-		used.Limit = of.Limits.Contingent
+		used.Limits = *of.Limits
 		if minutes := OvertimeAbove(on.between(start, 7)-r.solidarityIn(on, start), of.Limits.Overtime).Total(); minutes > 0 {
 			used.Weeks, used.Minutes = append(used.Weeks, OvertimeWeek{start, minutes}), used.Minutes+minutes
 		}
