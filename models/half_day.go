@@ -28,7 +28,7 @@ func (h HalfDay) Beside(dayType DayType) HalfDay {
 	return h
 }
 
-// Check returns [ErrUnknownHalfDay] for a type of which there is no half day, and
+// check returns [ErrUnknownHalfDay] for a type of which there is no half day, and
 // [ErrHalfDayWithoutWork] on a day of another type than work and télétravail.
 func (h HalfDay) check(dayType DayType) error {
 	if h == "" {

@@ -42,9 +42,9 @@ func (p Pages) CounterLines(c echo.Context, withHours bool) (lines []views.Count
 		}
 		lines = append(lines, line)
 		for _, right := range count.Rights {
-			line := views.LineOfRight(count, right, today)
-			line.Path = countersPath(today.Year) + "#" + views.RightID(i, count, right.Kind)
 			if withHours {
+				line := views.LineOfRight(count, right, today)
+				line.Path = countersPath(today.Year) + "#" + views.RightID(i, count, right.Kind)
 				lines = append(lines, line)
 			}
 		}

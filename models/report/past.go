@@ -62,8 +62,8 @@ type PastChange struct {
 }
 
 // ReadPastChanges returns what another policy would change of the figures of the past, the oldest
-// first. It reads the record once, or twice if other slots count, and computes what the difference can move. What is counted for the
-// first time, as by a new counter, changes nothing.
+// first. It reads the record once, or twice if other slots count, and computes what the difference can
+// move. What is counted for the first time, as by a new counter, changes nothing.
 func ReadPastChanges(ctx context.Context, store *models.Store, before, after Policy, now civil.Instant) ([]PastChange, error) {
 	today := civil.DateOf(now.In(before.Hours.Zone))
 	days, err := before.of(store).TravelDays(ctx, civil.FirstDate, civil.LastDate)

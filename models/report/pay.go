@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync"
 	"time"
 
 	"worklog/models"
@@ -77,12 +78,12 @@ func (r PayRules) paidIn(month civil.Date) civil.Date {
 // slot that goes on in a week of the month.
 func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civil.Instant) Pay {
 	pay := Pay{Month: month, Of: r.paidIn(month)}
-	lines, worked, holidays := payLines{}, map[civil.Date][]PayDay{}, hours.holidays()
+	lines, parts, holidays := payLines{}, map[civil.Date][]PayDay{}, hours.holidays()
 	work, night := withoutOverlap(days), r.Night(hours, pay.Of)
 	var day *models.Day // of what is cut
 	visit := func(p piece) {
 		part := PayDay{p.date, p.minutes, day}
-		worked[p.date] = withPayDay(worked[p.date], part)
+		parts[p.date] = withPayDay(parts[p.date], part)
 		if pay.pays(p.date) {
 			for kind, minutes := range payKinds(holidays, day, p) {
 				lines.addDay(kind, PayDay{p.date, minutes, day})
@@ -98,10 +99,10 @@ func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civi
 			lines.addWholeDay(&days[i])
 		}
 	}
-	on, today := workedOn(work, night), civil.DateOf(now.In(hours.Zone))
+	on, today := sync.OnceValue(func() worked { return workedOn(work, night) }), civil.DateOf(now.In(hours.Zone)) // many months have no overtime
 	for monday := pay.Of.Monday(); pay.pays(monday.AddDays(6)) && monday.AddDays(6).Compare(today) < 0; monday = monday.AddDays(7) {
 		if of := hours.AsOf(monday); of.Limits.PaysOvertime() {
-			lines.addWeek(of, of.civilWeek(on, days, monday, today), on, worked, days)
+			lines.addWeek(of, of.civilWeek(on(), days, monday, today), on(), parts, days)
 		}
 	}
 	pay.Lines = lines.paidBy(r, hours)

@@ -42,7 +42,8 @@ func (r Rules) countsDays(date civil.Date) bool {
 // slot, all ended by a line feed, their fields separated by tabs. Instants are UTC, to the
 // minute. docs/sheet.md describes it. It has what is printed: a hidden illness is an [absence]
 // without its note, for anyone could try notes until the digest is that of the sheet; a sheet of
-// days has no slots, and from format 3 on none has very short presences that are in doubt. Else it depends on nothing but the record: days that are counted nowhere are in it. The days must be in
+// days has no slots, and from format 3 on none has very short presences that are in doubt. Else it
+// depends on nothing but the record: days that are counted nowhere are in it. The days must be in
 // order; those of other months are left out.
 func SheetRows(month civil.Date, days []models.DayRecord, printed Printed) string {
 	var rows strings.Builder
