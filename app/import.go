@@ -33,8 +33,8 @@ const (
 
 // Imported is the result of [ImportFile].
 type Imported struct {
-	Plan   imports.Plan
-	Backup string // made before; empty if nothing was written, or there was nothing to lose
+	Preview imports.Preview
+	Backup  string // made before; empty if nothing was written, or there was nothing to lose
 	// Settings is a sentence on the settings of the file, [SettingsTaken], or empty if they are
 	// neither there nor asked for. Differences are from those in force, where they are taken.
 	Settings    string
@@ -45,7 +45,7 @@ type Imported struct {
 
 // ImportFile takes in a file, also while a server runs, after a backup. It returns the
 // errors of [exchange.Read] and of the file system, [dbfile.ErrLink],
-// [imports.ErrRefused] with the plan that says why, those of [checkSettings], and the errors of
+// [imports.ErrRefused] with the preview that says why, those of [checkSettings], and the errors of
 // [models.Open] and of a backup; nothing is written then. Settings are checked before anything is
 // written and saved after the days: ErrSettingsLate says that the days were imported alone.
 func ImportFile(ctx context.Context, config Config, request ImportRequest, now time.Time) (done Imported, err error) {
@@ -78,27 +78,27 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 			return err
 		}
 		done.Settings, done.Differences = set.effect, set.differences
-		if done.Plan, err = imports.PlanOf(ctx, store, file); err != nil {
+		if done.Preview, err = imports.PreviewOf(ctx, store, file); err != nil {
 			return err
 		}
-		if done.Plan.Count(models.EffectRefused) > 0 {
+		if done.Preview.Count(models.EffectRefused) > 0 {
 			return imports.ErrRefused
 		}
 		if request.DryRun {
-			err := trial.Import(ctx, store, file, done.Plan.Fingerprint(), civil.NewInstant(now))
+			err := trial.Import(ctx, store, file, done.Preview.Fingerprint(), civil.NewInstant(now))
 			if errors.Is(err, dbfile.ErrNotTried) {
 				done.Warning, err = err.Error(), nil
 			}
 			return err
 		}
-		if done.Plan.Writes() == 0 && !set.writes() {
+		if done.Preview.Writes() == 0 && !set.writes() {
 			return nil
 		}
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
 		ctx := models.By(ctx, "command line")
-		if _, err = imports.Perform(ctx, store, file, done.Plan.Fingerprint(), civil.NewInstant(now)); err != nil {
+		if _, err = imports.Perform(ctx, store, file, done.Preview.Fingerprint(), civil.NewInstant(now)); err != nil {
 			return err
 		}
 		return set.save(ctx, store, now)

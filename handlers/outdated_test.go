@@ -179,7 +179,7 @@ func TestAVersionIsToldByItsMomentToo(t *testing.T) {
 	}
 	note("avant")
 	fill := url.Values{"from": {"2026-11-19"}, "to": {"2026-11-19"}, "weekday": {"4"}, "day_type": {"RTT"}}
-	fill.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", fill)))
+	fill.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", fill)))
 	fill.Set("do", "save")
 	undo := change("avant").Fields()
 	typed, deletion := p.Form(apptest.EditDay), p.Form("/entries/1/delete")

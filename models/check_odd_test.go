@@ -255,7 +255,7 @@ func wantImportRefused(t *testing.T, path string, days ...int64) {
 	for i := range records {
 		file.Days = append(file.Days, imports.Day{Record: &records[i]})
 	}
-	if plan, err := imports.PlanOf(t.Context(), to, file); err != nil || plan.Count(models.EffectRefused) == 0 {
+	if plan, err := imports.PreviewOf(t.Context(), to, file); err != nil || plan.Count(models.EffectRefused) == 0 {
 		t.Errorf("an import takes %d: got %+v, %v", days, plan, err)
 	}
 }

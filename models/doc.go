@@ -22,7 +22,7 @@
 //   - Review (in package review): what can be made of the refused events now. A part is a slot
 //     that is two days.
 //   - Doubt (in package review): a day, or several in a row, that a person should look at.
-//   - Plan: what a range or an import would do, as days with an effect ([PlannedDay]).
+//   - Preview: what a range or an import would do, as days with an effect ([PreviewDay]).
 //   - Standing (in package report): the hours of today and of the week, and the balance.
 //   - Door ([Door]): a way in for other programs.
 //   - Step: a method of [Tx], of which operations are made.

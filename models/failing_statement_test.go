@@ -75,7 +75,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		})
 	}
 	planned := func(ctx context.Context, s *models.Store) ([]days.RangeDay, error) {
-		return days.PlanRange(ctx, s, []civil.Date{day(19), day(20)}, models.EntryChange{DayType: models.Leave})
+		return days.PreviewRange(ctx, s, []civil.Date{day(19), day(20)}, models.EntryChange{DayType: models.Leave})
 	}
 	var plan []days.RangeDay
 	pruned := models.BackupFolder{t.TempDir(), 1}

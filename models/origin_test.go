@@ -130,7 +130,7 @@ func TestAnArrivalThatIsClosedByHandHasATypedEnd(t *testing.T) {
 func takes(t *testing.T, store *models.Store, day imports.Day) {
 	t.Helper()
 	file := imports.File{Days: []imports.Day{day}}
-	plan, err := imports.PlanOf(t.Context(), store, file)
+	plan, err := imports.PreviewOf(t.Context(), store, file)
 	modelstest.Must(t, err)
 	modelstest.Must(t, modelstest.Only(imports.Perform(t.Context(), store, file, plan.Fingerprint(), modelstest.Instant("2026-11-24T12:00:00Z"))))
 }

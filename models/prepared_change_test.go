@@ -39,7 +39,7 @@ func TestAChangeOfManyDaysIsPreparedWhileOthersWrite(t *testing.T) {
 	}
 	file := imports.File{Days: []imports.Day{day(1, 19), day(2, 20)}}
 	imported := func(t *testing.T, s *models.Store) func() (models.Change, error) {
-		plan, err := imports.PlanOf(t.Context(), s, file)
+		plan, err := imports.PreviewOf(t.Context(), s, file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,7 @@ var (
 	}
 	fills act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		leave := models.EntryChange{DayType: models.Leave, Note: "vacances"}
-		plan, err := days.PlanRange(t.Context(), s, []civil.Date{modelstest.Date(16), modelstest.Date(17), modelstest.Date(18), modelstest.Date(19)}, leave)
+		plan, err := days.PreviewRange(t.Context(), s, []civil.Date{modelstest.Date(16), modelstest.Date(17), modelstest.Date(18), modelstest.Date(19)}, leave)
 		if err != nil {
 			return models.Change{}, err
 		}

@@ -94,7 +94,7 @@ func TestLastIDsThatNoDatabaseMayHaveAreRefused(t *testing.T) {
 		ID: 1, Date: civil.Date{Year: 2026, Month: 11, Day: 20}, Timezone: "Europe/Paris", DayType: models.Work, Version: 1}}}
 	for _, last := range []models.LastIDs{{Days: 1 << 52}, {Slots: 1<<63 - 1}, {Events: -1}} {
 		file := imports.File{Days: []imports.Day{{Row: 2, Record: record}}, LastIDs: last}
-		plan, err := imports.PlanOf(t.Context(), store, file)
+		plan, err := imports.PreviewOf(t.Context(), store, file)
 		if err != nil || plan.Count(models.EffectRefused) != 1 || !errors.Is(plan[0].Errs[0].Err, models.ErrInvalidRecord) {
 			t.Errorf("%+v: got %+v, %v", last, plan, err)
 		}

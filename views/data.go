@@ -12,11 +12,11 @@ type Data struct {
 	Unread   []models.UnreadableDay // that it lacks
 	Anyway   string                 // where it is all the same
 	Alert    string
-	Columns  string      // as typed
-	Rows     []ImportRow // that are refused
-	Refused  int         // how many there are
-	Plan     *ImportPlan // nil before a file was read
-	Content  string      // of the file, packed, if something of it can be taken
+	Columns  string         // as typed
+	Rows     []ImportRow    // that are refused
+	Refused  int            // how many there are
+	Preview  *ImportPreview // nil before a file was read
+	Content  string         // of the file, packed, if something of it can be taken
 }
 
 // TableForm asks for a table.

@@ -309,15 +309,15 @@ func DataPage(page Data) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if page.Plan != nil {
+			if page.Preview != nil {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<p role=\"status\"><strong>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(page.Plan.summary())
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(page.Preview.summary())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `data.templ`, Line: 71, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `data.templ`, Line: 71, Col: 54}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 				if templ_7745c5c3_Err != nil {
@@ -327,8 +327,8 @@ func DataPage(page Data) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if page.Plan.Writes() > 0 {
-					templ_7745c5c3_Err = importRows(page.Plan.rows(), page.Plan.Writes()).Render(ctx, templ_7745c5c3_Buffer)
+				if page.Preview.Writes() > 0 {
+					templ_7745c5c3_Err = importRows(page.Preview.rows(), page.Preview.Writes()).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -337,12 +337,12 @@ func DataPage(page Data) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if page.Plan.Settings != nil && len(page.Plan.Settings.Refusal) > 0 {
+				if page.Preview.Settings != nil && len(page.Preview.Settings.Refusal) > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<p>Les réglages du fichier ne peuvent pas être repris ici&nbsp;:</p><ul>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					for _, reason := range page.Plan.Settings.Refusal {
+					for _, reason := range page.Preview.Settings.Refusal {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<li>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -392,8 +392,8 @@ func DataPage(page Data) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if page.Plan.Settings.Taken() {
-						templ_7745c5c3_Err = plannedSettings(*page.Plan.Settings, page.Plan.Writes() > 0).Render(ctx, templ_7745c5c3_Buffer)
+					if page.Preview.Settings.Taken() {
+						templ_7745c5c3_Err = previewedSettings(*page.Preview.Settings, page.Preview.Writes() > 0).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -416,9 +416,9 @@ func DataPage(page Data) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var20 string
-					templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(page.Plan.Fingerprint())
+					templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(page.Preview.Fingerprint())
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `data.templ`, Line: 90, Col: 71}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `data.templ`, Line: 90, Col: 74}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 					if templ_7745c5c3_Err != nil {
@@ -441,7 +441,7 @@ func DataPage(page Data) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					if page.Plan.Writes() > 0 {
+					if page.Preview.Writes() > 0 {
 						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "Reprendre ces journées")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
@@ -528,8 +528,8 @@ func DataPage(page Data) templ.Component {
 	})
 }
 
-// plannedSettings offers the settings of a file, beside days or alone.
-func plannedSettings(planned PlannedSettings, beside bool) templ.Component {
+// previewedSettings offers the settings of a file, beside days or alone.
+func previewedSettings(planned PreviewedSettings, beside bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -290,8 +290,8 @@ func TwoWeeks() url.Values {
 		"skip_holidays": {"1"}, "note": {"Noël"}, "journey_profile_id": {""}, "motor_vehicle_id": {""}}
 }
 
-// PlanOf returns the plan that the preview of a range names.
-func PlanOf(t *testing.T, preview Answer) string {
+// PreviewOf returns the fingerprint that the preview of a range names.
+func PreviewOf(t *testing.T, preview Answer) string {
 	t.Helper()
 	plan := preview.Fields().Get("plan")
 	if plan == "" {

@@ -51,7 +51,7 @@ func importCommand(file *string) *cobra.Command {
 				warn("", done.Warning)
 			}
 			if request.DryRun {
-				for _, day := range done.Plan {
+				for _, day := range done.Preview {
 					if day.Writes() {
 						fmt.Printf("row %d: %s: %s, %s\n", day.Row, day.Date, day.Effect, counted(int64(day.Slots), "slot"))
 					}
@@ -73,7 +73,7 @@ func importCommand(file *string) *cobra.Command {
 // refusals has a line for each row that is refused, or is nil.
 func refusals(done app.Imported) error {
 	var lines []error
-	for _, day := range done.Plan {
+	for _, day := range done.Preview {
 		for _, refused := range day.Errs {
 			lines = append(lines, fmt.Errorf("row %d: %s: %w", refused.Row, day.Date, refused.Err))
 		}
@@ -82,14 +82,14 @@ func refusals(done app.Imported) error {
 }
 
 func summary(done app.Imported, dryRun bool) string {
-	counts := fmt.Sprintf("%d new, %d changed, %d unchanged.", done.Plan.Count(app.ImportedNew), done.Plan.Count(app.ImportedChanged), done.Plan.Count(app.ImportedSame))
-	if n := done.Plan.NewIDs(); n > 0 {
+	counts := fmt.Sprintf("%d new, %d changed, %d unchanged.", done.Preview.Count(app.ImportedNew), done.Preview.Count(app.ImportedChanged), done.Preview.Count(app.ImportedSame))
+	if n := done.Preview.NewIDs(); n > 0 {
 		counts += fmt.Sprintf(" New ids for %s: theirs have been used here, or are too high.", counted(int64(n), "record"))
 	}
 	switch {
 	case dryRun:
 		return "Would import: " + counts + " Nothing was written."
-	case done.Plan.Writes() == 0:
+	case done.Preview.Writes() == 0:
 		return "Nothing to import: " + counts
 	}
 	return "Imported: " + counts + keptAs(done)
@@ -102,7 +102,7 @@ func settingsLine(done app.Imported, dryRun bool) string {
 		return done.Settings
 	case dryRun:
 		return "The settings would be taken."
-	case done.Plan.Writes() > 0: // its line names the backup
+	case done.Preview.Writes() > 0: // its line names the backup
 		return "The settings were taken."
 	}
 	return "The settings were taken." + keptAs(done)

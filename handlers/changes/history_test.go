@@ -168,7 +168,7 @@ func TestARangeIsTakenBackWholeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	values := apptest.TwoWeeks()
-	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
+	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	page := p.After(p.Submit("/entries/range", values))
 	edit := p.Form("/entries/3/edit")
@@ -183,7 +183,7 @@ func TestAfterSeveralDaysAreTakenBackTheMonthIsShown(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	values := apptest.TwoWeeks()
-	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
+	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	back := p.PressUndo(p.After(p.Submit("/entries/range", values)), "Annuler")
 	if at := back.Header.Get("Location"); !strings.HasPrefix(at, "/months/") {

@@ -10,8 +10,8 @@ import (
 
 // What is said above a form whose press has stored nothing.
 const (
-	PlanChanged = "Rien n’est encore enregistré" + french.NBSP + ": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait."
-	NotStored   = "Rien n’est enregistré" + french.NBSP + ": la base de données ne répond pas. Réessayez dans un instant."
+	PreviewChanged = "Rien n’est encore enregistré" + french.NBSP + ": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait."
+	NotStored      = "Rien n’est enregistré" + french.NBSP + ": la base de données ne répond pas. Réessayez dans un instant."
 )
 
 // Table says what is said of each of some errors.

@@ -222,7 +222,7 @@ func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {
 			same.Set("to", "2026-12-23")
 			same.Set("do", "fill")
 			p.Submit("/entries/range", same).Want(t, 303)
-			values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
+			values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
 		}
 		values.Set("do", button)
 		p.Submit("/entries/range", values).Want(t, 303)

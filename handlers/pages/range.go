@@ -49,30 +49,30 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return p.rangeRefused(c, form, withRefusal(messages, models.EntryErrorsOf(p.Rules.CheckForAll(form.EntryChange))))
 	}
 	ctx := c.Request().Context()
-	plan, err := days.PlanRange(ctx, p.Store, dates, form.EntryChange)
+	preview, err := days.PreviewRange(ctx, p.Store, dates, form.EntryChange)
 	if refusal := models.EntryErrorsOf(err); refusal != nil {
 		return p.rangeRefused(c, form, withRefusal(messages, refusal))
 	}
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
-	atOnce := values.Get("do") == "fill" && allNew(plan)
+	atOnce := values.Get("do") == "fill" && allNew(preview)
 	if values.Get("do") != "save" && !atOnce {
-		return p.rangePage(c, http.StatusOK, form, rangeMessages{}, &views.RangePlan{Days: plan, Change: form.EntryChange}, "")
+		return p.rangePage(c, http.StatusOK, form, rangeMessages{}, &views.RangePreview{Days: preview, Change: form.EntryChange}, "")
 	}
 	var done models.Change
-	if atOnce || fingerprint(plan, form.EntryChange) == values.Get("plan") {
-		done, err = days.FillRange(ctx, p.Store, plan, form.EntryChange, civil.NewInstant(p.Now()))
+	if atOnce || fingerprint(preview, form.EntryChange) == values.Get("plan") {
+		done, err = days.FillRange(ctx, p.Store, preview, form.EntryChange, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if plan, err = days.PlanRange(ctx, p.Store, dates, form.EntryChange); err == nil {
-			return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, &views.RangePlan{Days: plan, Change: form.EntryChange}, forms.PlanChanged)
+		if preview, err = days.PreviewRange(ctx, p.Store, dates, form.EntryChange); err == nil {
+			return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, &views.RangePreview{Days: preview, Change: form.EntryChange}, forms.PreviewChanged)
 		}
 	}
 	if err != nil {
-		return p.rangeNotSaved(c, form, &views.RangePlan{Days: plan, Change: form.EntryChange}, err)
+		return p.rangeNotSaved(c, form, &views.RangePreview{Days: preview, Change: form.EntryChange}, err)
 	}
 	p.Flash(c, filled(len(done.Dates), form.DayType).Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
@@ -86,28 +86,28 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessa
 
 // rangeNotSaved shows the submitted form after the settings have changed under it, or after the
 // database failed, and logs that cause.
-func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *views.RangePlan, cause error) error {
+func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, preview *views.RangePreview, cause error) error {
 	if errors.Is(cause, models.ErrSettingsChanged) {
 		return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, nil, settingsChanged)
 	}
 	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
-	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, forms.NotStored)
+	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, preview, forms.NotStored)
 }
 
-// fingerprint identifies a plan, so that only the plan that was shown is applied.
-func fingerprint(plan []days.RangeDay, change models.EntryChange) string {
-	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", plan, change)))
+// fingerprint identifies a preview, so that only the preview that was shown is applied.
+func fingerprint(preview []days.RangeDay, change models.EntryChange) string {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", preview, change)))
 	return hex.EncodeToString(sum[:16])
 }
 
 // allNew reports whether there are days, all of them new: they need not be seen before, since
 // taking them back leaves nothing changed.
-func allNew(plan []days.RangeDay) bool {
-	return len(plan) > 0 && !slices.ContainsFunc(plan, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
+func allNew(preview []days.RangeDay) bool {
+	return len(preview) > 0 && !slices.ContainsFunc(preview, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
 }
 
-func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *views.RangePlan, alert string) error {
-	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
+func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, preview *views.RangePreview, alert string) error {
+	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, preview, alert)))
 }
 
 // showRangeBefore shows what was typed in the form when the session had ended.
@@ -121,8 +121,8 @@ func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) e
 	return frame.Render(c, with.status, views.RangePage(page))
 }
 
-// rangeView returns the page; the plan is nil if there is none.
-func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *views.RangePlan, alert string) views.Range {
+// rangeView returns the page; the preview is nil if there is none.
+func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, preview *views.RangePreview, alert string) views.Range {
 	page := views.Range{
 		Frame:        p.Frame(c, "Plusieurs jours"),
 		EntryFields:  p.entryFields(form.EntryChange, new(models.Day)),
@@ -134,17 +134,17 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		Wrong:        messages.RangeMessages,
 	}
 	page.HalfDays, page.Messages = p.halfDayOptions(form.HalfDay, p.Today()), messages.EntryMessages
-	if plan != nil {
-		plan.Fingerprint = fingerprint(plan.Days, plan.Change)
-		plan.Counters = p.Others.CountersAfter(c, plannedTotals(plan.Days, form.DayType))
-		page.Plan, page.LeftOut = plan, form.leftOut(p.Holidays)
+	if preview != nil {
+		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
+		preview.Counters = p.Others.CountersAfter(c, previewedTotals(preview.Days, form.DayType))
+		page.Preview, page.LeftOut = preview, form.leftOut(p.Holidays)
 	}
 	return page
 }
 
-// plannedTotals are the days as they will be, as far as counters ask.
-func plannedTotals(plan []days.RangeDay, dayType models.DayType) (totals []models.DayTotal) {
-	for _, day := range plan {
+// previewedTotals are the days as they will be, as far as counters ask.
+func previewedTotals(preview []days.RangeDay, dayType models.DayType) (totals []models.DayTotal) {
+	for _, day := range preview {
 		if day.Writes() {
 			totals = append(totals, models.DayTotal{Date: day.Date, DayType: dayType, HalfDay: day.HalfDay})
 		}
@@ -163,7 +163,7 @@ func (f rangeForm) leftOut(holidays french.Holidays) string {
 	names := holidays.Between(from, to)
 	var parts []string
 	weekend, others := 0, 0
-	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) { // a year at most: the plan exists
+	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) { // a year at most: the preview exists
 		weekday := date.DaysSinceMonday()
 		switch {
 		case !slices.Contains(f.Weekdays, strconv.Itoa(weekday+1)) && weekday >= 5:

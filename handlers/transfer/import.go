@@ -26,7 +26,7 @@ import (
 
 const (
 	// maxPacked is how large a file may be, packed, to be held by the page between the
-	// plan and the press, in bytes. Ten thousand days take a tenth of it.
+	// preview and the press, in bytes. Ten thousand days take a tenth of it.
 	maxPacked = 8 << 20
 	// maxParts is how many fields the form of a file may have.
 	maxParts = 10
@@ -38,7 +38,7 @@ const (
 type sentFile struct {
 	packed  []byte // by gzip
 	columns string // as typed
-	plan    string // fingerprint of the plan that was shown; empty for none
+	preview string // fingerprint of the preview that was shown; empty for none
 	// settings is the version in whose place those of the file are taken; empty for none.
 	settings string
 }
@@ -66,7 +66,7 @@ func (p *Pages) importData(c echo.Context) error {
 	if err != nil {
 		return p.fileRefused(c, sent, err)
 	}
-	if sent.plan != "" {
+	if sent.preview != "" {
 		return p.carryOut(c, sent, file)
 	}
 	return p.showImport(c, http.StatusOK, sent, file, "")
@@ -75,7 +75,7 @@ func (p *Pages) importData(c echo.Context) error {
 // carryOut imports what was shown, after a backup.
 func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error {
 	ctx := c.Request().Context()
-	plan, err := imports.PlanOf(ctx, p.Store, file)
+	preview, err := imports.PreviewOf(ctx, p.Store, file)
 	if err != nil {
 		return err
 	}
@@ -84,25 +84,25 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error
 		return err
 	}
 	var done models.Change
-	if takes && plan.Count(models.EffectRefused) == 0 && plan.Fingerprint() == sent.plan {
+	if takes && preview.Count(models.EffectRefused) == 0 && preview.Fingerprint() == sent.preview {
 		if err := p.BackUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
-		done, err = imports.Perform(ctx, p.Store, file, sent.plan, civil.NewInstant(p.Now()))
+		done, err = imports.Perform(ctx, p.Store, file, sent.preview, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, imports.ErrRefused) {
-		return p.showImport(c, http.StatusConflict, sent, file, forms.PlanChanged)
+		return p.showImport(c, http.StatusConflict, sent, file, forms.PreviewChanged)
 	}
 	if err != nil {
 		return err
 	}
 	if sent.settings == "" {
-		p.Flash(c, frame.Flash{Text: importedDays(plan.Writes()) + "."}.Of(done))
+		p.Flash(c, frame.Flash{Text: importedDays(preview.Writes()) + "."}.Of(done))
 		return p.SeeOther(c, "/data")
 	}
-	return p.carryOutSettings(c, sent, file, plan.Writes(), done)
+	return p.carryOutSettings(c, sent, file, preview.Writes(), done)
 }
 
 // takesSettings reports whether the settings of the file can still be taken as they were shown,
@@ -114,8 +114,8 @@ func (p *Pages) takesSettings(ctx context.Context, sent sentFile, file imports.F
 	if file.Settings == nil {
 		return false, nil
 	}
-	planned, err := p.Settings.Planned(ctx, *file.Settings)
-	return planned != nil && len(planned.Refusal) == 0 && planned.Version == sent.settings, err
+	previewed, err := p.Settings.Preview(ctx, *file.Settings)
+	return previewed != nil && len(previewed.Refusal) == 0 && previewed.Version == sent.settings, err
 }
 
 // carryOutSettings takes the settings of a file, after its days, which somebody can take back.
@@ -139,23 +139,23 @@ func importedDays(days int) string { return french.CountedDone(days, "journée",
 
 // showImport shows what an import would do, or why it is refused.
 func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file imports.File, alert string) error {
-	plan, err := imports.PlanOf(c.Request().Context(), p.Store, file)
+	preview, err := imports.PreviewOf(c.Request().Context(), p.Store, file)
 	if err != nil {
 		return err
 	}
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns, Alert: alert}
-	if plan.Count(models.EffectRefused) > 0 {
+	if preview.Count(models.EffectRefused) > 0 {
 		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
-		page.Rows, page.Refused = refusedRows(plan)
+		page.Rows, page.Refused = refusedRows(preview)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
-	page.Plan = &views.ImportPlan{Plan: plan}
+	page.Preview = &views.ImportPreview{Preview: preview}
 	if file.Settings != nil {
-		if page.Plan.Settings, err = p.Settings.Planned(c.Request().Context(), *file.Settings); err != nil {
+		if page.Preview.Settings, err = p.Settings.Preview(c.Request().Context(), *file.Settings); err != nil {
 			return err
 		}
 	}
-	if plan.Writes() > 0 || page.Plan.Settings.Taken() {
+	if preview.Writes() > 0 || page.Preview.Settings.Taken() {
 		page.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
 	}
 	return p.dataPage(c, status, page, exchange.Slots)
@@ -177,8 +177,8 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 }
 
 // refusedRows returns the rows that are listed of those that are refused, and how many there are.
-func refusedRows(plan imports.Plan) (rows []views.ImportRow, count int) {
-	for _, day := range plan {
+func refusedRows(preview imports.Preview) (rows []views.ImportRow, count int) {
+	for _, day := range preview {
 		for _, refused := range day.Errs {
 			if count++; count <= views.MostImported {
 				rows = append(rows, views.ImportRow{Row: refused.Row, Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
@@ -188,7 +188,7 @@ func refusedRows(plan imports.Plan) (rows []views.ImportRow, count int) {
 	return rows, count
 }
 
-// readFile reads the form of a file, or that of a plan which was shown. It returns
+// readFile reads the form of a file, or that of a preview which was shown. It returns
 // [forms.ErrTooLarge], [forms.ErrUnreadable] or errFileTooLarge.
 func readFile(c echo.Context) (sentFile, error) {
 	if err := frame.Patient(c); err != nil {
@@ -253,7 +253,7 @@ func uploadError(err error) error {
 }
 
 // pack packs a file, so that little memory holds it while it is read, planned and
-// shown: nothing of it is kept here between the plan and the press. It returns
+// shown: nothing of it is kept here between the preview and the press. It returns
 // errFileTooLarge.
 func pack(file io.Reader) ([]byte, error) {
 	var packed limitedBuffer

@@ -45,7 +45,7 @@ type Settings interface {
 	Any(context.Context) (bool, error)
 	// Planned returns what it would do to take a document, or nil if it says what those in
 	// force do.
-	Planned(ctx context.Context, document string) (*views.PlannedSettings, error)
+	Preview(ctx context.Context, document string) (*views.PreviewedSettings, error)
 	// TakeOver takes a document in place of the version that was shown, and returns the stamp
 	// of its own. It reports false if another version is in force by now.
 	TakeOver(ctx context.Context, document, version string) (done models.Stamp, taken bool, err error)

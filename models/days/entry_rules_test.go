@@ -35,15 +35,15 @@ var ways = []struct {
 	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
 		return modelstest.Only(days.Edit(t.Context(), store, 1, models.Stamp{Number: 1}, change, modelstest.Received))
 	}},
-	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20)}, change)
+	{"PreviewRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
+		_, err := days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20)}, change)
 		return err
 	}},
 	{"FillRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
 		dates := []civil.Date{modelstest.Date(19), modelstest.Date(20)}
-		plan, err := days.PlanRange(t.Context(), store, dates, change)
+		plan, err := days.PreviewRange(t.Context(), store, dates, change)
 		if models.EntryErrorsOf(err) != nil { // what cannot be planned is not filled in after another plan either
-			plan, err = days.PlanRange(t.Context(), store, dates, models.EntryChange{DayType: models.Leave})
+			plan, err = days.PreviewRange(t.Context(), store, dates, models.EntryChange{DayType: models.Leave})
 		}
 		modelstest.Must(t, err)
 		return modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received))
@@ -127,7 +127,7 @@ func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{modelstest.SlotAt("17:00", "08:00")}}
-	plan, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(20)}, change)
+	plan, err := days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(20)}, change)
 	modelstest.Must(t, err)
 	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)))
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
@@ -148,7 +148,7 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	if _, err := days.Create(t.Context(), now, modelstest.Date(20), carried, modelstest.Received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
 		t.Errorf("another entry: got %v", err)
 	}
-	if _, err := days.PlanRange(t.Context(), now, []civil.Date{modelstest.Date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
+	if _, err := days.PreviewRange(t.Context(), now, []civil.Date{modelstest.Date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
 		t.Errorf("a range over it: got %v", err)
 	}
 }
@@ -165,10 +165,10 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		"a date more than a year earlier": {first.AddDays(400), first},
 		"the day before":                  {first.AddDays(1), first},
 	} {
-		_, planned := days.PlanRange(t.Context(), store, dates, leave)
+		_, planned := days.PreviewRange(t.Context(), store, dates, leave)
 		plan := make([]days.RangeDay, len(dates))
 		for i, date := range dates {
-			plan[i] = days.RangeDay{PlannedDay: models.PlannedDay{Date: date, Effect: models.EffectNew}}
+			plan[i] = days.RangeDay{PreviewDay: models.PreviewDay{Date: date, Effect: models.EffectNew}}
 		}
 		_, filled := days.FillRange(t.Context(), store, plan, leave, modelstest.Received)
 		for _, err := range []error{planned, filled} {
@@ -177,7 +177,7 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 			}
 		}
 	}
-	plan, err := days.PlanRange(t.Context(), store, daysFrom(first, 366), leave)
+	plan, err := days.PreviewRange(t.Context(), store, daysFrom(first, 366), leave)
 	modelstest.Must(t, err)
 	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, leave, modelstest.Received)))
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {

@@ -11,7 +11,7 @@ import (
 
 // RangeDay is a day of a range.
 type RangeDay struct {
-	models.PlannedDay
+	models.PreviewDay
 	Was     models.DayType // empty for a new one
 	WasHalf models.HalfDay
 	HalfDay models.HalfDay // once the range has been filled
@@ -32,43 +32,43 @@ func CheckRange(from, to civil.Date) error {
 	return nil
 }
 
-// PlanRange returns the effect of applying the change to each of the dates, which
+// PreviewRange returns the effect of applying the change to each of the dates, which
 // must be in order. It ignores the change's slots. It returns an [*models.EntryErrors]
 // for an invalid change, and the errors of [CheckRange].
-func PlanRange(ctx context.Context, s *models.Store, dates []civil.Date, change models.EntryChange) ([]RangeDay, error) {
-	return PlanIn(s.Read(ctx), dates, change)
+func PreviewRange(ctx context.Context, s *models.Store, dates []civil.Date, change models.EntryChange) ([]RangeDay, error) {
+	return PreviewIn(s.Read(ctx), dates, change)
 }
 
-// FillRange carries out a plan in one transaction. It returns the errors of
-// [PlanRange], and [models.ErrEntryChanged] if a day has changed since it was
-// planned; nothing is written in either case.
-func FillRange(ctx context.Context, s *models.Store, plan []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
+// FillRange carries out a preview in one transaction. It returns the errors of
+// [PreviewRange], and [models.ErrEntryChanged] if a day has changed since it was
+// previewed; nothing is written in either case.
+func FillRange(ctx context.Context, s *models.Store, preview []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		dates := make([]civil.Date, len(plan))
-		for i, day := range plan {
+		dates := make([]civil.Date, len(preview))
+		for i, day := range preview {
 			dates[i] = day.Date
 		}
-		current, err := PlanIn(tx, dates, change)
+		current, err := PreviewIn(tx, dates, change)
 		if err != nil {
 			return models.Change{}, err
 		}
-		if !slices.Equal(current, plan) {
+		if !slices.Equal(current, preview) {
 			return models.Change{}, models.ErrEntryChanged
 		}
-		return FillIn(tx, plan, change, now)
+		return FillIn(tx, preview, change, now)
 	})
 }
 
-// FillIn carries out a plan.
-func FillIn(tx *models.Tx, plan []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
+// FillIn carries out a preview.
+func FillIn(tx *models.Tx, preview []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
 	var written []civil.Date
-	for _, day := range plan {
+	for _, day := range preview {
 		if day.Writes() {
 			written = append(written, day.Date)
 		}
 	}
 	return tx.Changing(models.ActionFilled, now, written, func() error {
-		for _, day := range plan {
+		for _, day := range preview {
 			if err := fillDay(tx, day, change, now); err != nil {
 				return err
 			}
@@ -117,8 +117,8 @@ func checkDates(dates []civil.Date) error {
 	return nil
 }
 
-// PlanIn is [PlanRange] in a transaction.
-func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]RangeDay, error) {
+// PreviewIn is [PreviewRange] in a transaction.
+func PreviewIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]RangeDay, error) {
 	if err := errors.Join(checkDates(dates), tx.Rules.CheckForAll(change)); err != nil {
 		return nil, err
 	}
@@ -126,9 +126,9 @@ func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]Ran
 	if err != nil {
 		return nil, err
 	}
-	plan := make([]RangeDay, len(dates))
+	preview := make([]RangeDay, len(dates))
 	for i, date := range dates {
-		plan[i] = RangeDay{PlannedDay: models.PlannedDay{Date: date, Effect: models.EffectNew}, HalfDay: withRange(models.WorkEntry{}, change).HalfDay}
+		preview[i] = RangeDay{PreviewDay: models.PreviewDay{Date: date, Effect: models.EffectNew}, HalfDay: withRange(models.WorkEntry{}, change).HalfDay}
 		entry, err := tx.EntryOn(date)
 		if err != nil {
 			return nil, err
@@ -141,18 +141,18 @@ func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]Ran
 		if err != nil && !unreadable {
 			return nil, err
 		}
-		plan[i].EntryID, plan[i].Version, plan[i].Was, plan[i].WasHalf = entry.ID, entry.Stamp(), entry.DayType, entry.HalfDay
-		plan[i].HalfDay = withRange(*entry, change).HalfDay
+		preview[i].EntryID, preview[i].Version, preview[i].Was, preview[i].WasHalf = entry.ID, entry.Stamp(), entry.DayType, entry.HalfDay
+		preview[i].HalfDay = withRange(*entry, change).HalfDay
 		switch {
 		case unreadable || len(day.Slots) > 0:
-			plan[i].Effect = models.EffectKept
+			preview[i].Effect = models.EffectKept
 		case open != nil && open.WorkEntryID == entry.ID:
-			plan[i].Effect = models.EffectPresent
+			preview[i].Effect = models.EffectPresent
 		case withRange(*entry, change) == *entry:
-			plan[i].Effect = models.EffectSame
+			preview[i].Effect = models.EffectSame
 		default:
-			plan[i].Effect = models.EffectChanged
+			preview[i].Effect = models.EffectChanged
 		}
 	}
-	return plan, nil
+	return preview, nil
 }

@@ -34,7 +34,7 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		d.empty(t)
-		plan, err := imports.PlanOf(t.Context(), d.WithRules(rules), file)
+		plan, err := imports.PreviewOf(t.Context(), d.WithRules(rules), file)
 		modelstest.Must(t, err)
 		if plan.Count(models.EffectRefused) > 0 {
 			return

@@ -27,9 +27,9 @@ func everythingOf(t test, store *models.Store) []byte {
 }
 
 // takeIn imports a file, of which no day may be refused.
-func takeIn(t test, store *models.Store, file imports.File) imports.Plan {
+func takeIn(t test, store *models.Store, file imports.File) imports.Preview {
 	t.Helper()
-	plan, err := imports.PlanOf(context.Background(), store.WithRules(rules), file)
+	plan, err := imports.PreviewOf(context.Background(), store.WithRules(rules), file)
 	modelstest.Must(t, err)
 	if _, err := imports.Perform(context.Background(), store.WithRules(rules), file, plan.Fingerprint(), noon); err != nil {
 		t.Fatal(err, plan)
@@ -68,7 +68,7 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	if found, err := models.Check(context.Background(), path); err != nil || len(found.Findings) > 0 {
 		t.Errorf("got %v, %v", found.Findings, err)
 	}
-	again, err := imports.PlanOf(context.Background(), store.WithRules(rules), file)
+	again, err := imports.PreviewOf(context.Background(), store.WithRules(rules), file)
 	if err != nil || again.Count(models.EffectSame) != days {
 		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.EffectSame), err)
 	}

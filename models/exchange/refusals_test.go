@@ -36,7 +36,7 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 		return err.Error()
 	}
 	store = store.WithRules(models.Rules{Zone: zone(t, "Europe/Paris"), Journeys: []string{"bureau"}})
-	plan, err := imports.PlanOf(t.Context(), store, file)
+	plan, err := imports.PreviewOf(t.Context(), store, file)
 	modelstest.Must(t, err)
 	var lines []string
 	for _, day := range plan {

@@ -69,7 +69,7 @@ func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
 	}
 	file, err := exchange.Read(strings.NewReader(table), nil)
 	modelstest.Must(t, err)
-	if plan, err := imports.PlanOf(t.Context(), other.WithRules(rules), file); err != nil || plan.Writes() > 0 {
+	if plan, err := imports.PreviewOf(t.Context(), other.WithRules(rules), file); err != nil || plan.Writes() > 0 {
 		t.Errorf("a second time: got %+v, %v", plan, err)
 	}
 }

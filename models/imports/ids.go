@@ -106,7 +106,7 @@ func (i *importer) keepIDs(file File) (err error) {
 // reserve sets the highest ids ever assigned to those of here and of the file, and decides
 // how its records get theirs.
 func (i *importer) reserve(file File) error {
-	if err := i.keepIDs(file); err != nil { // anew: others have written since the file was planned
+	if err := i.keepIDs(file); err != nil { // anew: others have written since the file was previewed
 		return err
 	}
 	assigned := i.last.ByTable()

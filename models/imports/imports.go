@@ -1,5 +1,5 @@
 // Package imports takes the days of a file into the record. What it would do to each day is a
-// [Plan], which a person sees first; only the plan that was shown is carried out.
+// [Preview], which a person sees first; only the preview that was shown is carried out.
 package imports
 
 import (
@@ -47,9 +47,9 @@ func (d Day) date() civil.Date {
 	return d.Typed.Date
 }
 
-// PlannedDay is a day of a file, and what the import does to it.
-type PlannedDay struct {
-	models.PlannedDay
+// PreviewDay is a day of a file, and what the import does to it.
+type PreviewDay struct {
+	models.PreviewDay
 	Row    int
 	Slots  int        // that the file adds, or for a record has
 	NewIDs int        // records of a new day whose ids are not those of the file
@@ -62,11 +62,11 @@ type RowError struct {
 	Err error
 }
 
-// Plan is the effect of an import on each of its days, in their order.
-type Plan []PlannedDay
+// Preview is the effect of an import on each of its days, in their order.
+type Preview []PreviewDay
 
 // Count returns how many days have the effect.
-func (p Plan) Count(effect models.Effect) (n int) {
+func (p Preview) Count(effect models.Effect) (n int) {
 	for _, day := range p {
 		if day.Effect == effect {
 			n++
@@ -76,7 +76,7 @@ func (p Plan) Count(effect models.Effect) (n int) {
 }
 
 // NewIDs returns how many records of new days get other ids than in the file.
-func (p Plan) NewIDs() (n int) {
+func (p Preview) NewIDs() (n int) {
 	for _, day := range p {
 		n += day.NewIDs
 	}
@@ -84,11 +84,11 @@ func (p Plan) NewIDs() (n int) {
 }
 
 // Writes returns how many days will be written.
-func (p Plan) Writes() int { return p.Count(models.EffectNew) + p.Count(models.EffectChanged) }
+func (p Preview) Writes() int { return p.Count(models.EffectNew) + p.Count(models.EffectChanged) }
 
-// Fingerprint identifies the plan, so that only the one that was shown is carried
+// Fingerprint identifies the preview, so that only the one that was shown is carried
 // out.
-func (p Plan) Fingerprint() string {
+func (p Preview) Fingerprint() string {
 	sum := sha256.New()
 	for _, day := range p {
 		fmt.Fprintln(sum, day.Row, day.Date, day.EntryID, day.Version, day.Effect)
@@ -96,23 +96,23 @@ func (p Plan) Fingerprint() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// PlanOf returns what an import would do now. It changes nothing.
+// PreviewOf returns what an import would do now. It changes nothing.
 //
 // A record takes the place of what the day has: its fields and slots. Its events are
 // added to those of the day, none of which goes. Ids are kept if they have never been
 // assigned here, or are those of the day. A typed day adds slots to those of the day, and
 // keeps what it leaves empty.
-func PlanOf(ctx context.Context, s *models.Store, file File) (plan Plan, err error) {
+func PreviewOf(ctx context.Context, s *models.Store, file File) (preview Preview, err error) {
 	err = s.Snapshot(ctx, func(snapshot *models.Tx) error {
-		planned, err := (&importer{tx: snapshot}).plan(file)
-		plan = planned.plan()
+		previewed, err := (&importer{tx: snapshot}).preview(file)
+		preview = previewed.preview()
 		return err
 	})
-	return plan, err
+	return preview, err
 }
 
-// Perform carries out the plan with that fingerprint in one transaction. It returns
-// [ErrRefused] if a day of it is refused, or [models.ErrEntryChanged] if the plan is
+// Perform carries out the preview with that fingerprint in one transaction. It returns
+// [ErrRefused] if a day of it is refused, or [models.ErrEntryChanged] if the preview is
 // another one by now; nothing is written in either case.
 func Perform(ctx context.Context, s *models.Store, file File, fingerprint string, now civil.Instant) (models.Change, error) {
 	var i *importer
@@ -121,18 +121,18 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 	var odd models.Oddities
 	return s.PreparedChange(ctx, func(tx *models.Tx) error {
 		i = &importer{tx: tx, performs: true, now: now}
-		planned, err := i.plan(file)
+		previewed, err := i.preview(file)
 		if err != nil {
 			return err
 		}
-		plan := planned.plan()
-		if plan.Count(models.EffectRefused) > 0 {
+		preview := previewed.preview()
+		if preview.Count(models.EffectRefused) > 0 {
 			return ErrRefused
 		}
-		if plan.Fingerprint() != fingerprint {
+		if preview.Fingerprint() != fingerprint {
 			return models.ErrEntryChanged
 		}
-		days = slices.DeleteFunc(planned, func(day *dayImport) bool { return !day.Writes() })
+		days = slices.DeleteFunc(previewed, func(day *dayImport) bool { return !day.Writes() })
 		if before, err = days.states(); err != nil {
 			return err
 		}
@@ -152,15 +152,15 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 	})
 }
 
-// importer plans and writes the days of a file: it writes in another transaction than it plans.
+// importer previews and writes the days of a file: it writes in another transaction than it previews.
 type importer struct {
 	tx       *models.Tx
-	performs bool                           // what it plans
+	performs bool                           // what it previews
 	now      civil.Instant                  // since when what it writes is [models.Imported]
 	open     *models.WorkplacePresenceEvent // or nil
 	last     models.LastIDs                 // assigned here before the import
 	ids      importIDs                      // of what is written
-	inUse    fileIDs                        // by the days of the file so far, while it is planned
+	inUse    fileIDs                        // by the days of the file so far, while it is previewed
 
 	kept    models.LastIDs // above which ids of the file are taken over
 	highest models.LastIDs // assigned here, and by the file as far as its ids are taken over
@@ -168,7 +168,7 @@ type importer struct {
 
 // dayImport is a day of a file, and what it is to become.
 type dayImport struct {
-	PlannedDay
+	PreviewDay
 	file   Day
 	stored *models.DayRecord   // of a day that is written; nil for a new one
 	change *models.EntryChange // of a typed day; nil for a record, of which a file may have many
@@ -197,15 +197,15 @@ func (days dayImports) states() ([]models.DayState, error) {
 	return states, nil
 }
 
-func (days dayImports) plan() Plan {
-	plan := make(Plan, len(days))
+func (days dayImports) preview() Preview {
+	preview := make(Preview, len(days))
 	for i, day := range days {
-		plan[i] = day.PlannedDay
+		preview[i] = day.PreviewDay
 	}
-	return plan
+	return preview
 }
 
-func (i *importer) plan(file File) (planned dayImports, err error) {
+func (i *importer) preview(file File) (previewed dayImports, err error) {
 	if i.open, err = i.tx.OpenArrival(); err != nil {
 		return nil, err
 	}
@@ -228,17 +228,17 @@ func (i *importer) plan(file File) (planned dayImports, err error) {
 			return nil, err
 		}
 		for _, day := range some {
-			planned = append(planned, i.planDay(day, stored[day.date()], known))
+			previewed = append(previewed, i.previewDay(day, stored[day.date()], known))
 		}
 	}
-	if err := checkLastIDs(file.LastIDs); err != nil && len(planned) > 0 {
-		planned[0].refuse(planned[0].Row, err)
+	if err := checkLastIDs(file.LastIDs); err != nil && len(previewed) > 0 {
+		previewed[0].refuse(previewed[0].Row, err)
 	}
-	return planned, nil
+	return previewed, nil
 }
 
-func (i *importer) planDay(file Day, stored *models.DayRecord, known map[string]*models.WorkplacePresenceEvent) *dayImport {
-	day := &dayImport{PlannedDay: PlannedDay{PlannedDay: models.PlannedDay{Date: file.date(), Effect: models.EffectNew}, Row: file.Row}, file: file}
+func (i *importer) previewDay(file Day, stored *models.DayRecord, known map[string]*models.WorkplacePresenceEvent) *dayImport {
+	day := &dayImport{PreviewDay: PreviewDay{PreviewDay: models.PreviewDay{Date: file.date(), Effect: models.EffectNew}, Row: file.Row}, file: file}
 	if i.inUse.dates[day.Date] {
 		day.refuse(day.Row, ErrDayTwice)
 		return day
@@ -250,9 +250,9 @@ func (i *importer) planDay(file Day, stored *models.DayRecord, known map[string]
 		day.Effect = models.EffectSame
 	}
 	if file.Record != nil {
-		i.planRecord(day, known)
+		i.previewRecord(day, known)
 	} else {
-		i.planTyped(day)
+		i.previewTyped(day)
 	}
 	if !i.performs || !day.Writes() {
 		day.stored = nil // or all that is stored would be in memory

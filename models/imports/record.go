@@ -7,9 +7,9 @@ import (
 	"worklog/models"
 )
 
-// planRecord decides what becomes of a day. The events are those that are recorded here under
+// previewRecord decides what becomes of a day. The events are those that are recorded here under
 // its keys.
-func (i *importer) planRecord(day *dayImport, known map[string]*models.WorkplacePresenceEvent) {
+func (i *importer) previewRecord(day *dayImport, known map[string]*models.WorkplacePresenceEvent) {
 	record := day.file.Record
 	day.Slots = len(record.Slots)
 	if err := record.Check(); err != nil {
@@ -24,7 +24,7 @@ func (i *importer) planRecord(day *dayImport, known map[string]*models.Workplace
 		if found := known[event.IdempotencyKey]; found != nil && (!found.Matches(event.Signal()) || found.WorkEntryID != day.EntryID) {
 			day.refuse(day.Row, fmt.Errorf("event %d: %w", event.ID, ErrEventTaken))
 		} else if found == nil && event.IsOpen() {
-			i.planOpen(day, event)
+			i.previewOpen(day, event)
 		}
 	}
 	if day.Effect == models.EffectRefused {
@@ -42,8 +42,8 @@ func (i *importer) planRecord(day *dayImport, known map[string]*models.Workplace
 	}
 }
 
-// planOpen takes in an open arrival, of which there is one at most.
-func (i *importer) planOpen(day *dayImport, event models.WorkplacePresenceEvent) {
+// previewOpen takes in an open arrival, of which there is one at most.
+func (i *importer) previewOpen(day *dayImport, event models.WorkplacePresenceEvent) {
 	if i.open != nil {
 		day.refuse(day.Row, fmt.Errorf("event %d: %w", event.ID, ErrOtherOpen))
 		return

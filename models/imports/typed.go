@@ -49,8 +49,8 @@ type TypedTime struct {
 	Offset string // from UTC, "+01:00"; empty if it is not said
 }
 
-// planTyped decides what becomes of a day, under the rules of the form.
-func (i *importer) planTyped(day *dayImport) {
+// previewTyped decides what becomes of a day, under the rules of the form.
+func (i *importer) previewTyped(day *dayImport) {
 	typed := day.file.Typed
 	if typed.Timezone != "" && !civil.IsZone(typed.Timezone) {
 		day.refuse(day.Row, ErrUnknownZone)
@@ -242,7 +242,7 @@ func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 	return first, nil // which does not end after it starts
 }
 
-// addTyped adds what [importer.planTyped] has planned, as the form would write it.
+// addTyped adds what [importer.previewTyped] has previewed, as the form would write it.
 func (i *importer) addTyped(rows *rows, day *dayImport) {
 	var entry models.WorkEntry
 	var stored []models.TimeSlot

@@ -138,7 +138,7 @@ func (w *written) remove(t *rapid.T) {
 func (w *written) fill(t *rapid.T) {
 	date, change := w.date(), models.EntryChange{DayType: models.Leave}
 	store := w.store()
-	plan, err := days.PlanRange(t.Context(), store, []civil.Date{date, date.AddDays(1), date.AddDays(31)}, change)
+	plan, err := days.PreviewRange(t.Context(), store, []civil.Date{date, date.AddDays(1), date.AddDays(31)}, change)
 	if err == nil {
 		w.done(days.FillRange(t.Context(), store, plan, change, w.instant()))
 	}
@@ -149,7 +149,7 @@ func (w *written) importDays(t *rapid.T) {
 	day := imports.TypedDay{Date: date, Slots: []imports.TypedSlot{{Row: 1, Start: imports.TypedTime{WallTime: civil.WallTime{Hour: 19}}, End: imports.TypedTime{WallTime: civil.WallTime{Hour: 20}}}}}
 	file := imports.File{Days: []imports.Day{{Row: 1, Typed: &day}}}
 	store := w.store()
-	plan, err := imports.PlanOf(t.Context(), store, file)
+	plan, err := imports.PreviewOf(t.Context(), store, file)
 	if err == nil {
 		w.done(imports.Perform(t.Context(), store, file, plan.Fingerprint(), w.instant()))
 	}

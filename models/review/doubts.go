@@ -141,13 +141,13 @@ func accept(tx *models.Tx, found []Doubt, now civil.Instant) error {
 }
 
 // Fill creates the entries of the days that are missing. It returns
-// [models.ErrReviewChanged] if they are others now, and the errors of [days.PlanRange].
+// [models.ErrReviewChanged] if they are others now, and the errors of [days.PreviewRange].
 func (d *Doubts) Fill(ctx context.Context, id string, change models.EntryChange, now civil.Instant) (models.Change, error) {
 	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
 		if len(found) > 1 || found[0].Kind != DoubtMissing || found[0].Week {
 			return models.Change{}, models.ErrReviewChanged
 		}
-		plan, err := days.PlanIn(tx, found[0].Dates, change)
+		plan, err := days.PreviewIn(tx, found[0].Dates, change)
 		if err != nil {
 			return models.Change{}, err
 		}

@@ -11,8 +11,8 @@ import (
 	"worklog/views/french"
 )
 
-// RangePlan is what filling several days will do, as it is shown before.
-type RangePlan struct {
+// RangePreview is what filling several days will do, as it is shown before.
+type RangePreview struct {
 	Days        []days.RangeDay
 	Change      models.EntryChange
 	Fingerprint string   // of what is shown: nothing else will be done
@@ -20,7 +20,7 @@ type RangePlan struct {
 }
 
 // writes returns how many days will be written.
-func (p RangePlan) writes() (written int) {
+func (p RangePreview) writes() (written int) {
 	for _, day := range p.Days {
 		if day.Writes() {
 			written++
@@ -31,7 +31,7 @@ func (p RangePlan) writes() (written int) {
 
 // summary says how many days will be of what: "5 jours de Congé seront enregistrés",
 // and how many are left as they are.
-func (p RangePlan) summary() string {
+func (p RangePreview) summary() string {
 	written, kind := p.writes(), "\u00a0("+french.TypeOfDay(p.Change.DayType, p.Change.HalfDay)+")"
 	var text string
 	switch written {
@@ -53,7 +53,7 @@ func (p RangePlan) summary() string {
 }
 
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
-func (p RangePlan) outcome(day days.RangeDay) string {
+func (p RangePreview) outcome(day days.RangeDay) string {
 	text := french.Effects[day.Effect]
 	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.Change.DayType, day.HalfDay)
 	if day.Effect == models.EffectChanged && was != is {
@@ -62,16 +62,16 @@ func (p RangePlan) outcome(day days.RangeDay) string {
 	return text
 }
 
-// ImportPlan is what an import will do, as it is shown before.
-type ImportPlan struct {
-	imports.Plan
-	Settings *PlannedSettings // of the file; nil if it has none, or those in force
+// ImportPreview is what an import will do, as it is shown before.
+type ImportPreview struct {
+	imports.Preview
+	Settings *PreviewedSettings // of the file; nil if it has none, or those in force
 }
 
 // MostImported is how many days or rows of a file the page lists.
 const MostImported = 200
 
-func (p ImportPlan) summary() string {
+func (p ImportPreview) summary() string {
 	if p.Writes() == 0 && p.Settings != nil {
 		return "Aucune journée à reprendre\u00a0: elles sont déjà ainsi."
 	}
@@ -88,8 +88,8 @@ func (p ImportPlan) summary() string {
 }
 
 // rows are the days that will be written, as far as they are listed.
-func (p ImportPlan) rows() (rows []ImportRow) {
-	for _, day := range p.Plan {
+func (p ImportPreview) rows() (rows []ImportRow) {
+	for _, day := range p.Preview {
 		if !day.Writes() || len(rows) == MostImported {
 			continue
 		}
@@ -108,8 +108,8 @@ type ImportRow struct {
 	Text string
 }
 
-// PlannedSettings is what it would do to take the settings of a file.
-type PlannedSettings struct {
+// PreviewedSettings is what it would do to take the settings of a file.
+type PreviewedSettings struct {
 	Version     string   // of those in force
 	Replaces    bool     // some are in force
 	Refusal     []string // why they cannot be taken; empty if they can
@@ -118,7 +118,7 @@ type PlannedSettings struct {
 }
 
 // Taken reports whether they can be taken.
-func (p *PlannedSettings) Taken() bool { return p != nil && len(p.Refusal) == 0 }
+func (p *PreviewedSettings) Taken() bool { return p != nil && len(p.Refusal) == 0 }
 
 // Range is the page of several days at once.
 type Range struct {
@@ -130,8 +130,8 @@ type Range struct {
 	Weekdays     []string // "1" for Monday to "7"
 	SkipHolidays bool
 	Wrong        RangeMessages
-	Plan         *RangePlan // nil unless the form is complete
-	LeftOut      string     // the days of the range that are not in it
+	Preview      *RangePreview // nil unless the form is complete
+	LeftOut      string        // the days of the range that are not in it
 }
 
 // RangeMessages are the error messages of the fields that the form of a day has not.

@@ -2,7 +2,7 @@ package models
 
 import "worklog/models/civil"
 
-// Effect is what a plan does to one of its days: that of a range, or of an import.
+// Effect is what a preview does to one of its days: that of a range, or of an import.
 type Effect string
 
 // The effects.
@@ -15,8 +15,8 @@ const (
 	EffectRefused Effect = "refused" // what a file has of the day cannot be imported
 )
 
-// PlannedDay is a day in its current state, and what a plan does to it.
-type PlannedDay struct {
+// PreviewDay is a day in its current state, and what a preview does to it.
+type PreviewDay struct {
 	Date    civil.Date
 	EntryID int64 // 0 for a new one
 	Version Stamp
@@ -24,4 +24,4 @@ type PlannedDay struct {
 }
 
 // Writes reports whether the day will be written.
-func (d PlannedDay) Writes() bool { return d.Effect == EffectNew || d.Effect == EffectChanged }
+func (d PreviewDay) Writes() bool { return d.Effect == EffectNew || d.Effect == EffectChanged }

@@ -16,9 +16,9 @@ func (p *Pages) Any(ctx context.Context) (bool, error) {
 	return id > 0, err
 }
 
-// Planned returns what it would do to take the document of a file as the settings; nil if it says
+// Preview returns what it would do to take the document of a file as the settings; nil if it says
 // what those in force do.
-func (p *Pages) Planned(ctx context.Context, document string) (*views.PlannedSettings, error) {
+func (p *Pages) Preview(ctx context.Context, document string) (*views.PreviewedSettings, error) {
 	now, err := p.stored(ctx)
 	if err != nil {
 		return nil, err
@@ -26,18 +26,18 @@ func (p *Pages) Planned(ctx context.Context, document string) (*views.PlannedSet
 	if now.err != nil {
 		now.Document = "" // so that all of the file's differs
 	}
-	planned := &views.PlannedSettings{Version: strconv.FormatInt(now.ID, 10), Replaces: now.ID > 0}
+	preview := &views.PreviewedSettings{Version: strconv.FormatInt(now.ID, 10), Replaces: now.ID > 0}
 	effect, refusal, err := p.taken(ctx, document)
 	if err != nil || len(refusal) > 0 {
-		planned.Refusal = refusal
-		return planned, err
+		preview.Refusal = refusal
+		return preview, err
 	}
-	planned.Differences = p.differences(now.Document, document, mostDifferences)
-	if len(planned.Differences) == 0 && now.err == nil {
+	preview.Differences = p.differences(now.Document, document, mostDifferences)
+	if len(preview.Differences) == 0 && now.err == nil {
 		return nil, nil
 	}
-	planned.Changes, err = p.changes(ctx, effect)
-	return planned, err
+	preview.Changes, err = p.changes(ctx, effect)
+	return preview, err
 }
 
 // taken returns the effect of a document that may take the place of the settings, or else why it
