@@ -56,9 +56,14 @@ func (c Config) file() *document {
 // always kept.
 const maxTried = 10
 
-// inForce returns the configuration of the file with the newest settings of a database. If
+// inForce returns the configuration of the file with the plan and the newest settings of a database. If
 // these are wrong, it has the last version that is not, or none, and says so.
 func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error) {
+	plan, err := store.Plan(ctx)
+	if err != nil {
+		return c, err
+	}
+	c.setPlan(plan)
 	versions, err := settings.Recent(ctx, store, maxTried)
 	if err != nil || len(versions) == 0 {
 		return c, err
@@ -81,6 +86,12 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 	return c, nil
 }
 
+// setPlan makes what is planned part of the rules.
+func (c *Config) setPlan(plan *models.Plan) {
+	c.Rules.Plan, c.Frame.Hours.Plan = plan, plan
+	c.Rules.Owes = c.Frame.Hours.Owes
+}
+
 // effect returns what the pages would be made of with settings in place of the present ones, or what
 // is wrong with them.
 func (c Config) effect(own settings.Tree) (preferences.Effect, []settings.Problem) {
@@ -99,7 +110,7 @@ func (c Config) current(store *models.Store) handlers.Current {
 	return handlers.Current{
 		Store:  store.WithRules(c.Rules),
 		Pages:  c.Frame,
-		Newest: c.Settings.Newest,
+		Newest: models.RulesVersion{Settings: c.Settings.Newest, Plan: c.Rules.Plan.Version()},
 		Fault:  c.Settings.Fault,
 		Keeper: preferences.Keeper{File: settings.Of(c.file().root), Place: c.file().placeOf, With: c.effect},
 	}

@@ -30,9 +30,9 @@ func setAt(t testing.TB, p *apptest.Program, document string, at time.Time) {
 	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
 	modelstest.Must(t, err)
 	defer store.Close()
-	before, err := settings.NewestID(t.Context(), store)
+	before, err := store.RulesVersion(t.Context())
 	modelstest.Must(t, err)
-	modelstest.Must(t, modelstest.Only(settings.Save(t.Context(), store, before, document, models.Rules{}, civil.NewInstant(at))))
+	modelstest.Must(t, modelstest.Only(settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, civil.NewInstant(at))))
 }
 
 // damage replaces the text of the newest settings, whatever a program would say of it.

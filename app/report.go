@@ -168,9 +168,9 @@ func ReportPlan(ctx context.Context, config Config, request HoursRequest, to io.
 			return err
 		}
 		if request.Format == CSV {
-			return done.WriteCSV(to, false)
+			return done.ByPlan().WriteCSV(to, false)
 		}
-		return json.NewEncoder(to).Encode(done)
+		return json.NewEncoder(to).Encode(done.ByPlan())
 	})
 }
 

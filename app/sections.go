@@ -108,7 +108,7 @@ func (d *decoder) personal(config *Config) settings.Findings {
 		Pay:         p.Pay,
 		HideIllness: config.Frame.HideIllness,
 	}
-	config.Rules.Owes = config.Frame.Hours.Owes
+	config.setPlan(config.Rules.Plan)
 	return found
 }
 

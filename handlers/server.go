@@ -14,7 +14,6 @@ import (
 	"worklog/handlers/guide"
 	"worklog/handlers/preferences"
 	"worklog/models"
-	"worklog/models/settings"
 	"worklog/static"
 )
 
@@ -23,8 +22,8 @@ import (
 type Current struct {
 	Store  *models.Store // with the rules
 	Pages  frame.Config
-	Newest int64  // version of the settings in the database; 0 if there is none
-	Fault  string // what is wrong with it, so that another is in force; empty if nothing is
+	Newest models.RulesVersion
+	Fault  string // what is wrong with the newest settings, so that another is in force; empty if nothing is
 	// Keeper tells the page of the settings what the file says.
 	Keeper preferences.Keeper
 }
@@ -90,7 +89,7 @@ func (s *Server) website(c echo.Context) *website {
 // newest returns the pages by the newest settings. Settings that cannot be read leave those that are
 // in force, for a page whose database does not answer says so itself.
 func (s *Server) newest(ctx context.Context, current *website) *website {
-	newest, err := settings.NewestID(ctx, s.config.Store)
+	newest, err := s.config.Store.RulesVersion(ctx)
 	if err != nil || newest == current.version {
 		return current
 	}
@@ -105,7 +104,7 @@ func (s *Server) newest(ctx context.Context, current *website) *website {
 		return current
 	}
 	if reloaded.Fault != "" {
-		s.config.Log.Warn("invalid settings; using an older version", "version", reloaded.Newest, "problem", reloaded.Fault)
+		s.config.Log.Warn("invalid settings; using an older version", "version", reloaded.Newest.Settings, "problem", reloaded.Fault)
 	}
 	current = newWebsite(s.config, reloaded, s.shared)
 	s.current.Store(current)

@@ -19,13 +19,14 @@ import (
 	"worklog/handlers/reports"
 	"worklog/handlers/signin"
 	"worklog/handlers/transfer"
+	"worklog/models"
 	"worklog/models/report"
 )
 
 // website is the pages of all packages, side by side in one frame. What one of them shows of
 // another is wired here, so that none imports another.
 type website struct {
-	version  int64 // of the settings
+	version  models.RulesVersion
 	frame    *frame.Site
 	record   *pages.Pages
 	changes  *changes.Pages

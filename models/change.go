@@ -29,6 +29,7 @@ const (
 	ActionIgnored     Action = "ignored"      // very short presences
 	ActionAccepted    Action = "accepted"     // what was in doubt
 	ActionMerged      Action = "merged"       // slots that were cut up or overlap
+	ActionPlanned     Action = "planned"      // shifts
 	ActionSignalled   Action = "signalled"    // an arrival or a departure, by a button of the pages
 	ActionTakenBack   Action = "taken_back"   // a change
 	ActionMadeAgain   Action = "made_again"   // a change that was taken back
@@ -38,7 +39,7 @@ const (
 // actions are all of them.
 var actions = []Action{
 	ActionCreated, ActionEdited, ActionDeleted, ActionFilled, ActionImported, ActionClosed, ActionDiscarded, ActionRecorded,
-	ActionParted, ActionEndTaken, ActionIgnored, ActionAccepted, ActionMerged, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
+	ActionParted, ActionEndTaken, ActionIgnored, ActionAccepted, ActionMerged, ActionPlanned, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
 }
 
 // Change is what a person has done to one or several days at once. Each of them has a
@@ -91,12 +92,13 @@ func MadeBy(ctx context.Context) string {
 	return name
 }
 
-// DidAside is what a change did beside the days: to the refused events and to what is in doubt.
+// DidAside is what a change did beside the days: to the refused events, to what is in doubt and to the plan.
 type DidAside struct {
 	Gone     []RefusedEvent  `json:"gone"` // recorded or dropped
 	Come     []RefusedEvent  `json:"come"` // that are refused again
 	Accepted []AcceptedDoubt `json:"accepted,omitempty"`
 	Doubted  []AcceptedDoubt `json:"doubted,omitempty"` // that were accepted
+	Plan     *PlanChange     `json:"plan,omitempty"`
 }
 
 // Aside decodes what the change did beside the days. It returns [ErrStateUnread] for text that says nothing of it.
@@ -110,10 +112,13 @@ func (c *Change) Aside() (did DidAside, err error) {
 	return did, nil
 }
 
-// dates are those of what it did to doubts.
+// dates are those of what it did to doubts and to the plan.
 func (d DidAside) dates() (dates []civil.Date) {
 	for _, right := range slices.Concat(d.Accepted, d.Doubted) {
 		dates = append(dates, right.Date)
+	}
+	if d.Plan != nil {
+		dates = append(dates, d.Plan.Is.dates()...)
 	}
 	return distinct(dates)
 }
@@ -295,7 +300,7 @@ func didAside(tx *Tx, before []RefusedEvent) (*string, error) {
 	}
 	did := tx.did
 	did.Gone, did.Come = without(before, after), without(after, before)
-	if len(did.Gone)+len(did.Come)+len(did.Accepted)+len(did.Doubted) == 0 {
+	if len(did.Gone)+len(did.Come)+len(did.Accepted)+len(did.Doubted) == 0 && did.Plan == nil {
 		return nil, nil
 	}
 	content, err := json.Marshal(did)

@@ -36,7 +36,9 @@ func full(t *testing.T) (path string) {
 		INSERT INTO refused_events VALUES (1, 'departure', AT, '', 'r', AT, 'no_open_arrival');
 		INSERT INTO feeds VALUES (1, zeroblob(32), AT);
 		INSERT INTO changes VALUES (1, 'edited', AT, '', NULL, 'k', 1);
-		REPLACE INTO database_state VALUES (1, '0123456789abcdef0123456789abcdef', AT);
+		REPLACE INTO database_state VALUES (1, '0123456789abcdef0123456789abcdef', AT, 1);
+		INSERT INTO plan_cycles VALUES ('2026-11-02', '2026-12-31', '[[[{"start":"19:45","end":"07:15","type":"GARDE"}],[],[],[],[],[],[]]]');
+		INSERT INTO plan_dates VALUES ('2026-11-20', '[{"start_at":"2026-11-20T06:00:00.000000000Z","end_at":"2026-11-20T14:00:00.000000000Z","type":"WORK"}]');
 		INSERT INTO day_states VALUES (1, 1, 1, '2026-11-19', NULL, 2, NULL);
 		INSERT INTO settings_versions VALUES (1, AT, '', '[person]');
 		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT);

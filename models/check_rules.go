@@ -35,6 +35,8 @@ var (
 	selectDatabase = "SELECT 'state of the database', '', "
 	selectFeeds    = "SELECT 'feeds ' || id, '', "
 	selectKept     = "SELECT 'kept sheet of ' || month, '', "
+	selectCycle    = "SELECT 'cycle from ' || from_date, '', "
+	selectPlanned  = "SELECT 'plan of ' || date, '', "
 )
 
 // rules are the invariants of the records, beside those of a day ([dayRules]).
@@ -72,6 +74,13 @@ var rules = []rule{
 	{17, "has an invalid format or hide_illness", selectKept + "'' FROM kept_sheets WHERE hide_illness NOT IN (0, 1) OR " + outside("format"), nil},
 	{17, "has a digest that is not 64 hexadecimal digits, or day_digests that are not 8 for each date", selectKept + `'' FROM kept_sheets
 		WHERE digest || day_digests GLOB '*[^0-9a-f]*' OR octet_length(digest) <> 64 OR octet_length(day_digests) <> 8 * strftime('%d', month, '+1 month', '-1 day')`, nil},
+
+	{21, "has a from_date or until_date outside the years 1970 to 9999", selectCycle + "value FROM plan_cycles, json_each(json_array(from_date, until_date)) WHERE value IS NOT NULL", isDate},
+	{21, "ends before it begins", selectCycle + "'' FROM plan_cycles WHERE until_date < from_date", nil},
+	{21, "has weeks that cannot be read", selectCycle + "weeks FROM plan_cycles", areCycleWeeks},
+	{21, "has a date outside the years 1970 to 9999", selectPlanned + "date FROM plan_dates", isDate},
+	{21, "has shifts that cannot be read", selectPlanned + "shifts FROM plan_dates", arePlannedShifts},
+	{21, "has an impossible plan_version", selectDatabase + "'' FROM database_state WHERE plan_version <> 0 AND " + outside("plan_version"), nil},
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
 	{13, "has a request key that is blank or not 1 to 255 characters of UTF-8", selectChange + "request_key FROM changes WHERE request_key IS NOT NULL", IsKey},

@@ -9,6 +9,8 @@ type DatabaseState struct {
 	// KeptSince is the horizon of the history: changes made before it are forgotten. It is nil
 	// until something is to be forgotten.
 	KeptSince *civil.Instant
+	// PlanVersion is how often the plan has been changed.
+	PlanVersion int64
 }
 
 // TableName implements GORM's Tabler.

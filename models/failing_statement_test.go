@@ -60,9 +60,9 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		return modelstest.Only(presence.Discard(ctx, s, 1, now))
 	}
 	saved := func(ctx context.Context, s *models.Store) error {
-		before, err := settings.NewestID(ctx, s)
+		before, err := s.RulesVersion(ctx)
 		if err == nil {
-			_, err = settings.Save(ctx, s, before, "[person]", models.Rules{}, now)
+			_, err = settings.Save(ctx, s, before.Settings, "[person]", models.Rules{}, now)
 		}
 		return err
 	}
@@ -169,7 +169,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		}},
 		{"settings read", []operation{saved}, func(ctx context.Context, s *models.Store) error {
 			_, newest := settings.Newest(ctx, s)
-			_, id := settings.NewestID(ctx, s)
+			_, id := s.RulesVersion(ctx)
 			_, found := settings.Find(ctx, s, 1)
 			_, recent := settings.Recent(ctx, s, 10)
 			return errors.Join(newest, id, found, recent)

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -34,6 +35,8 @@ type Rules struct {
 	// Owes says what is owed on a date, whatever is recorded; nil for a day from Monday to Friday,
 	// holidays aside. Whatever misses a day asks it.
 	Owes func(civil.Date) Owed
+	// Plan is what is planned; nil for nothing. The endpoint does not know it.
+	Plan *Plan
 	// SettingsVersion is the newest version of the settings that the rules take into account; 0 for
 	// none.
 	SettingsVersion int64
@@ -90,4 +93,17 @@ type EntryDefaults struct {
 	DayType          DayType
 	JourneyProfileID string
 	MotorVehicleID   string
+}
+
+// RulesVersion identifies what a database decides about the rules.
+type RulesVersion struct {
+	Settings int64 // the newest version of the settings; 0 if there is none
+	Plan     int64 // as [Plan.Version] returns it
+}
+
+// RulesVersion returns the present version. Every request of a page asks.
+func (s *Store) RulesVersion(ctx context.Context) (version RulesVersion, err error) {
+	err = s.Read(ctx).queryRow("SELECT coalesce(max(id), 0), coalesce((SELECT plan_version FROM database_state), 0) FROM settings_versions").
+		Scan(&version.Settings, &version.Plan)
+	return version, err
 }

@@ -11,6 +11,7 @@ import (
 	"worklog/models/days"
 	"worklog/models/history"
 	"worklog/models/modelstest"
+	"worklog/models/planning"
 	"worklog/models/presence"
 	"worklog/models/review"
 	"worklog/models/trial"
@@ -22,6 +23,13 @@ type act func(t testing.TB, s *models.Store) (models.Change, error)
 func slotOf(from, to string) models.TimeSlot {
 	return models.TimeSlot{StartAt: modelstest.Instant(from), EndAt: modelstest.Instant(to)}
 }
+
+// night is a planned shift of 20 November, and fourNights a week of such nights from Monday on.
+var (
+	night      = models.PlannedShifts{{StartAt: modelstest.Instant("2026-11-20T18:45:00Z"), EndAt: modelstest.Instant("2026-11-21T06:15:00Z"), Type: models.Duty}}
+	ofNight    = []models.CycleShift{{Start: civil.WallTime{Hour: 19, Minute: 45}, End: civil.WallTime{Hour: 7, Minute: 15}, Type: models.Duty}}
+	fourNights = models.CycleWeeks{{ofNight, ofNight, ofNight, ofNight}}
+)
 
 // The acts of the tests below, on entry 1 where they do not say.
 var (
@@ -68,6 +76,16 @@ var (
 	parts act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		part := reviewOf(t, s).Parts[0]
 		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, modelstest.Instant("2026-11-16T17:00:00Z"), modelstest.Received)
+	}
+	plans = func(shifts models.PlannedShifts) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return planning.SetDate(t.Context(), s, modelstest.Date(20), shifts, modelstest.Received)
+		}
+	}
+	repeats = func(was, from civil.Date, weeks models.CycleWeeks) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return planning.SetCycle(t.Context(), s, was, models.Cycle{From: from, Weeks: weeks}, modelstest.Received)
+		}
 	}
 	takesBack = func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
@@ -136,6 +154,12 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"refused events recorded, which drops one that they cover", then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
 		{"a slot parted into a day that there was", then(missed, leaves(tue+"17:00:00Z", "d2"), creates(modelstest.Date(17))), parts},
 		{"a slot parted within a day", []act{arrives(mon+"02:00:00Z", "a1"), arrives(mon+"20:00:00Z", "a2"), leaves(mon+"23:00:00Z", "d2")}, parts},
+		{"shifts planned", nil, plans(night)},
+		{"a planned rest in place of shifts", []act{plans(night)}, plans(models.PlannedShifts{})},
+		{"a date planned by its cycle again", []act{plans(night)}, plans(nil)},
+		{"a cycle", nil, repeats(civil.Date{}, modelstest.Date(16), fourNights)},
+		{"a cycle that begins on another date", []act{repeats(civil.Date{}, modelstest.Date(16), fourNights)}, repeats(modelstest.Date(16), modelstest.Date(18), fourNights)},
+		{"a cycle removed", []act{repeats(civil.Date{}, modelstest.Date(16), fourNights)}, repeats(modelstest.Date(16), modelstest.Date(16), nil)},
 		{"a change taken back", then(twice, deletes), takesBack(1)},
 		{"an earlier state brought back", then(twice, edits(), edits(slotOf(mon+"20:00:00Z", mon+"21:00:00Z"))), bringsBack(1)},
 		{"an earlier state brought back of a deleted day", then(twice, edits(), deletes), bringsBack(1)},
@@ -216,6 +240,8 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a range of which one day has changed", then(twice, fills, func(t testing.TB, s *models.Store) (models.Change, error) {
 			return days.Delete(t.Context(), s, 2, models.Stamp{Number: 1}, modelstest.Received)
 		}), takesBack(1), models.ErrEntryChanged},
+		{"shifts planned that are others now", []act{plans(night), plans(nil)}, takesBack(1), models.ErrEntryChanged},
+		{"a cycle that is another one now", []act{repeats(civil.Date{}, modelstest.Date(16), fourNights), repeats(modelstest.Date(16), modelstest.Date(18), fourNights)}, takesBack(1), models.ErrEntryChanged},
 		{"a state that the page showed before another change", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), stale(1, 5), models.ErrEntryChanged},
 		{"a state of a day that was there when the page was made", then(twice, edits(), deletes), stale(1, 5), models.ErrEntryChanged},
 		{"a state of a day that was not there when the page was made", then(twice, edits()), stale(1, 0), models.ErrEntryChanged},

@@ -24,7 +24,7 @@ type asked struct {
 // columns are those of the table.
 func (a asked) columns() []string {
 	columns := []string{"Jour", "Au-delà", "Fait", "Prévu"}
-	if a.days[0].Request() == (models.Request{}) {
+	if a.days[0].Day.Request() == (models.Request{}) {
 		return columns
 	}
 	return append(columns, "Demandé par", "Motif")
@@ -35,7 +35,7 @@ func (p Planned) groups() (groups []asked) {
 	without, with := asked{heading: "Sans demande notée"}, asked{heading: "Demande notée"}
 	for _, day := range p.Days {
 		of := &with
-		if day.Request() == (models.Request{}) {
+		if day.Day.Request() == (models.Request{}) {
 			of = &without
 		}
 		if day.Beyond > 0 {

@@ -154,9 +154,9 @@ func PlannedPage(page Planned) templ.Component {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var8 templ.SafeURL
-							templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, EntryPath(day.ID)))
+							templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, EntryPath(day.Day.ID)))
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 36, Col: 47}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 36, Col: 51}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 							if templ_7745c5c3_Err != nil {
@@ -169,7 +169,7 @@ func PlannedPage(page Planned) templ.Component {
 							var templ_7745c5c3_Var9 string
 							templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(french.ShortDateOfMonth(day.Date))
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 36, Col: 85}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 36, Col: 89}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 							if templ_7745c5c3_Err != nil {
@@ -182,13 +182,13 @@ func PlannedPage(page Planned) templ.Component {
 							var templ_7745c5c3_Var10 string
 							templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 36, Col: 96}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 36, Col: 100}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
-							templ_7745c5c3_Err = dayType(day.DayType, day.HalfDay).Render(ctx, templ_7745c5c3_Buffer)
+							templ_7745c5c3_Err = dayType(day.Day.DayType, day.Day.HalfDay).Render(ctx, templ_7745c5c3_Buffer)
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
@@ -235,15 +235,15 @@ func PlannedPage(page Planned) templ.Component {
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
-							if day.Request() != (models.Request{}) {
+							if day.Day.Request() != (models.Request{}) {
 								templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<td data-label=\"Demandé par\">")
 								if templ_7745c5c3_Err != nil {
 									return templ_7745c5c3_Err
 								}
 								var templ_7745c5c3_Var14 string
-								templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(day.RequestedBy)
+								templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(day.Day.RequestedBy)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 43, Col: 58}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 43, Col: 62}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 								if templ_7745c5c3_Err != nil {
@@ -254,9 +254,9 @@ func PlannedPage(page Planned) templ.Component {
 									return templ_7745c5c3_Err
 								}
 								var templ_7745c5c3_Var15 string
-								templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(day.Reason)
+								templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(day.Day.Reason)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 44, Col: 46}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `planned.templ`, Line: 44, Col: 50}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 								if templ_7745c5c3_Err != nil {

@@ -61,13 +61,20 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	return page
 }
 
-// due returns what is due on the date of a day that is as it was typed; nil where no hours are.
+// due returns what of a day that is as it was typed is not beyond what is planned or due; nil where
+// nothing is.
 func (p *Pages) due(c echo.Context, typed models.Day) *int64 {
-	due, err := p.Reader.DueWith(c.Request().Context(), typed.Total())
+	done, err := p.Reader.DoneWith(c.Request().Context(), typed)
 	if err != nil {
 		p.LogOmitted(c, "what was due", err)
 	}
-	return due
+	if done == nil {
+		return nil
+	}
+	if !done.Planned || len(typed.Slots) == 0 {
+		return &done.Due
+	}
+	return new(done.Worked - done.Beyond)
 }
 
 // record returns all that is stored of a day, its events in the order in which they were received.

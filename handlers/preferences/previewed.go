@@ -12,8 +12,8 @@ import (
 
 // Any reports whether anything is set in the database.
 func (p *Pages) Any(ctx context.Context) (bool, error) {
-	id, err := settings.NewestID(ctx, p.Store)
-	return id > 0, err
+	version, err := p.Store.RulesVersion(ctx)
+	return version.Settings > 0, err
 }
 
 // Preview returns what it would do to take the document of a file as the settings; nil if it says

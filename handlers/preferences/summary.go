@@ -77,6 +77,9 @@ func (v pageView) week() string {
 	if target == nil {
 		return "pas d’heures prévues"
 	}
+	if target.Planned {
+		return "les heures du planning"
+	}
 	if target.DaysPerYear > 0 {
 		return french.Counted(target.DaysPerYear, "jour") + " par an"
 	}

@@ -1,12 +1,36 @@
 package civil
 
 import (
+	"fmt"
 	"slices"
+	"sort"
 	"time"
 )
 
 // WallTime is the reading of a wall clock, to the minute.
 type WallTime struct{ Hour, Minute int }
+
+// String writes the time as "07:05".
+func (w WallTime) String() string { return fmt.Sprintf("%02d:%02d", w.Hour, w.Minute) }
+
+// MarshalText implements [encoding.TextMarshaler].
+func (w WallTime) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]: it takes what MarshalText writes.
+func (w *WallTime) UnmarshalText(text []byte) (err error) {
+	*w, err = ParseWallTime(string(text))
+	return err
+}
+
+// ParseWallTime parses a time as [WallTime.String] writes it.
+func ParseWallTime(text string) (WallTime, error) {
+	parsed, err := time.Parse("15:04", text)
+	wall := WallTime{parsed.Hour(), parsed.Minute()}
+	if err == nil && wall.String() != text { // it takes "9:30" too
+		err = fmt.Errorf("time %q is not of the form 07:05", text)
+	}
+	return wall, err
+}
 
 // WallTimeOf returns the wall time of an instant in a zone.
 func WallTimeOf(instant Instant, zone *time.Location) WallTime {
@@ -70,4 +94,22 @@ func InstantsAt(date Date, wall WallTime, zone *time.Location) []Instant {
 		}
 	}
 	return instants
+}
+
+// InstantAt returns the first instant of a date at which the clock of the zone shows the time or, if
+// it skips that time, the moment of the change.
+func InstantAt(date Date, wall WallTime, zone *time.Location) Instant {
+	if instants := InstantsAt(date, wall, zone); len(instants) > 0 {
+		return instants[0]
+	}
+	shown := time.Date(date.Year, date.Month, date.Day, wall.Hour, wall.Minute, 0, 0, time.UTC)
+	offset := func(t time.Time) int {
+		_, seconds := t.In(zone).Zone()
+		return seconds
+	}
+	before, after := offset(shown.AddDate(0, 0, -1)), offset(shown.AddDate(0, 0, 1))
+	// the clock was put forward between these two, by less than a day or by a whole one
+	skipped := shown.Add(-time.Duration(after) * time.Second)
+	seconds := sort.Search(after-before, func(i int) bool { return offset(skipped.Add(time.Duration(i)*time.Second)) == after })
+	return NewInstant(skipped.Add(time.Duration(seconds) * time.Second))
 }

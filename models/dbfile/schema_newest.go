@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 20
-	newestDigest  = "b047a04acb88bce7e37c7151b533e25ab95634780bd3cf98e7647c07bd164b6b"
+	newestVersion = 21
+	newestDigest  = "732899c3152af6d905630faf24d4e640000c49e3aab19d25686af04fee85c995"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

@@ -169,7 +169,7 @@ func undoneBy(change *models.Change) *int64 {
 // takeBackAside undoes what a change did beside the days.
 func takeBackAside(tx *models.Tx, change *models.Change) error {
 	did, err := change.Aside()
-	if err := errors.Join(err, tx.Doubt(did.Accepted), tx.Accept(did.Doubted)); err != nil {
+	if err := errors.Join(err, tx.Doubt(did.Accepted), tx.Accept(did.Doubted), tx.UndoPlan(did.Plan)); err != nil {
 		return err
 	}
 	for _, event := range did.Come {

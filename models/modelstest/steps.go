@@ -65,6 +65,8 @@ func Kept(t testing.TB, path string) []string {
 		UNION ALL SELECT format('event %d %d %d %s %s %s %s %s %d %s %s %d %d %s', id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key,
 			received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand, imported_at) FROM workplace_presence_events
 		UNION ALL SELECT format('refused %d %s %s %s', id, event, occurred_at, idempotency_key) FROM refused_events
+		UNION ALL SELECT format('cycle %s %s %s', from_date, until_date, weeks) FROM plan_cycles
+		UNION ALL SELECT format('planned %s %s', date, shifts) FROM plan_dates
 		ORDER BY 1`)
 }
 

@@ -4,36 +4,83 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
+	"strings"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
 )
 
-// Done is what was worked beside what was due.
+// Done is what was worked beside what was planned.
 type Done struct {
-	From, To       civil.Date
-	Worked, Beyond int64     // minutes
-	Days           []DoneDay // that have a slot, in order
+	From, To                civil.Date
+	Planned, Worked, Beyond int64     // minutes
+	Days                    []DoneDay // that are planned or have a slot, in order
 }
 
-// DoneDay is what was worked on a date, and what of it is beyond what was due.
+// DoneDay is what was worked on a date, and what of it is beyond: in no planned shift or, if nothing is
+// planned for the date, more than was due.
 type DoneDay struct {
-	*models.Day
-	Worked, Due, Beyond int64 // minutes
+	Date                civil.Date
+	Day                 models.Day // without an id if there is no entry
+	Shifts              []LocalShift
+	Planned             bool  // there are shifts, or else a rest
+	Due, Worked, Beyond int64 // minutes; what is due of a planned date is that of its shifts, absences aside
 }
 
-// Done returns what was worked from one date to another. The days are those of their whole weeks.
+// LocalShift is a planned shift as the clock of the zone shows it.
+type LocalShift struct {
+	Start time.Time      `json:"start"`
+	End   time.Time      `json:"end"`
+	Type  models.DayType `json:"type"`
+}
+
+// String writes the times of the shift, such as "19:45-07:15".
+func (s LocalShift) String() string { return s.Start.Format("15:04") + "-" + s.End.Format("15:04") }
+
+// PlannedOn returns what [models.Plan.On] does, as the clock shows it; never nil.
+func (r Rules) PlannedOn(date civil.Date) (local []LocalShift, planned bool) {
+	shifts, planned := r.Plan.On(date)
+	local = make([]LocalShift, len(shifts))
+	for i, shift := range shifts {
+		local[i] = LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
+	}
+	return local, planned
+}
+
+// DoneNeed returns the first and the last date of the days that [Rules.Done] needs.
+func DoneNeed(from, to civil.Date) (first, last civil.Date) {
+	return from.AddDays(-1).Monday(), to.Monday().AddDays(6)
+}
+
+// Done returns what was worked from one date to another. The days are those of [DoneNeed].
 func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
 	done := Done{From: from, To: to}
 	due := map[civil.Date]int64{}
-	r.eachDue(models.Totals(days), from, to, func(date civil.Date, minutes int64) { due[date] = minutes })
-	days = models.Between(days, from, to)
-	for i := range days {
-		if len(days[i].Slots) == 0 {
+	totals := models.Totals(days)
+	r.eachDue(totals, from, to, func(date civil.Date, minutes int64) { due[date] = minutes })
+	on := days[models.FirstFrom(days, from):]
+	for date := from; date.DaysUntil(to) >= 0; date = following(date) {
+		day := DoneDay{Date: date}
+		day.Shifts, day.Planned = r.PlannedOn(date)
+		var absent int64
+		planned := r.plannedOn(date)
+		if len(on) > 0 && on[0].Date == date {
+			total := on[0].Total()
+			day.Day, day.Worked, absent = on[0], total.Minutes, r.absent(&total, planned)
+			on = on[1:]
+		}
+		if !day.Planned && len(day.Day.Slots) == 0 {
 			continue
 		}
-		day := DoneDay{Day: &days[i], Worked: days[i].WorkedMinutes()}
-		if minutes, counted := due[day.Date]; counted {
+		minutes, counted := due[date]
+		switch {
+		case day.Planned:
+			day.Due = planned - absent
+			day.Beyond = day.Worked - r.within(day.Day, days)
+			done.Planned += day.Due
+		case counted:
 			day.Due, day.Beyond = minutes, max(0, day.Worked-minutes)
 		}
 		done.Worked, done.Beyond = done.Worked+day.Worked, done.Beyond+day.Beyond
@@ -42,15 +89,55 @@ func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
 	return done
 }
 
+// within returns the minutes of a day that lie in planned shifts, of whichever date. The shifts of a
+// date with a whole absence are none: the days tell.
+func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
+	slots := day.WithoutOverlap()
+	if len(slots) == 0 {
+		return 0
+	}
+	last := civil.DateOf(slots[len(slots)-1].EndAt.In(day.Zone))
+	var covered civil.Instant                                                             // up to which shifts are counted, since those of two dates may overlap
+	for date := day.Date.AddDays(-1); date.DaysUntil(last) >= 0; date = date.AddDays(1) { // a slot lasts 7 days, of a form
+		if at := models.FirstFrom(days, date); at < len(days) && days[at].Date == date && r.Effect(days[at].DayType).Absence {
+			continue
+		}
+		shifts, _ := r.Plan.On(date)
+		for _, shift := range shifts {
+			from := later(shift.StartAt, covered)
+			for _, slot := range slots {
+				part := models.TimeSlot{StartAt: later(slot.StartAt, from), EndAt: earlier(slot.EndAt, shift.EndAt)}
+				minutes += max(0, part.Minutes(day.Zone))
+			}
+			covered = later(covered, shift.EndAt)
+		}
+	}
+	return minutes
+}
+
+func later(a, b civil.Instant) civil.Instant {
+	if a.Before(b.Time) {
+		return b
+	}
+	return a
+}
+
+func earlier(a, b civil.Instant) civil.Instant {
+	if b.Before(a.Time) {
+		return b
+	}
+	return a
+}
+
 // eachDue visits the dates from one to another on which hours are to be worked, with what is due on
-// each: its target, or, in a roster, what is left of that of its week. The days must be in order, and
-// those of whole weeks.
+// each: its target, or, in a week of which the hours are due on any day, what is left of them. The days
+// must be in order, and those of whole weeks.
 func (r Rules) eachDue(days []models.DayTotal, from, to civil.Date, visit func(date civil.Date, due int64)) {
 	for monday := from.Monday(); monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
 		sunday := monday.AddDays(6)
 		left := r.TargetOf(days, monday, sunday)
 		r.each(days, monday, sunday, func(date civil.Date, due int64, total *models.DayTotal) {
-			if r.OnAnyDay(date) {
+			if target := r.targetFrom(date); target != nil && target.ByWeek {
 				due = left
 			}
 			if r.countsHoursOn(date) && from.DaysUntil(date) >= 0 && date.DaysUntil(to) >= 0 {
@@ -65,23 +152,47 @@ func (r Rules) eachDue(days []models.DayTotal, from, to civil.Date, visit func(d
 
 // ReadDone reads what was worked from one date to another.
 func (r Rules) ReadDone(ctx context.Context, store *models.Store, from, to civil.Date) (Done, error) {
-	days, err := store.RequestedDays(ctx, from.Monday(), to.Monday().AddDays(6))
+	first, last := DoneNeed(from, to)
+	days, err := store.RequestedDays(ctx, first, last)
 	return r.Done(days, from, to), err
 }
 
-// DueWith returns what is due on the date of a day, in minutes, if that is as its total says; nil
-// where no hours are to be worked.
-func (r *Reader) DueWith(ctx context.Context, day models.DayTotal) (due *int64, err error) {
-	if !r.rules.countsHoursOn(day.Date) {
+// DoneWith returns what is worked on the date of a day that is as it was typed; nil where nothing is
+// planned and no hours are to be worked.
+func (r *Reader) DoneWith(ctx context.Context, day models.Day) (*DoneDay, error) {
+	if _, planned := r.rules.Plan.On(day.Date); !planned && !r.rules.countsHoursOn(day.Date) {
 		return nil, nil
 	}
-	monday := day.Date.Monday()
-	week, err := r.store.DayTotals(ctx, monday, monday.AddDays(6))
-	r.rules.eachDue(overlaid(week, []models.DayTotal{day}), day.Date, day.Date, func(_ civil.Date, minutes int64) { due = &minutes })
-	return due, err
+	first, last := DoneNeed(day.Date, day.Date)
+	days, err := r.store.SlotDays(ctx, first, last)
+	if err != nil {
+		return nil, err
+	}
+	at := models.FirstFrom(days, day.Date)
+	known := at
+	if at < len(days) && days[at].Date == day.Date {
+		known++
+	}
+	done := r.rules.Done(slices.Concat(days[:at], []models.Day{day}, days[known:]), day.Date, day.Date)
+	if len(done.Days) == 0 {
+		return nil, nil
+	}
+	return &done.Days[0], nil
 }
 
-// MarshalJSON writes the report for programs. Nothing is planned.
+// ByPlan returns what was worked beside the plan alone: nothing is beyond on a date that is not planned.
+func (d Done) ByPlan() Done {
+	d.Days, d.Beyond = slices.Clone(d.Days), 0
+	for i := range d.Days {
+		if day := &d.Days[i]; !day.Planned {
+			day.Due, day.Beyond = 0, 0
+		}
+		d.Beyond += d.Days[i].Beyond
+	}
+	return d
+}
+
+// MarshalJSON writes the report for programs.
 func (d Done) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		From    string    `json:"from"`
@@ -90,27 +201,39 @@ func (d Done) MarshalJSON() ([]byte, error) {
 		Worked  int64     `json:"worked_minutes"`
 		Beyond  int64     `json:"beyond_minutes"`
 		Days    []DoneDay `json:"days"`
-	}{d.From.String(), d.To.String(), 0, d.Worked, d.Beyond, append([]DoneDay{}, d.Days...)})
+	}{d.From.String(), d.To.String(), d.Planned, d.Worked, d.Beyond, append([]DoneDay{}, d.Days...)})
 }
 
 // MarshalJSON writes the day for programs.
 func (d DoneDay) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		Date        string   `json:"date"`
-		Planned     []string `json:"planned"`
-		Rest        bool     `json:"rest"`
-		Worked      int64    `json:"worked_minutes"`
-		Beyond      int64    `json:"beyond_minutes"`
-		RequestedBy string   `json:"requested_by"`
-		Reason      string   `json:"reason"`
-	}{d.Date.String(), []string{}, false, d.Worked, d.Beyond, d.RequestedBy, d.Reason})
+		Date        string       `json:"date"`
+		Planned     []LocalShift `json:"planned"`
+		Rest        bool         `json:"rest"`
+		Worked      int64        `json:"worked_minutes"`
+		Beyond      int64        `json:"beyond_minutes"`
+		RequestedBy string       `json:"requested_by"`
+		Reason      string       `json:"reason"`
+	}{d.Date.String(), d.Shifts, d.Planned && len(d.Shifts) == 0, d.Worked, d.Beyond, d.Day.RequestedBy, d.Day.Reason})
 }
 
 // WriteCSV writes a row for each day, as [WriteDayRows] does.
 func (d Done) WriteCSV(to io.Writer, semicolons bool) error {
 	lines := [][]string{{"date", "planned", "worked_minutes", "beyond_minutes", "requested_by", "reason"}}
 	for _, day := range d.Days {
-		lines = append(lines, []string{day.Date.String(), "", whole(&day.Worked), whole(&day.Beyond), models.Cell(day.RequestedBy), models.Cell(day.Reason)})
+		lines = append(lines, []string{day.Date.String(), day.planned(), whole(&day.Worked), whole(&day.Beyond), models.Cell(day.Day.RequestedBy), models.Cell(day.Day.Reason)})
 	}
 	return writeTable(to, lines, semicolons)
+}
+
+// planned writes what is planned in a cell: "07:00-12:00 WORK, 19:45-07:15 GARDE", or "rest".
+func (d DoneDay) planned() string {
+	if d.Planned && len(d.Shifts) == 0 {
+		return "rest"
+	}
+	var shifts []string
+	for _, shift := range d.Shifts {
+		shifts = append(shifts, shift.String()+" "+string(shift.Type))
+	}
+	return strings.Join(shifts, ", ")
 }

@@ -100,7 +100,11 @@ func (r Rules) WorksOn(date civil.Date) bool {
 	if r.IsHoliday(date) {
 		return false
 	}
-	if target := r.targetFrom(date); target != nil && !target.ByWeek {
+	target := r.targetFrom(date)
+	if target != nil && target.Planned {
+		return r.plannedOn(date) > 0
+	}
+	if target != nil && !target.ByWeek {
 		return target.Minutes[date.Weekday()] > 0
 	}
 	return !date.IsWeekend()

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"sort"
 	"time"
 
 	"worklog/models"
@@ -60,8 +59,8 @@ func (n Night) cutDate(date civil.Date, start, end civil.Instant, zone *time.Loc
 	if nightFirst {
 		early, late = n.End, n.Start
 	}
-	until(edge(date, early, zone), nightFirst)
-	until(edge(date, late, zone), !nightFirst)
+	until(civil.InstantAt(date, early, zone), nightFirst)
+	until(civil.InstantAt(date, late, zone), !nightFirst)
 	if civil.DateOf(end.In(zone)) == date { // maybe after the first of two midnights
 		until(end, nightFirst)
 		return
@@ -101,22 +100,5 @@ func offset(instant civil.Instant, zone *time.Location) int {
 
 // midnight returns the first instant of a date.
 func midnight(date civil.Date, zone *time.Location) civil.Instant {
-	return edge(date, civil.WallTime{}, zone)
-}
-
-// edge returns the first instant of a date at which the clock of the zone shows the time
-// or, if it skips that time, a later one.
-func edge(date civil.Date, wall civil.WallTime, zone *time.Location) civil.Instant {
-	if instants := civil.InstantsAt(date, wall, zone); len(instants) > 0 {
-		return instants[0]
-	}
-	shown := time.Date(date.Year, date.Month, date.Day, wall.Hour, wall.Minute, 0, 0, time.UTC)
-	before := offset(civil.NewInstant(shown.AddDate(0, 0, -1)), zone)
-	after := offset(civil.NewInstant(shown.AddDate(0, 0, 1)), zone)
-	// the clock was put forward between these two, by less than a day or by a whole one
-	skipped := shown.Add(-time.Duration(after) * time.Second)
-	seconds := sort.Search(after-before, func(i int) bool {
-		return offset(civil.NewInstant(skipped.Add(time.Duration(i)*time.Second)), zone) == after
-	})
-	return civil.NewInstant(skipped.Add(time.Duration(seconds) * time.Second))
+	return civil.InstantAt(date, civil.WallTime{}, zone)
 }

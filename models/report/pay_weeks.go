@@ -84,7 +84,7 @@ func (r Rules) contractOf(monday civil.Date) (minutes int64) {
 	for i := range 7 {
 		date := monday.AddDays(i)
 		target := r.targetFrom(date)
-		if target == nil || target.DaysPerYear > 0 {
+		if target == nil || target.Planned || target.DaysPerYear > 0 {
 			return 0
 		}
 		minutes += target.Minutes[date.Weekday()]

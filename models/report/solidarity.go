@@ -16,7 +16,7 @@ func (r Rules) solidarityOn(date civil.Date) int64 {
 	}
 	const day = 7 * 60
 	target := r.targetFrom(date)
-	if target == nil || target.DaysPerYear > 0 {
+	if target == nil || target.Planned || target.DaysPerYear > 0 {
 		return day
 	}
 	var week int64

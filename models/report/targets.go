@@ -12,6 +12,8 @@ type Target struct {
 	From civil.Date
 	// Minutes are those of each day, Sunday first as in package time.
 	Minutes [7]int64
+	// Planned says that a date's hours are its planned shifts.
+	Planned bool
 	// ByWeek says that a week's total was set, or none, and not the days themselves: one may
 	// work on whichever days, so an absence on any of them is worth a fifth.
 	ByWeek bool
@@ -35,17 +37,22 @@ func WeekTarget(from civil.Date, total int64) Target {
 	return target
 }
 
-// OnAnyDay reports whether the target in force on a date is one of a week, whose days are those
-// of a roster: who plans leave plans it for the shifts that one would have.
+// OnAnyDay reports whether the target in force on a date is one of a week or of a plan, whose days are
+// those of a roster: who plans leave plans it for the shifts that one would have.
 func (r Rules) OnAnyDay(date civil.Date) bool {
 	target := r.targetFrom(date)
-	return target != nil && target.ByWeek && target.Minutes[time.Monday] > 0
+	return target != nil && (target.Planned || target.ByWeek && target.Minutes[time.Monday] > 0)
 }
 
-// Owes is [models.Rules.Owes] by the targets.
+// Owes is [models.Rules.Owes]: by the plan, or else by the targets.
 func (r Rules) Owes(date civil.Date) models.Owed {
+	shifts, planned := r.Plan.On(date)
 	target := r.targetFrom(date)
 	switch {
+	case planned && len(shifts) > 0:
+		return models.OwesDay
+	case planned || target != nil && target.Planned:
+		return models.OwesNothing
 	case !r.WorksOn(date):
 		return models.OwesNothing
 	case target != nil && target.ByWeek && target.DaysPerYear == 0:
@@ -68,6 +75,7 @@ type Rules struct {
 	// Solidarity are the journées de solidarité, on which one works though they be public holidays.
 	Solidarity []civil.Date
 	Targets    []Target // by date, each from another one
+	Plan       *models.Plan
 	Balance    *BalanceRules
 	Counters   []Counter
 	Night      Night
@@ -105,6 +113,8 @@ func (r Rules) minutesOn(target *Target, date civil.Date, weekday time.Weekday) 
 	switch {
 	case target == nil || target.DaysPerYear > 0:
 		return 0
+	case target.Planned: // on a public holiday too: the roster gives the day back as a rest
+		return r.plannedOn(date)
 	case target.Minutes[weekday] == 0:
 		return r.solidarityOn(date)
 	case r.isDayOff(date):
@@ -132,14 +142,30 @@ func (r Rules) due(target *Target, date civil.Date, weekday time.Weekday, total 
 	if total == nil {
 		return minutes
 	}
-	effect := r.Effect(total.DayType)
-	switch {
-	case effect.Absence:
-		return minutes - r.absenceOn(target, date, weekday)
-	case effect.Credited && total.Slots == 0:
+	if r.Effect(total.DayType).Credited && total.Slots == 0 {
 		return 0
+	}
+	return minutes - r.absent(total, r.absenceOn(target, date, weekday))
+}
+
+// absent returns what of the minutes of an absence a day is absent: all of them, half or none.
+func (r Rules) absent(total *models.DayTotal, minutes int64) int64 {
+	switch {
+	case r.Effect(total.DayType).Absence:
+		return minutes
 	case total.HalfDay != "" && r.Effect(total.HalfDay.DayType()).Absence:
-		return minutes - r.absenceOn(target, date, weekday)/2
+		return minutes / 2
+	}
+	return 0
+}
+
+// plannedOn returns the minutes of the shifts planned on a date, those on call aside.
+func (r Rules) plannedOn(date civil.Date) (minutes int64) {
+	shifts, _ := r.Plan.On(date)
+	for _, shift := range shifts {
+		if shift.Type != models.OnCall {
+			minutes += shift.Minutes()
+		}
 	}
 	return minutes
 }

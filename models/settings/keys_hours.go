@@ -24,6 +24,7 @@ func (p *Personal) targets() Key {
 func target(t *report.Target) ([]Key, func(table)) {
 	var week int64
 	var daysPerYear int
+	var planned bool
 	var periodStart report.YearDay
 	keys := []Key{
 		from(&t.From, "from"),
@@ -39,12 +40,17 @@ func target(t *report.Target) ([]Key, func(table)) {
 		Label: "ou jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."},
 		Key{Name: "period_start", Kind: yearDay(&periodStart), Label: "comptés à partir du", Absent: "01/01",
 			Refusal: "Écrivez un jour et un mois que chaque année a, comme 01/06, à côté des jours par an."})
+	keys = append(keys, Key{Name: "plan", Kind: flag(&planned), Label: "ou les heures du planning", Refusal: wrongFlag})
 	return keys, func(of table) {
 		var ways []string // keys that say what is to be worked
 		for _, day := range weekdays {
 			if of.has(day.key) {
 				ways = []string{day.key}
 			}
+		}
+		if planned {
+			ways = append(ways, "plan")
+			*t = report.Target{From: t.From, Planned: true}
 		}
 		if of.has("week") {
 			ways = append(ways, "week")
@@ -58,7 +64,7 @@ func target(t *report.Target) ([]Key, func(table)) {
 			of.reject("period_start", "must stand beside days_per_year")
 		}
 		if len(ways) > 1 {
-			of.reject(ways[len(ways)-1], "must not stand beside "+ways[0]+": a target is days of the week, or week, or days_per_year")
+			of.reject(ways[len(ways)-1], "must not stand beside "+ways[0]+": a target is days of the week, or week, or days_per_year, or plan")
 		}
 	}
 }

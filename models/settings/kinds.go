@@ -273,10 +273,9 @@ func minutes(to *int64, least, most int64, allowed string) Kind {
 
 // clock is a time of day, such as the example.
 func clock(to *civil.WallTime, example string) Kind {
-	const layout = "15:04"
 	return kind(Clock, to, inText(`must be a time from "00:00" to "23:59", such as "`+example+`"`, func(text string) (civil.WallTime, bool) {
-		parsed, err := time.Parse(layout, text)
-		return civil.WallTime{Hour: parsed.Hour(), Minute: parsed.Minute()}, err == nil && parsed.Format(layout) == text // it takes "9:30" too
+		wall, err := civil.ParseWallTime(text)
+		return wall, err == nil
 	}))
 }
 

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"maps"
 	"slices"
@@ -41,19 +40,6 @@ func NewestIn(tx *models.Tx) (Version, error) {
 		version = &Version{}
 	}
 	return *version, err
-}
-
-// NewestID returns the number of the version in force, or 0 if there is none. Every request of a
-// page asks.
-func NewestID(ctx context.Context, s *models.Store) (int64, error) { return newestID(s.Read(ctx)) }
-
-// newestID goes without GORM, which takes longer to build the statement than SQLite to run it.
-func newestID(tx *models.Tx) (id int64, err error) {
-	err = tx.Statement.ConnPool.QueryRowContext(tx.Statement.Context, "SELECT id FROM settings_versions ORDER BY id DESC LIMIT 1").Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return id, err
 }
 
 // Find returns the version of that number, or nil if it is not kept.

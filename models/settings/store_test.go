@@ -19,9 +19,9 @@ var now = modelstest.Instant("2026-11-20T07:00:00Z")
 // save makes a version, by nobody, and returns its number.
 func save(t testing.TB, store *models.Store, document string, at civil.Instant) int64 {
 	t.Helper()
-	before, err := settings.NewestID(t.Context(), store)
+	before, err := store.RulesVersion(t.Context())
 	modelstest.Must(t, err)
-	version, err := settings.Save(t.Context(), store, before, document, models.Rules{}, at)
+	version, err := settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, at)
 	modelstest.Must(t, err)
 	return version.ID
 }
@@ -41,10 +41,10 @@ func TestADatabaseWithoutSettingsHasTheZeroVersion(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	newest, err := settings.Newest(t.Context(), store)
-	id, idErr := settings.NewestID(t.Context(), store)
+	version, versionErr := store.RulesVersion(t.Context())
 	found, foundErr := settings.Find(t.Context(), store, 0)
-	if newest != (settings.Version{}) || id != 0 || found != nil || errors.Join(err, idErr, foundErr) != nil || numbers(t, store) != nil {
-		t.Errorf("got %v, %d, %v, %v, %v, %v", newest, id, found, err, idErr, foundErr)
+	if newest != (settings.Version{}) || version != (models.RulesVersion{}) || found != nil || errors.Join(err, versionErr, foundErr) != nil || numbers(t, store) != nil {
+		t.Errorf("got %v, %v, %v, %v, %v, %v", newest, version, found, err, versionErr, foundErr)
 	}
 }
 

@@ -1,0 +1,353 @@
+package models
+
+import (
+	"cmp"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"worklog/models/civil"
+)
+
+// Limits of a plan.
+const (
+	MaxCycleWeeks   = 12
+	MaxPlanYears    = 10 // from today, either way
+	MaxShiftsOfDate = 20
+)
+
+// Errors of what a person plans.
+var (
+	ErrShiftsOverlap = errors.New("planned shifts overlap")
+	ErrTooManyShifts = errors.New("date has too many planned shifts")
+	ErrPlannedType   = errors.New("planned shifts have no such type")
+	ErrPlannedTooFar = errors.New("date is more than ten years from today")
+	ErrCycleLength   = errors.New("cycle does not have 1 to 12 weeks")
+	ErrCycleBackward = errors.New("cycle ends before it begins")
+	ErrCycleTaken    = errors.New("another cycle begins on that date")
+)
+
+// PlannedTypes are the types that a planned shift can have.
+var PlannedTypes = []DayType{Work, Duty, OnCall, Training, Telework}
+
+// PlannedShift is a shift of the plan. It is of the date on which it starts.
+type PlannedShift struct {
+	StartAt civil.Instant `json:"start_at"`
+	EndAt   civil.Instant `json:"end_at"`
+	Type    DayType       `json:"type"`
+}
+
+// Minutes returns how long the shift lasts.
+func (s PlannedShift) Minutes() int64 { return int64(s.EndAt.Sub(s.StartAt.Time) / time.Minute) }
+
+// PlannedShifts are those of a date, in order.
+type PlannedShifts []PlannedShift
+
+// GormDataType implements GORM's interface of that name.
+func (PlannedShifts) GormDataType() string { return "text" }
+
+// Scan implements [sql.Scanner]. Text that is none leaves the shifts nil: it is no row of the plan.
+func (s *PlannedShifts) Scan(source any) error {
+	scanJSON(source, s)
+	return nil
+}
+
+// Value implements [driver.Valuer].
+func (s PlannedShifts) Value() (driver.Value, error) { return writeJSON(s) }
+
+// PlannedDate is what a date has of its own.
+type PlannedDate struct {
+	Date   civil.Date    `json:"date" gorm:"primaryKey"`
+	Shifts PlannedShifts `json:"shifts"` // none for a rest, and nil for what its cycle says
+}
+
+// TableName implements GORM's Tabler.
+func (PlannedDate) TableName() string { return "plan_dates" }
+
+// CycleShift is a shift of a cycle. Its times are the clock's; an end that is not after the start is
+// on the next date.
+type CycleShift struct {
+	Start civil.WallTime `json:"start"`
+	End   civil.WallTime `json:"end"`
+	Type  DayType        `json:"type"`
+}
+
+// CycleWeek has the shifts of each day, from Monday on; a day without one is a rest.
+type CycleWeek [7][]CycleShift
+
+// CycleWeeks are those of a cycle.
+type CycleWeeks []CycleWeek
+
+// GormDataType implements GORM's interface of that name.
+func (CycleWeeks) GormDataType() string { return "text" }
+
+// Scan implements [sql.Scanner], as that of [PlannedShifts] does.
+func (w *CycleWeeks) Scan(source any) error {
+	scanJSON(source, w)
+	return nil
+}
+
+// Value implements [driver.Valuer].
+func (w CycleWeeks) Value() (driver.Value, error) { return writeJSON(w) }
+
+// scanJSON reads a column; the value is zero for text that cannot be read.
+func scanJSON[T any](source any, into *T) {
+	var value T
+	if text, ok := source.(string); ok && json.Unmarshal([]byte(text), &value) == nil {
+		*into = value
+	}
+}
+
+func writeJSON(value any) (driver.Value, error) {
+	content, err := json.Marshal(value)
+	return string(content), err
+}
+
+// Cycle is what repeats from a date on, until another date or the next cycle.
+type Cycle struct {
+	From  civil.Date  `json:"from" gorm:"primaryKey;column:from_date"`
+	Until *civil.Date `json:"until" gorm:"column:until_date"` // inclusive; nil for none
+	Weeks CycleWeeks  `json:"weeks"`                          // the first is that of From; nil for no such cycle
+}
+
+// TableName implements GORM's Tabler.
+func (Cycle) TableName() string { return "plan_cycles" }
+
+// on returns the shifts of a date on which the cycle is in force.
+func (c *Cycle) on(date civil.Date, zone *time.Location) []PlannedShift {
+	shifts := []PlannedShift{}
+	week := c.From.Monday().DaysUntil(date) / 7 % len(c.Weeks)
+	for _, shift := range c.Weeks[week][date.DaysSinceMonday()] {
+		start, end := shift.At(date, zone)
+		shifts = append(shifts, PlannedShift{start, end, shift.Type})
+	}
+	return shifts
+}
+
+// At returns the instants of the shift on a date. A time that the clock skips in spring is the moment of
+// the change; of one that it repeats in autumn, a start is the first, and an end the first after the start.
+func (s CycleShift) At(date civil.Date, zone *time.Location) (start, end civil.Instant) {
+	start = civil.InstantAt(date, s.Start, zone)
+	if !s.Start.Before(s.End) {
+		date = date.AddDays(1)
+	}
+	end = civil.InstantAt(date, s.End, zone)
+	if instants := civil.InstantsAt(date, s.End, zone); !end.After(start.Time) && len(instants) > 1 {
+		end = instants[1]
+	}
+	return start, end
+}
+
+// Plan is what is planned. It is one value that nobody changes; nil is the plan of who has none.
+type Plan struct {
+	version int64
+	zone    *time.Location
+	cycles  []Cycle // by date
+	dates   map[civil.Date][]PlannedShift
+}
+
+// NewPlan returns the plan of some cycles and of what dates have of their own, for the clock of a zone.
+func NewPlan(cycles []Cycle, dates []PlannedDate, zone *time.Location) *Plan {
+	plan := &Plan{zone: zone, dates: make(map[civil.Date][]PlannedShift, len(dates))}
+	plan.cycles = slices.SortedFunc(slices.Values(cycles), func(a, b Cycle) int { return a.From.Compare(b.From) })
+	for _, date := range dates {
+		plan.dates[date.Date] = date.Shifts
+	}
+	return plan
+}
+
+// Version returns how often the plan has been changed.
+func (p *Plan) Version() int64 {
+	if p == nil {
+		return 0
+	}
+	return p.version
+}
+
+// Empty reports whether nothing is planned.
+func (p *Plan) Empty() bool { return p == nil || len(p.cycles)+len(p.dates) == 0 }
+
+// On returns the shifts planned on a date, in order, and whether the date is planned: one without a shift
+// is then a rest.
+func (p *Plan) On(date civil.Date) (shifts []PlannedShift, planned bool) {
+	if p == nil {
+		return nil, false
+	}
+	if own, found := p.dates[date]; found {
+		return own, true
+	}
+	return p.ByCycle(date)
+}
+
+// ByCycle returns what the cycle in force says of a date, as [Plan.On] does.
+func (p *Plan) ByCycle(date civil.Date) (shifts []PlannedShift, planned bool) {
+	if p == nil {
+		return nil, false
+	}
+	cycle := p.CycleOn(date)
+	if cycle == nil {
+		return nil, false
+	}
+	return cycle.on(date, p.zone), true
+}
+
+// CycleOn returns the cycle in force on a date, or nil.
+func (p *Plan) CycleOn(date civil.Date) *Cycle {
+	n, found := slices.BinarySearchFunc(p.cycles, date, func(c Cycle, date civil.Date) int { return c.From.Compare(date) })
+	if found {
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	cycle := &p.cycles[n-1]
+	if cycle.Until != nil && cycle.Until.Compare(date) < 0 {
+		return nil
+	}
+	return cycle
+}
+
+// Cycles returns the cycles, by date. They are not to be changed.
+func (p *Plan) Cycles() []Cycle {
+	if p == nil {
+		return nil
+	}
+	return p.cycles
+}
+
+// OwnDates returns what dates have of their own, by date.
+func (p *Plan) OwnDates() (dates []PlannedDate) {
+	if p == nil {
+		return nil
+	}
+	for date, shifts := range p.dates {
+		dates = append(dates, PlannedDate{date, shifts})
+	}
+	slices.SortFunc(dates, func(a, b PlannedDate) int { return a.Date.Compare(b.Date) })
+	return dates
+}
+
+// HasOwn reports whether a date has shifts, or a rest, of its own.
+func (p *Plan) HasOwn(date civil.Date) bool {
+	if p == nil {
+		return false
+	}
+	_, found := p.dates[date]
+	return found
+}
+
+// Between returns the shifts of the dates from one to another, inclusive, in order.
+func (p *Plan) Between(from, to civil.Date) (shifts []PlannedShift) {
+	if p.Empty() {
+		return nil
+	}
+	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) { // as many as the figures are of
+		on, _ := p.On(date)
+		shifts = append(shifts, on...)
+	}
+	return shifts
+}
+
+// valid reports whether the row is one that the program writes.
+func (d PlannedDate) valid() bool {
+	return d.Date.InRange() && d.Shifts != nil && d.Shifts.Check() == nil
+}
+
+// valid reports whether the row is one that the program writes.
+func (c Cycle) valid() bool {
+	return c.From.InRange() && (c.Until == nil || c.Until.InRange()) && c.Check() == nil
+}
+
+// Check returns what is wrong with the cycle, or nil: [ErrCycleBackward] or an error of its weeks.
+func (c Cycle) Check() error {
+	if c.Until != nil && c.Until.Compare(c.From) < 0 {
+		return ErrCycleBackward
+	}
+	return c.Weeks.Check()
+}
+
+// Check returns what is wrong with the weeks, or nil: [ErrCycleLength], [ErrTooManyShifts],
+// [ErrPlannedType] or [ErrShiftsOverlap], of the last week and the first too.
+func (w CycleWeeks) Check() error {
+	if len(w) == 0 || len(w) > MaxCycleWeeks {
+		return ErrCycleLength
+	}
+	type span struct{ start, end int } // minutes since the first Monday
+	var spans []span
+	for day := range 7 * len(w) {
+		shifts := w[day/7][day%7]
+		if len(shifts) > MaxShiftsOfDate {
+			return ErrTooManyShifts
+		}
+		for _, shift := range shifts {
+			if !slices.Contains(PlannedTypes, shift.Type) {
+				return ErrPlannedType
+			}
+			start, end := shift.Start.Minutes(), shift.End.Minutes()
+			if end <= start {
+				end += civil.MinutesOfDay
+			}
+			spans = append(spans, span{day*civil.MinutesOfDay + start, day*civil.MinutesOfDay + end})
+		}
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	for i, shift := range spans {
+		next := span{start: spans[0].start + 7*len(w)*civil.MinutesOfDay}
+		if i+1 < len(spans) {
+			next = spans[i+1]
+		}
+		if shift.end > next.start {
+			return ErrShiftsOverlap
+		}
+	}
+	return nil
+}
+
+// areCycleWeeks and arePlannedShifts report whether the text of a column is read.
+func areCycleWeeks(text string) bool {
+	var weeks CycleWeeks
+	scanJSON(text, &weeks)
+	return weeks.Check() == nil
+}
+
+func arePlannedShifts(text string) bool {
+	var shifts PlannedShifts
+	scanJSON(text, &shifts)
+	return shifts != nil && shifts.Check() == nil
+}
+
+// Check returns what is wrong with the shifts, or nil: [ErrTooManyShifts], [ErrPlannedType],
+// [ErrSlotNotLater], [ErrSlotTooLong] or [ErrShiftsOverlap].
+func (s PlannedShifts) Check() error {
+	if len(s) > MaxShiftsOfDate {
+		return ErrTooManyShifts
+	}
+	for i, shift := range s {
+		switch {
+		case !slices.Contains(PlannedTypes, shift.Type):
+			return ErrPlannedType
+		case !shift.StartAt.Readable() || !shift.EndAt.After(shift.StartAt.Time):
+			return ErrSlotNotLater
+		case shift.EndAt.Sub(shift.StartAt.Time) > longestShift:
+			return ErrSlotTooLong
+		case slices.ContainsFunc(s[:i], shift.Overlaps):
+			return ErrShiftsOverlap
+		}
+	}
+	return nil
+}
+
+// longestShift is a day of the clock, which may be put back meanwhile, in some zones by a whole day.
+const longestShift = 48 * time.Hour
+
+// Overlaps reports whether two shifts have time in common.
+func (s PlannedShift) Overlaps(other PlannedShift) bool {
+	return s.StartAt.Before(other.EndAt.Time) && other.StartAt.Before(s.EndAt.Time)
+}
+
+// ShiftsInOrder compares shifts by their start, and the shorter first.
+func ShiftsInOrder(a, b PlannedShift) int {
+	return cmp.Or(a.StartAt.Compare(b.StartAt.Time), a.EndAt.Compare(b.EndAt.Time))
+}

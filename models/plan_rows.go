@@ -1,0 +1,150 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+
+	"worklog/models/civil"
+)
+
+// PlanRows are rows of the plan, each under its date. A cycle whose weeks are nil, or a date whose
+// shifts are, says that there is no such row.
+type PlanRows struct {
+	Cycles []Cycle       `json:"cycles"`
+	Dates  []PlannedDate `json:"dates"`
+}
+
+// PlanChange is what a change did to the plan: the same rows before and after it.
+type PlanChange struct {
+	Was PlanRows `json:"was"`
+	Is  PlanRows `json:"is"`
+}
+
+// ReadPlan returns the plan. It leaves out rows that another program has damaged; `worklog check`
+// names them.
+func (tx *Tx) ReadPlan() (*Plan, error) {
+	var state DatabaseState
+	if err := tx.Take(&state).Error; err != nil {
+		return nil, err
+	}
+	rows, err := readPlanRows(tx.DB, tx.DB)
+	plan := NewPlan(rows.Cycles, rows.Dates, tx.Rules.Zone)
+	plan.version = state.PlanVersion
+	return plan, err
+}
+
+// Plan is [Tx.ReadPlan].
+func (s *Store) Plan(ctx context.Context) (*Plan, error) { return s.Read(ctx).ReadPlan() }
+
+func readPlanRows(cycles, dates *gorm.DB) (rows PlanRows, err error) {
+	if err := cycles.Find(&rows.Cycles).Error; err != nil {
+		return PlanRows{}, err
+	}
+	if err := dates.Find(&rows.Dates).Error; err != nil {
+		return PlanRows{}, err
+	}
+	rows.Cycles = slices.DeleteFunc(rows.Cycles, func(c Cycle) bool { return !c.valid() })
+	rows.Dates = slices.DeleteFunc(rows.Dates, func(d PlannedDate) bool { return !d.valid() })
+	return rows, nil
+}
+
+// SetPlan replaces rows of the plan, as the change of the transaction says that is kept. It returns
+// [ErrUnsound] for a row that [Tx.ReadPlan] would leave out.
+func (tx *Tx) SetPlan(rows PlanRows) error {
+	if slices.ContainsFunc(rows.Cycles, func(c Cycle) bool { return c.Weeks != nil && !c.valid() }) ||
+		slices.ContainsFunc(rows.Dates, func(d PlannedDate) bool { return d.Shifts != nil && !d.valid() }) {
+		return ErrUnsound
+	}
+	was, err := tx.planAt(rows)
+	if err != nil || reflect.DeepEqual(was, rows) {
+		return err
+	}
+	tx.did.Plan = &PlanChange{Was: was, Is: rows}
+	err = errors.Join(
+		setPlanRows(tx, "from_date", rows.Cycles, func(c Cycle) (civil.Date, bool) { return c.From, c.Weeks != nil }),
+		setPlanRows(tx, "date", rows.Dates, func(d PlannedDate) (civil.Date, bool) { return d.Date, d.Shifts != nil }))
+	if err != nil {
+		return err
+	}
+	return tx.Exec("UPDATE database_state SET plan_version = plan_version + 1").Error
+}
+
+// setPlanRows writes the rows that there are to be, and deletes the others, by their dates.
+func setPlanRows[T any](tx *Tx, column string, rows []T, key func(T) (date civil.Date, there bool)) error {
+	var gone []civil.Date
+	var written []T
+	for _, row := range rows {
+		if date, there := key(row); there {
+			written = append(written, row)
+		} else {
+			gone = append(gone, date)
+		}
+	}
+	var none T
+	if err := tx.Where(column+" IN ?", gone).Delete(&none).Error; err != nil || len(written) == 0 {
+		return err
+	}
+	return tx.Clauses(clause.OnConflict{UpdateAll: true}).CreateInBatches(written, DaysAtOnce).Error
+}
+
+// planAt returns what the plan has under the dates of some rows, in their order.
+func (tx *Tx) planAt(rows PlanRows) (PlanRows, error) {
+	var begins, dates []civil.Date
+	for _, cycle := range rows.Cycles {
+		begins = append(begins, cycle.From)
+	}
+	for _, date := range rows.Dates {
+		dates = append(dates, date.Date)
+	}
+	found, err := readPlanRows(tx.Where("from_date IN ?", begins), tx.Where("date IN ?", dates))
+	cycles := make(map[civil.Date]Cycle, len(found.Cycles))
+	for _, cycle := range found.Cycles {
+		cycles[cycle.From] = cycle
+	}
+	shifts := make(map[civil.Date]PlannedShifts, len(found.Dates))
+	for _, date := range found.Dates {
+		shifts[date.Date] = date.Shifts
+	}
+	var at PlanRows
+	for _, from := range begins {
+		cycle := cycles[from]
+		cycle.From = from
+		at.Cycles = append(at.Cycles, cycle)
+	}
+	for _, date := range dates {
+		at.Dates = append(at.Dates, PlannedDate{date, shifts[date]})
+	}
+	return at, err
+}
+
+// UndoPlan brings the plan back to what it was before a change. It returns [ErrEntryChanged] if it has
+// changed since.
+func (tx *Tx) UndoPlan(change *PlanChange) error {
+	if change == nil {
+		return nil
+	}
+	is, err := tx.planAt(change.Is)
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(is, change.Is) {
+		return ErrEntryChanged
+	}
+	return tx.SetPlan(change.Was)
+}
+
+// dates are those of the rows.
+func (r PlanRows) dates() (dates []civil.Date) {
+	for _, cycle := range r.Cycles {
+		dates = append(dates, cycle.From)
+	}
+	for _, date := range r.Dates {
+		dates = append(dates, date.Date)
+	}
+	return dates
+}

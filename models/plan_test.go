@@ -1,0 +1,145 @@
+package models_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/modelstest"
+	"worklog/models/planning"
+)
+
+func wall(hour, minute int) civil.WallTime { return civil.WallTime{Hour: hour, Minute: minute} }
+
+// planOf returns the plan of a store, in Paris.
+func planOf(t *testing.T, store *models.Store) *models.Plan {
+	t.Helper()
+	plan, err := store.Plan(t.Context())
+	modelstest.Must(t, err)
+	return plan
+}
+
+// onOf writes what is planned on a date.
+func onOf(plan *models.Plan, date civil.Date) string {
+	shifts, planned := plan.On(date)
+	if !planned {
+		return "nothing"
+	}
+	if len(shifts) == 0 {
+		return "rest"
+	}
+	var texts []string
+	for _, shift := range shifts {
+		texts = append(texts, fmt.Sprintf("%s-%s %s", shift.StartAt.In(modelstest.Rules.Zone).Format("02 15:04"), shift.EndAt.In(modelstest.Rules.Zone).Format("02 15:04"), shift.Type))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// What a date has of its own goes before every cycle, whichever was written later.
+func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	day := models.CycleWeek{}
+	for i := range 5 {
+		day[i] = []models.CycleShift{{Start: wall(7, 0), End: wall(15, 0), Type: models.Work}}
+	}
+	plans(night).do(t, store)
+	// the first week is that in which a Wednesday lies
+	repeats(civil.Date{}, modelstest.Date(11), models.CycleWeeks{fourNights[0], day}).do(t, store)
+	until := modelstest.Date(29)
+	modelstest.Must(t, modelstest.Only(planning.SetCycle(t.Context(), store, civil.Date{}, models.Cycle{From: modelstest.Date(24), Until: &until, Weeks: models.CycleWeeks{day}}, modelstest.Received)))
+	plan := planOf(t, store)
+	for date, want := range map[int]string{
+		9: "nothing", 10: "nothing", 11: "11 19:45-12 07:15 GARDE", 12: "12 19:45-13 07:15 GARDE", 13: "rest", 15: "rest",
+		16: "16 07:00-16 15:00 WORK", 20: "20 19:45-21 07:15 GARDE", 21: "rest",
+		23: "23 19:45-24 07:15 GARDE", 24: "24 07:00-24 15:00 WORK", 29: "rest", 30: "nothing",
+	} {
+		if got := onOf(plan, modelstest.Date(date)); got != want {
+			t.Errorf("on %d: got %s, want %s", date, got, want)
+		}
+	}
+}
+
+func TestAShiftOverAClockChangeLastsItsElapsedTime(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		date       civil.Date
+		start, end civil.WallTime
+		want       time.Duration
+	}{
+		{civil.Date{Year: 2026, Month: 3, Day: 28}, wall(22, 0), wall(6, 0), 7 * time.Hour},
+		{civil.Date{Year: 2026, Month: 10, Day: 24}, wall(22, 0), wall(6, 0), 9 * time.Hour},
+		{civil.Date{Year: 2026, Month: 3, Day: 29}, wall(2, 30), wall(4, 0), time.Hour},      // from the change on
+		{civil.Date{Year: 2026, Month: 3, Day: 28}, wall(21, 0), wall(2, 30), 5 * time.Hour}, // until the change
+		{civil.Date{Year: 2026, Month: 10, Day: 25}, wall(2, 30), wall(4, 0), 150 * time.Minute},
+		{civil.Date{Year: 2026, Month: 10, Day: 24}, wall(21, 0), wall(2, 30), 330 * time.Minute},
+		{civil.Date{Year: 2026, Month: 11, Day: 20}, wall(8, 0), wall(8, 0), 24 * time.Hour},
+	} {
+		shift := models.CycleShift{Start: test.start, End: test.end}
+		if start, end := shift.At(test.date, modelstest.Rules.Zone); end.Sub(start.Time) != test.want {
+			t.Errorf("%s %s-%s: got %s, want %s", test.date, test.start, test.end, end.Sub(start.Time), test.want)
+		}
+	}
+}
+
+func TestWhatCannotBePlannedIsRefused(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	at := func(from, to string) models.PlannedShift {
+		return models.PlannedShift{StartAt: modelstest.Instant("2026-11-20T" + from + ":00Z"), EndAt: modelstest.Instant("2026-11-20T" + to + ":00Z"), Type: models.Work}
+	}
+	plans(night).do(t, store)
+	was := modelstest.Kept(t, path)
+	date := func(date civil.Date, shifts ...models.PlannedShift) error {
+		return modelstest.Only(planning.SetDate(t.Context(), store, date, shifts, modelstest.Received))
+	}
+	cycle := func(from civil.Date, until *civil.Date, weeks models.CycleWeeks) error {
+		return modelstest.Only(planning.SetCycle(t.Context(), store, civil.Date{}, models.Cycle{From: from, Until: until, Weeks: weeks}, modelstest.Received))
+	}
+	leave, eve := at("08:00", "09:00"), modelstest.Date(15)
+	leave.Type = models.Leave
+	sunday := models.CycleWeek{0: {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, 6: ofNight}
+	for name, test := range map[string]struct{ got, want error }{
+		"shifts that overlap":                  {date(modelstest.Date(20), at("08:00", "12:00"), at("11:59", "13:00")), models.ErrShiftsOverlap},
+		"one that overlaps that of the eve":    {date(modelstest.Date(21), models.PlannedShift{StartAt: modelstest.Instant("2026-11-21T06:14:00Z"), EndAt: modelstest.Instant("2026-11-21T12:00:00Z"), Type: models.Work}), models.ErrShiftsOverlap},
+		"one that ends before it starts":       {date(modelstest.Date(20), at("08:00", "07:00")), models.ErrSlotNotLater},
+		"leave":                                {date(modelstest.Date(20), leave), models.ErrPlannedType},
+		"a date in eleven years":               {date(civil.Date{Year: 2037, Month: 11, Day: 21}), models.ErrPlannedTooFar},
+		"a date eleven years ago":              {date(civil.Date{Year: 2015, Month: 11, Day: 21}), models.ErrPlannedTooFar},
+		"a cycle of no week":                   {cycle(modelstest.Date(16), nil, models.CycleWeeks{}), models.ErrCycleLength},
+		"a cycle of 13 weeks":                  {cycle(modelstest.Date(16), nil, make(models.CycleWeeks, 13)), models.ErrCycleLength},
+		"a cycle that ends before it begins":   {cycle(modelstest.Date(16), &eve, fourNights), models.ErrCycleBackward},
+		"a cycle whose last night is too long": {cycle(modelstest.Date(16), nil, models.CycleWeeks{sunday}), models.ErrShiftsOverlap},
+	} {
+		if !errors.Is(test.got, test.want) {
+			t.Errorf("%s: got %v, want %v", name, test.got, test.want)
+		}
+	}
+	modelstest.WantKept(t, path, was)
+	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
+	modelstest.WantError(t, cycle(modelstest.Date(16), nil, fourNights), models.ErrCycleTaken)
+}
+
+// Rows that another program has damaged plan nothing, and `worklog check` names them.
+func TestADamagedRowOfThePlanIsLeftOut(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	plans(night).do(t, store)
+	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
+	for _, damage := range []string{
+		`UPDATE plan_dates SET shifts = '{'`, `UPDATE plan_dates SET shifts = 'null'`, `UPDATE plan_dates SET shifts = replace(shifts, 'GARDE', 'CONGE')`,
+		`UPDATE plan_cycles SET weeks = '[]'`, `UPDATE plan_cycles SET until_date = '2026-01-01'`,
+	} {
+		modelstest.Query(t, path, damage)
+	}
+	if plan := planOf(t, store); !plan.Empty() {
+		t.Errorf("got %v, %v", plan.Cycles(), plan.OwnDates())
+	}
+	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) != 3 {
+		t.Errorf("got %q, %v", found.Findings, err)
+	}
+}

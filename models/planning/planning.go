@@ -1,0 +1,93 @@
+// Package planning changes the plan: what a date has of its own, a cycle, or the dates of a file. A
+// person can take back each change.
+package planning
+
+import (
+	"context"
+	"slices"
+
+	"worklog/models"
+	"worklog/models/civil"
+)
+
+// SetDate gives a date shifts of its own, a rest if there are none or, for nil, again what its cycle
+// says. It returns [models.ErrPlannedTooFar], an error of [models.PlannedShifts.Check], or
+// [models.ErrShiftsOverlap] for a shift that the date before or after has at the same time.
+func SetDate(ctx context.Context, s *models.Store, date civil.Date, shifts models.PlannedShifts, now civil.Instant) (models.Change, error) {
+	shifts = slices.Clone(shifts)
+	slices.SortFunc(shifts, models.ShiftsInOrder)
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		if err := checkDate(tx, date, shifts, now); err != nil {
+			return models.Change{}, err
+		}
+		return set(tx, models.PlanRows{Dates: []models.PlannedDate{{Date: date, Shifts: shifts}}}, now)
+	})
+}
+
+func checkDate(tx *models.Tx, date civil.Date, shifts models.PlannedShifts, now civil.Instant) error {
+	if isTooFar(date, tx.Rules.DateOf(now)) {
+		return models.ErrPlannedTooFar
+	}
+	if err := shifts.Check(); err != nil {
+		return err
+	}
+	plan, err := tx.ReadPlan()
+	if err != nil {
+		return err
+	}
+	for _, beside := range []int{-1, 1} {
+		others, _ := plan.On(date.AddDays(beside))
+		for _, other := range others {
+			if slices.ContainsFunc(shifts, other.Overlaps) {
+				return models.ErrShiftsOverlap
+			}
+		}
+	}
+	return nil
+}
+
+// isTooFar reports whether nothing can be planned on a date.
+func isTooFar(date, today civil.Date) bool {
+	first, last := today, today
+	first.Year, last.Year = first.Year-models.MaxPlanYears, last.Year+models.MaxPlanYears
+	return date.Compare(first) < 0 || date.Compare(last) > 0
+}
+
+// SetCycle sets a cycle, in place of the one that began on a date unless that is the zero date; without
+// weeks, it removes that one. It returns [models.ErrPlannedTooFar], [models.ErrCycleTaken], or an error
+// of [models.Cycle.Check].
+func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models.Cycle, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		var rows models.PlanRows
+		if was != (civil.Date{}) && (was != cycle.From || cycle.Weeks == nil) {
+			rows.Cycles = append(rows.Cycles, models.Cycle{From: was})
+		}
+		if cycle.Weeks != nil {
+			if err := checkCycle(tx, was, cycle, now); err != nil {
+				return models.Change{}, err
+			}
+			rows.Cycles = append(rows.Cycles, cycle)
+		}
+		return set(tx, rows, now)
+	})
+}
+
+func checkCycle(tx *models.Tx, was civil.Date, cycle models.Cycle, now civil.Instant) error {
+	today := tx.Rules.DateOf(now)
+	if isTooFar(cycle.From, today) || cycle.Until != nil && isTooFar(*cycle.Until, today) {
+		return models.ErrPlannedTooFar
+	}
+	if err := cycle.Check(); err != nil {
+		return err
+	}
+	plan, err := tx.ReadPlan()
+	taken := func(other models.Cycle) bool { return other.From == cycle.From && other.From != was }
+	if err == nil && slices.ContainsFunc(plan.Cycles(), taken) {
+		err = models.ErrCycleTaken
+	}
+	return err
+}
+
+func set(tx *models.Tx, rows models.PlanRows, now civil.Instant) (models.Change, error) {
+	return tx.Changing(models.ActionPlanned, now, nil, func() error { return tx.SetPlan(rows) })
+}
