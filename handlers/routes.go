@@ -21,6 +21,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/guide"
 	"worklog/handlers/pages"
+	"worklog/handlers/plan"
 	"worklog/handlers/preferences"
 	"worklog/handlers/reports"
 	"worklog/handlers/signin"
@@ -92,6 +93,7 @@ func (s *Server) route(e *echo.Echo) {
 	reports.Route(e, func(c echo.Context) reports.Pages { return s.website(c).reports })
 	transfer.Route(e, func(c echo.Context) *transfer.Pages { return s.website(c).transfer })
 	connect.Route(e, func(c echo.Context) connect.Pages { return s.website(c).connect })
+	plan.Route(e, func(c echo.Context) plan.Pages { return s.website(c).plan })
 	guide.Route(e, func(c echo.Context) guide.Pages { return s.website(c).guide })
 	preferences.Route(e, func(c echo.Context) *preferences.Pages { return s.website(c).settings })
 	feeds.Route(e, s.config.Feeds, func(c echo.Context) feeds.Wiring {

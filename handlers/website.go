@@ -15,6 +15,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/guide"
 	"worklog/handlers/pages"
+	"worklog/handlers/plan"
 	"worklog/handlers/preferences"
 	"worklog/handlers/reports"
 	"worklog/handlers/signin"
@@ -35,6 +36,7 @@ type website struct {
 	transfer *transfer.Pages
 	connect  connect.Pages
 	guide    guide.Pages
+	plan     plan.Pages
 	settings *preferences.Pages
 	drafts   frame.Drafts // of all packages
 }
@@ -61,6 +63,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		changes:  &changes.Pages{Site: around},
 		reports:  reports.New(around, config.Version),
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
+		plan:     plan.Pages{Site: around},
 		guide:    guide.Pages{Site: around, Book: with.guide},
 		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}

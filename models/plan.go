@@ -351,3 +351,43 @@ func (s PlannedShift) Overlaps(other PlannedShift) bool {
 func ShiftsInOrder(a, b PlannedShift) int {
 	return cmp.Or(a.StartAt.Compare(b.StartAt.Time), a.EndAt.Compare(b.EndAt.Time))
 }
+
+// EndOf returns the end that is planned for an arrival on a date: that of the shift in which it lies or
+// else of the next one of the date; nil if there is neither.
+func (p *Plan) EndOf(arrival civil.Instant, date civil.Date) *civil.Instant {
+	for _, shift := range p.Between(date.AddDays(-1), date) {
+		if !arrival.Before(shift.StartAt.Time) && arrival.Before(shift.EndAt.Time) {
+			return &shift.EndAt
+		}
+	}
+	shifts, _ := p.On(date)
+	for _, shift := range shifts {
+		if arrival.Before(shift.StartAt.Time) {
+			return &shift.EndAt
+		}
+	}
+	return nil
+}
+
+// PlannedType returns the type that the plan gives a day which has another: the default one, as the
+// automation has recorded it. It is that of the shift in which the day has a slot or else of the
+// first; empty if there is none.
+func (r Rules) PlannedType(day *Day) DayType {
+	shifts, _ := r.Plan.On(day.Date)
+	if len(shifts) == 0 || !day.Recorded || day.HalfDay != "" || day.DayType != r.Defaults.DayType {
+		return ""
+	}
+	worked := shifts[0]
+	for _, shift := range shifts {
+		if slices.ContainsFunc(day.Slots, func(slot TimeSlot) bool {
+			return shift.Overlaps(PlannedShift{StartAt: slot.StartAt, EndAt: slot.EndAt})
+		}) {
+			worked = shift
+			break
+		}
+	}
+	if worked.Type == day.DayType {
+		return ""
+	}
+	return worked.Type
+}

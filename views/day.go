@@ -35,6 +35,7 @@ type Day struct {
 	SlotsAfter string                        // the start of the last slot that has a row; empty if every one has
 	Like       map[models.DayType]civil.Date // days with which a new one can be filled
 	Pause      string                        // the usual one, as in "12:10 13:00", or empty
+	OtherTypes *OtherTypes                   // offers the planned type; nil if the day has it
 	Usual      models.EntryDefaults          // the journey and the vehicle of a new day whose type travels
 }
 
@@ -58,6 +59,18 @@ func inTextarea(text string) string {
 		return "\n" + text
 	}
 	return text
+}
+
+// planned says what is planned for the date: "Prévu : 19:45–07:15, Garde"; empty for nothing.
+func (d Day) planned() string {
+	if d.Neighbours == nil {
+		return ""
+	}
+	shifts, planned := d.Neighbours.Rules.PlannedOn(d.On.Date)
+	if !planned {
+		return ""
+	}
+	return "Prévu\u00a0: " + shiftTexts(shifts, true)
 }
 
 // typed are the slots of the rows that can be read.

@@ -23,6 +23,7 @@ var doubtWords = map[review.DoubtKind]struct {
 	review.DoubtOverlap: {"Créneaux qui se chevauchent", "Une minute n’y compte qu’une fois.", slotsLine, "/review/merge", "Réunir", false},
 	review.DoubtLong:    {"Créneaux très longs", "Un départ manque sans doute.", longLine, "/review/shorten", "Corriger", true},
 	review.DoubtMissing: {"Rien de saisi", "Des heures y sont prévues.", emptyLine, "/review/fill", "Remplir", true},
+	review.DoubtType:    {"Type prévu", "Le planning donne à ces journées un autre type que celui d’une arrivée.", otherTypeLine, "/review/type", "Corriger", false},
 	review.DoubtUnread:  {"Données illisibles", "Ces journées ne comptent nulle part.", unreadLine, "", "", false},
 }
 

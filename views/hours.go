@@ -22,6 +22,7 @@ type Hours struct {
 	First, Last civil.Date
 	Days        []models.Day // of the weeks in which these lie ([Weeks]), in order
 	Path        string       // of the page; that of a kind is below it
+	Done        *report.Done // of a year, beside what was planned; nil without a plan
 }
 
 // hourSpans are what a page of hours shows: the last of the rows is the total.

@@ -20,6 +20,7 @@ type Calendar struct {
 	Days      map[civil.Date]models.Day // also some before the first date, and those that are unreadable
 	Strips    map[civil.Date]string     // the paths of the hours worked, on a line of 1440 minutes
 	MostSlots int                       // how many of a day are shown
+	Rules     report.Rules              // with what is planned
 }
 
 // Month is the page of a month in full weeks.
@@ -36,6 +37,8 @@ type Month struct {
 	Welcome   *Welcome          // before the first entry
 	LastEvent string            // when it came, on the present month only
 	Silent    bool              // an event of today is missed
+	// OtherTypes offers the planned type for days that have another; nil if there are none.
+	OtherTypes *OtherTypes
 }
 
 // AllSlots is the query that asks for all slots.
@@ -47,7 +50,8 @@ func (c Calendar) other(date civil.Date) bool { return date.Month != c.Month.Mon
 // traits are those of a day for the style.
 func (c Calendar) traits(date civil.Date) string {
 	_, filled := c.Days[date]
-	return traits(date == c.Today, date.IsWeekend(), !filled, c.other(date))
+	_, planned := c.Rules.Plan.On(date)
+	return traits(date == c.Today, date.IsWeekend(), !filled && !planned, c.other(date))
 }
 
 func traits(today, resting, empty, other bool) string {

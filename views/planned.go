@@ -1,10 +1,12 @@
 package views
 
 import (
+	"slices"
 	"strconv"
 
 	"worklog/models"
 	"worklog/models/report"
+	"worklog/views/french"
 )
 
 // Planned is the page of what was due and done in a year.
@@ -50,10 +52,39 @@ func (p Planned) groups() (groups []asked) {
 	return groups
 }
 
+// hasPlan reports whether any of the dates is planned.
+func (p Planned) hasPlan() bool {
+	return slices.ContainsFunc(p.Days, func(day report.DoneDay) bool { return day.Planned })
+}
+
+// beyondText says how long one worked beyond, and when: "0 h 25, avant 0 h 10, après 0 h 15".
+func beyondText(day report.DoneDay) string {
+	text := french.Duration(day.Beyond)
+	switch {
+	case day.OnRest():
+		return text + ", un jour de repos"
+	case day.Before > 0 && day.After > 0:
+		return text + ", avant " + french.Duration(day.Before) + ", après " + french.Duration(day.After)
+	case day.Before > 0:
+		return text + " avant"
+	case day.After > 0:
+		return text + " après"
+	}
+	return text
+}
+
+// plannedText says what was planned or, without a plan, how long was due.
+func plannedText(day report.DoneDay) string {
+	if day.Planned {
+		return shiftTexts(day.Shifts, false)
+	}
+	return french.Duration(day.Due)
+}
+
 // nothing says what will fill the page.
 func (p Planned) nothing() Nothing {
 	year := strconv.Itoa(p.From.Year)
-	if !p.Counted {
+	if !p.Counted && !p.hasPlan() {
 		return Nothing{
 			Text:  "Aucune heure n’est prévue en\u00a0" + year + "\u00a0: cette page montrera les journées qui dépassent ce qui était prévu.",
 			Leads: []Link{{Path: SettingsAt("targets"), Label: "Régler «\u00a0Ma semaine\u00a0»"}},

@@ -7,19 +7,22 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/report"
+	"worklog/views/french"
 )
 
 // Today is the page of how things stand now.
 type Today struct {
 	Frame
-	Calendar                  // of the last days
-	State    *Presence        // nil if unknown
-	Press    *Hand            // nil when the integration is off
-	Week     Stand            // empty without hours
-	Running  *models.TimeSlot // the presence under way, or nil
-	Zone     *time.Location   // of new days
-	Silent   bool             // an event of today is missed
-	Welcome  *Welcome         // before the first entry, in place of all this
+	Calendar                    // of the last days
+	State    *Presence          // nil if unknown
+	Press    *Hand              // nil when the integration is off
+	Week     Stand              // empty without hours
+	Running  *models.TimeSlot   // the presence under way, or nil
+	Zone     *time.Location     // of new days
+	Silent   bool               // an event of today is missed
+	Next     *report.LocalShift // nil if none is planned soon
+	Welcome  *Welcome           // before the first entry, in place of all this
 }
 
 // worked are the hours of yesterday and today, as in a month, with those under way.
@@ -39,4 +42,16 @@ func (t Today) reviewCount() int {
 		}
 	}
 	return 0
+}
+
+// next says when the next shift is: "Prochain poste : demain, 19:45–07:15, Garde".
+func (t Today) next() string {
+	when := french.FullDate(civil.DateOf(t.Next.Start))
+	switch t.To.DaysUntil(civil.DateOf(t.Next.Start)) {
+	case 0:
+		when = "aujourd’hui"
+	case 1:
+		when = "demain"
+	}
+	return "Prochain poste\u00a0: " + when + ", " + shiftText(*t.Next) + ", " + french.DayTypes[t.Next.Type]
 }

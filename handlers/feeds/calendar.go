@@ -18,7 +18,12 @@ func (f *feeds) calendar(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	content, err := exchange.Calendar(models.WithoutIgnored(days), exchange.CalendarWords{Name: "worklog", Title: f.title})
+	var planned []models.PlannedShift
+	if c.QueryParam("plan") == "1" {
+		planned = f.Store.Rules().Plan.Between(today.AddDays(-calendarDays), today.AddDays(calendarDays))
+	}
+	words := exchange.CalendarWords{Name: "worklog", Title: f.title, Planned: func(of models.DayType) string { return french.DayTypes[of] + " (prévu)" }}
+	content, err := exchange.Calendar(models.WithoutIgnored(days), planned, words)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/report"
 	"worklog/models/review"
 )
 
@@ -27,16 +28,16 @@ type dayList struct {
 	Days []*dayState `json:"days"`
 }
 
-// dayState is a date that has an entry or a doubt.
+// dayState is a date that has an entry, a doubt or a plan.
 type dayState struct {
-	Date          civil.Date  `json:"date"`
-	Type          *string     `json:"type"` // null without an entry, and for one that only has an ignored arrival
-	HalfDay       *string     `json:"half_day"`
-	Slots         []slotState `json:"slots"`
-	WorkedMinutes int64       `json:"worked_minutes"`
-	TargetMinutes *int64      `json:"target_minutes"`
-	Planned       []struct{}  `json:"planned"`
-	ToVerify      []string    `json:"to_verify"`
+	Date          civil.Date          `json:"date"`
+	Type          *string             `json:"type"` // null without an entry, and for one that only has an ignored arrival
+	HalfDay       *string             `json:"half_day"`
+	Slots         []slotState         `json:"slots"`
+	WorkedMinutes int64               `json:"worked_minutes"`
+	TargetMinutes *int64              `json:"target_minutes"`
+	Planned       []report.LocalShift `json:"planned"`
+	ToVerify      []string            `json:"to_verify"`
 }
 
 type slotState struct {
@@ -46,7 +47,7 @@ type slotState struct {
 	LateMinutes int64         `json:"late_minutes"`
 }
 
-// days answers with the dates of a range that have an entry or a doubt.
+// days answers with the dates of a range that have an entry, a doubt or a plan.
 func (f *feeds) days(c echo.Context) error {
 	ctx := c.Request().Context()
 	answer := dayList{Days: []*dayState{}}
@@ -92,13 +93,13 @@ func rangeOf(c echo.Context) (from, to civil.Date, err error) {
 	return from, to, nil
 }
 
-// listed returns the dates from one to another, inclusive, that have an entry or a doubt, without
+// listed returns the dates from one to another, inclusive, that have an entry, a doubt or a plan, without
 // their figures.
 func (f *feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date]*dayState, error) {
 	days := map[civil.Date]*dayState{}
 	on := func(date civil.Date) *dayState {
 		if days[date] == nil {
-			days[date] = &dayState{Date: date, Slots: []slotState{}, Planned: []struct{}{}, ToVerify: []string{}}
+			days[date] = &dayState{Date: date, Slots: []slotState{}, Planned: []report.LocalShift{}, ToVerify: []string{}}
 		}
 		return days[date]
 	}
@@ -108,6 +109,11 @@ func (f *feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date
 	})
 	if err != nil {
 		return nil, err
+	}
+	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) { // as many as a range may have
+		if shifts, planned := f.Hours.PlannedOn(date); planned {
+			on(date).Planned = shifts
+		}
 	}
 	doubts, err := f.Doubts.Find(ctx, f.now())
 	review.EachDate(doubts, from, to, func(date civil.Date, kind review.DoubtKind) {

@@ -88,11 +88,12 @@ func YearTabs(c echo.Context, year int) []views.NavLink {
 	return current(c, tabs)
 }
 
-// MonthTabs lead to the two views of the month that is shown.
+// MonthTabs lead to the three views of the month that is shown.
 func MonthTabs(c echo.Context, month civil.Date) []views.NavLink {
 	return current(c, []views.NavLink{
 		{Link: views.Link{Path: views.MonthPath(month), Label: "Calendrier"}},
 		{Link: views.Link{Path: views.MonthHoursPath(month), Label: "Tableau"}},
+		{Link: views.Link{Path: views.PlanMonthPath(month), Label: "Planning"}, Current: c.Request().URL.Path == views.PlanPath},
 	})
 }
 

@@ -203,9 +203,12 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 	return asked
 }
 
-// UsualEnd suggests the usual departure after such an arrival, and explains the
+// UsualEnd suggests the planned end after an arrival, or else the usual departure after such a one, and explains the
 // suggestion.
 func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) (typed views.SlotRow, offered string) {
+	if end := s.Rules.Plan.EndOf(arrival, day.Date); end != nil {
+		return forms.RowOf(day, models.TimeSlot{StartAt: arrival, EndAt: *end}), "fin prévue"
+	}
 	usual, known, err := presence.Usual(c.Request().Context(), s.Store, day.Date, civil.WallTimeOf(arrival, day.Zone))
 	if err != nil {
 		s.LogOmitted(c, "usual departure", err)

@@ -71,6 +71,40 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 	return p.answerDoubts(c, p.Doubts.Merge, func([]review.Doubt) frame.Flash { return saidMerged })
 }
 
+// takeType gives days the type that is planned.
+func (p *Pages) takeType(c echo.Context) error {
+	return p.answerDoubts(c, p.Doubts.TakeType, func(found []review.Doubt) frame.Flash {
+		return frame.Flash{Text: french.CountedDone(len(found), "journée", "corrigée") + "."}
+	})
+}
+
+// otherTypes offers the planned type for the days from one date to another that have the default one;
+// nil if there are none.
+func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherTypes {
+	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
+	if err != nil {
+		p.LogOmitted(c, "planned types", err)
+	}
+	for _, group := range review.Groups(found) {
+		if group.Kind != review.DoubtType {
+			continue
+		}
+		offer := &views.OtherTypes{Back: c.Request().URL.Path, ID: group.ID(), All: len(group.Doubts)}
+		for _, doubt := range group.Doubts {
+			if from.Compare(doubt.Dates[0]) <= 0 && doubt.Dates[0].Compare(to) <= 0 {
+				offer.Shown = append(offer.Shown, doubt)
+			}
+		}
+		if len(offer.Shown) == 1 {
+			offer.ID, offer.All = offer.Shown[0].ID(), 1
+		}
+		if len(offer.Shown) > 0 {
+			return offer
+		}
+	}
+	return nil
+}
+
 // shortenDoubt sets the end of a slot that is too long to the one that was typed.
 func (p *Pages) shortenDoubt(c echo.Context) error {
 	values, doubt, err := p.doubtForm(c, review.DoubtLong)

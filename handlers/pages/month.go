@@ -56,6 +56,7 @@ func (p *Pages) month(c echo.Context) error {
 		Calendar: p.calendar(c, from, to, days, open),
 		Hours:    p.Hours, Costs: p.Costs, Recorded: [2]int{firstYear, lastYear}, Running: p.UnderWay(open),
 	}
+	page.OtherTypes = p.otherTypes(c, from, to)
 	page.Month, page.Without = first, p.Without(c, from, to, true)
 	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
 		page.Totals = models.Totals(models.WithoutIgnored(days))
@@ -85,7 +86,7 @@ const longestSlot = 7
 // calendar draws the days from one date to another, which is of the month shown.
 func (p *Pages) calendar(c echo.Context, from, to civil.Date, days []models.Day, open *models.WorkplacePresenceEvent) views.Calendar {
 	calendar := views.Calendar{
-		From: from, To: to, Month: to, Today: p.Today(), Open: open, Holidays: p.Holidays.Between(from, to),
+		From: from, To: to, Month: to, Today: p.Today(), Open: open, Holidays: p.Holidays.Between(from, to), Rules: p.Hours,
 		Days: make(map[civil.Date]models.Day, len(days)), MostSlots: slotsAskedFor(c),
 	}
 	for _, day := range days {

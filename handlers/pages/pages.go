@@ -91,6 +91,7 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	e.POST("/review/right", on((*Pages).acceptDoubt))
 	e.POST("/review/ignore", on((*Pages).ignoreDoubt))
 	e.POST("/review/merge", on((*Pages).mergeDoubt))
+	e.POST("/review/type", on((*Pages).takeType))
 	e.POST("/review/shorten", on((*Pages).shortenDoubt))
 	e.POST("/review/fill", on((*Pages).fillDoubt))
 	frame.Get(e, views.ClosePath, on((*Pages).askClose))

@@ -111,7 +111,7 @@ func (p *Pages) reviewed(c echo.Context, values url.Values, err error, said fram
 		return err
 	}
 	p.Flash(c, said.At(values.Get("place")))
-	return p.SeeOther(c, frame.ReviewPath)
+	return p.SeeOther(c, frame.Back(values, frame.ReviewPath))
 }
 
 // recordRefused records refused events after all.

@@ -18,6 +18,9 @@ import (
 // lastDays is how many days before today are shown.
 const lastDays = 3
 
+// nextWithin is within how many days the next shift is looked for.
+const nextWithin = 31
+
 // today shows how things stand now, with the button for the next event over the full width.
 func (p *Pages) today(c echo.Context) error {
 	today := p.Today()
@@ -39,6 +42,7 @@ func (p *Pages) today(c echo.Context) error {
 		Week:     p.Week(french.Capital(french.WeekNumber(today)), status, standing),
 		Calendar: p.calendar(c, first, today, days, status.Present),
 	}
+	page.Next = p.Hours.NextShift(civil.NewInstant(p.Now()), nextWithin)
 	// they stand on the page itself
 	page.State, page.Frame.Presence = p.stateNow(c, page.Frame.Presence, days), nil
 	page.Press, page.Frame.Hand = page.Frame.Hand, nil

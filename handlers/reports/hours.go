@@ -29,6 +29,14 @@ func (p Pages) yearHours(c echo.Context) error {
 	}
 	page.Head = p.leavingOut(c, first, last, true, p.yearHead(c, hoursOfYear(first.Year).Label, first.Year, views.HoursPath))
 	page.Path = views.HoursPath(first.Year)
+	if !p.Hours.Plan.Empty() {
+		done, err := p.Hours.ReadDone(c.Request().Context(), p.Store, first, last)
+		if err != nil {
+			return err
+		}
+		done = done.ByPlan()
+		page.Done = &done
+	}
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 

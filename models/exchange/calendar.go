@@ -21,6 +21,8 @@ type CalendarWords struct {
 	Name string
 	// Title is that of a day and of its slots.
 	Title func(models.Day) string
+	// Planned is that of a planned shift of a type.
+	Planned func(models.DayType) string
 }
 
 // Layouts of RFC 5545, section 3.3.
@@ -31,10 +33,10 @@ const (
 )
 
 // Calendar writes days, in order of their dates, as an iCalendar object (RFC 5545):
-// each as an all-day event, each of its slots as a separate event. The same days
-// produce the same bytes. Notes are left out. The work is bounded by the number of
-// days, and of the dates from the first to the last.
-func Calendar(days []models.Day, words CalendarWords) ([]byte, error) {
+// each as an all-day event, each of its slots as a separate event, and planned shifts as events in
+// UTC. The same days produce the same bytes. Notes are left out. The work is bounded by the number of
+// days and shifts, and of the dates from the first to the last.
+func Calendar(days []models.Day, planned []models.PlannedShift, words CalendarWords) ([]byte, error) {
 	calendar := ics.NewCalendar()
 	calendar.SetProductId("-//worklog//worklog//FR")
 	calendar.SetCalscale("GREGORIAN")
@@ -48,6 +50,9 @@ func Calendar(days []models.Day, words CalendarWords) ([]byte, error) {
 		for _, slot := range day.Slots {
 			calendar.AddVEvent(slotEvent(day, slot, words))
 		}
+	}
+	for _, shift := range planned {
+		calendar.AddVEvent(plannedEvent(shift, words))
 	}
 	var written bytes.Buffer
 	err := calendar.SerializeTo(&written, ics.WithNewLineWindows)
@@ -70,6 +75,16 @@ func slotEvent(day models.Day, slot models.TimeSlot, words CalendarWords) *ics.V
 	}
 	setTime(event, ics.ComponentPropertyDtStart, start, day)
 	setTime(event, ics.ComponentPropertyDtEnd, end, day)
+	event.SetTimeTransparency(ics.TransparencyOpaque)
+	return event
+}
+
+func plannedEvent(shift models.PlannedShift, words CalendarWords) *ics.VEvent {
+	event := ics.NewEvent("planned-" + shift.StartAt.UTC().Format(calendarUTC) + "@worklog")
+	event.SetDtStampTime(shift.StartAt.Time) // not the present: the bytes would change
+	event.AddProperty(ics.ComponentPropertyDtStart, shift.StartAt.UTC().Format(calendarUTC))
+	event.AddProperty(ics.ComponentPropertyDtEnd, shift.EndAt.UTC().Format(calendarUTC))
+	event.SetSummary(scrubbed(words.Planned(shift.Type)))
 	event.SetTimeTransparency(ics.TransparencyOpaque)
 	return event
 }

@@ -45,7 +45,7 @@ func titled(title string) exchange.CalendarWords {
 
 func calendar(t *testing.T, words exchange.CalendarWords, days ...models.Day) []byte {
 	t.Helper()
-	content, err := exchange.Calendar(days, words)
+	content, err := exchange.Calendar(days, nil, words)
 	modelstest.Must(t, err)
 	return content
 }

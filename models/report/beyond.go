@@ -27,7 +27,12 @@ type DoneDay struct {
 	Shifts              []LocalShift
 	Planned             bool  // there are shifts, or else a rest
 	Due, Worked, Beyond int64 // minutes; what is due of a planned date is that of its shifts, absences aside
+	// Before is what of the minutes beyond is before the first shift, and After what is after the last.
+	Before, After int64
 }
+
+// OnRest reports whether what is beyond is on a planned rest.
+func (d DoneDay) OnRest() bool { return d.Planned && len(d.Shifts) == 0 }
 
 // LocalShift is a planned shift as the clock of the zone shows it.
 type LocalShift struct {
@@ -47,6 +52,21 @@ func (r Rules) PlannedOn(date civil.Date) (local []LocalShift, planned bool) {
 		local[i] = LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
 	}
 	return local, planned
+}
+
+// NextShift returns the first planned shift that begins after a moment, within so many days; nil if
+// there is none.
+func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
+	today := civil.DateOf(now.In(r.Zone))
+	for i := range days {
+		shifts, _ := r.PlannedOn(today.AddDays(i))
+		for _, shift := range shifts {
+			if shift.Start.After(now.Time) {
+				return &shift
+			}
+		}
+	}
+	return nil
 }
 
 // DoneNeed returns the first and the last date of the days that [Rules.Done] needs.
@@ -79,6 +99,7 @@ func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
 		case day.Planned:
 			day.Due = planned - absent
 			day.Beyond = day.Worked - r.within(day.Day, days)
+			day.around()
 			done.Planned += day.Due
 		case counted:
 			day.Due, day.Beyond = minutes, max(0, day.Worked-minutes)
@@ -87,6 +108,35 @@ func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
 		done.Days = append(done.Days, day)
 	}
 	return done
+}
+
+// around divides what is beyond among what is before the first shift and after the last.
+func (d *DoneDay) around() {
+	if len(d.Shifts) == 0 {
+		return
+	}
+	first, last := civil.NewInstant(d.Shifts[0].Start), civil.NewInstant(d.Shifts[len(d.Shifts)-1].End)
+	for _, slot := range d.Day.WithoutOverlap() {
+		d.Before += max(0, models.TimeSlot{StartAt: slot.StartAt, EndAt: earlier(slot.EndAt, first)}.Minutes(d.Day.Zone))
+		d.After += max(0, models.TimeSlot{StartAt: later(slot.StartAt, last), EndAt: slot.EndAt}.Minutes(d.Day.Zone))
+	}
+	d.Before, d.After = min(d.Before, d.Beyond), min(d.After, d.Beyond) // some may lie in the shift of another date
+}
+
+// Months returns the sums of each month, without the days.
+func (d Done) Months() (months []Done) {
+	for _, day := range d.Days {
+		first := civil.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}
+		if len(months) == 0 || months[len(months)-1].From != first {
+			months = append(months, Done{From: first, To: first.LastOfMonth()})
+		}
+		month := &months[len(months)-1]
+		if day.Planned {
+			month.Planned += day.Due
+		}
+		month.Worked, month.Beyond = month.Worked+day.Worked, month.Beyond+day.Beyond
+	}
+	return months
 }
 
 // within returns the minutes of a day that lie in planned shifts, of whichever date. The shifts of a

@@ -34,6 +34,9 @@ type wholeRecord struct {
 // long as the reader is used.
 func NewReader(rules Rules, store *models.Store) *Reader { return &Reader{rules: rules, store: store} }
 
+// PlannedOn is [Rules.PlannedOn].
+func (r *Reader) PlannedOn(date civil.Date) ([]LocalShift, bool) { return r.rules.PlannedOn(date) }
+
 // Unreadable is [models.Tx.Unreadable]: the days that no figure counts. They are not to be changed.
 func (r *Reader) Unreadable(ctx context.Context) ([]models.UnreadableDay, error) {
 	return r.unreadable.Get(ctx, r.store, struct{}{}, r.store.Read(ctx).Unreadable, nil)

@@ -21,6 +21,7 @@ const (
 	DoubtOverlap DoubtKind = "overlap"    // slots that overlap
 	DoubtLong    DoubtKind = "long"       // a slot longer than a presence is
 	DoubtMissing DoubtKind = "missing"    // working days without an entry
+	DoubtType    DoubtKind = "type"       // a day of another type than is planned
 	DoubtUnread  DoubtKind = "unreadable" // a day that cannot be read
 )
 
@@ -43,6 +44,7 @@ var doubtKinds = []struct {
 	{DoubtOverlap, overlapping},
 	{DoubtLong, long},
 	{DoubtMissing, missing},
+	{DoubtType, otherType},
 	{DoubtUnread, unread},
 }
 
@@ -62,7 +64,8 @@ type Doubt struct {
 	Day        *models.Day
 	Next       *models.Day // the next day, if slots of both are cut up; else nil
 	Unreadable *models.UnreadableDay
-	Week       bool // the dates are a Monday, in whose week there is no entry
+	Week       bool           // the dates are a Monday, in whose week there is no entry
+	Type       models.DayType // that is planned
 	// Slots are those of the day that are odd, in order of time.
 	Slots []models.TimeSlot
 	// subjects are what the doubt is about, one for each thing that can be right.
@@ -95,9 +98,13 @@ func Slots(doubts []Doubt) (n int) {
 	return n
 }
 
-// EachDate visits the dates in doubt from one to another, inclusive, with the kind of the doubt.
+// EachDate visits the dates in doubt from one to another, inclusive, with the kind of the doubt: not
+// those of another type than is planned, which moves no figure.
 func EachDate(doubts []Doubt, from, to civil.Date, visit func(civil.Date, DoubtKind)) {
 	for _, doubt := range doubts {
+		if doubt.Kind == DoubtType {
+			continue
+		}
 		for _, date := range doubt.Dates {
 			if from.Compare(date) <= 0 && date.Compare(to) <= 0 {
 				visit(date, doubt.Kind)

@@ -1,6 +1,8 @@
 package review
 
 import (
+	"slices"
+
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -32,7 +34,8 @@ func missing(s doubtSpan) []Doubt {
 	return found
 }
 
-// explained returns the dates that have an entry, or into which a slot reaches.
+// explained returns the dates that have an entry, or into which a slot reaches: into a shift, if one is
+// planned.
 func (s doubtSpan) explained() map[civil.Date]bool {
 	explained := map[civil.Date]bool{}
 	for _, day := range s.unreadable {
@@ -44,7 +47,8 @@ func (s doubtSpan) explained() map[civil.Date]bool {
 			last := civil.DateOf(slot.EndAt.In(day.Zone))
 			for date := day.Date; date.DaysUntil(last) > 0 && date.DaysUntil(s.to) > 0; {
 				date = date.AddDays(1)
-				explained[date] = true
+				shifts, _ := s.Plan.On(date)
+				explained[date] = explained[date] || len(shifts) == 0 || slices.ContainsFunc(shifts, (models.PlannedShift{StartAt: slot.StartAt, EndAt: slot.EndAt}).Overlaps)
 			}
 		}
 	}
