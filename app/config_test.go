@@ -143,7 +143,7 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 	}
 	for _, name := range []string{"api", "entries", "feeds", "healthz", "help", "hooks", "journal", "manifest.webmanifest", "months", "openapi.yaml", "presence", "review", "static", "years"} {
 		wantProblems(t, fmt.Sprintf("[server]\npublic_url = \"https://h/%s/x\"\n", name),
-			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin with one of worklog's own: api, counters, data, entries, feeds, healthz, help, hooks, journal, login, logout, manifest.webmanifest, months, offline, openapi.yaml, presence, review, sessions, settings, static, sw.js, today, years`, name))
+			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin with one of worklog's own: api, counters, data, entries, feeds, healthz, help, hooks, journal, login, logout, manifest.webmanifest, months, offline, openapi.yaml, plan, presence, review, sessions, settings, static, sw.js, today, years`, name))
 	}
 	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
 		if got := apptest.LoadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Path; got != path {

@@ -220,7 +220,7 @@ break = "25h"
 		`FILE:12: targets[3].week = "169h": must be a duration of at most 168 hours, such as "35h"`,
 		`FILE:14: targets[4].from = "2026-03-01": must be a date that no other target has`,
 		`FILE:15: targets[4].days_per_year = 0: must be a number of days from 1 to 366`,
-		`FILE:19: targets[5].week = "35h": must not stand beside monday: a target is days of the week, or week, or days_per_year`,
+		`FILE:19: targets[5].week = "35h": must not stand beside monday: a target is days of the week, or week, or days_per_year, or plan`,
 		`FILE:21: balance.start = "3": must be a duration, such as "12h30" or "-3h"`,
 		`FILE:22: balance.rtt_consumes = 1: must be true or false`,
 		`FILE:23: counters.a.types: is required; `+types,

@@ -178,23 +178,17 @@ func (p *Plan) On(date civil.Date) (shifts []PlannedShift, planned bool) {
 	if own, found := p.dates[date]; found {
 		return own, true
 	}
-	return p.ByCycle(date)
-}
-
-// ByCycle returns what the cycle in force says of a date, as [Plan.On] does.
-func (p *Plan) ByCycle(date civil.Date) (shifts []PlannedShift, planned bool) {
-	if p == nil {
-		return nil, false
+	if cycle := p.CycleOn(date); cycle != nil {
+		return cycle.on(date, p.zone), true
 	}
-	cycle := p.CycleOn(date)
-	if cycle == nil {
-		return nil, false
-	}
-	return cycle.on(date, p.zone), true
+	return nil, false
 }
 
 // CycleOn returns the cycle in force on a date, or nil.
 func (p *Plan) CycleOn(date civil.Date) *Cycle {
+	if p == nil {
+		return nil
+	}
 	n, found := slices.BinarySearchFunc(p.cycles, date, func(c Cycle, date civil.Date) int { return c.From.Compare(date) })
 	if found {
 		n++

@@ -138,7 +138,7 @@ func shiftTexts(shifts []report.LocalShift, types bool) string {
 	return strings.Join(texts, " · ")
 }
 
-// against says what was planned for a day and how what was worked differs: "prévu 19:45–07:15 · +0 h 12".
+// against says what was planned for a day and how what was worked differs: "prévu 19:45–07:15 · +12 min".
 // It says nothing of a day that is as planned, absent, to come or not over.
 func (c Calendar) against(date civil.Date, day models.Day) string {
 	shifts, planned := c.Rules.PlannedOn(date)
@@ -152,8 +152,11 @@ func (c Calendar) against(date civil.Date, day models.Day) string {
 		}
 	}
 	beyond := day.WorkedMinutes() - minutes
-	if beyond == 0 {
-		return ""
+	switch {
+	case beyond > 0:
+		return "prévu " + shiftTexts(shifts, false) + " · +" + french.Duration(beyond)
+	case beyond < 0:
+		return "prévu " + shiftTexts(shifts, false) + " · −" + french.Duration(-beyond)
 	}
-	return "prévu " + shiftTexts(shifts, false) + " · " + french.Signed(beyond)
+	return ""
 }

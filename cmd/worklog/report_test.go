@@ -77,11 +77,11 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 		{"another format", "--from 2024-03-01 --to 2024-03-01 --format xml", "", "--format \"xml\": allowed: \"json\", \"csv\"\n"},
 	}...)
 	wantRows(t, folder, "report plan", []printed{
-		{"beyond what was due", "--from 2024-03-25 --to 2024-04-02", `{"from":"2024-03-25","to":"2024-04-02","planned_minutes":0,"worked_minutes":1200,"beyond_minutes":780,"days":[` +
-			`{"date":"2024-03-28","planned":[],"rest":false,"worked_minutes":540,"beyond_minutes":120,"requested_by":"Mme Roux","reason":"relève"},` +
-			`{"date":"2024-03-30","planned":[],"rest":false,"worked_minutes":660,"beyond_minutes":660,"requested_by":"","reason":""}]}` + "\n", ""},
+		{"nothing planned", "--from 2024-03-25 --to 2024-04-02", `{"from":"2024-03-25","to":"2024-04-02","planned_minutes":0,"worked_minutes":1200,"beyond_minutes":0,"days":[` +
+			`{"date":"2024-03-28","planned":[],"rest":false,"worked_minutes":540,"beyond_minutes":0,"requested_by":"Mme Roux","reason":"relève"},` +
+			`{"date":"2024-03-30","planned":[],"rest":false,"worked_minutes":660,"beyond_minutes":0,"requested_by":"","reason":""}]}` + "\n", ""},
 		{"nothing", "--from 2024-03-25 --to 2024-03-25", `{"from":"2024-03-25","to":"2024-03-25","planned_minutes":0,"worked_minutes":0,"beyond_minutes":0,"days":[]}` + "\n", ""},
-		{"days", "--from 2024-03-25 --to 2024-03-28 --format csv", "date,planned,worked_minutes,beyond_minutes,requested_by,reason\r\n2024-03-28,,540,120,Mme Roux,relève\r\n", ""},
+		{"days", "--from 2024-03-25 --to 2024-03-28 --format csv", "date,planned,worked_minutes,beyond_minutes,requested_by,reason\r\n2024-03-28,,540,0,Mme Roux,relève\r\n", ""},
 		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to \"2024-03-01\": must not be before --from\n"},
 	}...)
 	write(t, folder, "config.toml", "")

@@ -81,6 +81,9 @@ func (p *Pages) takeType(c echo.Context) error {
 // otherTypes offers the planned type for the days from one date to another that have the default one;
 // nil if there are none.
 func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherTypes {
+	if p.Rules.Plan.Empty() {
+		return nil
+	}
 	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
 	if err != nil {
 		p.LogOmitted(c, "planned types", err)

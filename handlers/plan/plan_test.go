@@ -1,0 +1,172 @@
+package plan_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+const plannedRows = "SELECT date || ' ' || shifts FROM plan_dates"
+
+func shift(start, end, of string) url.Values {
+	return url.Values{"shift_start": {start}, "shift_end": {end}, "shift_type": {of}}
+}
+
+func TestADateIsPlannedByHandAndTakenBack(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	saved := planDate(p, "2026-11-24", url.Values{"shift_start": {"7", "", "19h45"}, "shift_end": {"12:00", "", "7:15"}, "shift_type": {"WORK", "WORK", "GARDE"}})
+	saved.WantLocation(t, "/plan?month=2026-11")
+	p.WantStored(plannedRows, `2026-11-24 [{"start_at":"2026-11-24T06:00:00.000000000Z","end_at":"2026-11-24T11:00:00.000000000Z","type":"WORK"},{"start_at":"2026-11-24T18:45:00.000000000Z","end_at":"2026-11-25T06:15:00.000000000Z","type":"GARDE"}]`)
+	p.Get("/plan?date=2026-11-24").Want(t, 200, `name="shift_start" value="07:00"`, `name="shift_end" value="07:15"`)
+	p.PressUndo(p.After(saved), "Annuler").Want(t, 303)
+	p.WantStored(plannedRows)
+}
+
+func TestADateWithoutShiftsOrRestIsAgainWhatItsCycleSays(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	form := cycleForm()
+	form.Del("until")
+	p.Submit("/plan", form).Want(t, 303)
+	planDate(p, "2026-11-25", url.Values{"rest": {"1"}}).Want(t, 303)
+	p.WantStored(plannedRows, "2026-11-25 []")
+	p.Get("/plan?date=2026-11-25").Want(t, 200, `name="rest" value="1" checked`)
+	planDate(p, "2026-11-25", nil).Want(t, 303)
+	p.WantStored(plannedRows)
+	p.Get("/plan?date=2026-11-25").Want(t, 200, `name="shift_start" value="19:45"`) // a night of the second week
+}
+
+func TestAFormThatCannotBePlannedIsShownAgain(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	planDate(p, "2026-11-23", shift("19:45", "7:15", "GARDE")).Want(t, 303)
+	p.Unchanged(func() {
+		for name, test := range map[string]struct {
+			form url.Values
+			says string
+		}{
+			"shifts that overlap":                 {url.Values{"shift_start": {"7:00", "11:00"}, "shift_end": {"12:00", "15:00"}, "shift_type": {"WORK", "WORK"}}, "se chevauchent"},
+			"a shift before the end of the eve's": {shift("7:00", "12:00", "WORK"), "celui de la veille"},
+			"a time that is none":                 {shift("25:00", "12:00", "WORK"), "comme 19:45"},
+			"an end alone":                        {shift("", "12:00", "WORK"), "comme 19:45"},
+			"a type of absence":                   {shift("8:00", "12:00", "CONGE"), "un type de poste"},
+			"a rest with a shift":                 {url.Values{"rest": {"1"}, "shift_start": {"8:00"}, "shift_end": {"12:00"}, "shift_type": {"WORK"}}, "Un repos n’a pas de poste"},
+		} {
+			answer := planDate(p, "2026-11-24", test.form)
+			answer.Want(t, 422, test.says)
+			if start := test.form.Get("shift_start"); !strings.Contains(answer.Body, `name="shift_start" value="`+start+`"`) {
+				t.Errorf("%s: what was typed is gone", name)
+			}
+		}
+		planDate(p, "2036-11-21", shift("8:00", "12:00", "WORK")).Want(t, 422, "dix ans")
+		for _, test := range []struct{ field, value, says string }{
+			{"from", "demain", "Écrivez une date"}, {"until", "2026-08-23", "avant le début"}, {"weeks", "13", "1 à 12 semaines"}, {"cycle_end", "25:00", "comme 19:45"},
+		} {
+			form := cycleForm()
+			form[test.field] = []string{test.value}
+			p.Submit("/plan", form).Want(t, 422, test.says, `name="cycle_start" value="19:45"`)
+		}
+	})
+	for path, status := range map[string]int{"/plan?date=2026-02-30": 404, "/plan?month=x": 404, "/plan?cycle=new": 200, "/plan?cycle=2026-08-24": 200} {
+		p.Get(path).Want(t, status)
+	}
+}
+
+func TestACycleIsChangedAndRemoved(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	p.Submit("/plan", cycleForm()).Want(t, 303)
+	const cycles = "SELECT from_date || ' ' || ifnull(until_date, '') || ' ' || json_array_length(weeks) FROM plan_cycles"
+	p.WantStored(cycles, "2026-08-24 2026-11-15 6")
+	p.Get("/plan?cycle=2026-08-24").Want(t, 200, `name="cycle_start" value="06:45"`, `value="0-0" checked`, `value="1-14" checked`)
+	form := cycleForm()
+	form["cycle"], form["from"], form["until"] = []string{"2026-08-24"}, []string{"2026-08-31"}, []string{""}
+	p.Submit("/plan", form).Want(t, 303)
+	p.WantStored(cycles, "2026-08-31  6")
+	p.Submit("/plan", url.Values{"cycle": {"2026-08-31"}, "do": {"remove"}}).Want(t, 303)
+	p.WantStored(cycles)
+}
+
+// The clock stands at 08:00 of 20 November.
+func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	planDate(p, "2026-11-17", shift("8:00", "16:00", "WORK")).Want(t, 303)
+	planDate(p, "2026-11-18", url.Values{"rest": {"1"}}).Want(t, 303)
+	planDate(p, "2026-11-21", shift("19:45", "7:15", "GARDE")).Want(t, 303)
+	p.Day("2026-11-17T07:55:00+01:00", "2026-11-17T16:07:00+01:00", "k1")
+	p.Day("2026-11-18T08:00:00+01:00", "2026-11-18T09:00:00+01:00", "k2")
+	month := p.Get("/months/2026-11")
+	month.WantWords(t, "prévu 08:00–16:00 · +12 min", "prévu repos · +1 h 00", "Garde 19:45–07:15")
+	p.Get("/today").WantWords(t, "Prochain poste : demain, 19:45–07:15, Garde")
+	p.Get("/entries/new?date=2026-11-21").WantWords(t, "Prévu : 19:45–07:15, Garde")
+	p.Get("/years/2026/planned").WantWords(t, "12 min, avant 5 min, après 7 min", "1 h 00, un jour de repos")
+	p.Get("/years/2026/hours").WantWords(t, "Prévu au planning 19 h 30", "Au-delà 1 h 12")
+
+	secret := p.RenewFeeds()
+	if plain := p.Get("/feeds/" + secret + "/calendar.ics"); strings.Contains(plain.Body, "prévu") {
+		t.Errorf("unasked: got %s", plain.Body)
+	}
+	p.Get("/feeds/"+secret+"/calendar.ics?plan=1").Want(t, 200, "DTSTART:20261121T184500Z", "SUMMARY:Garde (prévu)")
+	p.Get("/feeds/"+p.RenewDays()+"/days.json?from=2026-11-21&to=2026-11-22").Want(t, 200,
+		`[{"date":"2026-11-21","type":null,"half_day":null,"slots":[],"worked_minutes":0,"target_minutes":690,"planned":[{"start":"2026-11-21T19:45:00+01:00","end":"2026-11-22T07:15:00+01:00","type":"GARDE"}],"to_verify":[]}]`)
+}
+
+func TestAForgottenDepartureIsOfferedThePlannedEndFirst(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ arrival, date, start, end, want string }{
+		"of the shift in which the arrival lies":      {"2026-11-18T08:10:00+01:00", "2026-11-18", "8:00", "16:20", "16:20"},
+		"of the next one of its date":                 {"2026-11-18T07:50:00+01:00", "2026-11-18", "8:00", "16:20", "16:20"},
+		"of the eve's night, which the arrival is in": {"2026-11-18T00:10:00+01:00", "2026-11-17", "19:45", "7:15", "07:15"},
+		"of none that is over":                        {"2026-11-18T17:00:00+01:00", "2026-11-18", "8:00", "16:20", ""},
+	} {
+		p := onPlan(t)
+		planDate(p, test.date, shift(test.start, test.end, "WORK")).Want(t, 303)
+		p.Arrive(test.arrival, "k").Want(t, 201)
+		page := p.Get("/today")
+		page.Want(t, 200, `name="end" value="`+test.want+`"`)
+		if got := strings.Contains(page.Body, "fin prévue"); got != (test.want != "") {
+			t.Errorf("%s: it says %t where it comes from", name, got)
+		}
+	}
+}
+
+// Missing is a past date with a shift that has neither an entry nor a slot in the shift.
+func TestARestIsNeverMissingAndAShiftIs(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, `
+[presence_integration]
+timezone = "Europe/Paris"
+`), apptest.NoLimit)
+	for _, date := range []string{"2026-11-09", "2026-11-10", "2026-11-11"} {
+		planDate(p, date, url.Values{"rest": {"1"}}).Want(t, 303) // a Monday and a Tuesday without a plan would be owed
+	}
+	planDate(p, "2026-11-14", shift("19:45", "7:15", "GARDE")).Want(t, 303) // a Saturday
+	planDate(p, "2026-11-15", shift("19:45", "7:15", "GARDE")).Want(t, 303) // into which the night before reaches, but not into its shift
+	planDate(p, "2026-11-17", shift("5:00", "12:00", "WORK")).Want(t, 303)  // in which the night before ends
+	p.Day("2026-11-06T08:00:00+01:00", "2026-11-06T16:00:00+01:00", "k1")
+	p.Day("2026-11-14T19:45:00+01:00", "2026-11-15T07:15:00+01:00", "k2")
+	p.Day("2026-11-16T19:45:00+01:00", "2026-11-17T07:15:00+01:00", "k3")
+	_, hours := reports(t, p)
+	var missing []string
+	for _, found := range hours["to_verify"].([]any) {
+		missing = append(missing, found.(map[string]any)["date"].(string))
+	}
+	if got, want := strings.Join(missing, " "), "2026-11-12 2026-11-13 2026-11-15"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A process sees what another one has planned with the next request.
+func TestAPlanThatAnotherProcessHasChangedIsSeenByTheNextRequest(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	p.Get("/plan?month=2026-11").Want(t, 200)
+	other := apptest.Start(t, func(c *app.Config) { *c = p.Config })
+	planDate(other, "2026-11-21", shift("19:45", "7:15", "GARDE")).Want(t, 303)
+	p.Get("/plan?month=2026-11").WantWords(t, "Garde 19:45–07:15")
+}
