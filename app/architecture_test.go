@@ -27,7 +27,7 @@ var rooms = map[string]string{
 	"handlers/changes":         "handlers/forms handlers/frame models models/civil models/history views views/french",
 	"handlers/signin":          "handlers/access handlers/forms handlers/frame views views/french",
 	"handlers/frame":           "handlers/access handlers/forms models models/civil models/presence models/report models/review static views views/french",
-	"handlers/reports":         "handlers/forms handlers/frame models models/civil models/report views views/french",
+	"handlers/reports":         "handlers/forms handlers/frame models models/civil models/report models/review views views/french",
 	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/outcomes models models/civil models/journal models/presence views views/french",
 	"handlers/guide":           "deploy docs handlers/access handlers/frame views",
 	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/guide views views/french",

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"worklog/models"
@@ -48,15 +47,15 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 		for _, key := range costs.Missing {
 			fmt.Fprintf(missing, "missing in the configuration: %s\n", key.Name())
 		}
-		if request.Format == CSV {
-			return costs.WriteCSV(to, request.DecimalComma)
-		}
 		first, last := civil.DatesOfYear(request.Year)
-		doubts, err := toVerify(ctx, store, first, last, civil.NewInstant(now), review.DoubtShort, review.DoubtUnread)
+		costs.LeftOut, err = review.ToVerify(ctx, store, first, last, civil.NewInstant(now), review.DoubtShort, review.DoubtUnread)
 		if err != nil {
 			return err
 		}
-		return json.NewEncoder(to).Encode(newCostsReport(costs, doubts))
+		if request.Format == CSV {
+			return costs.WriteCSV(to, request.DecimalComma)
+		}
+		return json.NewEncoder(to).Encode(newCostsReport(costs))
 	})
 }
 
@@ -76,7 +75,7 @@ type costsReport struct {
 	} `json:"meals"`
 	PlannedDays int               `json:"planned_days"`
 	TotalEuros  *int64            `json:"total_euros"` // null if the cents of a vehicle are
-	ToVerify    []report.ToVerify `json:"to_verify"`
+	ToVerify    []models.ToVerify `json:"to_verify"`
 }
 
 type vehicleReport struct {
@@ -86,7 +85,7 @@ type vehicleReport struct {
 	Cents  *int64 `json:"cents"` // null if the configuration lacks something
 }
 
-func newCostsReport(costs report.Costs, doubts []report.ToVerify) costsReport {
+func newCostsReport(costs report.Costs) costsReport {
 	out := costsReport{
 		Year:        costs.Year,
 		BaremeYear:  costs.BaremeYear,
@@ -94,17 +93,13 @@ func newCostsReport(costs report.Costs, doubts []report.ToVerify) costsReport {
 		Vehicles:    []vehicleReport{},
 		PlannedDays: len(costs.Planned),
 		TotalEuros:  costs.TotalEuros,
-		ToVerify:    append([]report.ToVerify{}, doubts...),
+		ToVerify:    append([]models.ToVerify{}, costs.AllToVerify()...),
 	}
 	out.Telework.Days, out.Telework.Cents = json.Number(costs.Telework.DayCount()), costs.Telework.Cents
 	out.Meals.Days, out.Meals.Cents = len(costs.Meals.Days), costs.Meals.Cents
 	for _, vehicle := range costs.Vehicles {
 		out.Vehicles = append(out.Vehicles, vehicleReport{vehicle.Vehicle.ID, len(vehicle.Days), vehicle.Metres, vehicle.Cents})
 	}
-	for _, doubt := range costs.ToVerify {
-		out.ToVerify = append(out.ToVerify, report.ToVerify{Date: doubt.Day.Date, Why: doubt.Why()})
-	}
-	slices.SortStableFunc(out.ToVerify, func(a, b report.ToVerify) int { return a.Date.Compare(b.Date) })
 	return out
 }
 
@@ -144,14 +139,13 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 		if err != nil {
 			return err
 		}
+		if record.ToVerify, err = review.ToVerify(ctx, store, first, last, instant); err != nil {
+			return err
+		}
 		if request.Format == CSV {
 			return report.WriteDayRows(to, config.Frame.Hours.DayRows(record, first, last, instant), false)
 		}
-		figures := config.Frame.Hours.Figures(record, first, last, instant)
-		if figures.ToVerify, err = toVerify(ctx, store, first, last, instant); err != nil {
-			return err
-		}
-		return json.NewEncoder(to).Encode(figures)
+		return json.NewEncoder(to).Encode(config.Frame.Hours.Figures(record, first, last, instant))
 	})
 }
 
@@ -172,18 +166,6 @@ func ReportPlan(ctx context.Context, config Config, request HoursRequest, to io.
 		}
 		return json.NewEncoder(to).Encode(done.ByPlan())
 	})
-}
-
-// toVerify returns what is in doubt on the dates from one to another, in order: of some kinds, or of all.
-func toVerify(ctx context.Context, store *models.Store, from, to civil.Date, now civil.Instant, kinds ...review.DoubtKind) (all []report.ToVerify, err error) {
-	found, err := review.Between(ctx, store, from, to, now)
-	review.EachDate(found, from, to, func(date civil.Date, kind review.DoubtKind) {
-		if len(kinds) == 0 || slices.Contains(kinds, kind) {
-			all = append(all, report.ToVerify{Date: date, Why: kind.Name()})
-		}
-	})
-	slices.SortStableFunc(all, func(a, b report.ToVerify) int { return a.Date.Compare(b.Date) })
-	return all, err
 }
 
 // ReportPay writes what the payslip of a month must show, also while a server runs. The month

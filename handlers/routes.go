@@ -102,7 +102,6 @@ func (s *Server) route(e *echo.Echo) {
 			Store:    site.Store,
 			Hours:    site.Reader,
 			ToVerify: site.ToVerify,
-			Doubts:   site.Doubts,
 			Contact:  func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
 			Now:      s.config.Clock.Now,
 		}

@@ -57,14 +57,14 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 		`"target_minutes":2100,"balance_minutes":-930,` +
 		`"counters":{"conges":{"period_start":"2023-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1,"planned":0,"left":24}},"adjusted_minutes":0,"findings":[],"to_verify":[{"date":"2024-03-27","why":"missing"},{"date":"2024-03-29","why":"missing"},{"date":"2024-04-02","why":"missing"}]}` + "\n"
 	rows := strings.Join([]string{
-		"date,day_type,half_day,minutes,night_minutes,sunday_minutes,holiday_minutes,target_minutes,balance_minutes",
-		"2024-03-25,,,0,0,0,0,420,-450",
-		"2024-03-26,CONGE,,0,0,0,0,0,-450",
-		"2024-03-27,,,0,0,0,0,420,-870",
-		"2024-03-28,WORK,,540,0,0,0,420,-750",
-		"2024-03-29,,,0,0,0,0,420,-1170",
-		"2024-03-30,GARDE,,660,480,420,0,0,-510",
-		"2024-04-02,,,0,0,0,0,420,-930",
+		"date,day_type,half_day,minutes,night_minutes,sunday_minutes,holiday_minutes,target_minutes,balance_minutes,to_verify",
+		"2024-03-25,,,0,0,0,0,420,-450,",
+		"2024-03-26,CONGE,,0,0,0,0,0,-450,",
+		"2024-03-27,,,0,0,0,0,420,-870,missing",
+		"2024-03-28,WORK,,540,0,0,0,420,-750,",
+		"2024-03-29,,,0,0,0,0,420,-1170,missing",
+		"2024-03-30,GARDE,,660,480,420,0,0,-510,",
+		"2024-04-02,,,0,0,0,0,420,-930,missing",
 		"",
 	}, "\r\n")
 	wantRows(t, folder, "report hours", []printed{

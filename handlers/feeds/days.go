@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -115,12 +114,11 @@ func (f *feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date
 			on(date).Planned = shifts
 		}
 	}
-	doubts, err := f.Doubts.Find(ctx, f.now())
-	review.EachDate(doubts, from, to, func(date civil.Date, kind review.DoubtKind) {
-		if day := on(date); !slices.Contains(day.ToVerify, kind.Name()) {
-			day.ToVerify = append(day.ToVerify, kind.Name())
-		}
-	})
+	doubts, err := review.ToVerify(ctx, f.Store, from, to, f.now())
+	for _, doubt := range doubts {
+		day := on(doubt.Date)
+		day.ToVerify = append(day.ToVerify, doubt.Why)
+	}
 	return days, err
 }
 

@@ -85,6 +85,27 @@ func TestEachDateWithAnEntryOrADoubtIsListed(t *testing.T) {
 	shown.Get(rangeOf(shown.RenewDays(), "2026-11-19", "2026-11-19")).Want(t, 200, `"type":"MALADE"`, `"target_minutes":null`)
 }
 
+func TestDoubtsOfWhateverYearAreListed(t *testing.T) {
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, strings.Replace(withTargets, "2026-11-01", "2024-01-01", 1)))
+	p.Day("2024-03-04T08:00:00+01:00", "2024-03-04T12:00:00+01:00", "monday")
+	p.Day("2024-03-06T08:00:00+01:00", "2024-03-06T08:01:00+01:00", "bounce")
+	p.ByHand("2024-03-07", "CONGE")
+	p.Submit("/entries/new?date=2026-12-01", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "9:05"}, "slot_end": {"9", "12"}}).Want(t, 303) // to come
+	secret := p.RenewDays()
+	for _, test := range []struct {
+		from, to string
+		want     []string // parts of the answer
+	}{
+		{"2024-03-01", "2024-03-07", []string{`"2024-03-05","type":null`, `"planned":[],"to_verify":["missing"]`, `"2024-03-06","type":null`, `"planned":[],"to_verify":["short"]`}},
+		{"2026-12-01", "2026-12-01", []string{`"planned":[],"to_verify":["cut"]`}},
+	} {
+		p.Get(rangeOf(secret, test.from, test.to)).Want(t, 200, test.want...)
+	}
+	if got := strings.Count(p.Get(rangeOf(secret, "2024-03-01", "2024-03-07")).Body, `"date"`); got != 4 {
+		t.Errorf("got %d dates", got)
+	}
+}
+
 func TestARangeHas1To400Days(t *testing.T) {
 	p := apptest.Start(t)
 	secret := p.RenewDays()

@@ -17,7 +17,6 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/models/review"
 )
 
 // Config is what the configuration says of the feeds.
@@ -33,7 +32,6 @@ type Wiring struct {
 	Hours *report.Reader
 	// ToVerify returns how many items are to be verified.
 	ToVerify func(context.Context) (int, error)
-	Doubts   *review.Doubts
 	// Contact counts a request, by the program that sent it.
 	Contact func(kind models.ContactKind, program string)
 	Now     func() time.Time

@@ -18,6 +18,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/review"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -57,6 +58,11 @@ func (p Pages) compareCosts(c echo.Context) error {
 // costsTable offers the days behind the costs as CSV, for spreadsheets in French.
 func (p Pages) costsTable(c echo.Context) error {
 	costs, err := p.readCosts(c)
+	if err != nil {
+		return err
+	}
+	first, last := civil.DatesOfYear(costs.Year)
+	costs.LeftOut, err = review.ToVerify(c.Request().Context(), p.Store, first, last, civil.NewInstant(p.Now()), review.DoubtShort, review.DoubtUnread)
 	if err != nil {
 		return err
 	}

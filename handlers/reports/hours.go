@@ -13,6 +13,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/review"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -97,6 +98,9 @@ func (p Pages) hoursTable(c echo.Context) error {
 		return err
 	}
 	record := report.Record{Days: hours.Days, Totals: models.Totals(hours.Days)}
+	if record.ToVerify, err = review.ToVerify(c.Request().Context(), p.Store, first, last, hours.Now); err != nil {
+		return err
+	}
 	return sendTable(c, "heures-"+c.Param("year")+c.Param("month"), func(to io.Writer) error {
 		return report.WriteDayRows(to, hours.Rules.DayRows(record, first, last, hours.Now), true)
 	})

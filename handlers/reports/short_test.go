@@ -153,6 +153,21 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 		var costs strings.Builder
 		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.JSON}, p.Clock.Now(), &costs, &costs))
 		wantParts(t, name, costs.String(), `{"id":"clio","days":5,"metres":185000,`, `"meals":{"days":5,"cents":2000}`, `"to_verify":`+inCosts+"}")
+		var hoursTable, costsTable strings.Builder
+		modelstest.Must(t, app.ReportHours(t.Context(), p.Config, app.HoursRequest{From: "2026-11-01", To: "2026-11-08", Format: app.CSV}, p.Clock.Now(), &hoursTable))
+		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.CSV, DecimalComma: true}, p.Clock.Now(), &costsTable, &costs))
+		for table, rows := range map[string][3]string{
+			hoursTable.String(): {"2026-11-04,WORK,,420,0,0,0,420,0,", "2026-11-07,,,0,0,0,0,0,0,", "\r\n"},
+			strings.ReplaceAll(p.Get("/years/2026/hours.csv").Body, ";", ","): {"2026-11-04,WORK,,420,0,0,0,420,0,", "2026-11-07,,,0,0,0,0,0,0,", "\r\n"},
+			costsTable.String():                 {"2026-11-04;WORK;bureau;clio;37000;37;0;", "2026-11-07;;;;0;0;0;", ";2025 provisoire;"},
+			p.Get("/years/2026/costs.csv").Body: {"2026-11-04;WORK;bureau;clio;37000;37;0;", "2026-11-07;;;;0;0;0;", ";2025 provisoire;"},
+		} {
+			if doubted {
+				wantParts(t, name, table, rows[0]+"short"+rows[2], rows[1]+"short"+rows[2])
+			} else if !strings.Contains(table, rows[0]+rows[2]) || strings.Contains(table, "2026-11-07") {
+				t.Errorf("%s: got %s", name, table)
+			}
+		}
 		for path, want := range map[string]string{"/months/2026-11": "35\u00a0h\u00a000", "/years/2026": "35\u00a0h\u00a000", "/years/2026/hours": "", "/months/2026-11/hours": "", "/years/2026/costs": "5 jours · 185\u00a0km",
 			"/years/2026/rests": "", "/months/2026-11/pay": "", "/months/2026-11/sheet": "35\u00a0h\u00a000", "/today": ""} {
 			page := p.Get(path)

@@ -53,6 +53,8 @@ type Costs struct {
 	// having no slot, both in order of their dates.
 	ToVerify     []UnclearDay
 	WithoutSlots []*models.Day
+	// LeftOut is what counts nowhere until a person has answered, for [Costs.AllToVerify].
+	LeftOut []models.ToVerify
 	// Missing is what the configuration lacks.
 	Missing []Missing
 }
@@ -60,6 +62,16 @@ type Costs struct {
 // IsEmpty reports whether there is no day with costs.
 func (c Costs) IsEmpty() bool {
 	return len(c.Vehicles) == 0 && len(c.Telework.Days) == 0 && len(c.Meals.Days) == 0
+}
+
+// AllToVerify returns the days to be looked at and those that are left out, in order of their dates.
+func (c Costs) AllToVerify() []models.ToVerify {
+	all := slices.Clone(c.LeftOut)
+	for _, doubt := range c.ToVerify {
+		all = append(all, models.ToVerify{Date: doubt.Day.Date, Why: doubt.Why()})
+	}
+	slices.SortStableFunc(all, func(a, b models.ToVerify) int { return a.Date.Compare(b.Date) })
+	return all
 }
 
 // Over reports whether the costs are those of the whole year.

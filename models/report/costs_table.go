@@ -13,7 +13,7 @@ import (
 )
 
 // WriteCSV writes the days behind the costs as CSV (RFC 4180), in order of their
-// dates: those with a journey, of telework or with a meal, and those to be looked at. With a
+// dates: those with a journey, of telework or with a meal, and those of [Costs.AllToVerify]. With a
 // decimal comma, a semicolon separates the cells.
 func (c Costs) WriteCSV(to io.Writer, decimalComma bool) error {
 	w := csv.NewWriter(to)
@@ -71,7 +71,10 @@ func (c Costs) rows(mark string) map[string][]string {
 		row(day)[9] = "1"
 	}
 	for _, doubt := range c.ToVerify {
-		row(doubt.Day)[7] = doubt.Why()
+		row(doubt.Day)
+	}
+	for date, why := range models.WhyToVerify(c.AllToVerify()) {
+		row(&models.Day{WorkEntry: models.WorkEntry{Date: date}})[7] = why
 	}
 	return rows
 }

@@ -10,45 +10,49 @@ import (
 	"worklog/models/civil"
 )
 
-// DayRow is a date behind the figures: one that has an entry, or a target up to yesterday.
+// DayRow is a date behind the figures: one that has an entry, is to be verified, or has a target up to
+// yesterday.
 type DayRow struct {
 	Date    civil.Date
 	Day     *models.Day // nil without an entry
 	Hours   Hours
 	Target  *int64 // minutes; nil without targets, and from today on
 	Balance *int64 // minutes at the end of the date; nil before it begins, and from today on
+	Why     string // it is to be verified
 }
 
 // DayRows returns the dates behind [Rules.Figures], in order. The rows sum to the figures.
 func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []DayRow {
 	today := civil.DateOf(now.In(r.Zone))
 	balance := r.balanceBefore(record, from)
+	why := models.WhyToVerify(record.ToVerify)
+	end := civil.Earlier(to, today.AddDays(-1))
+	until := end // the last date with a row
+	for date := range why {
+		until = civil.Later(until, date)
+	}
 	days := map[civil.Date]*models.Day{}
-	for i := range record.Days {
-		days[record.Days[i].Date] = &record.Days[i]
+	between := models.Between(record.Days, from, to)
+	for i := range between {
+		days[between[i].Date] = &between[i]
+		until = civil.Later(until, between[i].Date)
 	}
 	var rows []DayRow
-	end := civil.Earlier(to, today.AddDays(-1))
-	r.each(record.Totals, from, end, func(date civil.Date, target int64, total *models.DayTotal) {
-		row := DayRow{Date: date, Day: days[date]}
-		if len(r.Targets) > 0 {
+	r.each(record.Totals, from, until, func(date civil.Date, target int64, total *models.DayTotal) {
+		row := DayRow{Date: date, Day: days[date], Why: why[date]}
+		over := date.Compare(end) <= 0
+		if over && len(r.Targets) > 0 {
 			row.Target = &target
 		}
-		if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
+		if over && r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
 			balance += r.grown(date, target, total)
 			at := balance
 			row.Balance = &at
 		}
-		if row.Day != nil || target > 0 || r.Balance.Adjusted(date, date) != 0 {
+		if row.Day != nil || row.Why != "" || over && (target > 0 || r.Balance.Adjusted(date, date) != 0) {
 			rows = append(rows, row)
 		}
 	})
-	for i := range record.Days {
-		date := record.Days[i].Date
-		if end.DaysUntil(date) > 0 && from.DaysUntil(date) >= 0 && date.DaysUntil(to) >= 0 {
-			rows = append(rows, DayRow{Date: date, Day: &record.Days[i]})
-		}
-	}
 	holidays := r.holidays()
 	for i, row := range rows {
 		if row.Day != nil {
@@ -87,14 +91,14 @@ func (r Rules) balanceBefore(record Record, date civil.Date) int64 {
 // WriteDayRows writes the rows as CSV (RFC 4180), with cells separated by semicolons for
 // spreadsheets in French. What is not configured or not known yet is an empty cell.
 func WriteDayRows(to io.Writer, rows []DayRow, semicolons bool) error {
-	lines := [][]string{{"date", "day_type", "half_day", "minutes", "night_minutes", "sunday_minutes", "holiday_minutes", "target_minutes", "balance_minutes"}}
+	lines := [][]string{{"date", "day_type", "half_day", "minutes", "night_minutes", "sunday_minutes", "holiday_minutes", "target_minutes", "balance_minutes", "to_verify"}}
 	for _, row := range rows {
 		dayType, halfDay := "", ""
 		if row.Day != nil {
 			dayType, halfDay = string(row.Day.DayType), string(row.Day.HalfDay)
 		}
 		lines = append(lines, []string{row.Date.String(), dayType, halfDay, whole(&row.Hours.Worked), whole(&row.Hours.Night), whole(&row.Hours.Sunday),
-			whole(&row.Hours.Holiday), whole(row.Target), whole(row.Balance)})
+			whole(&row.Hours.Holiday), whole(row.Target), whole(row.Balance), row.Why})
 	}
 	return writeTable(to, lines, semicolons)
 }

@@ -18,13 +18,7 @@ type Figures struct {
 	Adjusted *int64 // minutes, of the balance
 	Counters []Count
 	Findings []Finding
-	ToVerify []ToVerify // what the figures leave out, or is in doubt
-}
-
-// ToVerify is a date of which something is in doubt, and which kind of doubt that is.
-type ToVerify struct {
-	Date civil.Date `json:"date"`
-	Why  string     `json:"why"`
+	ToVerify []models.ToVerify
 }
 
 // Record is what figures are computed from.
@@ -35,6 +29,8 @@ type Record struct {
 	Days []models.Day
 	// Present is the presence under way as a slot of its entry, or nil.
 	Present *models.TimeSlot
+	// ToVerify is what the days leave out, or is in doubt, by date.
+	ToVerify []models.ToVerify
 
 	opening *opening // nil if it is not computed
 	tallies []tally  // nil if they are not computed
@@ -45,7 +41,7 @@ type Record struct {
 func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Figures {
 	today := civil.DateOf(now.In(r.Zone))
 	yesterday := today.AddDays(-1)
-	figures := Figures{From: from, To: to, Hours: r.Hours(models.Between(record.Days, from, to))}
+	figures := Figures{From: from, To: to, Hours: r.Hours(models.Between(record.Days, from, to)), ToVerify: record.ToVerify}
 	if len(r.Targets) > 0 {
 		target := r.TargetOf(record.Totals, from, civil.Earlier(to, yesterday))
 		figures.Target = &target
@@ -124,9 +120,9 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 		Counters        map[string]any               `json:"counters"`
 		AdjustedMinutes *int64                       `json:"adjusted_minutes"`
 		Findings        []Finding                    `json:"findings"`
-		ToVerify        []ToVerify                   `json:"to_verify"`
+		ToVerify        []models.ToVerify            `json:"to_verify"`
 	}{f.From.String(), f.To.String(), f.Hours.Worked, f.Hours.Night, f.Hours.Sunday, f.Hours.Holiday, f.Hours.ByType,
-		f.Target, f.Balance, counters, f.Adjusted, f.Findings, append([]ToVerify{}, f.ToVerify...)})
+		f.Target, f.Balance, counters, f.Adjusted, f.Findings, append([]models.ToVerify{}, f.ToVerify...)})
 }
 
 // jsonCount is what a counter shows, in days or in minutes.

@@ -1,6 +1,8 @@
 package review
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -98,19 +100,23 @@ func Slots(doubts []Doubt) (n int) {
 	return n
 }
 
-// EachDate visits the dates in doubt from one to another, inclusive, with the kind of the doubt: not
-// those of another type than is planned, which moves no figure.
-func EachDate(doubts []Doubt, from, to civil.Date, visit func(civil.Date, DoubtKind)) {
+// ToVerify returns the dates in doubt from one to another, inclusive, in order: by some kinds, or by
+// any. Another type than is planned is none of them: it moves no figure.
+func ToVerify(ctx context.Context, s *models.Store, from, to civil.Date, now civil.Instant, kinds ...DoubtKind) ([]models.ToVerify, error) {
+	doubts, err := Between(ctx, s, from, to, now)
+	var all []models.ToVerify
 	for _, doubt := range doubts {
 		if doubt.Kind == DoubtType {
 			continue
 		}
 		for _, date := range doubt.Dates {
-			if from.Compare(date) <= 0 && date.Compare(to) <= 0 {
-				visit(date, doubt.Kind)
+			if (len(kinds) == 0 || slices.Contains(kinds, doubt.Kind)) && from.Compare(date) <= 0 && date.Compare(to) <= 0 {
+				all = append(all, models.ToVerify{Date: date, Why: doubt.Kind.Name()})
 			}
 		}
 	}
+	slices.SortFunc(all, func(a, b models.ToVerify) int { return cmp.Or(a.Date.Compare(b.Date), cmp.Compare(a.Why, b.Why)) })
+	return slices.Compact(all), err
 }
 
 // ID identifies the doubts in the state in which they were read.
