@@ -112,6 +112,11 @@ func TestOfARosterOnlyAWeekWithoutAnyEntryIsMissing(t *testing.T) {
 	p.ByHand("2026-11-14", "WORK", "19:00-07:00")
 	wantInDoubt(p, notRecorded) // nor are the weeks before the first entry, nor that of today
 	p.Get("/review").Want(t, 200, "2\u00a0novembre 2026")
+	secret := p.RenewDays()
+	for _, until := range []string{"2026-11-02", "2026-11-05", "2026-11-08", "2026-11-09"} { // whether the range ends before the next entry
+		p.Get("/feeds/"+secret+"/days.json?from=2026-11-01&to="+until).Want(t, 200, `"date":"2026-11-02"`, `"to_verify":["missing"]`)
+	}
+	p.Get("/feeds/"+secret+"/days.json?from=2026-11-16&to=2026-11-20").Want(t, 200, `"days":[]`) // of which nothing follows
 	flash := p.After(p.Submit("/review/right", doubt(p, notRecorded)))
 	wantInDoubt(p)
 	p.PressUndo(flash, "Annuler").Want(t, 303)

@@ -171,6 +171,7 @@ type doubtSpan struct {
 	short      []models.Day // with very short presences, of whatever date
 	unreadable []models.UnreadableDay
 	from, to   civil.Date // the past dates on which an entry is missed
+	later      bool       // there is an entry after their last week
 	accepted   map[acceptedDoubt]bool
 }
 

@@ -62,7 +62,7 @@ const ofWeek = "week"
 // week are owed. There is an entry in the first week, or before it.
 func (s doubtSpan) emptyWeeks(explained map[civil.Date]bool) (found []Doubt) {
 	var empty []Doubt
-	for monday := s.from.Monday(); monday.DaysUntil(s.to) >= -1; monday = monday.AddDays(7) { // that of today is not over
+	for monday := s.from.Monday(); monday.DaysUntil(s.to) >= 0; monday = monday.AddDays(7) {
 		owed, filled := false, false
 		for i := range 7 {
 			date := monday.AddDays(i)
@@ -74,6 +74,9 @@ func (s doubtSpan) emptyWeeks(explained map[civil.Date]bool) (found []Doubt) {
 		case owed && !s.isRight(DoubtMissing, monday, ofWeek):
 			empty = append(empty, Doubt{Dates: []civil.Date{monday}, Week: true, subjects: []doubtSubject{{monday, ofWeek}}})
 		}
+	}
+	if s.later {
+		found = append(found, empty...)
 	}
 	return found
 }
