@@ -40,13 +40,14 @@ var (
 func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit func(*Day)) error {
 	var day Day
 	var zone, slots sql.RawBytes
-	var discarded, suspect bool // discarded is an arrival, and there is nothing else on the day
-	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &discarded, &suspect}, read.targets(&day)...)
+	var ignored, suspect bool // ignored as far as very short presences are slots
+	saysNothing := tx.Rules.saysNothing()
+	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &ignored, &suspect}, read.targets(&day)...)
 	return eachRow(tx.Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
 			NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
-				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded') AND `+nothingElse+`,
+				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded') AND `+saysNothing+`,
 			id IN (`+SuspectDays()+`)`+read.entry+`
 		FROM work_entries WHERE `+conditions, arguments...), func(row *sql.Rows) error {
 		day = Day{Slots: day.Slots[:0]}
@@ -66,11 +67,11 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 			return err
 		}
 		if len(day.Short) > 0 && len(day.Slots) == 0 {
-			if err := tx.queryRow("SELECT "+nothingElse+" FROM work_entries WHERE id = ?", day.ID).Scan(&discarded); err != nil {
+			if err := tx.queryRow("SELECT "+saysNothing+" FROM work_entries WHERE id = ?", day.ID).Scan(&ignored); err != nil {
 				return err
 			}
 		}
-		if day.Ignored = tx.Rules.ignores(&day, discarded); !day.Ignored || read.ignored {
+		if day.Ignored = ignored; !ignored || read.ignored {
 			visit(&day)
 		}
 		return nil

@@ -50,24 +50,22 @@ func (tx *Tx) DayOf(record *DayRecord) *Day {
 	if record.unreadable() {
 		return &Day{WorkEntry: record.WorkEntry, Zone: time.UTC, Unreadable: true}
 	}
-	return tx.readableDay(record)
+	day := tx.readableDay(record)
+	day.Ignored = tx.Rules.ignores(day, record.Events)
+	return day
 }
 
-// readableDay is [Tx.DayOf] for a record that is known to be readable.
+// readableDay is [Tx.DayOf] for a record that is known to be readable, but for [Day.Ignored].
 func (tx *Tx) readableDay(record *DayRecord) *Day {
 	day := &Day{WorkEntry: record.WorkEntry, Zone: tx.Zone(record.Timezone), Slots: record.Slots}
 	left, byHand := map[int64]bool{}, map[int64]bool{} // the slots that such an event is linked to
-	open, discarded := false, false
 	for _, event := range record.Events {
 		if slot := event.TimeSlotID; slot != nil {
 			left[*slot] = left[*slot] || event.Event == Departure
 			byHand[*slot] = byHand[*slot] || bool(event.ByHand)
 		}
-		open = open || event.IsOpen()
-		discarded = discarded || event.IsDiscarded()
 	}
 	day.Recorded = len(day.Slots) > 0 && !slices.ContainsFunc(day.Slots, func(slot TimeSlot) bool { return !left[slot.ID] || byHand[slot.ID] })
-	day.Ignored = tx.Rules.ignores(day, discarded && !open)
 	return day
 }
 

@@ -94,9 +94,6 @@ func (tx *Tx) doubted(day *Day) (map[string]bool, error) {
 	return subjects, err
 }
 
-// nothingElse is, in SQL, whether an entry has nothing but what its slots say, if they count.
-const nothingElse = `note || requested_by || reason = '' AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND event = 'arrival' AND closure IS NULL)`
-
 // widened returns the instants within an hour of the slot.
 func (s TimeSlot) widened() Span {
 	return Span{civil.NewInstant(s.StartAt.Add(-aloneFor)), civil.NewInstant(s.EndAt.Add(aloneFor))}

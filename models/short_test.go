@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,8 @@ import (
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
+	"worklog/models/review"
 )
 
 // shortStore is a store in which presences of less than ten minutes are doubted.
@@ -130,8 +133,67 @@ func TestADayOfVeryShortPresencesIsNone(t *testing.T) {
 	wants("with an arrival under way", 1, 1)
 	modelstest.Query(t, path, "DELETE FROM workplace_presence_events WHERE idempotency_key = 'under way'; UPDATE work_entries SET note = 'astreinte'")
 	wants("with a note", 1, 1)
-	modelstest.Query(t, path, "UPDATE work_entries SET note = '', day_type = 'RTT'")
+	modelstest.Query(t, path, "UPDATE work_entries SET note = '', day_type = 'RTT', version = version + 1")
 	wants("on a day off", 1, 1)
+}
+
+func TestADayStaysIgnoredWhateverTheDefaultTypeBecomes(t *testing.T) {
+	discard := func(store *models.Store) error {
+		open, err := store.OpenArrival(t.Context())
+		modelstest.Must(t, err)
+		return modelstest.Only(presence.Discard(t.Context(), store, open.ID, civil.NewInstant(modelstest.Received.Add(time.Minute))))
+	}
+	arrive := func(store *models.Store) error {
+		return modelstest.Send(t, store, models.Arrival, "2026-11-14T09:00:00+01:00", "in")
+	}
+	short := func(store *models.Store) error { present(t, store, "14 03:12 14 03:13"); return nil }
+	ignore := func(store *models.Store) error {
+		doubts := review.NewDoubts(store)
+		found, err := doubts.Find(t.Context(), modelstest.Received)
+		modelstest.Must(t, err)
+		short := slices.IndexFunc(found, func(d review.Doubt) bool { return d.Kind == review.DoubtShort })
+		return modelstest.Only(doubts.Ignore(t.Context(), found[short].ID(), modelstest.Received))
+	}
+	edit := func(change models.EntryChange) func(*models.Store) error {
+		return func(store *models.Store) error {
+			day, err := store.DayOn(t.Context(), modelstest.Date(14))
+			modelstest.Must(t, err)
+			change.Slots = day.Slots
+			return modelstest.Only(days.Edit(t.Context(), store, day.ID, day.Stamp(), change, modelstest.Received))
+		}
+	}
+	create := func(store *models.Store) error {
+		return modelstest.Only(days.Create(t.Context(), store, modelstest.Date(14), models.EntryChange{DayType: models.Work}, modelstest.Received))
+	}
+	for name, test := range map[string]struct {
+		steps   []func(*models.Store) error
+		ignored bool
+	}{
+		"a discarded arrival":                    {[]func(*models.Store) error{arrive, discard}, true},
+		"a presence in doubt":                    {[]func(*models.Store) error{short}, true},
+		"an ignored presence":                    {[]func(*models.Store) error{short, ignore}, true},
+		"both":                                   {[]func(*models.Store) error{short, ignore, arrive, discard}, true},
+		"another type, then a discarded arrival": {[]func(*models.Store) error{arrive, edit(models.EntryChange{DayType: models.Telework}), discard}, false},
+		"another type of an ignored day":         {[]func(*models.Store) error{short, ignore, edit(models.EntryChange{DayType: models.Telework})}, false},
+		"a typed day":                            {[]func(*models.Store) error{create, arrive, discard}, false},
+	} {
+		store, _ := shortStore(t)
+		for _, step := range test.steps {
+			modelstest.Must(t, step(store))
+		}
+		rules := store.Rules()
+		rules.Defaults.DayType = models.Duty
+		store = store.WithRules(rules)
+		one, err := store.DayOn(t.Context(), modelstest.Date(14))
+		modelstest.Must(t, err)
+		counted, err := store.SlotDays(t.Context(), modelstest.Date(14), modelstest.Date(14))
+		modelstest.Must(t, err)
+		records, err := store.Records(t.Context(), modelstest.Date(14), modelstest.Date(14))
+		modelstest.Must(t, err)
+		if one.Ignored != test.ignored || len(counted) == 0 != test.ignored || records[0].Ignored != test.ignored {
+			t.Errorf("%s: got %+v, %+v, %+v", name, one, counted, records)
+		}
+	}
 }
 
 // TestWhatIsCachedFollowsTheSlotsOfOtherDays has presences that stand alone, or not, by the slots of

@@ -67,10 +67,8 @@ func (s *Store) EachDay(ctx context.Context, from, to civil.Date, f func(DayReco
 func (r *DayRecord) setDay(tx *Tx) error {
 	day := tx.readableDay(r)
 	err := tx.leaveOutShort(day)
-	if len(day.Short) > 0 && !slices.ContainsFunc(r.Events, func(e WorkplacePresenceEvent) bool { return e.IsOpen() }) {
-		day.Ignored = tx.Rules.ignores(day, true)
-	}
-	r.Zone, r.Recorded, r.Ignored, r.Slots, r.Short = day.Zone, day.Recorded, day.Ignored, day.Slots, day.Short
+	r.Zone, r.Recorded, r.Slots, r.Short = day.Zone, day.Recorded, day.Slots, day.Short
+	r.Ignored = tx.Rules.ignores(day, r.Events)
 	return err
 }
 
