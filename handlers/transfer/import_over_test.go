@@ -2,6 +2,7 @@ package transfer_test
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,4 +100,20 @@ func TestWhatAFileCannotSayAboutPresence(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAVeryShortPresenceFoundRightElsewhereIsToBeVerified(t *testing.T) {
+	t.Parallel()
+	from, to := apptest.Start(t), apptest.Start(t)
+	from.Day("2026-11-19T09:00:00+01:00", "2026-11-19T09:02:00+01:00", "short")
+	form := regexp.MustCompile(`(?s)<form method="post" action="/review/ignore".*?</form>`).FindString(from.Get("/review").Body)
+	from.Submit("/review/right", apptest.Answer{Body: form}.Fields()).Want(t, 303)
+	const note = "sans 1\u00a0présence très courte, à vérifier"
+	if strings.Contains(from.Get("/months/2026-11").Body, note) {
+		t.Fatal("it is not found right")
+	}
+	_, done := to.TakeIn(from.Exported())
+	done.Want(t, 303)
+	to.Get("/months/2026-11").Want(t, 200, note)
+	to.Get("/review").Want(t, 200, "09:00–09:02")
 }
