@@ -104,6 +104,37 @@ func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 	}
 }
 
+func TestInABrowserTheAnnexIsReadInLinesAndPrinted(t *testing.T) {
+	t.Parallel()
+	p := demonstration(t)
+	const cutUp = `[...document.querySelectorAll(".behind td:is(.received, .sent)")].map((cell) => {
+		const range = document.createRange();
+		range.selectNodeContents(cell);
+		return new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size;
+	}).filter((lines) => lines > 1).length`
+	var b *tab
+	for name, s := range map[string]screen{"desk": desk, "phone": phone, "small": small} {
+		b = browse(t, p, s)
+		b.open("/months/2026-11/sheet?annex=1")
+		if got := run(b, chromedp.Evaluate[int](cutUp)); got != 0 {
+			t.Errorf("%s: %d moments are of several lines", name, got)
+		}
+		if seen := run(b, chromedp.Evaluate[string](readInDocument)); !strings.Contains(seen, "2026-11-02T08:16:02+01:00 créneau 08:16–12:02") {
+			t.Errorf("%s: got %s", name, seen)
+		}
+	}
+	printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
+	paper := pdfText(t, printed)
+	for _, want := range []string{"Annexe : ce qui est venu, et ce qui a été corrigé", "lun. 2 novembre 08:16:04 Arrivée 2026-11-02T08:16:02+01:00 créneau 08:16–12:02"} {
+		if !strings.Contains(paper, want) {
+			t.Errorf("got %s, want %s in it", paper, want)
+		}
+	}
+	if pages := len(pdfPage.FindAll(printed, -1)); pages != 3 {
+		t.Errorf("got %d pages", pages)
+	}
+}
+
 func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
