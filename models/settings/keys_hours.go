@@ -119,7 +119,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 				{Name: "days", Kind: kind(Decimal, &a.Days, halves(-2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5")),
 					Label: "Jours", Refusal: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5\u00a0; rien si le compteur est en heures."},
 				{Name: "hours", Kind: minutes((*int64)(&a.Days), -balanceMinutes, balanceMinutes, `must be a duration, such as "3h30" or "-3h"`),
-					Label: "ou heures", Refusal: wrongHours + " Rien si le compteur est en jours."},
+					Label: "Heures", Refusal: wrongHours + " Rien si le compteur est en jours."},
 				{Name: "note", Kind: label(&a.Note), Label: "Note", Refusal: wrongLabel},
 			}, func(of table) {
 				if c.Unit == report.InHours {
@@ -132,7 +132,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 			}
 	}
 	roundUp := flag(&c.RoundUp)
-	roundUp.Form, roundUp.Choices = OptionalFlag, []Choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}
+	roundUp.Form, roundUp.Choices = OptionalFlag, []Choice{{"", "pour les congés"}, {"true", "oui"}, {"false", "non"}}
 	allowance := func(to *report.Days) Key {
 		return Key{Name: "allowance", Kind: kind(Decimal, to, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")),
 			Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5\u00a0; rien si le compteur est en heures."}
@@ -141,7 +141,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 			{Name: "label", Kind: label(&c.Label), Label: "Nom", Refusal: wrongLabel},
 			{Name: "types", Kind: dayTypes(&c.Types), Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour\u00a0; aucun si le compteur est en heures."},
 		}, sinceDates(&c.Allowances, new(report.Days), allowance, Key{Name: "allowances", Label: "Jours par période", Help: "pour les périodes qui commencent dès lors"}, "must be a date that no other allowance of the counter has"), []Key{
-			{Name: "unit", Kind: among(&c.Unit, report.Units, "").inQuotes().offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}, Choice{"heures", "heures, par ajustements"}),
+			{Name: "unit", Kind: among(&c.Unit, report.Units, "").inQuotes().offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}, Choice{"heures", "heures, à ajuster"}),
 				Label: "Comptés en", Refusal: "Choisissez jours ouvrés, jours ouvrables ou heures."},
 			{Name: "period_start", Kind: yearDay(&c.PeriodStart), Label: "La période commence le", Absent: "01/01", Refusal: wrongMonthDay},
 			{Name: "accrual", Kind: among(&c.Accrual, report.Accruals, "").inQuotes().offering(Choice{"", "dès le début"}, Choice{"monthly", "un douzième par mois"}),
