@@ -84,6 +84,10 @@ var scenes = []scene{
 		append(pages("/today", apptest.ThursdayForm, "/presence/close", "/months/2026-11"),
 			typed("a refused departure", `.forgotten [name="end"]`, "x", `.forgotten form:first-of-type button`, 422))},
 	{"days in doubt", false, apptest.DoubtfulDays, pages("/review", "/journal")},
+	{"very short presences", false, bounces, append(pages("/review", "/months/2026-11", "/months/2026-11/sheet"),
+		unfolded("a presence in its line", "/review", ".line summary"),
+		answered("what was ignored", `[action$="/review/ignore"] button`, 200),
+		pages("/months/2026-11/sheet?annex=1")[0])},
 	{"a day of four slots", false, fourSlots, pages(apptest.EditDay)},
 	{"costs that lack something", false, costsOfMay, []sight{
 		{"refused costs", func(b *tab, _ *apptest.Program) {
@@ -173,6 +177,15 @@ var scenes = []scene{
 		unfolded("the pay of a month", "/months/2026-11/pay", ".pay details summary"),
 	}},
 	{"backups that fail", true, apptest.Unsaved, pages("/months/2026-11")},
+}
+
+// bounces are four presences of a minute.
+func bounces(t *testing.T) *apptest.Program {
+	p := apptest.Start(t, apptest.NoLimit)
+	for _, at := range []string{"01T03:00", "04T03:00", "08T03:00", "08T23:00"} {
+		p.Day("2026-11-"+at+":10+01:00", "2026-11-"+at+":50+01:00", at)
+	}
+	return p
 }
 
 // lifelike is a month that is under way.

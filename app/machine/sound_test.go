@@ -84,9 +84,10 @@ func TestWhateverIsPressedTheRecordStaysSound(t *testing.T) {
 				arrival := any(t, "SELECT id FROM workplace_presence_events WHERE event = 'arrival'")
 				answered(p.Submit("/presence/discard", url.Values{"arrival_id": {arrival}}))
 			},
-			"record": func(*rapid.T) {
+			"review": func(t *rapid.T) {
+				remedy := rapid.SampledFrom([]string{"record", "merge", "ignore", "right"}).Draw(t, "remedy")
 				if form := p.Form("/review"); len(form) > 0 {
-					answered(p.Submit("/review/record", form))
+					answered(p.Submit("/review/"+remedy, form))
 				}
 			},
 			"tomorrow": func(*rapid.T) { p.Clock.Advance(9 * time.Hour) },
