@@ -76,8 +76,13 @@ func (s *sheetPage) describe(of *annexDate) {
 	if day := of.Record.Day; s.counts(day) || s.ignoredOn(of.Record) > 0 {
 		of.Type = s.typeOf(day)
 	}
+	outcome := outcomes(&of.Record.Day)
 	for _, event := range of.Record.Events {
-		of.Rows = append(of.Rows, annexEvent(event, s.becameOf(event, of.Record)))
+		became := outcome(event)
+		if event.IsDiscarded() && s.isJoined(event, of.Date) {
+			became = "réuni avec le " + french.ShortDate(of.Date.AddDays(-1))
+		}
+		of.Rows = append(of.Rows, annexEvent(event, became))
 	}
 }
 
@@ -115,35 +120,6 @@ func annexEvent(event models.WorkplacePresenceEvent, became string) annexEntry {
 		row.Said = append(row.Said, "repris d’un fichier, qui dit lui-même quand il a été reçu")
 	}
 	return row
-}
-
-// becameOf says what became of an event of a day: the slot that has it as its end, or that it led to
-// none.
-func (s *sheetPage) becameOf(event models.WorkplacePresenceEvent, record *models.DayRecord) string {
-	slots := record.All()
-	at := slices.IndexFunc(slots, func(slot models.TimeSlot) bool {
-		if event.TimeSlotID != nil {
-			return *event.TimeSlotID == slot.ID
-		}
-		end := slot.StartAt
-		if event.Event == models.Departure {
-			end = slot.EndAt
-		}
-		return event.OccurredAt == end
-	})
-	switch {
-	case at >= 0 && slices.ContainsFunc(record.Short, slots[at].Equal):
-		return "créneau " + french.SlotText(record.Day, slots[at]) + ", très court, à vérifier"
-	case at >= 0:
-		return "créneau " + french.SlotText(record.Day, slots[at])
-	case event.IsDiscarded() && s.isJoined(event, record.Date):
-		return "réuni avec le " + french.ShortDate(record.Date.AddDays(-1))
-	case event.IsDiscarded() && event.ClosedAt != nil:
-		return "ignorée par la personne, " + french.Moment(*event.ClosedAt, record.Zone)
-	case event.IsOpen():
-		return "en cours"
-	}
-	return "sans créneau"
 }
 
 // orDash writes a text, or a dash for none.

@@ -3,6 +3,7 @@ package views
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -157,38 +158,37 @@ func secondOf(instant civil.Instant, day *models.Day) string {
 	return text
 }
 
-// eventOutcome describes what became of an event of a day with those slots, by id: its
-// slot, how it was closed without a departure, or that the slots were edited since.
-func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day, slots map[int64]models.TimeSlot) string {
-	if event.IsDiscarded() {
-		return "ignorée à la main"
-	}
-	closedManually := event.Closure != nil && *event.Closure == models.ClosedManually
-	if event.TimeSlotID != nil {
-		slot, found := slots[*event.TimeSlotID]
-		if found && closedManually {
-			return "close à la main, créneau " + french.SlotText(*day, slot)
+// outcomes returns what says what became of each event of a day: the slot that has it as its end, that
+// a person closed or ignored it, or that it has no slot.
+func outcomes(day *models.Day) func(models.WorkplacePresenceEvent) string {
+	linked, starts, ends := map[int64]string{}, map[civil.Instant]string{}, map[civil.Instant]string{}
+	for _, slot := range day.All() {
+		text := "créneau " + french.SlotText(*day, slot)
+		if slices.ContainsFunc(day.Short, slot.Equal) {
+			text += ", très court, à vérifier"
 		}
-		if found {
-			return "créneau " + french.SlotText(*day, slot)
+		linked[slot.ID], starts[slot.StartAt], ends[slot.EndAt] = text, text, text
+	}
+	return func(event models.WorkplacePresenceEvent) string {
+		slot := starts[event.OccurredAt]
+		if event.Event == models.Departure {
+			slot = ends[event.OccurredAt]
 		}
+		if event.TimeSlotID != nil {
+			slot = cmp.Or(linked[*event.TimeSlotID], slot)
+		}
+		switch {
+		case event.Closure != nil && *event.Closure == models.ClosedManually:
+			return "close à la main, " + cmp.Or(slot, "sans créneau")
+		case slot != "":
+			return slot
+		case event.IsDiscarded() && event.ClosedAt != nil:
+			return "ignorée à la main, " + french.Moment(*event.ClosedAt, day.Zone)
+		case event.IsOpen():
+			return "en cours"
+		}
+		return "sans créneau"
 	}
-	if event.Event == models.Arrival && event.Closure == nil {
-		return "en cours"
-	}
-	if closedManually {
-		return "close à la main, créneaux modifiés depuis"
-	}
-	return "créneaux modifiés à la main depuis"
-}
-
-// slotsByID are the slots of a day.
-func slotsByID(day *models.Day) map[int64]models.TimeSlot {
-	slots := make(map[int64]models.TimeSlot, len(day.Slots))
-	for _, slot := range day.Slots {
-		slots[slot.ID] = slot
-	}
-	return slots
 }
 
 // SlotRow is a row of a form: a slot as it was typed, or as it is shown.

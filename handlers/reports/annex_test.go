@@ -63,7 +63,7 @@ func TestTheAnnexHasEveryEventAndCorrectionOfTheMonth(t *testing.T) {
 		"Mercredi 18 novembre 2026 Travail 10 h 00 Demandé par : Mme Roux · Motif : relève en retard Note : Réunion de service"+
 			now+"Arrivée 2026-11-18T08:00:00+01:00 créneau 08:00–18:00"+now+"Départ 2026-11-18T17:00:00+01:00 sans créneau"+
 			now+"Modifiée à la main Créneaux : 08:00–17:00 → 08:00–18:00 Note : aucune → « Réunion » Demandé par : personne → « Mme Roux » Motif : aucun → « relève en retard » Jeudi",
-		"Jeudi 19 novembre 2026 Arrivée ignorée"+now+"Arrivée 2026-11-19T08:00:00+01:00 ignorée par la personne, vendredi 20 novembre 2026 à 08:00"+now+"Arrivée ignorée"+
+		"Jeudi 19 novembre 2026 Arrivée ignorée"+now+"Arrivée 2026-11-19T08:00:00+01:00 ignorée à la main, vendredi 20 novembre 2026 à 08:00"+now+"Arrivée ignorée"+
 			now+"Départ 2026-11-19T17:00:00+01:00 Départ de la veille à 17:00 refusé : aucune arrivée n’était ouverte Reçu 2 fois. Vendredi",
 		"Vendredi 20 novembre 2026 Travail 10 min"+now+"Arrivée 2026-11-20T07:50:00+01:00 créneau 07:50–08:00"+now+"Départ 2026-11-20T08:00:00+01:00 créneau 07:50–08:00 «")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("DELETE FROM journal_lines"))) // as when a thousand others have come
