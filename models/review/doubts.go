@@ -87,14 +87,19 @@ func doubtsAmong(db *models.Tx, from, to, today civil.Date, short []models.Day, 
 		return nil, err
 	}
 	// slots of the week before may reach into the span, and its last week may have entries after it
-	days, err := read(from.AddDays(-models.MaxSlotDays), civil.Later(to, civil.Earlier(to.AddDays(7), today)))
+	until := civil.Later(to, civil.Earlier(to.AddDays(7), today))
+	days, err := read(from.AddDays(-models.MaxSlotDays), until)
 	if err != nil {
 		return nil, err
 	}
 	to = civil.Earlier(to, today.AddDays(-1))
-	later, err := models.FindOne[models.WorkEntry](db.Select("id").Where("date BETWEEN ? AND ?", to.Monday().AddDays(7), today))
-	if err != nil {
-		return nil, err
+	later := len(models.Between(days, to.Monday().AddDays(7), today)) > 0
+	if !later && until.Compare(today) < 0 {
+		next, err := models.FindOne[models.WorkEntry](db.Select("id").Where("date > ? AND date <= ?", until, today))
+		if err != nil {
+			return nil, err
+		}
+		later = next != nil
 	}
 	if first == nil {
 		from = today // nothing is missed
@@ -105,7 +110,7 @@ func doubtsAmong(db *models.Tx, from, to, today civil.Date, short []models.Day, 
 	if err := db.Where("date >= ? AND doubt <> ?", from.Monday(), DoubtShort).Find(&accepted).Error; err != nil {
 		return nil, err
 	}
-	span := doubtSpan{Rules: db.Rules, days: days, short: short, unreadable: unreadable, from: from, to: to, later: later != nil, accepted: map[acceptedDoubt]bool{}}
+	span := doubtSpan{Rules: db.Rules, days: days, short: short, unreadable: unreadable, from: from, to: to, later: later, accepted: map[acceptedDoubt]bool{}}
 	for _, right := range accepted {
 		span.accepted[acceptedDoubt{DoubtKind(right.Doubt), doubtSubject{right.Date, right.Subject}}] = true
 	}
