@@ -106,6 +106,7 @@ func (d *decoder) personal(config *Config) settings.Findings {
 			Counters: p.Counters, Night: p.Night, Limits: p.Limits, LimitsFrom: p.LimitsFrom},
 		Costs:       p.Costs,
 		Pay:         p.Pay,
+		Words:       p.Words,
 		HideIllness: config.Frame.HideIllness,
 	}
 	config.setPlan(config.Rules.Plan)

@@ -13,7 +13,7 @@ import (
 // of the settings has.
 var SettingsSections = []string{
 	"person", "targets", "solidarity", "balance", "counters", "hours", "rules", "pay", "meals", "titres", "telework", "ten_percent",
-	"review", "calendar", "journeys", "vehicles", "bareme",
+	"review", "plan", "calendar", "journeys", "vehicles", "bareme",
 }
 
 // MachineSections are the others, which it never has. A section that is in neither list is of

@@ -14,6 +14,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
+	"worklog/models/planning"
 	"worklog/models/report"
 	"worklog/models/review"
 	"worklog/static"
@@ -36,6 +37,8 @@ type Config struct {
 	Costs report.CostRules
 	// Pay is what decides about what payslips must show.
 	Pay report.PayRules
+	// Words are what the events of a file are that plans shifts.
+	Words planning.Words
 	// HideIllness has illness called an absence on sheets.
 	HideIllness bool
 }

@@ -113,6 +113,9 @@ func (n names) nameOf(difference settings.Difference) (name string, of *field) {
 	}
 	title, f := describe(path)
 	switch of, known := partOf(path[0]); {
+	case f != nil && f.Kind.Keyed:
+		words = append(words, "«"+nbsp+path[len(path)-1]+nbsp+"»")
+		f = &f.row[1]
 	case f != nil && (list == nil || f.Kind.Form != settings.Rows):
 		words = append(words, lowerFirst(f.Label))
 	case f == nil && known && of.thing != nil:

@@ -2,6 +2,7 @@ package preferences
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -258,6 +259,16 @@ func padded(number string) string {
 		return "0" + number
 	}
 	return number
+}
+
+// rows returns the rows of a list, or of a table whose keys and values are their cells.
+func (f field) rows(value any) []any {
+	list, _ := value.([]any)
+	table := asTree(value)
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		list = append(list, settings.Tree{f.row[0].Name: key, f.row[1].Name: table[key]})
+	}
+	return list
 }
 
 // options are the choices of a field, and what is typed if it is none of them.

@@ -360,7 +360,7 @@ func (f field) factsOf(value any) (facts []views.SettingsFact) {
 	if f.Kind.Form != settings.Rows {
 		return []views.SettingsFact{{Label: f.Label, Text: f.words(value)}}
 	}
-	list, _ := value.([]any)
+	list := f.rows(value)
 	for i, row := range list {
 		text := f.rowWords(row)
 		if i == models.MaxRows {

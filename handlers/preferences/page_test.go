@@ -91,6 +91,7 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 		"the night":   {"hours", "", []string{"hours.night_start", "22:00"}, "/settings", "22:00–06:00"},
 		"an amount":   {"pay", "", []string{"pay.rates.0.kind", "call_out", "pay.rates.0.from", "2026-01-01", "pay.rates.0.euros", "21,50"}, "/settings", "1 montant"},
 		"short ones":  {"review", "", []string{"review.short_presence", "0h20"}, "/settings", "présences de moins de 20 min"},
+		"words":       {"plan", "", []string{"plan.words.0.word", "N2 soir", "plan.words.0.meaning", "GARDE"}, "/settings", `value="N2 soir"`},
 		"holidays":    {"calendar", "", []string{"calendar.alsace_moselle", "true"}, "/months/2026-12", "Saint-Étienne"},
 		"the person":  {"person", "", []string{"person.name", "Zoé Élie"}, "/months/2026-11/sheet", "Zoé Élie"},
 		"a year's 10": {"costs", "", []string{"ten_percent.0.year", "2026", "ten_percent.0.min", "509", "ten_percent.0.max", "14555"}, "/settings", "Les 10 % d’une année : 2026"},
@@ -169,6 +170,7 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 		{"pay", "pay.annual_base", "-1", "de 0 à 1"},
 		{"pay", "pay.delay_months", "13", "de 0 à 12"},
 		{"pay", "pay.rates.0.euros", "1001", "de 0 à 1000"},
+		{"plan", "plan.words.0.word", "N2", "Choisissez ce que c’est."},
 		{"person", "person.name", strings.Repeat("x", 81), "80 caractères"},
 		{"person", "person.employer", "a\u202eb", "80 caractères"},
 	} {
@@ -816,4 +818,23 @@ func TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt(t *testing.T)
 	if (days != "0") != there {
 		t.Errorf("got %v, %s days with the vehicle, still there %v", got, days, there)
 	}
+}
+
+func TestWordsOfThePlanAreSavedChangedAndRemovedAsATable(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "plan", "", "plan.words.0.word", "RH", "plan.words.0.meaning", "rest")
+	saved(p, "plan", "", "plan.words.1.word", "N2", "plan.words.1.meaning", "GARDE")
+	if got, want := newest(p), "[plan]\n[plan.words]\nN2 = 'GARDE'\nRH = 'rest'\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, twice := range []string{"N2", "n2"} {
+		send(p, "plan", "", "plan.words.2.word", twice, "plan.words.2.meaning", "ignore").Want(t, 422, "qu’aucune autre ligne n’a")
+	}
+	saved(p, "plan", "", "plan.words.0.word", "N2", "plan.words.0.meaning", "FORMATION", "plan.words.1.remove", "true")
+	if got, want := newest(p), "[plan]\n[plan.words]\nN2 = 'FORMATION'\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	page := p.Get("/settings")
+	page.WantWords(t, "Planning 1 mot", "Planning, « N2 » : Garde → Formation", "Planning, « RH » : Repos → —")
 }

@@ -68,7 +68,8 @@ func (f field) differs(typed url.Values, name string, value any) bool {
 }
 
 func (r reading) readRows(f field, at []string, name string, typed url.Values) {
-	stored, _ := get(r.own, at...).([]any)
+	stored := f.rows(get(r.own, at...))
+	set(r.own, nil, at...)
 	var list []any
 	for i := 0; ; i++ { // as many as the form has
 		prefix := name + "." + strconv.Itoa(i) + "."
@@ -95,14 +96,29 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 		if empty {
 			continue
 		}
+		if f.Kind.Keyed {
+			r.putKeyed(f, at, prefix, row)
+			continue
+		}
 		r.places[settings.Join(place...)] = prefix + f.row[0].Name
 		list = append(list, row)
 	}
-	if len(list) == 0 {
-		set(r.own, nil, at...)
-		return
+	if len(list) > 0 {
+		set(r.own, list, at...)
 	}
-	set(r.own, list, at...)
+}
+
+// putKeyed sets what a row says of a table whose keys and values are its cells.
+func (r reading) putKeyed(f field, at []string, prefix string, row settings.Tree) {
+	key, value := written(row[f.row[0].Name]), written(row[f.row[1].Name])
+	at, name := append(slices.Clone(at), key), prefix+f.row[0].Name
+	if value == "" {
+		name = prefix + f.row[1].Name
+	}
+	if key == "" || get(r.own, at...) != nil {
+		r.messages[name] = r.refusals[name]
+	}
+	r.put(name, value, at...)
 }
 
 // refuse puts the messages of problems beside their fields, and returns what is said of those
@@ -131,7 +147,7 @@ func (p part) typedOf(own settings.Tree, id string) url.Values {
 			typed[p.name(f)] = f.typed(value)
 			continue
 		}
-		list, _ := value.([]any)
+		list := f.rows(value)
 		order := make([]int, len(list))
 		for i := range order {
 			order[i] = i

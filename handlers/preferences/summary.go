@@ -43,6 +43,8 @@ func (v pageView) summary(of part) string {
 			return "présences de moins de " + french.Duration(int64(least/time.Minute))
 		}
 		return "aucune présence n’est très courte"
+	case "plan":
+		return french.Counted(len(v.Words), "mot")
 	case "calendar":
 		if v.value("calendar", "alsace_moselle") == true {
 			return "avec ceux d’Alsace-Moselle"

@@ -29,6 +29,7 @@ type Kind struct {
 	Keys     []Key    // of a [Section], of each of the [Things], or of a row
 	Identity []string // keys that tell one of the [Rows] from the others
 	Shared   bool     // a file and the settings may each have some of the [Things]
+	Keyed    bool     // a table whose keys and values are the cells of the [Rows]
 
 	read  func(value any) (wrong string)            // a value
 	below func(r *reader, path []string, value any) // a table or a list of them; nil if it is missing
@@ -75,6 +76,9 @@ func KeyAt(path ...string) *Key {
 		}
 		key := &keys[at]
 		if path = path[1:]; len(path) == 0 {
+			return key
+		}
+		if key.Kind.Keyed {
 			return key
 		}
 		if key.Kind.Form == Things {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/planning"
 	"worklog/models/report"
 )
 
@@ -67,6 +69,39 @@ func target(t *report.Target) ([]Key, func(table)) {
 			of.reject(ways[len(ways)-1], "must not stand beside "+ways[0]+": a target is days of the week, or week, or days_per_year, or plan")
 		}
 	}
+}
+
+// words declares [plan.words].
+func (p *Personal) words() Key {
+	var word string
+	var meaning planning.Meaning
+	labels := []Choice{{"", "—"}, {"WORK", "Travail"}, {"GARDE", "Garde"}, {"ASTREINTE", "Astreinte"}, {"FORMATION", "Formation"}, {"TT", "Télétravail"},
+		{"rest", "Repos"}, {"leave", "Congé à saisir"}, {"ignore", "À ignorer"}}
+	keys := []Key{
+		{Name: "word", Kind: label(&word), Label: "Mot ou titre entier", Refusal: "Écrivez un mot ou un titre, de 100\u00a0caractères au plus, qu’aucune autre ligne n’a."},
+		{Name: "meaning", Kind: among(&meaning, planning.Meanings, "").offering(labels...), Label: "Ce que c’est", Refusal: "Choisissez ce que c’est."},
+	}
+	return Key{Name: "words", Label: "Mot", Help: "des fichiers de votre planning", Kind: Kind{Form: Rows, Keyed: true, Keys: keys, below: func(r *reader, path []string, value any) {
+		table, ok := value.(Tree)
+		if value != nil && !ok || len(table) > models.MaxRows {
+			r.reject(path, value, fmt.Sprintf("must be a table of at most %d words, as in [plan.words]", models.MaxRows))
+			return
+		}
+		p.Words = planning.Words{}
+		for _, name := range r.inOrder(path, table) {
+			at := append(slices.Clone(path), name)
+			wrong := keys[0].Kind.read(name)
+			if folded := planning.Folded(word); wrong == "" && (folded == "" || p.Words[folded] != "") {
+				wrong = "must be a word or a title that no other is but for its case"
+			}
+			if wrong != "" {
+				r.reject(at, nil, wrong)
+			} else if wrong = keys[1].Kind.read(table[name]); wrong != "" {
+				r.reject(at, table[name], wrong)
+			}
+			p.Words[planning.Folded(word)] = meaning
+		}
+	}}}
 }
 
 // balance declares [balance].

@@ -6,6 +6,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/planning"
 	"worklog/models/report"
 )
 
@@ -25,6 +26,7 @@ type Personal struct {
 	Pay            report.PayRules
 	Journeys       []Journey
 	Vehicles       []Vehicle
+	Words          planning.Words
 
 	law struct { // the person's own figures of it
 		rows       []report.Row
@@ -91,6 +93,7 @@ func (p *Personal) sections() []Key {
 		section("review", nil,
 			Key{Name: "short_presence", Kind: minutes(&p.ShortPresence, 0, int64(models.MostShortPresence/time.Minute), `must be a duration of at most 1 hour, such as "0h10", or "0h" for none`).inQuotes(),
 				Default: "0h10", Label: "Présence très courte, moins de", Help: "0h" + "\u00a0: aucune", Refusal: "Écrivez une durée d’une heure au plus, comme 0h10, ou 0h pour aucune."}),
+		section("plan", nil, p.words()),
 		section("calendar", nil,
 			Key{Name: "alsace_moselle", Kind: flag(&p.AlsaceMoselle), Default: false, Label: "Aussi ceux d’Alsace-Moselle", Refusal: wrongFlag}),
 		section("person", nil,
