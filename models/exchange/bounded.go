@@ -6,19 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// textReader reads a file of at most [MaxFileSize] bytes that must be text. It returns
-// [ErrFileTooLarge], or [ErrNotText] for what is not UTF-8 or has a NUL.
+// textReader reads a file of limited size that must be text. It returns tooLarge, or [ErrNotText] for
+// what is not UTF-8 or has a NUL.
 type textReader struct {
-	from io.Reader
-	read int64
-	rune []byte // the beginning of one that is not complete yet
+	from     io.Reader
+	left     int64 // bytes that it may still have
+	tooLarge error
+	rune     []byte // the beginning of one that is not complete yet
 }
 
 // Read reads, and checks what it has read.
 func (r *textReader) Read(into []byte) (int, error) {
 	n, err := r.from.Read(into)
-	if r.read += int64(n); r.read > MaxFileSize {
-		return 0, ErrFileTooLarge
+	if r.left -= int64(n); r.left < 0 {
+		return 0, r.tooLarge
 	}
 	if !r.isText(into[:n]) || err == io.EOF && len(r.rune) > 0 {
 		return 0, ErrNotText

@@ -11,7 +11,8 @@ import (
 // None are those of the programs that we know.
 type Columns map[string]string
 
-// readable are the columns that are read, by our own names.
+// readable are the columns that are read, by our own names, and plannable those of a plan.
+var plannable = []string{columnDate, columnStart, columnEnd, columnType}
 var readable = []string{columnDate, columnStart, columnEnd, columnEndDate, columnDayType, columnJourney, columnVehicle, columnNote, columnHalfDay, columnTimezone, columnMinutes, columnRequest, columnReason}
 
 // layout is how a program calls its columns.
@@ -29,12 +30,12 @@ var layouts = []layout{
 	{[]string{"date", "start", "stop"}, Columns{columnDate: "date", columnStart: "start", columnEnd: "stop", columnNote: "description"}, true}, // TimeTagger
 	{[]string{"Date", "From", "To"}, Columns{columnDate: "Date", columnStart: "From", columnEnd: "To", columnNote: "Description"}, false},      // Kimai
 	{[]string{"Date", "Begin", "End"}, Columns{columnDate: "Date", columnStart: "Begin", columnEnd: "End", columnNote: "Description"}, false},  // Kimai
-	{[]string{columnDate}, ownColumns(), false}, // worklog
+	{[]string{columnDate}, ownColumns(readable), false}, // worklog
 }
 
-func ownColumns() Columns {
+func ownColumns(names []string) Columns {
 	own := Columns{}
-	for _, name := range readable {
+	for _, name := range names {
 		own[name] = name
 	}
 	return own
@@ -42,7 +43,12 @@ func ownColumns() Columns {
 
 // ParseColumns parses the names of columns: "date=Jour,start=Début,end=Fin". A
 // readable error says what is allowed.
-func ParseColumns(text string) (Columns, error) {
+func ParseColumns(text string) (Columns, error) { return parseColumns(text, readable) }
+
+// ParsePlanColumns is [ParseColumns] for a file that plans.
+func ParsePlanColumns(text string) (Columns, error) { return parseColumns(text, plannable) }
+
+func parseColumns(text string, readable []string) (Columns, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
@@ -81,12 +87,20 @@ func (c Columns) find(header []string) (places, error) {
 		return recognize(header)
 	}
 	var required []string
-	for _, ours := range readable { // in this order, so that the same fault is named each time
+	for _, ours := range append(readable, columnType) { // in this order, so that the same fault is named each time
 		if theirs := c[ours]; theirs != "" {
 			required = append(required, theirs)
 		}
 	}
 	return place(header, layout{columns: c, required: required})
+}
+
+// findPlan is [Columns.find] for a file that plans: of our own names only that of the date must be there.
+func (c Columns) findPlan(header []string) (places, error) {
+	if c == nil {
+		return place(header, layout{[]string{columnDate}, ownColumns(plannable), false})
+	}
+	return c.find(header)
 }
 
 func recognize(header []string) (places, error) {

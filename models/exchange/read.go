@@ -31,6 +31,7 @@ const (
 // Errors of a file.
 var (
 	ErrFileTooLarge   = errors.New("the file is larger than 32 MiB")
+	ErrPlanTooLarge   = errors.New("the file is larger than 5 MiB")
 	ErrNotText        = errors.New("the file is an archive, a workbook or another one that is not text: unpack it, or save it as CSV")
 	ErrEmptyFile      = errors.New("the file is empty")
 	ErrNotOurJSON     = errors.New("is not a document that worklog has exported")
@@ -38,6 +39,7 @@ var (
 	ErrOtherVersion   = fmt.Errorf("the document is of another version than %d", version)
 	ErrTooManyRows    = errors.New("the file has too many rows")
 	ErrNotCSV         = errors.New("is not CSV")
+	ErrNotCalendar    = errors.New("is not iCalendar, or has no end")
 	ErrNoColumn       = errors.New("the table has no such column")
 	ErrColumnTwice    = errors.New("the table has the column twice")
 	ErrColumnsUnknown = errors.New("the table has no column that says the date")
@@ -123,24 +125,30 @@ func SaveMemory() (end func()) {
 // meanwhile is what it returns and a row or a token more, for which there are bounds.
 // It returns the errors above, those of rows as [RowErrors].
 func Read(from io.Reader, columns Columns) (imports.File, error) {
-	text := bufio.NewReaderSize(&textReader{from: from}, maxCell)
-	start, err := text.Peek(maxCell)
-	if err != nil && err != io.EOF {
+	text, start, err := openText(from, MaxFileSize, ErrFileTooLarge)
+	if err != nil {
 		return imports.File{}, err
 	}
-	if bytes.HasPrefix(start, []byte("PK\x03\x04")) { // an archive that has no NUL
-		return imports.File{}, ErrNotText
-	}
-	unmarked := bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")) // spreadsheets begin UTF-8 so
-	if _, err := text.Discard(len(start) - len(unmarked)); err != nil {
-		return imports.File{}, err
-	}
-	shown := bytes.TrimLeft(unmarked, " \t\r\n")
-	switch {
-	case len(shown) == 0:
-		return imports.File{}, ErrEmptyFile
-	case shown[0] == '{':
+	if bytes.TrimLeft(start, " \t\r\n")[0] == '{' {
 		return readJSON(text)
 	}
-	return readTable(text, separatorOf(unmarked), columns)
+	return readTable(text, separatorOf(start), columns)
+}
+
+// openText returns the text of a file of at most so many bytes, and its start, which is not blank.
+func openText(from io.Reader, size int64, tooLarge error) (text *bufio.Reader, start []byte, err error) {
+	text = bufio.NewReaderSize(&textReader{from: from, left: size, tooLarge: tooLarge}, maxCell)
+	start, err = text.Peek(maxCell)
+	if err != nil && err != io.EOF {
+		return nil, nil, err
+	}
+	if bytes.HasPrefix(start, []byte("PK\x03\x04")) { // an archive that has no NUL
+		return nil, nil, ErrNotText
+	}
+	unmarked := bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")) // spreadsheets begin UTF-8 so
+	if len(bytes.TrimLeft(unmarked, " \t\r\n")) == 0 {
+		return nil, nil, ErrEmptyFile
+	}
+	_, err = text.Discard(len(start) - len(unmarked))
+	return text, unmarked, err
 }

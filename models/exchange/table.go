@@ -49,6 +49,7 @@ const (
 	columnHours    = "hours"
 	columnOrigin   = "origin"
 	columnLate     = "late_minutes"
+	columnType     = "type" // of a plan
 	columnVerify   = "to_verify"
 )
 

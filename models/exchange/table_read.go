@@ -19,6 +19,7 @@ import (
 // tableReader gathers the rows of a table by their days.
 type tableReader struct {
 	places places
+	take   func(line int, cells []string) error // a row
 	days   []imports.Day
 	onDate map[civil.Date]*typedDay
 	errs   RowErrors
@@ -32,6 +33,19 @@ type typedDay struct {
 }
 
 func readTable(text io.Reader, separator rune, columns Columns) (imports.File, error) {
+	r := tableReader{onDate: map[civil.Date]*typedDay{}}
+	r.take = r.add
+	if err := r.read(text, separator, columns.find); err != nil {
+		return imports.File{}, err
+	}
+	for _, day := range r.onDate {
+		day.Note = strings.Join(day.notes, "\n")
+	}
+	return imports.File{Days: r.days}, nil
+}
+
+// read reads a table, whose columns are where find says.
+func (r *tableReader) read(text io.Reader, separator rune, find func(header []string) (places, error)) error {
 	bounded := &bounded{from: text, bound: &rowBound{separator: byte(separator)}}
 	rows := csv.NewReader(bounded)
 	rows.Comma = separator
@@ -43,23 +57,18 @@ func readTable(text io.Reader, separator rune, columns Columns) (imports.File, e
 		if line > 0 {
 			err = RowErrors{{Row: line, Err: err}}
 		}
-		return imports.File{}, err
+		return err
 	}
-	found, err := columns.find(header)
-	if err != nil {
-		return imports.File{}, err
+	if r.places, err = find(header); err != nil {
+		return err
 	}
-	r := tableReader{places: found, onDate: map[civil.Date]*typedDay{}}
 	if err := r.readRows(rows, bounded); err != nil {
-		return imports.File{}, err
+		return err
 	}
 	if len(r.errs) > 0 {
-		return imports.File{}, r.errs
+		return r.errs
 	}
-	for _, day := range r.onDate {
-		day.Note = strings.Join(day.notes, "\n")
-	}
-	return imports.File{Days: r.days}, nil
+	return nil
 }
 
 // readRows reads rows until their end, or until there are enough errors.
@@ -81,7 +90,7 @@ func (r *tableReader) readRows(rows *csv.Reader, bounded *bounded) error {
 			return ErrTooManyRows
 		}
 		line, _ := rows.FieldPos(0)
-		if err := r.add(line, row); err != nil && !r.errs.add(line, err) {
+		if err := r.take(line, row); err != nil && !r.errs.add(line, err) {
 			return nil
 		}
 	}
@@ -118,13 +127,7 @@ type row struct {
 }
 
 func (r *tableReader) add(line int, cells []string) error {
-	cell := func(name string) string {
-		at, found := r.places.at[name]
-		if !found || at >= len(cells) {
-			return ""
-		}
-		return models.CellText(cells[at])
-	}
+	cell := func(name string) string { return r.cell(cells, name) }
 	trimmed := func(name string) string { return strings.TrimSpace(cell(name)) }
 	read := row{
 		trimmed(columnDate), trimmed(columnStart), trimmed(columnEnd), trimmed(columnEndDate), trimmed(columnDayType), trimmed(columnHalfDay),
@@ -165,6 +168,15 @@ func (r *tableReader) add(line int, cells []string) error {
 		r.agree(columnReason, &day.Request.Reason, read.reason),
 		day.addNote(read.note),
 	)
+}
+
+// cell returns what a row has under one of our names.
+func (r *tableReader) cell(cells []string, name string) string {
+	at, found := r.places.at[name]
+	if !found || at >= len(cells) {
+		return ""
+	}
+	return models.CellText(cells[at])
 }
 
 // times returns the date of a row, and its slot, if it has one.
