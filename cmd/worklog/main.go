@@ -68,7 +68,7 @@ func newCommand(systemConfig string) *cobra.Command {
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	_ = root.MarkPersistentFlagFilename("config", "toml") // fails only without the flag
 	root.AddCommand(serve, demoCommand(&file), initCommand(&file), parent("config", "Manage the configuration", configCheckCommand(&file)),
-		checkCommand(&file), backupCommand(&file), restoreCommand(&file), exportCommand(&file), importCommand(&file), feedsCommand(&file),
+		checkCommand(&file), backupCommand(&file), restoreCommand(&file), exportCommand(&file), importCommand(&file), planCommand(&file), feedsCommand(&file),
 		reportCommand(&file), sheetHashCommand(&file), settingsCommand(&file), homeAssistantCommand(),
 		printing("password", "Read a password, twice from a terminal or once from standard input, and print its hash", passwordHash),
 		printing("token", "Print a new token for the API", func(*cobra.Command) (string, error) { return app.NewToken(), nil }),
