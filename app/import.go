@@ -34,6 +34,7 @@ const (
 // Imported is the result of [ImportFile].
 type Imported struct {
 	Preview imports.Preview
+	Plan    models.PlanRows // that the file plans otherwise
 	Backup  string // made before; empty if nothing was written, or there was nothing to lose
 	// Settings is a sentence on the settings of the file, [SettingsTaken], or empty if they are
 	// neither there nor asked for. Differences are from those in force, where they are taken.
@@ -81,6 +82,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Preview, err = imports.PreviewOf(ctx, store, file); err != nil {
 			return err
 		}
+		done.Plan = file.PlanToWrite(config.Rules.Plan)
 		if done.Preview.Count(models.EffectRefused) > 0 {
 			return imports.ErrRefused
 		}
@@ -91,7 +93,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 			}
 			return err
 		}
-		if done.Preview.Writes() == 0 && !set.writes() {
+		if done.Preview.Writes()+done.Plan.Len() == 0 && !set.writes() {
 			return nil
 		}
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {

@@ -138,6 +138,9 @@ func (tx *Tx) UndoPlan(change *PlanChange) error {
 	return tx.SetPlan(change.Was)
 }
 
+// Len returns how many rows there are.
+func (r PlanRows) Len() int { return len(r.Cycles) + len(r.Dates) }
+
 // dates are those of the rows.
 func (r PlanRows) dates() (dates []civil.Date) {
 	for _, cycle := range r.Cycles {

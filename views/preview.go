@@ -65,6 +65,7 @@ func (p RangePreview) outcome(day days.RangeDay) string {
 // ImportPreview is what an import will do, as it is shown before.
 type ImportPreview struct {
 	imports.Preview
+	Plan     models.PlanRows    // that the file plans otherwise
 	Settings *PreviewedSettings // of the file; nil if it has none, or those in force
 }
 
@@ -72,7 +73,7 @@ type ImportPreview struct {
 const MostImported = 200
 
 func (p ImportPreview) summary() string {
-	if p.Writes() == 0 && p.Settings != nil {
+	if p.Writes() == 0 && (p.Settings != nil || p.Plan.Len() > 0) {
 		return "Aucune journée à reprendre\u00a0: elles sont déjà ainsi."
 	}
 	if p.Writes() == 0 {

@@ -86,10 +86,13 @@ func summary(done app.Imported, dryRun bool) string {
 	if n := done.Preview.NewIDs(); n > 0 {
 		counts += fmt.Sprintf(" New ids for %s: theirs have been used here, or are too high.", counted(int64(n), "record"))
 	}
+	if done.Plan.Len() > 0 {
+		counts += fmt.Sprintf(" Of the plan %s and %s.", counted(int64(len(done.Plan.Cycles)), "cycle"), counted(int64(len(done.Plan.Dates)), "date"))
+	}
 	switch {
 	case dryRun:
 		return "Would import: " + counts + " Nothing was written."
-	case done.Preview.Writes() == 0:
+	case done.Preview.Writes()+done.Plan.Len() == 0:
 		return "Nothing to import: " + counts
 	}
 	return "Imported: " + counts + keptAs(done)
@@ -102,7 +105,7 @@ func settingsLine(done app.Imported, dryRun bool) string {
 		return done.Settings
 	case dryRun:
 		return "The settings would be taken."
-	case done.Preview.Writes() > 0: // its line names the backup
+	case done.Preview.Writes()+done.Plan.Len() > 0: // its line names the backup
 		return "The settings were taken."
 	}
 	return "The settings were taken." + keptAs(done)

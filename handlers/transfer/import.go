@@ -98,11 +98,15 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error
 	if err != nil {
 		return err
 	}
+	imported := french.CountedDone(preview.Writes(), "journée", "reprise")
+	if done.ID != 0 && file.Plan != nil {
+		imported += ", planning repris"
+	}
 	if sent.settings == "" {
-		p.Flash(c, frame.Flash{Text: importedDays(preview.Writes()) + "."}.Of(done))
+		p.Flash(c, frame.Flash{Text: imported + "."}.Of(done))
 		return p.SeeOther(c, "/data")
 	}
-	return p.carryOutSettings(c, sent, file, preview.Writes(), done)
+	return p.carryOutSettings(c, sent, file, imported, done)
 }
 
 // takesSettings reports whether the settings of the file can still be taken as they were shown,
@@ -119,23 +123,20 @@ func (p *Pages) takesSettings(ctx context.Context, sent sentFile, file imports.F
 }
 
 // carryOutSettings takes the settings of a file, after its days, which somebody can take back.
-func (p *Pages) carryOutSettings(c echo.Context, sent sentFile, file imports.File, days int, done models.Change) error {
+func (p *Pages) carryOutSettings(c echo.Context, sent sentFile, file imports.File, imported string, done models.Change) error {
 	set, taken, err := p.Settings.TakeOver(c.Request().Context(), *file.Settings, sent.settings)
 	switch {
 	case err != nil:
 		return err
 	case !taken:
-		p.Flash(c, frame.Flash{Text: importedDays(days) + ", sans les réglages, qui viennent de changer ici."}.Of(done))
-	case days > 0:
-		p.Flash(c, frame.Flash{Text: importedDays(days) + ", avec les réglages. Annuler ne rend que les journées\u00a0: les réglages d’avant sont dans leur historique."}.Of(done))
+		p.Flash(c, frame.Flash{Text: imported + ", sans les réglages, qui viennent de changer ici."}.Of(done))
+	case done.ID != 0:
+		p.Flash(c, frame.Flash{Text: imported + ", avec les réglages. Annuler ne rend que les journées\u00a0: les réglages d’avant sont dans leur historique."}.Of(done))
 	default:
 		p.Flash(c, frame.Flash{Text: "Réglages repris.", TakeBack: frame.SettingsPath}.OfStamp(set))
 	}
 	return p.SeeOther(c, "/data")
 }
-
-// importedDays says how many days were imported.
-func importedDays(days int) string { return french.CountedDone(days, "journée", "reprise") }
 
 // showImport shows what an import would do, or why it is refused.
 func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file imports.File, alert string) error {
@@ -149,13 +150,13 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 		page.Rows, page.Refused = refusedRows(preview)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
-	page.Preview = &views.ImportPreview{Preview: preview}
+	page.Preview = &views.ImportPreview{Preview: preview, Plan: file.PlanToWrite(p.Rules.Plan)}
 	if file.Settings != nil {
 		if page.Preview.Settings, err = p.Settings.Preview(c.Request().Context(), *file.Settings); err != nil {
 			return err
 		}
 	}
-	if preview.Writes() > 0 || page.Preview.Settings.Taken() {
+	if preview.Writes()+page.Preview.Plan.Len() > 0 || page.Preview.Settings.Taken() {
 		page.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
 	}
 	return p.dataPage(c, status, page, exchange.Slots)

@@ -117,3 +117,22 @@ func TestAVeryShortPresenceFoundRightElsewhereIsToBeVerified(t *testing.T) {
 	to.Get("/months/2026-11").Want(t, 200, note)
 	to.Get("/review").Want(t, 200, "09:00–09:02")
 }
+
+func TestThePlanOfAFileIsTakenInWithItsDaysAndTakenBack(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	const plan = `"plan":{"cycles":[{"from":"2026-01-07","until":null,"weeks":[[[{"start":"19:45","end":"07:15","type":"WORK"}],[],[],[],[],[],[]]]}],"dates":[{"date":"2026-06-11","shifts":[]}]},`
+	document := strings.Replace(p.Exported(), `"days":[`, plan+`"days":[`, 1)
+	shown, done := p.TakeIn(document)
+	shown.WantWords(t, "Aucune journée à reprendre", "Planning à reprendre : 1 roulement, 1 date, à la place", "Reprendre ce planning")
+	done.Want(t, 303)
+	page := p.After(done)
+	page.WantWords(t, "0 journée reprise, planning repris.")
+	if got := p.Exported(); got != document {
+		t.Errorf("got %s, want %s", got, document)
+	}
+	p.Upload(document, "").WantWords(t, "Rien à reprendre : tout est déjà ainsi.")
+	p.After(p.PressUndo(page, "Annuler")).Want(t, 200, "Annulé.")
+	p.WantStored("SELECT from_date FROM plan_cycles UNION SELECT date FROM plan_dates")
+	p.WantSound()
+}

@@ -141,7 +141,15 @@ func (e Export) begin(to io.Writer, snapshot *models.Tx) (writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewJSONWriter(to, last, document)
+	planned, err := snapshot.ReadPlan()
+	if err != nil {
+		return nil, err
+	}
+	var plan *models.PlanRows
+	if !planned.Empty() {
+		plan = &models.PlanRows{Cycles: planned.Cycles(), Dates: planned.OwnDates()}
+	}
+	return NewJSONWriter(to, last, document, plan)
 }
 
 // settings returns the document of the settings that is to be written, or nil.

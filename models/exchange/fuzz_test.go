@@ -22,6 +22,7 @@ func FuzzImport(f *testing.F) {
 		f.Add([]byte(table), "")
 	}
 	f.Add([]byte("Début;Fin;Type\n19/11/2026 8h;19/11/2026 12:30:59;garde\n"), "start=Début,end=Fin,day_type=Type")
+	f.Add([]byte(withPlan(planned)), "")
 	f.Add([]byte("PK\x03\x04"), "date=")
 	d := newDiary(f)
 	f.Fuzz(func(t *testing.T, content []byte, names string) {

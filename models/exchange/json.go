@@ -20,12 +20,22 @@ const ourFormat = "worklog"
 // documentJSON is the document: the members of each object, by their tags. Those of records are
 // converted from and to them, so that a field that one of both lacks does not compile.
 type documentJSON struct {
-	Format   string         `json:"format"`
-	Version  int64          `json:"version"`
-	LastIDs  models.LastIDs `json:"last_ids"`
-	Settings *string        `json:"settings"` // nil if nobody has asked for them
-	Days     daysJSON       `json:"days"`
+	Format   string           `json:"format"`
+	Version  int64            `json:"version"`
+	LastIDs  models.LastIDs   `json:"last_ids"`
+	Settings *string          `json:"settings"` // nil if nobody has asked for them
+	Plan     *models.PlanRows `json:"plan"`     // nil if nothing is planned
+	Days     daysJSON         `json:"days"`
 }
+
+// Of the plan, the records are what is written.
+type (
+	planJSON         models.PlanRows
+	cycleJSON        models.Cycle
+	cycleShiftJSON   models.CycleShift
+	plannedDateJSON  models.PlannedDate
+	plannedShiftJSON models.PlannedShift
+)
 
 type lastIDsJSON struct {
 	Days   int64 `json:"days"`
@@ -87,11 +97,16 @@ type eventJSON struct {
 
 // How many members the objects have.
 const (
-	membersOfDocument = 5 // with the settings, which alone may be absent
-	membersOfLastIDs  = 3
-	membersOfDay      = 13 // without the two that may be absent
-	membersOfSlot     = 3
-	membersOfEvent    = 12
+	membersOfDocument     = 6 // with the settings and the plan, which alone may be absent
+	membersOfLastIDs      = 3
+	membersOfPlan         = 2
+	membersOfCycle        = 3
+	membersOfCycleShift   = 3
+	membersOfPlannedDate  = 2
+	membersOfPlannedShift = 3
+	membersOfDay          = 13 // without the two that may be absent
+	membersOfSlot         = 3
+	membersOfEvent        = 12
 )
 
 // JSONWriter writes the document. The same days make the same bytes.
@@ -100,9 +115,9 @@ type JSONWriter struct {
 	written int
 }
 
-// NewJSONWriter begins the document, with the settings unless they are nil. Its days are to
-// follow in order of their dates.
-func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string) (*JSONWriter, error) {
+// NewJSONWriter begins the document, with the settings and the plan unless they are nil. Its days are
+// to follow in order of their dates.
+func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string, plan *models.PlanRows) (*JSONWriter, error) {
 	with := ""
 	if settings != nil {
 		content, err := json.Marshal(*settings, jsontext.AllowInvalidUTF8(true))
@@ -110,6 +125,13 @@ func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string) (*JSONWr
 			return nil, fmt.Errorf("settings: %w", err)
 		}
 		with = fmt.Sprintf(`"settings":%s,`, content)
+	}
+	if plan != nil {
+		content, err := json.Marshal(*plan)
+		if err != nil {
+			return nil, fmt.Errorf("plan: %w", err)
+		}
+		with += fmt.Sprintf(`"plan":%s,`, content)
 	}
 	_, err := fmt.Fprintf(to, `{"format":"%s","version":%d,"last_ids":{"days":%d,"slots":%d,"events":%d},%s"days":[`,
 		ourFormat, version, last.Days, last.Slots, last.Events, with)

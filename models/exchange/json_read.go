@@ -38,7 +38,7 @@ func readJSON(text io.Reader) (imports.File, error) {
 	if len(r.errs) > 0 {
 		return imports.File{}, r.errs
 	}
-	return imports.File{Days: r.days, LastIDs: r.document.LastIDs, Settings: r.document.Settings}, nil
+	return imports.File{Days: r.days, LastIDs: r.document.LastIDs, Settings: r.document.Settings, Plan: r.document.Plan}, nil
 }
 
 // errEnough ends the reading after as many errors as are collected.
@@ -93,6 +93,9 @@ func (r *jsonReader) readDocument() error {
 	}
 	members := membersOfDocument
 	if r.document.Settings == nil {
+		members--
+	}
+	if r.document.Plan == nil {
 		members--
 	}
 	if len(r.seen) != members {
@@ -153,6 +156,38 @@ func (r *jsonReader) readElement(name string, most int64, into any, members int)
 	return nil
 }
 
+// readPlan reads a plan, whose lists are in the order of their dates.
+func (r *jsonReader) readPlan(into *models.PlanRows) error {
+	if err := r.readObject((*planJSON)(into), membersOfPlan); err != nil {
+		return err
+	}
+	if !isAscending(into.Cycles, func(c models.Cycle) civil.Date { return c.From }) || !isAscending(into.Dates, func(d models.PlannedDate) civil.Date { return d.Date }) {
+		return ErrPlanOrder
+	}
+	return nil
+}
+
+func isAscending[T any](rows []T, dateOf func(T) civil.Date) bool {
+	for i := range rows {
+		if i > 0 && dateOf(rows[i-1]).Compare(dateOf(rows[i])) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// readPlanned reads an element of the plan, which may have so many beside it.
+func (r *jsonReader) readPlanned(most int64, into any, members int, check func() error) error {
+	if _, n := r.decoder.StackIndex(r.decoder.StackDepth()); n >= most {
+		return ErrTooMuchPlanned
+	}
+	err := r.readObject(into, members)
+	if err == nil && check != nil {
+		err = check()
+	}
+	return err
+}
+
 // daysJSON are the days, which are read one after the other.
 type daysJSON struct{}
 
@@ -160,8 +195,23 @@ type daysJSON struct{}
 // the library would take: a member twice, null, and a whole object or array for a text.
 func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
 	switch into := into.(type) {
-	case *documentJSON, *lastIDsJSON, *dayJSON, *slotJSON, *eventJSON:
+	case *documentJSON, *lastIDsJSON, *dayJSON, *slotJSON, *eventJSON, *planJSON, *cycleJSON, *cycleShiftJSON, *plannedDateJSON, *plannedShiftJSON:
 		return errors.ErrUnsupported
+	case *models.PlanRows:
+		return r.readPlan(into)
+	case *models.Cycle:
+		return r.readPlanned(maxCycles, (*cycleJSON)(into), membersOfCycle, func() error { return into.Check() })
+	case *models.CycleWeek, *[]models.CycleShift:
+		if _, n := d.StackIndex(d.StackDepth()); n >= models.MaxCycleWeeks || d.PeekKind() != '[' {
+			return ErrMembers
+		}
+		return errors.ErrUnsupported
+	case *models.CycleShift:
+		return r.readPlanned(models.MaxShiftsOfDate, (*cycleShiftJSON)(into), membersOfCycleShift, nil)
+	case *models.PlannedDate:
+		return r.readPlanned(maxDays, (*plannedDateJSON)(into), membersOfPlannedDate, func() error { return into.Shifts.Check() })
+	case *models.PlannedShift:
+		return r.readPlanned(models.MaxShiftsOfDate, (*plannedShiftJSON)(into), membersOfPlannedShift, nil)
 	case *models.TimeSlot:
 		return r.readElement("slot", maxSlots, (*slotJSON)(into), membersOfSlot)
 	case *models.WorkplacePresenceEvent:
@@ -184,9 +234,14 @@ func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
 	}
 	kind := d.PeekKind()
 	switch into := into.(type) {
-	case **int64, **models.Closure, **civil.Instant: // or null
+	case **int64, **models.Closure, **civil.Instant, **civil.Date: // or null
 		return errors.ErrUnsupported
-	case *[]models.TimeSlot, *[]models.WorkplacePresenceEvent:
+	case **models.PlanRows:
+		if kind != '{' {
+			return ErrMembers
+		}
+		return errors.ErrUnsupported
+	case *[]models.TimeSlot, *[]models.WorkplacePresenceEvent, *[]models.Cycle, *models.CycleWeeks, *[]models.PlannedDate, *models.PlannedShifts:
 		if kind != '[' {
 			return ErrMembers
 		}
@@ -207,6 +262,8 @@ func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
 		return readText(d, into, '"', ErrNoDate, civil.ParseDate)
 	case *civil.Instant:
 		return readText(d, into, '"', ErrNoTime, civil.ParseInstant)
+	case *civil.WallTime:
+		return readText(d, into, '"', ErrNoTime, civil.ParseWallTime)
 	}
 	if kind == 'n' || kind == '{' || kind == '[' {
 		return ErrMembers

@@ -31,7 +31,7 @@ func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
 		}
 	}
 	var content bytes.Buffer
-	document, err := exchange.NewJSONWriter(&content, models.LastIDs{}, nil)
+	document, err := exchange.NewJSONWriter(&content, models.LastIDs{}, nil, nil)
 	if err == nil {
 		err = errors.Join(document.Write(models.DayRecord{Day: models.Day{WorkEntry: entry}}), document.Close())
 	}

@@ -17,6 +17,7 @@ import (
 const (
 	MaxFileSize = 32 << 20 // bytes
 	maxDays     = 50_000
+	maxCycles   = 1_000
 	maxErrors   = 100                    // that are collected
 	maxCell     = 64 << 10               // bytes of a text
 	maxSettings = 6 * models.MaxSettings // likewise, each byte escaped
@@ -52,6 +53,8 @@ var (
 	ErrRowTooLong     = errors.New("the row is longer than 1 MiB")
 	ErrTooManyCells   = fmt.Errorf("the row has more than %d cells", maxCells)
 	ErrDayTooLarge    = errors.New("the day has too much")
+	ErrTooMuchPlanned = errors.New("more is planned than worklog stores")
+	ErrPlanOrder      = errors.New("the plan is not in the order of its dates, each once")
 	ErrBadNumber      = errors.New("is not a whole number below 2^52")
 )
 

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/go-json-experiment/json"
+
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -30,6 +32,37 @@ type File struct {
 	// Settings is the document of the settings, as the file has it; nil for none. What is done
 	// with days leaves it alone.
 	Settings *string
+	// Plan has rows that take the place of those of the same dates; nil for none.
+	Plan *models.PlanRows
+}
+
+// PlanToWrite returns what of the file's plan is not planned so yet.
+func (f File) PlanToWrite(plan *models.Plan) (rows models.PlanRows) {
+	if f.Plan == nil {
+		return rows
+	}
+	known := map[string]bool{}
+	text := func(row any) string {
+		content, _ := json.Marshal(row) // which has no value that cannot be written
+		return string(content)
+	}
+	for _, cycle := range plan.Cycles() {
+		known[text(cycle)] = true
+	}
+	for _, date := range plan.OwnDates() {
+		known[text(date)] = true
+	}
+	for _, cycle := range f.Plan.Cycles {
+		if !known[text(cycle)] {
+			rows.Cycles = append(rows.Cycles, cycle)
+		}
+	}
+	for _, date := range f.Plan.Dates {
+		if !known[text(date)] {
+			rows.Dates = append(rows.Dates, date)
+		}
+	}
+	return rows
 }
 
 // Day is what a file has of a day: its record, or what a person could have
@@ -118,6 +151,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 	var i *importer
 	var days dayImports // that are written
 	var before []models.DayState
+	var plan models.PlanRows // that is written
 	var odd models.Oddities
 	return s.PreparedChange(ctx, func(tx *models.Tx) error {
 		i = &importer{tx: tx, performs: true, now: now}
@@ -136,10 +170,15 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 		if before, err = days.states(); err != nil {
 			return err
 		}
+		planned, err := tx.ReadPlan()
+		if err != nil {
+			return err
+		}
+		plan = file.PlanToWrite(planned)
 		odd, err = tx.OdditiesOn(days.dates())
 		return err
 	}, func(tx *models.Tx) (change models.Change, err error) {
-		if len(days) == 0 {
+		if len(days)+plan.Len() == 0 {
 			return models.Change{}, nil
 		}
 		i.tx = tx
@@ -147,6 +186,9 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 			return models.Change{}, err
 		}
 		return tx.KeepingStates(models.ActionImported, nil, now, before, func() error {
+			if err := tx.SetPlan(plan); err != nil {
+				return err
+			}
 			return tx.CheckedAllowing(odd, nil, func() error { return i.writeAll(days) })
 		})
 	})
