@@ -58,6 +58,7 @@ type Plan struct {
 	Alert string
 	Date  *PlanDate  // nil for none
 	Cycle *PlanCycle // nil for none
+	File  PlanFile
 }
 
 // PlanRow is a planned shift as it is typed.

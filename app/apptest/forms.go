@@ -189,14 +189,26 @@ func AlertOf(a Answer) string {
 // Upload sends a file as a browser without script does.
 func (p *Program) Upload(content, columns string) Answer {
 	p.T.Helper()
+	return p.SendParts("/data/import", &content, url.Values{"columns": {columns}})
+}
+
+// SendParts sends a form in parts, one of which is a file unless it is nil.
+func (p *Program) SendParts(path string, content *string, fields url.Values) Answer {
+	p.T.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", "days.txt")
-	modelstest.Must(p.T, err)
-	modelstest.Must(p.T, modelstest.Only(io.WriteString(part, content)))
-	modelstest.Must(p.T, form.WriteField("columns", columns))
+	if content != nil {
+		part, err := form.CreateFormFile("file", "days.txt")
+		modelstest.Must(p.T, err)
+		modelstest.Must(p.T, modelstest.Only(io.WriteString(part, *content)))
+	}
+	for name, values := range fields {
+		for _, value := range values {
+			modelstest.Must(p.T, form.WriteField(name, value))
+		}
+	}
 	modelstest.Must(p.T, form.Close())
-	request := p.FormRequest("/data/import", nil)
+	request := p.FormRequest(path, nil)
 	request.Body, request.ContentLength = io.NopCloser(&body), int64(body.Len())
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	return p.Send(request)

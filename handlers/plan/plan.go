@@ -90,7 +90,7 @@ func (p Pages) formOf(date civil.Date) *views.PlanDate {
 // post saves the form of a date or of a cycle, or takes a file.
 func (p Pages) post(c echo.Context) error {
 	if kind, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType)); kind == echo.MIMEMultipartForm {
-		return echo.ErrNotFound
+		return p.postFile(c)
 	}
 	values, err := forms.Read(c)
 	switch {
