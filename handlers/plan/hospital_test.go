@@ -15,8 +15,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// roster is the cycle of a hospital: six weeks of nights (N, 19:45 to 7:15) and days (D, 6:45 to 14:15).
-var roster = []string{"NN--NNN", "--NN---", "DDDD-N-", "-DD-DDD", "D--DD--", "--NN--N"}
+// sixWeeks is the cycle of a hospital: six weeks of nights (N, 19:45 to 7:15) and days (D, 6:45 to 14:15).
+var sixWeeks = []string{"NN--NNN", "--NN---", "DDDD-N-", "-DD-DDD", "D--DD--", "--NN--N"}
 
 const (
 	nightMinutes = 11*60 + 30
@@ -36,11 +36,11 @@ from = "2026-08-24"
 `), apptest.NoLimit)
 }
 
-// cycleForm is the form of the roster, on two rounds of it.
+// cycleForm is the form of the sixWeeks, on two rounds of it.
 func cycleForm() url.Values {
 	form := url.Values{"cycle": {""}, "from": {"2026-08-24"}, "until": {"2026-11-15"}, "weeks": {"6"},
 		"cycle_start": {"19:45", "6h45", ""}, "cycle_end": {"7:15", "14:15", ""}, "cycle_type": {"GARDE", "WORK", "WORK"}}
-	for week, days := range roster {
+	for week, days := range sixWeeks {
 		for day, shift := range days {
 			if at := strings.IndexRune("ND", shift); at >= 0 {
 				form.Add("on", fmt.Sprintf("%d-%d", at, 7*week+day))
@@ -100,7 +100,7 @@ func TestAHospitalsCycleIsPlayedForThreeMonths(t *testing.T) {
 	}
 	for n := range 7 * 12 {
 		day := time.Date(2026, 8, 24+n, 0, 0, 0, 0, zone)
-		date, shift := day.Format(time.DateOnly), roster[n/7%6][n%7:n%7+1]
+		date, shift := day.Format(time.DateOnly), sixWeeks[n/7%6][n%7:n%7+1]
 		switch date {
 		case "2026-09-03":
 			shift = "-"
