@@ -60,13 +60,3 @@ func TestWhatALineOfTheLogCostsDependsOnTheBeginningOfItsPathAlone(t *testing.T)
 		}
 	}
 }
-
-func BenchmarkWithoutSecret(b *testing.B) {
-	for name, path := range manyPaths {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				feeds.WithoutSecret(path)
-			}
-		})
-	}
-}
