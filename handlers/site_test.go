@@ -20,7 +20,7 @@ import (
 func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	for _, path := range []string{"/nowhere", "/months/", "/months/2026", "/months/2026-13", "/months/2026-1", "/months/1969-12", "/months/10000-01", "/months/2026-11/",
+	for _, path := range []string{"/nowhere", "/months/", "/years/", "/months/2026-11/", "/years/2025/costs.txt",
 		"/entries/0/edit", "/entries/2/edit", "/entries/01/edit", "/entries/+1/edit", "/entries/x/edit", "/entries/99999999999999999999/edit", "/entries/1", "/entries/-1/delete",
 		"/entries/new?date=2026-02-29", "/entries/new?date=", "/entries/new?date=hier", "/entries/new?date=%zz", "/entries/new?date=2026-11-21;x=1", "/entries/new?date=1969-12-31", "/static/nothing.css"} {
 		got := p.Get(path)
@@ -30,6 +30,44 @@ func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 	p.Submit("/entries/7/edit", url.Values{"version": {"1"}}).Want(t, 404)
 	p.Submit("/entries/new?date=2026-02-30", url.Values{"day_type": {"WORK"}}).Want(t, 404)
 	p.Submit("/months/2026-11", nil).Want(t, 405, "Demande impossible")
+}
+
+func TestEveryPageOfAMonthOrAYearIsOfTheCalendar(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, apptest.HoursConfig), apptest.NoLimit)
+	beyond := regexp.MustCompile(`/(months|years)/(1969|10000)`)
+	seen := 0
+	for _, route := range p.Routes.Routes() {
+		at := func(month, year string) string {
+			return strings.NewReplacer(":month", month, ":year", year, ":kind", "night").Replace(route.Path)
+		}
+		if at("", "") == route.Path {
+			continue
+		}
+		for month, year := range map[string]string{"1969-12": "1969", "10000-01": "10000", "2026-13": "x", "2026-00": "26", "2026-1": "2026-01", "2026": "-1", "x": "+2026"} {
+			if route.Method == http.MethodPost {
+				p.Submit(at(month, year), url.Values{"salary": {"1"}}).Want(t, 404)
+			} else {
+				p.Get(at(month, year)).Want(t, 404)
+			}
+		}
+		if route.Method != http.MethodGet || strings.HasSuffix(route.Path, ".csv") {
+			continue
+		}
+		for path, around := range map[string]string{at("1970-01", "1970"): at("1970-02", "1971"), at("9999-12", "9999"): at("9999-11", "9998")} {
+			page := p.Get(path)
+			if page.Want(t, 200); !strings.Contains(route.Path, ":kind") { // which leads to its month or year
+				page.Want(t, 200, around)
+			}
+			if link := beyond.FindString(page.Body); link != "" {
+				t.Errorf("%s leads to %s", path, link)
+			}
+		}
+		seen++
+	}
+	if seen < 13 {
+		t.Errorf("only %d pages were seen", seen)
+	}
 }
 
 func TestAssetsAreKeptForEverUnderTheirChecksum(t *testing.T) {

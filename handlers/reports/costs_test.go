@@ -273,22 +273,6 @@ func TestTheCostsOnPaperSayWhose(t *testing.T) {
 	}
 }
 
-func TestTheCostsAreThoseOfAYearOfTheCalendar(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	for _, path := range []string{"/years/1969/costs", "/years/10000/costs", "/years/x/costs", "/years/1969/costs.csv", "/years/2025/costs.txt"} {
-		p.Get(path).Want(t, 404)
-	}
-	p.Submit("/years/1969/costs", url.Values{"salary": {"1"}}).Want(t, 404)
-	first, last := p.Get("/years/1970/costs"), p.Get("/years/9999/costs")
-	first.Want(t, 200, "/years/1971/costs")
-	first.WantWords(t, "Aucune journée de cette année n’a de trajet")
-	last.Want(t, 200, "/years/9998/costs")
-	if strings.Contains(first.Body, "/years/1969") || strings.Contains(last.Body, "/years/10000") {
-		t.Error("a link leads out of the calendar")
-	}
-}
-
 func TestTheAllowanceOfTheEmployerIsSaid(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, "[telework]\nemployer_allowance = true\n"))

@@ -125,21 +125,6 @@ func TestHoursWithoutAConfigurationAreHoursAndNothingElse(t *testing.T) {
 	p.Get("/years/2026/hours").Want(t, 200, `href="/help/heures"`)
 }
 
-func TestTheHoursOfNoYearAndNoMonthAreNotFound(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, apptest.HoursConfig))
-	for _, path := range []string{"/years/1969/hours", "/years/x/hours", "/years/1969/hours.csv", "/months/2026-13/hours", "/months/1969-12/hours", "/months/2026-00/hours.csv"} {
-		p.Get(path).Want(t, 404)
-	}
-	for path, absent := range map[string]string{"/years/1970/hours": "/years/1969", "/years/9999/hours": "/years/10000", "/months/1970-01/hours": "/months/1969", "/months/9999-12/hours": "/months/10000"} {
-		page := p.Get(path)
-		page.Want(t, 200)
-		if strings.Contains(page.Body, absent) {
-			t.Errorf("%s leads to %s", path, absent)
-		}
-	}
-}
-
 func TestAnAdjustmentOfTheBalanceHasItsLineAndItsNote(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n[balance]\nfrom = \"2026-11-01\"\nstart = \"12h\"\n"+

@@ -153,20 +153,6 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 	}
 }
 
-func TestASheetIsThatOfAMonthOfTheCalendar(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	for _, path := range []string{"/months/1969-12/sheet", "/months/2026-13/sheet", "/months/x/sheet", "/months/2026-1/sheet", "/months/10000-01/sheet"} {
-		p.Get(path).Want(t, 404)
-	}
-	first, last := p.Get("/months/1970-01/sheet"), p.Get("/months/9999-12/sheet")
-	first.Want(t, 200, "/months/1970-02/sheet", `href="/years/1970"`)
-	last.Want(t, 200, "/months/9999-11/sheet")
-	if strings.Contains(first.Body, "/months/1969") || strings.Contains(last.Body, "/months/10000") {
-		t.Error("a link leads out of the calendar")
-	}
-}
-
 func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\n[rules]\nprofile = \"forfait_jours\"\n"))
