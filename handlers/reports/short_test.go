@@ -80,20 +80,20 @@ func exported(p *apptest.Program, table exchange.Table) string {
 // span is a presence.
 type span struct{ from, to time.Time }
 
-// rosterOf returns the shifts of the days from January to October 2026, some of them presences of ten
-// minutes, and 200 bounces that are more than an hour from any of them.
+// rosterOf returns the shifts of the days from January to April 2026, some of them presences of ten
+// minutes, and bounces that are more than an hour from any of them.
 func rosterOf(seed int64) (shifts, bounces []span) {
 	random := rand.New(rand.NewSource(seed))
 	paris := modelstest.Rules.Zone
 	free := time.Date(2026, 1, 1, 0, 0, 0, 0, paris)
-	for day := 1; day <= 300; day++ {
+	for day := 1; day <= 120; day++ {
 		start := time.Date(2026, 1, day, []int{7, 14, 19}[random.Intn(3)], 45, 0, 0, paris)
 		length := []time.Duration{7 * time.Hour, 12 * time.Hour, 10 * time.Minute}[random.Intn(3)]
 		if random.Intn(3) == 0 || start.Before(free.Add(time.Hour)) {
 			continue
 		}
-		if gap := start.Sub(free) - 3*time.Hour; gap > 0 && len(bounces) < 200 {
-			for range min(3, 200-len(bounces)) {
+		if gap := start.Sub(free) - 3*time.Hour; gap > 0 {
+			for range 3 {
 				at := free.Add(90*time.Minute + time.Duration(random.Int63n(int64(gap)))).Truncate(time.Second)
 				if len(bounces) == 0 || at.After(bounces[len(bounces)-1].to) {
 					bounces = append(bounces, span{at, at.Add(time.Duration(20+random.Intn(70)) * time.Second)})
@@ -105,16 +105,16 @@ func rosterOf(seed int64) (shifts, bounces []span) {
 	return shifts, bounces
 }
 
-func TestNoBounceOfAYearCountsUnaskedAndNoPresenceOfTenMinutesIsLeftOut(t *testing.T) {
+func TestNoBounceCountsUnaskedAndNoPresenceOfTenMinutesIsLeftOut(t *testing.T) {
 	t.Parallel()
 	const config = "[presence_integration]\ntimezone = \"Europe/Paris\"\ndefault_journey_profile_id = \"bureau\"\ndefault_motor_vehicle_id = \"clio\"\n" +
 		"[journeys.bureau]\ndistance_km = 18.5\n[vehicles.clio]\ntype = \"moteur\"\ncategory = \"voiture\"\npower_cv = 5\n" +
 		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[balance]\nfrom = \"2026-01-01\"\n[rules]\nprofile = \"fph\"\n"
 	shifts, bounces := rosterOf(1)
-	if len(bounces) < 150 || len(shifts) < 120 {
+	if len(bounces) < 80 || len(shifts) < 45 {
 		t.Fatalf("got %d bounces beside %d shifts", len(bounces), len(shifts))
 	}
-	verify := regexp.MustCompile(`"to_verify":.*|short(\r?\n)`)
+	verify := regexp.MustCompile(`"to_verify":.*|short(\r?\n|$)`)
 	figures := func(sent ...span) []string {
 		p := apptest.Start(t, apptest.WithConfig(t, config), apptest.NoLimit)
 		for i, s := range sent {
@@ -122,7 +122,7 @@ func TestNoBounceOfAYearCountsUnaskedAndNoPresenceOfTenMinutesIsLeftOut(t *testi
 		}
 		var costs strings.Builder
 		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.JSON}, p.Clock.Now(), &costs, &costs))
-		all := []string{hoursOf(p, "2026-01-01", "2026-10-31"), costs.String(), exported(p, exchange.Days), exported(p, exchange.Months)}
+		all := []string{hoursOf(p, "2026-01-01", "2026-04-30"), costs.String(), exported(p, exchange.Days), exported(p, exchange.Months)}
 		for i := range all {
 			all[i] = verify.ReplaceAllString(all[i], "$1")
 		}
