@@ -137,7 +137,7 @@ func (r rosterOf) weekOf(monday civil.Date) (base, without int64) {
 // and the pay of a hundred rosters with those of [rosterOf].
 func TestRostersAreThoseOfASecondComputation(t *testing.T) {
 	t.Parallel()
-	for seed := range int64(100) {
+	for seed := range int64(rounds(100)) {
 		roster := newRoster(rand.New(rand.NewSource(seed)))
 		rules := hourRules(private, func(r *report.Rules) {
 			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-05"), roster.week)}
