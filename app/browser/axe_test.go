@@ -2,7 +2,6 @@ package browser_test
 
 import (
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -83,37 +82,6 @@ func (b *tab) audit(name string) {
 // dropTyped leaves what was typed unsaved, which the browser would ask about.
 func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = false")) }
 
-func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
-	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Thursday(t)
-		b := browse(t, p, s)
-		b.want(b.open("/months/2026-11"), 200)
-		b.wantValue(`.forgotten [name="end"]`, "17:20")
-		b.fill(`.forgotten [name="end"]`, "8h")
-		b.want(b.follow(`.forgotten form:first-of-type button`), 422)
-		b.fill(`.forgotten [name="end"]`, "16h45")
-		b.want(b.follow(`.forgotten form:first-of-type button`), 200)
-		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-11 Départ enregistré. 8\u00a0h\u00a042.")
-		p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
-	})
-}
-
-func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
-	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Start(t)
-		b := browse(t, p, s)
-		b.want(b.open("/months/2026-12"), 200)
-		b.want(b.follow(".several"), 200)
-		b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
-		b.want(b.follow(`[value="preview"]`), 200)
-		b.want(b.follow(`[value="save"]`), 200)
-		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-12#2026-12-21 8\u00a0journées enregistrées\u00a0: Congé.")
-		p.WantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
-	})
-}
-
 func TestInABrowserFlappingIsMerged(t *testing.T) {
 	t.Parallel()
 	onJourneyScreens(t, func(t *testing.T, s screen) {
@@ -128,21 +96,6 @@ func TestInABrowserFlappingIsMerged(t *testing.T) {
 		b.wantValue(`[name="slot_end"]`, "12:00")
 		b.want(b.follow(".actions button"), 200)
 		p.WantStored("SELECT count(*) FROM time_slots", "1")
-	})
-}
-
-func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
-	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Thursday(t)
-		b := browse(t, p, s)
-		b.want(b.open("/months/2026-11"), 200)
-		if s.width == phone.width {
-			b.click(".forgotten .unfold")
-		}
-		b.want(b.follow(`.forgotten form:last-of-type button`), 200)
-		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-11 Arrivée ignorée.")
-		p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
 	})
 }
 
@@ -205,19 +158,3 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 		}
 	}
 }
-
-func TestInABrowserAMonthIsPrintedOnOneSheet(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
-	p.LifelikeMonth()
-	for _, month := range []string{"2026-11", "2026-08"} { // the second lies in six weeks
-		b := browse(t, p, desk)
-		b.open("/months/" + month)
-		printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
-		if pages := len(pdfPage.FindAll(printed, -1)); pages != 1 {
-			t.Errorf("%s: got %d sheets", month, pages)
-		}
-	}
-}
-
-var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
