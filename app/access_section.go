@@ -5,48 +5,33 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"regexp"
-	"slices"
 	"strings"
-	"unicode"
 
 	"worklog/handlers/access"
-	"worklog/models/settings"
 )
 
-// access decodes who may see the pages, and rejects a configuration that would
-// inadvertently show them to everyone.
-func (d *decoder) access(listen string, socket Socket) access.Config {
-	auth := d.auth()
-	networks, unix := d.trustedProxies()
-	a := access.Config{
-		PublicURL:      d.publicURL(),
-		Hosts:          d.hosts(),
-		TrustedProxies: networks,
-		TrustUnix:      unix,
-		Auth:           auth,
-		Password:       d.password(auth),
-		ProxyHeader:    d.proxyHeader(),
-		ProxyUsers:     d.proxyUsers(),
-		OpenToNetwork:  d.flag("web.open_to_network"),
-		Ingress:        access.Ingress{Peer: d.ingressPeer(), Users: d.ingressUsers(), Inner: innerAddress(listen)},
-	}
-	proxies, proxy := len(networks) > 0, `name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`
+// access checks who may see the pages, and rejects a configuration that would inadvertently show
+// them to everyone.
+func (d *decoder) access(config *Config) {
+	a, listen := &config.Access, config.Listen
+	a.Password = d.password(a.Auth)
+	a.Ingress.Inner = innerAddress(listen)
+	proxies, proxy := len(a.TrustedProxies) > 0, `name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`
 	if onSocket(listen) {
-		proxies, proxy = unix, `contain "unix" for web.auth = "proxy" on a unix socket`
+		proxies, proxy = a.TrustUnix, `contain "unix" for web.auth = "proxy" on a unix socket`
 	}
-	d.warnOfUnused(auth)
-	d.warnOfSocket(a, listen, socket)
-	switch auth {
+	d.warnOfUnused("web.proxy_users", a.ProxyUsers, access.ProxyLogin, a.Auth)
+	d.warnOfUnused("web.home_assistant_users", a.Ingress.Users, access.HomeAssistantLogin, a.Auth)
+	switch a.Auth {
 	case access.NoLogin:
-		if d.text("server.public_url") != "" && !a.OpenToNetwork {
+		if a.PublicURL != nil && !a.OpenToNetwork {
 			d.warn("server.public_url", `leads to pages without a login: anyone who can reach the proxy can see and change your days; set web.auth`)
 		}
 		if !a.OpenToNetwork && !onLoopback(listen) && d.secrets == withSecrets { // others show no pages
-			d.rejectSetting("server.listen", withoutLogin(fromEnv("server.listen")))
+			d.rejectKey("server", "listen", withoutLogin(fromEnv("server.listen")))
 		}
 	case access.PasswordLogin:
-		if d.text("server.public_url") != "" && !proxies {
+		if a.PublicURL != nil && !proxies {
 			d.warn("server.public_url", "if a reverse proxy is not in server.trusted_proxies, all its clients count as one when they sign in")
 		}
 	case access.HomeAssistantLogin:
@@ -54,13 +39,19 @@ func (d *decoder) access(listen string, socket Socket) access.Config {
 		a.TrustedProxies = append(a.TrustedProxies, netip.PrefixFrom(a.Ingress.Peer, a.Ingress.Peer.BitLen()))
 	case access.ProxyLogin:
 		if !proxies {
-			d.rejectSetting("server.trusted_proxies", "must "+proxy)
+			d.rejectKey("server", "trusted_proxies", "must "+proxy)
 		}
 		if len(a.ProxyUsers) == 0 {
-			d.rejectSetting("web.proxy_users", `must name who may see the pages for web.auth = "proxy"`)
+			d.rejectKey("web", "proxy_users", `must name who may see the pages for web.auth = "proxy"`)
 		}
 	}
-	return a
+}
+
+// warnOfUnused warns of users that are configured for another login.
+func (d *decoder) warnOfUnused(key string, users []string, login, auth access.Auth) {
+	if auth != login && len(users) > 0 {
+		d.warn(key, fmt.Sprintf("is not used: web.auth is not %q", login))
+	}
 }
 
 // withoutLogin says what to set for a server that others can reach. If its address is set in
@@ -73,69 +64,6 @@ func withoutLogin(inEnvironment bool) string {
 	}
 	return "would show the pages to the whole network without a login: set " + password + ", or " + proxy +
 		" behind a proxy that asks, or, to let anyone on it see and change your days, " + open
-}
-
-func (d *decoder) auth() access.Auth {
-	auth := access.Auth(d.text("web.auth"))
-	if !auth.Valid() {
-		d.rejectSetting("web.auth", settings.Allowed(access.Auths))
-	}
-	return auth
-}
-
-// warn adds a warning about a setting.
-func (d *decoder) warn(key, text string) {
-	if fromEnv(key) {
-		d.warnings = append(d.warnings, Problem{Source: environment, Key: envName(key), Allowed: text})
-		return
-	}
-	d.take(settings.Findings{Warnings: []settings.Problem{{Path: strings.Split(key, "."), Allowed: text}}})
-}
-
-// warnOfUnused warns of users that are configured for another login.
-func (d *decoder) warnOfUnused(auth access.Auth) {
-	for key, login := range map[string]access.Auth{"web.proxy_users": access.ProxyLogin, "web.home_assistant_users": access.HomeAssistantLogin} {
-		if auth != login && len(d.list(key)) > 0 {
-			d.warn(key, fmt.Sprintf("is not used: web.auth is not %q", login))
-		}
-	}
-}
-
-// proxyUsers returns the users of the proxy. None is blank: some proxies send a blank name for
-// an anonymous user.
-func (d *decoder) proxyUsers() []string {
-	users := d.list("web.proxy_users")
-	if !areUsers(users) || slices.ContainsFunc(users, func(user string) bool { return user != strings.TrimSpace(user) }) {
-		d.rejectSetting("web.proxy_users", "must be names, none of them blank or with white space around it")
-	}
-	return users
-}
-
-// ingressUsers returns the users of Home Assistant, which are compared without white space
-// around them.
-func (d *decoder) ingressUsers() []string {
-	users := d.list("web.home_assistant_users")
-	if !areUsers(users) {
-		d.rejectSetting("web.home_assistant_users", wrongUsers)
-	}
-	return users
-}
-
-const wrongUsers = "must be names, none of them blank or with control characters"
-
-// areUsers reports whether no name is blank or has control characters.
-func areUsers(names []string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool {
-		return strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl)
-	})
-}
-
-func (d *decoder) ingressPeer() netip.Addr {
-	peer, err := netip.ParseAddr(d.text("web.ingress_peer"))
-	if err != nil || peer.Zone() != "" {
-		d.rejectSetting("web.ingress_peer", `must be an IP address, such as "172.30.32.2"`)
-	}
-	return peer.Unmap()
 }
 
 // localApp is the name of an app of Home Assistant that was installed from a folder, in the
@@ -151,17 +79,6 @@ func innerAddress(listen string) string {
 	}
 	_, port, _ := net.SplitHostPort(listen) // of a malformed one, which is reported elsewhere, none
 	return "http://" + net.JoinHostPort(name, port)
-}
-
-// headerName matches header names: a subset of tokens (RFC 9110, section 5.6.2).
-var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
-
-func (d *decoder) proxyHeader() string {
-	header := d.text("web.proxy_header")
-	if !headerName.MatchString(header) {
-		d.rejectSetting("web.proxy_header", `must be the name of a header, such as "Remote-User"`)
-	}
-	return header
 }
 
 // onLoopback reports whether an address to listen on can be reached only from this

@@ -22,7 +22,7 @@ func Check(ctx context.Context, path string, config Config) (Checkup, error) {
 		if err != nil {
 			return nil // a finding already
 		}
-		d := personalDecoder((&document{}).with(own)) // the file would hide its shape
+		d := newDecoder((&document{}).with(own), withoutSecrets) // the file would hide its shape
 		_, found := settings.Read(own, d.doc.line)
 		for _, problem := range found.Problems {
 			if len(problem.Path) == 1 {

@@ -2,59 +2,94 @@ package app
 
 import (
 	"maps"
-	"math"
-	"slices"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/viper"
 
-	"worklog/models"
 	"worklog/models/settings"
 )
 
-// decoder decodes a document and collects problems. It uses viper for the keys of the machine, for
-// which the environment takes precedence over the file and the file over the defaults. All others
-// are read by [settings.Read], because viper folds the case of ids and splits them at dots.
+// decoder decodes a document and collects problems. The keys of the machine's sections are taken
+// from viper, for which the environment takes precedence over the file and the file over the
+// defaults. All others are read from the document, because viper folds the case of ids and splits
+// them at dots.
 type decoder struct {
-	doc      *document
-	secrets  secretsMode
-	settings *viper.Viper
-	problems Problems
-	known    map[string]bool // sources and keys of the problems
-	warnings []Problem
+	doc        *document
+	secrets    secretsMode
+	values     settings.Tree   // of the machine's sections
+	overridden map[string]bool // keys that the environment sets
+	problems   Problems
+	known      map[string]bool // sources and keys of the problems
+	warnings   []Problem
 }
 
-// newDecoder returns a decoder that has read the sections of the machine.
 func newDecoder(doc *document, secrets secretsMode) *decoder {
-	d := personalDecoder(doc)
-	d.secrets, d.settings = secrets, viper.New()
-	for _, machine := range machineSettings {
-		d.settings.SetDefault(machine.key, machine.standard)
-		_ = d.settings.BindEnv(machine.key, envName(machine.key)) // fails only without a key
-	}
-	for _, section := range models.MachineSections {
-		value, found := doc.root[section]
+	return &decoder{doc: doc, secrets: secrets, overridden: map[string]bool{}, known: map[string]bool{}}
+}
+
+// machine reads the sections of the machine.
+func (d *decoder) machine(sections []settings.Key) {
+	read := viper.New()
+	d.values = settings.Tree{}
+	for _, section := range sections {
+		value, found := d.doc.root[section.Name]
 		table, ok := value.(settings.Tree)
 		if found && !ok {
-			d.reject(settings.Problem{Path: []string{section}, Value: settings.Quoted(value), Allowed: "must be a section, as in [" + section + "]"})
+			d.values[section.Name] = value // as is reported
+			continue
 		}
-		for _, name := range slices.Sorted(maps.Keys(table)) {
-			known := func(machine machineSetting) bool { return machine.key == section+"."+name }
-			switch {
-			case slices.ContainsFunc(machineSettings, known):
-				// merged by exact key: viper's own reading would ignore case
-				_ = d.settings.MergeConfigMap(settings.Tree{section: settings.Tree{name: table[name]}})
-			case section != "presence_integration":
-				d.take(settings.Findings{Unknown: [][]string{{section, name}}})
+		merged := settings.Tree{}
+		maps.Copy(merged, table)
+		for _, key := range section.Kind.Keys {
+			path := section.Name + "." + key.Name
+			read.SetDefault(path, key.Default)
+			if value, found := table[key.Name]; found { // merged by exact key: viper's own reading would ignore case
+				_ = read.MergeConfigMap(settings.Tree{section.Name: settings.Tree{key.Name: value}})
+			}
+			_ = read.BindEnv(path, envName(path)) // fails only without a key
+			if merged[key.Name] = read.Get(path); fromEnv(path) {
+				merged[key.Name] = fromText(read.GetString(path), key.Kind.Form)
+				d.overridden[path] = true
 			}
 		}
+		d.values[section.Name] = merged
 	}
-	return d
+	d.take(settings.ReadSections(d.values, sections))
 }
 
-// personalDecoder returns a decoder for the person's sections alone.
-func personalDecoder(doc *document) *decoder { return &decoder{doc: doc, known: map[string]bool{}} }
+// fromText returns what a variable of the environment says, or its text if it does not say a value
+// of the form.
+func fromText(text string, form settings.Form) any {
+	switch form {
+	case settings.Whole:
+		if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return number
+		}
+	case settings.Flag:
+		if text == "true" || text == "false" {
+			return text == "true"
+		}
+	case settings.Texts:
+		items := []any{}
+		for item := range strings.SplitSeq(text, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				items = append(items, item)
+			}
+		}
+		return items
+	}
+	return text
+}
+
+// envName returns the environment variable that overrides a key.
+func envName(key string) string {
+	return "WORKLOG_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// fromEnv reports whether the environment has a variable for a key.
+func fromEnv(key string) bool { return os.Getenv(envName(key)) != "" }
 
 // take adds what was found in the document.
 func (d *decoder) take(found settings.Findings) {
@@ -69,10 +104,16 @@ func (d *decoder) take(found settings.Findings) {
 	}
 }
 
-// at returns a problem of the document with its place.
+// at returns a problem with its place: in the environment, in the settings or in the file.
 func (d *decoder) at(found settings.Problem) Problem {
 	problem := Problem{Source: d.doc.file, Line: d.doc.line(found.Path...), Key: settings.KeyName(found.Path...), Value: found.Value, Allowed: found.Allowed}
-	if d.doc.isOwn(found.Path...) {
+	switch {
+	case d.overridden[problem.Key]:
+		problem.Source, problem.Line, problem.Key = environment, 0, envName(problem.Key)
+		if problem.Value != "" {
+			problem.Value = settings.Quoted(os.Getenv(problem.Key))
+		}
+	case d.doc.isOwn(found.Path...):
 		problem.Source, problem.Line, problem.Path = ownSource, 0, found.Path
 	}
 	return problem
@@ -81,20 +122,21 @@ func (d *decoder) at(found settings.Problem) Problem {
 // reject adds a problem with a key.
 func (d *decoder) reject(found settings.Problem) {
 	problem := d.at(found)
-	if problem.Line == 0 && problem.Path == nil {
+	if problem.Line == 0 && problem.Source == d.doc.file {
 		problem.Line = d.doc.line(found.Path[:len(found.Path)-1]...) // of the section that lacks it
 	}
 	d.add(problem)
 }
 
-// rejectSetting is like reject for a setting, which may come from the environment.
-func (d *decoder) rejectSetting(key, allowed string) {
-	value := settings.Quoted(d.settings.Get(key))
-	if fromEnv(key) {
-		d.add(Problem{Source: environment, Key: envName(key), Value: value, Allowed: allowed})
-		return
-	}
-	d.reject(settings.Problem{Path: strings.Split(key, "."), Value: value, Allowed: allowed})
+// rejectKey adds a problem with a key of the machine.
+func (d *decoder) rejectKey(section, name, allowed string) {
+	table, _ := d.values[section].(settings.Tree)
+	d.reject(settings.Problem{Path: []string{section, name}, Value: settings.Quoted(table[name]), Allowed: allowed})
+}
+
+// warn adds a warning about a key of the machine.
+func (d *decoder) warn(key, text string) {
+	d.warnings = append(d.warnings, d.at(settings.Problem{Path: strings.Split(key, "."), Allowed: text}))
 }
 
 // Sources of values that come from no file.
@@ -114,77 +156,4 @@ func (d *decoder) add(problem Problem) {
 // rejected reports whether there is a problem with an environment variable.
 func (d *decoder) rejected(variable string) bool {
 	return d.known[settings.Join(environment, variable)]
-}
-
-// text returns a setting that is a string.
-func (d *decoder) text(key string) string {
-	text, ok := d.settings.Get(key).(string)
-	if !ok {
-		d.rejectSetting(key, "must be text in quotes")
-	}
-	return text
-}
-
-// number returns a setting that is a whole number of at least 1.
-func (d *decoder) number(key string) int {
-	number := 0
-	switch value := d.settings.Get(key).(type) {
-	case int: // the default
-		number = value
-	case int64:
-		number = int(max(math.MinInt32, min(value, math.MaxInt32)))
-	case string:
-		if parsed, err := strconv.Atoi(value); err == nil && fromEnv(key) {
-			number = parsed
-		}
-	}
-	if number < 1 {
-		d.rejectSetting(key, "must be a whole number of at least 1")
-	}
-	return number
-}
-
-// flag returns a setting that is true or false.
-func (d *decoder) flag(key string) bool {
-	value := d.settings.Get(key)
-	if text, ok := value.(string); ok && fromEnv(key) && (text == "true" || text == "false") {
-		return text == "true"
-	}
-	flag, ok := value.(bool)
-	if !ok {
-		d.rejectSetting(key, "must be true or false")
-	}
-	return flag
-}
-
-// list returns a setting that is a list of strings.
-func (d *decoder) list(key string) []string {
-	switch value := d.settings.Get(key).(type) {
-	case []string: // the default
-		return value
-	case string: // of the environment
-		if !fromEnv(key) {
-			break
-		}
-		var items []string
-		for item := range strings.SplitSeq(value, ",") {
-			if item = strings.TrimSpace(item); item != "" {
-				items = append(items, item)
-			}
-		}
-		return items
-	case []any:
-		var items []string
-		for _, item := range value {
-			text, ok := item.(string)
-			if !ok {
-				d.rejectSetting(key, "must be a list of texts in quotes")
-				return nil
-			}
-			items = append(items, text)
-		}
-		return items
-	}
-	d.rejectSetting(key, "must be a list of texts in quotes")
-	return nil
 }

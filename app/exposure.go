@@ -46,10 +46,14 @@ func inside(folder, file string) bool {
 	return strings.HasPrefix(file, folder+string(filepath.Separator))
 }
 
-// warnOfDatabaseReaders warns of a database that other users may read.
-func (d *decoder) warnOfDatabaseReaders(path string) {
+// paths warns of a database that other users may read, and of a folder of backups that they may write to.
+func (d *decoder) paths(config *Config) {
+	path := config.Database
 	if command := chmodCommand(path, path+"-wal", path+"-shm"); command != "" {
 		d.warn("database.path", "other users of this machine may read the database: `"+command+"`")
+	}
+	if config.Backup.Folder != "" {
+		d.warnOfWriters("backup.folder", config.Backup.Folder, path)
 	}
 }
 
@@ -81,13 +85,13 @@ func chmodCommand(files ...string) (command string) {
 }
 
 // warnOfWriters warns of a folder in which other users may replace files.
-func (d *decoder) warnOfWriters(key, folder string) {
+func (d *decoder) warnOfWriters(key, folder, database string) {
 	info, err := os.Stat(folder)
 	if err != nil {
 		return
 	}
 	owner, known := ownerOf(info)
-	ours := owner == d.serversUser()
+	ours := owner == serversUser(database)
 	if !known || info.Mode()&fs.ModeSticky != 0 && (ours || owner == 0) { // as in /tmp, others cannot remove our files
 		return
 	}
@@ -103,12 +107,12 @@ func (d *decoder) warnOfWriters(key, folder string) {
 
 // serversUser returns the user that the server runs as: this one or, for root, who may be
 // checking the configuration of a service, the owner of its database.
-func (d *decoder) serversUser() int {
+func serversUser(database string) int {
 	user := os.Geteuid()
 	if user != 0 {
 		return user
 	}
-	info, err := os.Stat(d.beside(d.text("database.path")))
+	info, err := os.Stat(database)
 	if err != nil {
 		return user
 	}

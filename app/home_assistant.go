@@ -83,10 +83,14 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 		return Config{}, Problems{{Source: hash.source, Allowed: reason(err)}}
 	}
 	doc.secrets = map[string]secret{apiTokenVariable: token, passwordHashVariable: hash}
+	users := []any{}
+	for _, user := range options.Users {
+		users = append(users, user)
+	}
 	doc.setDefaults(map[string]map[string]any{
 		"server":               {"listen": homeAssistantListen},
 		"database":             {"path": filepath.Join(data, "worklog.db")},
-		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": options.Users},
+		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": users},
 		"presence_integration": {"timezone": zone},
 	})
 	config, err := decodeConfig(doc, withSecrets)

@@ -30,7 +30,7 @@ func (c Config) WithSettings(document string) (Config, error) {
 
 // beside returns the configuration of the file with settings beside it. Its errors are [Problems].
 func (c Config) beside(own settings.Tree) (Config, error) {
-	d := personalDecoder(c.file().with(own))
+	d := newDecoder(c.file().with(own), withoutSecrets)
 	found := d.personal(&c)
 	if _, err := d.found(); err != nil {
 		return Config{}, err

@@ -235,7 +235,7 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if len(doc.root) == 0 {
 		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
 	}
-	d := personalDecoder(doc.with(settings.Of(config.file().root)))
+	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
 	d.personal(&config)
 	if _, err := d.found(); err != nil {
 		return nil, err

@@ -21,13 +21,12 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	modelstest.Must(t, err)
 	var starter map[string]map[string]any
 	modelstest.Must(t, toml.Unmarshal(Starter, &starter))
-	for _, machine := range machineSettings {
-		section, name, _ := strings.Cut(machine.key, ".")
-		if got := fmt.Sprint(starter[section][name]); got != fmt.Sprint(machine.standard) {
-			t.Errorf("the starter has %s = %s, want %v", machine.key, got, machine.standard)
+	eachMachineKey(func(section string, key settings.Key) {
+		if got := fmt.Sprint(starter[section][key.Name]); got != fmt.Sprint(key.Default) {
+			t.Errorf("the starter has %s.%s = %s, want %v", section, key.Name, got, key.Default)
 		}
-		wantRow(t, string(guide), machine.key, machine.standard)
-	}
+		wantRow(t, string(guide), section+"."+key.Name, key.Default)
+	})
 	eachKey(settings.Sections, "", func(path string, key settings.Key) {
 		if key.Default != nil {
 			wantRow(t, string(guide), path, key.Default)
@@ -38,6 +37,15 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 			t.Errorf("docs/configuration.md has no %s", path)
 		}
 	})
+}
+
+// eachMachineKey calls a function with each of the keys of the machine's sections.
+func eachMachineKey(do func(section string, key settings.Key)) {
+	for _, section := range new(Config).machineSections() {
+		for _, key := range section.Kind.Keys {
+			do(section.Name, key)
+		}
+	}
 }
 
 // eachKey calls a function with each of the keys below a path, and those below them.
@@ -70,12 +78,16 @@ func wantRow(t *testing.T, guide, key string, standard any) {
 }
 
 func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
-	for _, machine := range machineSettings {
-		t.Setenv(envName(machine.key), "from the environment")
-		if got := newDecoder(&document{}, withoutSecrets).settings.Get(machine.key); got != "from the environment" {
-			t.Errorf("%s: got %v", envName(machine.key), got)
+	eachMachineKey(func(section string, key settings.Key) {
+		variable := envName(section + "." + key.Name)
+		t.Setenv(variable, "from the environment")
+		d := newDecoder(&document{}, withoutSecrets)
+		d.machine(new(Config).machineSections())
+		got := d.values[section].(settings.Tree)[key.Name]
+		if fmt.Sprint(got) != "from the environment" && fmt.Sprint(got) != "[from the environment]" {
+			t.Errorf("%s: got %v", variable, got)
 		}
-	}
+	})
 	var want []string
 	eachKey(settings.Sections, "", func(key string, of settings.Key) {
 		if of.Default == nil {

@@ -24,7 +24,7 @@ func ReadIntegration(values Tree, journeys, motorVehicles []string) (Integration
 	r := &reader{}
 	r.read([]string{"presence_integration"}, values, []Key{
 		// zones of the IANA database: other names may mean something else on another machine
-		{Name: "timezone", Required: true, Kind: kind(Line, &i.Zone, inText(`must be an IANA time zone name, such as "Europe/Paris"`, func(name string) (*time.Location, bool) {
+		{Name: "timezone", Required: true, Kind: KindOf(Line, &i.Zone, inText(`must be an IANA time zone name, such as "Europe/Paris"`, func(name string) (*time.Location, bool) {
 			zone, err := civil.LoadZone(name)
 			return zone, err == nil
 		}))},
@@ -36,7 +36,7 @@ func ReadIntegration(values Tree, journeys, motorVehicles []string) (Integration
 			if of.values != nil && !of.has("region") {
 				of.reject("region", wrongRegion)
 			}
-		}, Key{Name: "region", Kind: kind(Line, &i.Regions, reading(wrongRegion, regions))}),
+		}, Key{Name: "region", Kind: KindOf(Line, &i.Regions, reading(wrongRegion, regions))}),
 	}, nil)
 	return i, r.Findings
 }

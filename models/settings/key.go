@@ -57,6 +57,7 @@ const (
 	DayTypes                  // a set of them
 	CarryOver                 // "none", "all" or a number
 	Numbers                   // three of them
+	Texts                     // a list of lines, of the machine alone
 	Dates                     // a list of them, typed "25/05/2026 ; 17/05/2027"
 	Rows                      // a list of tables
 	Section                   // a table

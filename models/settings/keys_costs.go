@@ -34,18 +34,18 @@ var categories = []Choice{{"", "—"}, {"voiture", "Voiture"}, {"moto", "Moto"},
 
 func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
 	v.ID, v.Deductible = id, true
-	deductible := flag(&v.Deductible)
+	deductible := FlagOf(&v.Deductible)
 	deductible.Form = FlagByDefault
 	return []Key{
 		{Name: "label", Kind: labelOr(&v.Label, id), Label: "Nom", Refusal: wrongLabel},
-		{Name: "type", Kind: kind(OneOf, &v.Type, anyText).offering(Choice{"", "—"}, Choice{Motor, "À moteur"}, Choice{"cycle", "Cycle"}),
+		{Name: "type", Kind: KindOf(OneOf, &v.Type, anyText).offering(Choice{"", "—"}, Choice{Motor, "À moteur"}, Choice{"cycle", "Cycle"}),
 			Label: "Sorte", Help: "seul un véhicule à moteur se choisit dans une journée", Refusal: "Choisissez une sorte de véhicule."},
 		{Name: "category", Kind: among(&v.Category, report.Categories, "").offering(categories...), Label: "Catégorie", Refusal: wrongCategory},
 		{Name: "power_cv", Kind: whole(&v.Power, 1, maxPower, "must be the number of fiscal horsepower (CV), from 1 to 500"),
 			Label: "Puissance fiscale", Unit: "CV", Help: "P.6 de la carte grise", Refusal: "Écrivez la puissance fiscale, de 1 à 500\u00a0CV."},
-		{Name: "electric", Kind: flag(&v.Electric), Label: "Électrique, sans autre moteur", Refusal: wrongFlag},
+		{Name: "electric", Kind: FlagOf(&v.Electric), Label: "Électrique, sans autre moteur", Refusal: wrongFlag},
 		{Name: "deductible", Kind: deductible, Label: "Compte dans les frais réels", Help: "pas un véhicule de fonction", Refusal: wrongFlag},
-		{Name: "hidden", Kind: flag(&v.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
+		{Name: "hidden", Kind: FlagOf(&v.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
 	}, nil
 }
 
@@ -70,8 +70,8 @@ func journey(id string, j *Journey) ([]Key, func(table)) {
 		{Name: "label", Kind: labelOr(&j.Label, id), Label: "Nom", Refusal: wrongLabel},
 	}, sinceDates(&j.Distances, &j.Metres, distance, Key{Name: "distances", Label: "Distance"}, "must be a date that no other distance of the journey has"), []Key{
 		{Name: "round_trips", Kind: whole(&j.RoundTrips, 1, maxRoundTrips, "must be 1 or 2"), Label: "Allers-retours par jour", Absent: "1", Refusal: "Écrivez 1 ou 2."},
-		{Name: "beyond_40_km_justified", Kind: flag(&j.Beyond40Justified), Label: "Au-delà de 40\u00a0km, tout compte (c’est justifié)", Refusal: wrongFlag},
-		{Name: "hidden", Kind: flag(&j.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
+		{Name: "beyond_40_km_justified", Kind: FlagOf(&j.Beyond40Justified), Label: "Au-delà de 40\u00a0km, tout compte (c’est justifié)", Refusal: wrongFlag},
+		{Name: "hidden", Kind: FlagOf(&j.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
 	}), nil
 }
 
@@ -85,7 +85,7 @@ func (p *Personal) meals() Key {
 // vouchers declares [titres].
 func (p *Personal) vouchers() Key {
 	return section("titres", nil,
-		Key{Name: "telework", Kind: flag(&p.Costs.TeleworkVouchers), Default: false, Label: "Un titre-restaurant aussi en télétravail", Refusal: wrongFlag})
+		Key{Name: "telework", Kind: FlagOf(&p.Costs.TeleworkVouchers), Default: false, Label: "Un titre-restaurant aussi en télétravail", Refusal: wrongFlag})
 }
 
 // incomeYear is the year of the income that figures are for.
@@ -108,7 +108,7 @@ func (p *Personal) telework() Key {
 		}, nil
 	}
 	return section("telework", nil,
-		Key{Name: "employer_allowance", Kind: flag(&p.Costs.EmployerAllowance), Default: false, Label: "L’employeur indemnise le télétravail", Refusal: wrongFlag},
+		Key{Name: "employer_allowance", Kind: FlagOf(&p.Costs.EmployerAllowance), Default: false, Label: "L’employeur indemnise le télétravail", Refusal: wrongFlag},
 		Key{Name: "rates", Kind: rows(&p.law.telework, []string{"year"}, "must be a year that no other table of [[telework.rates]] has", rates), Label: "Télétravail d’une année"})
 }
 

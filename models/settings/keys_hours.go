@@ -42,7 +42,7 @@ func target(t *report.Target) ([]Key, func(table)) {
 		Label: "ou jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."},
 		Key{Name: "period_start", Kind: yearDay(&periodStart), Label: "comptés à partir du", Absent: "01/01",
 			Refusal: "Écrivez un jour et un mois que chaque année a, comme 01/06, à côté des jours par an."})
-	keys = append(keys, Key{Name: "plan", Kind: flag(&planned), Label: "ou les heures du planning", Refusal: wrongFlag})
+	keys = append(keys, Key{Name: "plan", Kind: FlagOf(&planned), Label: "ou les heures du planning", Refusal: wrongFlag})
 	return keys, func(of table) {
 		var ways []string // keys that say what is to be worked
 		for _, day := range weekdays {
@@ -133,10 +133,10 @@ func (p *Personal) balance() Key {
 		slices.SortStableFunc(rules.Adjustments, func(a, b report.BalanceAdjustment) int { return a.Date.Compare(b.Date) })
 		p.Balance = rules
 	},
-		Key{Name: "from", Kind: kind(Date, &from, anyText).then(parsed), Default: "", Label: "Depuis le", Help: "sans date, pas de solde", Refusal: "Écrivez la date où le solde commence, comme 01/01/2026."},
+		Key{Name: "from", Kind: KindOf(Date, &from, anyText).then(parsed), Default: "", Label: "Depuis le", Help: "sans date, pas de solde", Refusal: "Écrivez la date où le solde commence, comme 01/01/2026."},
 		Key{Name: "start", Kind: hours(&rules.Start).inQuotes(), Default: "0h", Label: "Solde ce jour-là", Refusal: wrongHours},
-		Key{Name: "rtt_consumes", Kind: flag(&rules.RTTConsumes), Default: false, Label: "Un RTT se prend sur le solde", Refusal: wrongFlag},
-		Key{Name: "credit_without_slots", Kind: flag(&rules.CreditWithoutSlots), Default: false,
+		Key{Name: "rtt_consumes", Kind: FlagOf(&rules.RTTConsumes), Default: false, Label: "Un RTT se prend sur le solde", Refusal: wrongFlag},
+		Key{Name: "credit_without_slots", Kind: FlagOf(&rules.CreditWithoutSlots), Default: false,
 			Label: "Un télétravail ou une formation sans créneaux vaut les heures prévues", Refusal: wrongFlag},
 		Key{Name: "adjustments", Kind: rows(&rules.Adjustments, []string{"date"}, "", adjustment), Label: "Ajustement", Help: "des heures payées, une correction"})
 }
@@ -151,7 +151,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 	adjustment := func(a *report.Adjustment) ([]Key, func(table)) {
 		return []Key{
 				{Name: "date", Kind: date(&a.Date), Required: true, Label: "Le", Refusal: wrongDate},
-				{Name: "days", Kind: kind(Decimal, &a.Days, halves(-2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5")),
+				{Name: "days", Kind: KindOf(Decimal, &a.Days, halves(-2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5")),
 					Label: "Jours", Refusal: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5\u00a0; rien si le compteur est en heures."},
 				{Name: "hours", Kind: minutes((*int64)(&a.Days), -balanceMinutes, balanceMinutes, `must be a duration, such as "3h30" or "-3h"`),
 					Label: "Heures", Refusal: wrongHours + " Rien si le compteur est en jours."},
@@ -166,10 +166,10 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 				of.exclude("must be left out: the counter is in days", "hours")
 			}
 	}
-	roundUp := flag(&c.RoundUp)
+	roundUp := FlagOf(&c.RoundUp)
 	roundUp.Form, roundUp.Choices = OptionalFlag, []Choice{{"", "pour les congés"}, {"true", "oui"}, {"false", "non"}}
 	allowance := func(to *report.Days) Key {
-		return Key{Name: "allowance", Kind: kind(Decimal, to, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")),
+		return Key{Name: "allowance", Kind: KindOf(Decimal, to, halves(0, "must be a number of days from 0 to 366, such as 25 or 12.5")),
 			Label: "Jours par période", Unit: "j", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5\u00a0; rien si le compteur est en heures."}
 	}
 	return slices.Concat([]Key{
@@ -252,9 +252,9 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 	return []Key{
 			{Name: "profile", Kind: among(&profile, report.Profiles, "").inQuotes().offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}).then(ofProfile),
 				Default: string(report.NoProfile), Label: "Profil", Refusal: wrongProfile},
-			{Name: "night_worker", Kind: flag(&atNight).then(ofNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
+			{Name: "night_worker", Kind: FlagOf(&atNight).then(ofNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
 				Refusal: "Seul le profil du secteur privé connaît le travail de nuit."},
-			{Name: "twelve_hours", Kind: flag(&inTwelveHours).then(ofTwelveHours), Default: false, Label: "Mon service est en 12\u00a0h", Help: "hôpital public, sauf les médecins",
+			{Name: "twelve_hours", Kind: FlagOf(&inTwelveHours).then(ofTwelveHours), Default: false, Label: "Mon service est en 12\u00a0h", Help: "hôpital public, sauf les médecins",
 				Refusal: "Seul le profil de l’hôpital public connaît les services en 12\u00a0h."},
 			threshold(string(report.DailyRest), "Repos par jour, au moins", &limits.DailyRest, dayMinutes-1), // one of a whole day would leave no time for a shift
 			threshold(string(report.WeeklyRest), "Repos par semaine, au moins", &limits.WeeklyRest, weekMinutes),

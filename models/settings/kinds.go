@@ -21,8 +21,8 @@ import (
 // decoding reads a value of TOML as a value of a Go type, or says what is wrong with it.
 type decoding[T any] func(value any) (read T, wrong string)
 
-// kind is a kind of values that are stored where it says.
-func kind[T any](form Form, to *T, of decoding[T]) Kind {
+// KindOf is a kind of values that are stored where it says.
+func KindOf[T any](form Form, to *T, of func(value any) (read T, wrong string)) Kind {
 	return Kind{Form: form, read: func(value any) (wrong string) {
 		*to, wrong = of(value)
 		return wrong
@@ -70,7 +70,7 @@ var anyText = inText("", func(text string) (string, bool) { return text, true })
 
 // aLine is a short line of text, without the space around it.
 func aLine(to *string) Kind {
-	of := kind(Line, to, inText("must be at most 80 characters of text, without control characters", func(text string) (string, bool) {
+	of := KindOf(Line, to, inText("must be at most 80 characters of text, without control characters", func(text string) (string, bool) {
 		text = strings.TrimSpace(text)
 		return text, utf8.RuneCountInString(text) <= MaxPerson && utf8.ValidString(text) && !strings.ContainsFunc(text, isHidden)
 	}))
@@ -85,7 +85,7 @@ func isHidden(char rune) bool { return !unicode.IsGraphic(char) }
 // label is the label of something, or a note about it: no character breaks its line or changes the
 // order of its letters. Those that join emoji are let through.
 func label(to *string) Kind {
-	of := kind(Line, to, inText("must be at most 100 characters of text, without control characters", func(text string) (string, bool) {
+	of := KindOf(Line, to, inText("must be at most 100 characters of text, without control characters", func(text string) (string, bool) {
 		return text, utf8.ValidString(text) && utf8.RuneCountInString(text) <= MaxLabel && !strings.ContainsFunc(text, isControl)
 	}))
 	of.Most = MaxLabel
@@ -109,7 +109,8 @@ func labelOr(to *string, standard string) Kind {
 // aFlag is true or false.
 var aFlag = reading("must be true or false", func(value any) (bool, bool) { flag, ok := value.(bool); return flag, ok })
 
-func flag(to *bool) Kind { return kind(Flag, to, aFlag) }
+// FlagOf is a kind of values that are true or false.
+func FlagOf(to *bool) Kind { return KindOf(Flag, to, aFlag) }
 
 // Allowed lists the allowed values.
 func Allowed[T ~string](values []T) string {
@@ -125,7 +126,7 @@ func Allowed[T ~string](values []T) string {
 
 // among is one of several texts, of which more is said first.
 func among[T ~string](to *T, values []T, which string) Kind {
-	return kind(OneOf, to, reading(which+Allowed(values), func(value any) (T, bool) {
+	return KindOf(OneOf, to, reading(which+Allowed(values), func(value any) (T, bool) {
 		text, ok := value.(string)
 		return T(text), ok && slices.Contains(values, T(text))
 	}))
@@ -151,7 +152,7 @@ func (k Kind) inQuotes() Kind {
 
 // whole is a whole number within bounds.
 func whole[T int | int64](to *T, least, most int64, allowed string) Kind {
-	return kind(Whole, to, reading(allowed, func(value any) (T, bool) {
+	return KindOf(Whole, to, reading(allowed, func(value any) (T, bool) {
 		number, ok := value.(int64)
 		return T(number), ok && number >= least && number <= most
 	}))
@@ -164,7 +165,7 @@ func days(to *int, least, most int) Kind {
 
 // thousandths is a number, of which thousandths are read.
 func thousandths(to *int64, most int64, allowed string) Kind {
-	return kind(Decimal, to, reading(allowed, func(value any) (int64, bool) {
+	return KindOf(Decimal, to, reading(allowed, func(value any) (int64, bool) {
 		number, err := report.Thousandths(numberText(value))
 		return number, err == nil && number <= most
 	}))
@@ -172,7 +173,7 @@ func thousandths(to *int64, most int64, allowed string) Kind {
 
 // cents is an amount in euros.
 func cents(to *int64, most int64, allowed string) Kind {
-	return kind(Decimal, to, reading(allowed, func(value any) (int64, bool) {
+	return KindOf(Decimal, to, reading(allowed, func(value any) (int64, bool) {
 		thousandths, err := report.Thousandths(numberText(value))
 		return thousandths / 10, err == nil && thousandths%10 == 0 && thousandths <= most*10
 	}))
@@ -223,7 +224,7 @@ func three(to *[3]int64, each func(to *int64) Kind) Kind {
 
 // date is one that TOML can write with or without quotes.
 func date(to *civil.Date) Kind {
-	return kind(Date, to, reading(`must be a date, such as "2026-07-01"`, func(value any) (civil.Date, bool) {
+	return KindOf(Date, to, reading(`must be a date, such as "2026-07-01"`, func(value any) (civil.Date, bool) {
 		text, _ := value.(string)
 		if local, ok := value.(toml.LocalDate); ok {
 			text = local.String()
@@ -235,7 +236,7 @@ func date(to *civil.Date) Kind {
 
 // dates is a list of dates, each once.
 func dates(to *[]civil.Date) Kind {
-	return kind(Dates, to, reading(`must be a list of dates, each once, such as ["2026-05-25"]`, func(value any) (dates []civil.Date, ok bool) {
+	return KindOf(Dates, to, reading(`must be a list of dates, each once, such as ["2026-05-25"]`, func(value any) (dates []civil.Date, ok bool) {
 		items, _ := value.([]any)
 		for _, item := range items {
 			var on civil.Date
@@ -252,7 +253,7 @@ var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 
 // minutes is a duration within bounds.
 func minutes(to *int64, least, most int64, allowed string) Kind {
-	return kind(Duration, to, reading(allowed, func(value any) (int64, bool) {
+	return KindOf(Duration, to, reading(allowed, func(value any) (int64, bool) {
 		text, _ := value.(string)
 		parts := durationText().FindStringSubmatch(text)
 		if parts == nil {
@@ -273,7 +274,7 @@ func minutes(to *int64, least, most int64, allowed string) Kind {
 
 // clock is a time of day, such as the example.
 func clock(to *civil.WallTime, example string) Kind {
-	return kind(Clock, to, inText(`must be a time from "00:00" to "23:59", such as "`+example+`"`, func(text string) (civil.WallTime, bool) {
+	return KindOf(Clock, to, inText(`must be a time from "00:00" to "23:59", such as "`+example+`"`, func(text string) (civil.WallTime, bool) {
 		wall, err := civil.ParseWallTime(text)
 		return wall, err == nil
 	}))
@@ -281,7 +282,7 @@ func clock(to *civil.WallTime, example string) Kind {
 
 // yearDay is a date of every year, written MM-DD.
 func yearDay(to *report.YearDay) Kind {
-	return kind(MonthDay, to, inText(wrongYearDay, parseYearDay))
+	return KindOf(MonthDay, to, inText(wrongYearDay, parseYearDay))
 }
 
 const wrongYearDay = `must be a month and a day that every year has, such as "06-01"`
@@ -294,7 +295,7 @@ func parseYearDay(text string) (report.YearDay, bool) {
 
 // optionalYearDay is one that may be empty.
 func optionalYearDay(to **report.YearDay) Kind {
-	return kind(MonthDay, to, inText(wrongYearDay, func(text string) (*report.YearDay, bool) {
+	return KindOf(MonthDay, to, inText(wrongYearDay, func(text string) (*report.YearDay, bool) {
 		if text == "" {
 			return nil, true
 		}
@@ -305,7 +306,7 @@ func optionalYearDay(to **report.YearDay) Kind {
 
 // dayTypes is a list of day types.
 func dayTypes(to *[]models.DayType) Kind {
-	return kind(DayTypes, to, reading("must be a list of day types, each once; "+Allowed(models.DayTypes), func(value any) (types []models.DayType, ok bool) {
+	return KindOf(DayTypes, to, reading("must be a list of day types, each once; "+Allowed(models.DayTypes), func(value any) (types []models.DayType, ok bool) {
 		items, _ := value.([]any)
 		for _, item := range items {
 			text, _ := item.(string)
@@ -319,7 +320,7 @@ func dayTypes(to *[]models.DayType) Kind {
 
 // carryOver is what is carried over to the next period.
 func carryOver(to *report.Days) Kind {
-	return kind(CarryOver, to, func(value any) (report.Days, string) {
+	return KindOf(CarryOver, to, func(value any) (report.Days, string) {
 		switch value {
 		case "none":
 			return 0, ""

@@ -95,7 +95,7 @@ func (p *Personal) sections() []Key {
 				Default: "0h10", Label: "Présence très courte, moins de", Help: "0h" + "\u00a0: aucune", Refusal: "Écrivez une durée d’une heure au plus, comme 0h10, ou 0h pour aucune."}),
 		section("plan", nil, p.words()),
 		section("calendar", nil,
-			Key{Name: "alsace_moselle", Kind: flag(&p.AlsaceMoselle), Default: false, Label: "Aussi ceux d’Alsace-Moselle", Refusal: wrongFlag}),
+			Key{Name: "alsace_moselle", Kind: FlagOf(&p.AlsaceMoselle), Default: false, Label: "Aussi ceux d’Alsace-Moselle", Refusal: wrongFlag}),
 		section("person", nil,
 			Key{Name: "name", Kind: aLine(&p.Name), Default: "", Label: "Votre nom", Refusal: wrongLine},
 			Key{Name: "employer", Kind: aLine(&p.Employer), Default: "", Label: "Votre employeur", Refusal: wrongLine}),

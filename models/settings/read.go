@@ -124,7 +124,17 @@ func (r *reader) reject(path []string, value any, allowed string) {
 	r.Problems = append(r.Problems, problem)
 }
 
-// section is a table with a name.
+// ReadSections reads the sections that are declared, of a configuration that has no others.
+func ReadSections(configuration Tree, sections []Key) Findings {
+	r := &reader{}
+	r.read(nil, configuration, sections, nil)
+	return r.Findings
+}
+
+// SectionOf is a table with a name.
+func SectionOf(name string, keys ...Key) Key { return section(name, nil, keys...) }
+
+// section is a table with a name, whose keys are checked together.
 func section(name string, check func(table), keys ...Key) Key {
 	return Key{Name: name, Kind: Kind{Form: Section, Keys: keys, below: func(r *reader, path []string, value any) {
 		values, ok := value.(Tree)
