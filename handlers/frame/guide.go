@@ -21,6 +21,7 @@ var guides = map[string]views.Link{
 	"/months/:month/sheet":       aboutIn("releve", "le relevé à signer"),
 	"/years/:year/hours":         aboutIn("heures", "les heures et le solde"),
 	"/years/:year/hours/:kind":   aboutIn("nuits#où-elle-compte", "où une nuit compte"),
+	"/plan":                      aboutIn("planning", "le planning"),
 	"/years/:year/planned":       aboutIn("heures#au-delà-du-prévu", "au-delà du prévu"),
 	"/years/:year/rests":         aboutIn("repos", "les repos"),
 	"/years/:year/costs":         aboutIn("frais-reels", "les frais réels"),
