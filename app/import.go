@@ -35,7 +35,7 @@ const (
 type Imported struct {
 	Preview imports.Preview
 	Plan    models.PlanRows // that the file plans otherwise
-	Backup  string // made before; empty if nothing was written, or there was nothing to lose
+	Backup  string          // made before; empty if nothing was written, or there was nothing to lose
 	// Settings is a sentence on the settings of the file, [SettingsTaken], or empty if they are
 	// neither there nor asked for. Differences are from those in force, where they are taken.
 	Settings    string

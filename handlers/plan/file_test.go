@@ -10,7 +10,7 @@ import (
 	"worklog/models/exchange"
 )
 
-const roster = "date,start,end,type\n2026-11-23,19:45,07:15,N2\n2026-11-25,,,CA\n2026-11-25,,,Réunion\n2026-11-23,20:00,21:00,x\n"
+const rosterFile = "date,start,end,type\n2026-11-23,19:45,07:15,N2\n2026-11-25,,,CA\n2026-11-25,,,Réunion\n2026-11-23,20:00,21:00,x\n"
 
 func sendFile(p *apptest.Program, content, columns string) apptest.Answer {
 	p.T.Helper()
@@ -22,7 +22,7 @@ func TestAFileIsShownThenPlannedAndTakenBack(t *testing.T) {
 	p := apptest.Start(t, func(c *app.Config) {
 		*c = apptest.LoadConfig(t, app.DemoConfig+"\n[plan.words]\nN2 = \"GARDE\"\n")
 	})
-	shown := sendFile(p, roster, "")
+	shown := sendFile(p, rosterFile, "")
 	shown.WantWords(t, "À reprendre, du 23 novembre 2026 au 25 novembre 2026 : 1 poste", "mercredi 25 novembre 2026 : CA",
 		"Ligne 4 « Réunion » : il dure toute la journée", "Ligne 5 « x » : il en chevauche un autre.", "Reprendre ce planning")
 	shown.Want(t, 200, `href="/entries/new?date=2026-11-25"`)
@@ -44,7 +44,7 @@ func TestAFileIsShownThenPlannedAndTakenBack(t *testing.T) {
 func TestOnlyWhatWasShownOfAFileIsPlanned(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	fields := sendFile(p, roster, "").Fields()
+	fields := sendFile(p, rosterFile, "").Fields()
 	fields.Set("columns", "date=date")
 	p.SendParts("/plan", nil, fields).Want(t, 409, "ce n’est plus ce que vous aviez vu")
 	p.WantStored("SELECT date FROM plan_dates")
@@ -66,7 +66,7 @@ func TestAWrongFileIsRefusedWithItsReasons(t *testing.T) {
 		answer.Want(t, 422, "Rien n’est enregistré")
 		answer.WantWords(t, want)
 	}
-	sendFile(p, roster, "day=Jour").Want(t, 422, "Nommez les colonnes ainsi")
+	sendFile(p, rosterFile, "day=Jour").Want(t, 422, "Nommez les colonnes ainsi")
 	sendFile(p, strings.Repeat("x", exchange.MaxPlanSize*3/2), "").Want(t, 413)
 	for _, content := range []string{"x", "H4sIAAAAAAAA"} {
 		p.SendParts("/plan", nil, url.Values{"content": {content}}).Want(t, 400)

@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"slices"
 	"strings"
 
 	"worklog/models"
@@ -47,6 +46,3 @@ func (w Words) of(title string) Meaning {
 	}
 	return ""
 }
-
-// isShift reports whether the meaning is a type.
-func (m Meaning) isShift() bool { return slices.Contains(models.PlannedTypes, models.DayType(m)) }
