@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
+	"worklog/handlers/plan"
 	"worklog/handlers/transfer"
 )
 
@@ -33,7 +34,7 @@ func inTurn() echo.MiddlewareFunc {
 				turns = read
 			case !access.Admitted(c):
 				return next(c)
-			case transfer.Owns(c.Request()):
+			case transfer.Owns(c.Request()), plan.TakesFile(c.Request()):
 				turns = files
 			}
 			late := time.NewTimer(maxTurnWait)

@@ -58,7 +58,7 @@ var formDoors = map[string]formDoor{
 	"/months/:month/sheet": {empty: 409},
 	"/login":               {size: 8<<10 + 3*128<<10, empty: 422},
 	"/logout":              {empty: 303},
-	"/plan":                {empty: 404},
+	"/plan":                {empty: 404, uploads: true},
 	"/presence/close":      {empty: 409},
 	"/presence/discard":    {empty: 409},
 	"/presence/hand":       {empty: 404},

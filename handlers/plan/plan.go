@@ -30,6 +30,12 @@ func Route(e *echo.Echo, of func(echo.Context) Pages) {
 	e.POST(views.PlanPath, on(Pages.post))
 }
 
+// TakesFile reports whether a request brings a file, which takes many times the memory of a form.
+func TakesFile(r *http.Request) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get(echo.HeaderContentType))
+	return r.Method == http.MethodPost && r.URL.Path == views.PlanPath && kind == echo.MIMEMultipartForm
+}
+
 // plan shows the month of a date with its form, a month, or the form of a cycle. It returns
 // echo.ErrNotFound for what is none.
 func (p Pages) plan(c echo.Context) error {
@@ -89,7 +95,7 @@ func (p Pages) formOf(date civil.Date) *views.PlanDate {
 
 // post saves the form of a date or of a cycle, or takes a file.
 func (p Pages) post(c echo.Context) error {
-	if kind, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType)); kind == echo.MIMEMultipartForm {
+	if TakesFile(c.Request()) {
 		return p.postFile(c)
 	}
 	values, err := forms.Read(c)
