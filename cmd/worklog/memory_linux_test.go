@@ -226,12 +226,12 @@ func doors(t *testing.T, feed, cookie string) []door {
 	)
 	for _, path := range []string{
 		"/years/2026", "/years/2026/costs", "/years/2026/hours", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
-		"/help", "/help/connect", "/review", "/journal", "/data", "/data/export?table=slots", "/entries/17700/edit", "/entries/17700/history",
+		"/plan", "/help", "/help/connect", "/review", "/journal", "/data", "/data/export?table=slots", "/entries/17700/edit", "/entries/17700/history",
 	} {
 		all = append(all, door{path, 16, "200", get(path, cookie)})
 	}
-	upload := func(file string) func(int) string {
-		return post("/data/import", "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\r\n"+file+"\r\n--x--\r\n",
+	upload := func(path, file string) func(int) string {
+		return post(path, "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\r\n"+file+"\r\n--x--\r\n",
 			cookie, "Content-Type: multipart/form-data; boundary=x")
 	}
 	packed := func(file, plan string) func(int) string {
@@ -251,8 +251,11 @@ func doors(t *testing.T, feed, cookie string) []door {
 		door{"a day of as many rows as may be", 16, "422", post("/entries/new?date=2098-01-01", strings.Repeat("slot_end=x&", 500), cookie, form)},
 		door{"a packed file of commas", 4, "422", packed("date\n"+strings.Repeat(",", 32<<20-5), "")},
 		door{"the second step of fifty years", 4, "409", packed(fiftyYears("x"), "x")},
-		door{"an upload of commas", 4, "422", upload(strings.Repeat(",", 32<<20))},
-		door{"an upload of numbers for slots", 4, "422", upload(`{"days":[{"slots":[1` + strings.Repeat(",1", 16<<20-100))},
+		door{"an upload of commas", 4, "422", upload("/data/import", strings.Repeat(",", 32<<20))},
+		door{"an upload of numbers for slots", 4, "422", upload("/data/import", `{"days":[{"slots":[1` + strings.Repeat(",1", 16<<20-100))},
+		door{"a planner's calendar of empty events", 4, "422", upload("/plan", "BEGIN:VCALENDAR\n"+strings.Repeat("BEGIN:VEVENT\nEND:VEVENT\n", 5<<20/24))},
+		door{"a planner's table of commas", 4, "422", upload("/plan", "date\n"+strings.Repeat(",", 5<<20-5))},
+		door{"a planner's calendar of long lines", 4, "422", upload("/plan", "BEGIN:VCALENDAR\nBEGIN:VEVENT\n"+strings.Repeat("X:x\n x\n", 5<<20/8))},
 	)
 	return all
 }
