@@ -56,7 +56,7 @@ var rooms = map[string]string{
 	"models/dbfile/migrations": "",
 	"models/modelstest":        "models models/civil models/days models/presence",
 	"app/apptest":              "app handlers handlers/access handlers/api models models/civil models/modelstest",
-	"views":                    "models models/civil models/days models/history models/imports models/planning models/report models/review views/french",
+	"views":                    "models models/civil models/days models/history models/imports models/planning models/report models/review models/settings views/french",
 	"static":                   "",
 }
 

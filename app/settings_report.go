@@ -120,7 +120,7 @@ func (w settingsWriter) table(table settings.Tree, path ...string) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		_, isTable := table[name].(map[string]any)
 		_, isArray := table[name].([]any)
-		if isTable || isArray && settings.IdentityKeys(below(path, name)...) != nil {
+		if key := settings.KeyAt(below(path, name)...); isTable || isArray && key != nil && key.Kind.Form == settings.Rows {
 			tables = append(tables, name)
 			continue
 		}

@@ -1,6 +1,12 @@
 package views
 
-import "github.com/a-h/templ"
+import (
+	"slices"
+
+	"github.com/a-h/templ"
+
+	"worklog/models/settings"
+)
 
 // Settings is the page of what a person sets.
 type Settings struct {
@@ -57,24 +63,54 @@ type SettingsFact struct {
 	Differs     bool
 }
 
-// SettingsField is a field, a set of choices, or a list of rows.
+// SettingsField is a field of a key, a list of rows, or the question from when on changes count.
 type SettingsField struct {
-	ID, Name  string
-	Label     string
-	Help      string
-	Unit      string
-	Value     string
-	Standard  string
-	Type      string // of the input: text or date; check, select, checks, rows or since
-	InputMode string
-	Max       string // number of characters
-	Checked   bool
-	Short     bool // a few characters, under a short label
-	Options   []Option
-	Message   string
-	Focus     bool
-	Rows      []SettingsRow
-	Date      *SettingsField // from which a change counts
+	settings.Key
+	ID, Name string
+	Typed    []string
+	Standard string // what holds if nothing is typed
+	Message  string
+	Focus    bool
+	Radios   bool // the choices are seen at once
+	Rows     []SettingsRow
+	Since    *SettingsSince
+}
+
+// SettingsSince asks whether a change counts from a date on or for ever.
+type SettingsSince struct {
+	Name, Help string
+	Ever       bool
+	Date       SettingsField
+}
+
+// Value is what is typed in a field that has one line.
+func (f SettingsField) Value() string {
+	if len(f.Typed) == 0 {
+		return ""
+	}
+	return f.Typed[0]
+}
+
+// choices are those of the field, and what is typed if it is none of them.
+func (f SettingsField) choices() []settings.Choice {
+	typed := f.Value()
+	if typed == "" || slices.ContainsFunc(f.Kind.Choices, func(choice settings.Choice) bool { return choice.Value == typed }) {
+		return f.Kind.Choices
+	}
+	return append(slices.Clone(f.Kind.Choices), settings.Choice{Value: typed, Label: typed})
+}
+
+// inputType is that of a field of one line: one for dates shows no other text.
+func (f SettingsField) inputType() string {
+	if f.Kind.Form == settings.Date && (f.Message == "" || f.Value() == "") {
+		return "date"
+	}
+	return "text"
+}
+
+// isShort reports whether the field has a few characters, under the name of a weekday.
+func (f SettingsField) isShort() bool {
+	return f.Kind.Form == settings.Duration && len(f.Label) == len("lun.")
 }
 
 // SettingsRow is a row of a list; the last one is empty.

@@ -66,7 +66,7 @@ func (n names) labelOf(section, id string) string {
 
 // wordsOf says "Solde, depuis le : 1er janvier 2026 → 1er février 2026".
 func (n names) wordsOf(difference settings.Difference) string {
-	label, f := n.nameOf(difference)
+	label, key := n.nameOf(difference)
 	switch label += nbsp + ": "; {
 	case difference.Key == "vehicles" && difference.After == nothingMore:
 		return label + "aucun"
@@ -77,74 +77,71 @@ func (n names) wordsOf(difference settings.Difference) string {
 	case difference.Before == nothingMore && difference.Is == nil:
 		return label + "retiré"
 	}
-	return label + f.side(difference.Was) + " → " + f.side(difference.Is)
+	return label + side(key, difference.Was) + " → " + side(key, difference.Is)
 }
 
 // nothingMore is the value of a row or a thing of which there is only what names it.
 const nothingMore = "{}"
 
-// side is a value of a difference in words. The field is nil for a key that the page does not
-// have.
-func (f *field) side(value any) string {
+// side is a value of a difference in words. The key is nil for one that the page does not have.
+func side(key *settings.Key, value any) string {
 	switch {
 	case value == nil || settings.Literal(value) == nothingMore:
 		return "—"
-	case f == nil:
+	case key == nil:
 		return settings.Literal(value)
 	}
-	return cmp.Or(f.words(value), "—")
+	return cmp.Or(words(*key, value), "—")
 }
 
 // nameOf names the key of a difference as the page does, such as "Mes véhicules, Clio, nom", and
-// returns its field, or nil for a key that the page does not have.
-func (n names) nameOf(difference settings.Difference) (name string, of *field) {
-	var path, words []string
-	var list *field
-	for _, part := range difference.Path {
-		if row, is := settings.Number(part); is {
-			_, list = describe(path)
-			words = append(words, rowName(path, list, row))
-			continue
-		}
-		path = append(path, part)
-		if of, known := partOf(path[0]); len(path) == 2 && known && of.thing != nil {
-			words = append(words, n.labelOf(path[0], part))
-		}
-	}
-	title, f := describe(path)
-	switch of, known := partOf(path[0]); {
-	case f != nil && f.Kind.Keyed:
-		words = append(words, "«"+nbsp+path[len(path)-1]+nbsp+"»")
-		f = &f.row[1]
-	case f != nil && (list == nil || f.Kind.Form != settings.Rows):
-		words = append(words, lowerFirst(f.Label))
-	case f == nil && known && of.thing != nil:
-		title, words = of.title, append(words, path[min(2, len(path)):]...)
-	case f == nil:
+// returns it, or nil for one that the page does not have.
+func (n names) nameOf(difference settings.Difference) (name string, key *settings.Key) {
+	path := difference.Path
+	title, key := describe(path)
+	of, known := partOf(path[0])
+	isThing := known && of.thing != nil
+	if key == nil && !isThing {
 		return difference.Key, nil
 	}
-	return strings.Join(append([]string{title}, words...), ", "), f
+	all, last := []string{of.title}, len(path)-1
+	if key != nil {
+		all[0] = title
+	}
+	for i, step := range path {
+		row, isRow := settings.Number(step)
+		switch {
+		case i == 1 && isThing:
+			all = append(all, n.labelOf(path[0], step))
+		case isRow:
+			all = append(all, rowName(settings.KeyAt(path[:i]...), row))
+		case key == nil && i > 1:
+			all = append(all, step)
+		case key != nil && key.Kind.Keyed && i > 1:
+			all, key = append(all, "«"+nbsp+step+nbsp+"»"), &key.Kind.Keys[1]
+		case key != nil && i == last:
+			all = append(all, lowerFirst(key.Label))
+		}
+	}
+	return strings.Join(all, ", "), key
 }
 
 // rowName names a row of a list by what tells it from the others, such as "ajustement du 30 juin
 // 2026".
-func rowName(path []string, list *field, identity string) string {
+func rowName(list *settings.Key, identity string) string {
 	identity, nth, again := strings.Cut(identity, " #") // of those with the same date
-	keys, values := settings.IdentityKeys(path...), strings.Fields(identity)
-	if list == nil || len(values) > len(keys) {
+	values := strings.Fields(identity)
+	if list == nil || len(values) > len(list.Kind.Identity) {
 		return identity
 	}
 	for i, value := range values {
-		for _, of := range list.row {
-			if of.Name == keys[i] {
-				values[i] = of.words(value)
-			}
-		}
+		at := slices.IndexFunc(list.Kind.Keys, func(key settings.Key) bool { return key.Name == list.Kind.Identity[i] })
+		values[i] = words(list.Kind.Keys[at], value)
 	}
 	joined := ", "
-	if len(keys) == 1 {
+	if len(list.Kind.Identity) == 1 {
 		joined = " "
-		if list.row[0].Kind.Form == settings.Date {
+		if list.Kind.Keys[0].Kind.Form == settings.Date {
 			joined = " du "
 		}
 	}

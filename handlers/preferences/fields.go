@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,59 +13,30 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/settings"
-	"worklog/views"
 	"worklog/views/french"
 )
 
-// name is the name of the field in a form.
-func (p part) name(f field) string {
-	name := strings.Join(f.path, ".")
-	if p.thing != nil {
-		return p.thing.section + "." + name
-	}
-	return name
-}
-
-// at is the path of the field in the settings; id is that of a thing.
-func (p part) at(id string, f field) []string {
-	if p.thing != nil {
-		return append([]string{p.thing.section, id}, f.path...)
-	}
-	return f.path
-}
-
-// value returns what was typed as the settings store it, or nil for nothing. What cannot be
+// parse returns what was typed as the settings store it, or nil for nothing. What cannot be
 // understood is returned as it is: the rules of the configuration refuse it.
-func (f field) value(typed []string) any {
+func parse(key settings.Key, typed []string) any {
+	if key.Kind.Form == settings.DayTypes && len(typed) > 0 {
+		return listOf(typed, func(code string) any { return code })
+	}
 	first := ""
 	if len(typed) > 0 {
 		first = strings.TrimSpace(typed[0])
 	}
-	switch f.Kind.Form {
-	case settings.Flag:
-		if first == "" {
-			return nil
-		}
-		return true
-	case settings.FlagByDefault:
-		if first == "" {
-			return false
-		}
-		return nil
-	case settings.DayTypes:
-		if len(typed) == 0 {
-			return nil
-		}
-		var types []any
-		for _, dayType := range typed {
-			types = append(types, dayType)
-		}
-		return types
+	if key.Kind.Form == settings.FlagByDefault && first == "" {
+		return false
 	}
 	if first == "" {
 		return nil
 	}
-	switch f.Kind.Form {
+	switch key.Kind.Form {
+	case settings.Flag:
+		return true
+	case settings.FlagByDefault:
+		return nil
 	case settings.Whole, settings.Decimal:
 		return number(first)
 	case settings.Duration:
@@ -83,43 +55,42 @@ func (f field) value(typed []string) any {
 			return "all"
 		}
 		return number(first)
-	case settings.Numbers, settings.Dates:
-		var all []any
-		for _, part := range strings.FieldsFunc(first, func(r rune) bool { return r == ';' || r == ' ' || r == '\u00a0' }) {
-			if f.Kind.Form == settings.Dates {
-				all = append(all, dateTyped(part))
-			} else {
-				all = append(all, number(part))
-			}
-		}
-		return all
+	case settings.Numbers:
+		return listOf(listed(first), number)
+	case settings.Dates:
+		return listOf(listed(first), func(text string) any { return dateTyped(text) })
 	}
 	return first
 }
 
-// typed returns how a stored value is typed.
-func (f field) typed(value any) []string {
-	if value == nil {
-		if f.Kind.Form == settings.FlagByDefault {
-			return []string{"true"}
-		}
-		return nil
+// listed are the parts of a list that is typed in one field.
+func listed(typed string) []string {
+	return strings.FieldsFunc(typed, func(r rune) bool { return r == ';' || r == ' ' || r == '\u00a0' })
+}
+
+func listOf(texts []string, value func(string) any) (all []any) {
+	for _, text := range texts {
+		all = append(all, value(text))
 	}
-	switch f.Kind.Form {
+	return all
+}
+
+// typedAs returns how a stored value is typed.
+func typedAs(key settings.Key, value any) []string {
+	switch key.Kind.Form {
 	case settings.Flag, settings.FlagByDefault:
-		if value == true {
+		if value == true || value == nil && key.Kind.Form == settings.FlagByDefault {
 			return []string{"true"}
 		}
 		return nil
 	case settings.DayTypes:
 		return allWritten(value)
 	case settings.MonthDay:
-		month, day, found := strings.Cut(written(value), "-")
-		if found {
+		if month, day, found := strings.Cut(written(value), "-"); found {
 			return []string{day + "/" + month}
 		}
 	case settings.OneOf:
-		if value == f.Default { // whose choice is that of nothing
+		if value == key.Default { // whose choice is that of nothing
 			return nil
 		}
 	case settings.CarryOver:
@@ -130,6 +101,9 @@ func (f field) typed(value any) []string {
 			return nil
 		}
 	case settings.Numbers, settings.Dates:
+		if value == nil {
+			return nil
+		}
 		all := allWritten(value)
 		for i, text := range all {
 			if date, err := civil.ParseDate(text); err == nil {
@@ -138,50 +112,52 @@ func (f field) typed(value any) []string {
 		}
 		return []string{strings.Join(all, " ; ")}
 	}
+	if value == nil {
+		return nil
+	}
 	return []string{written(value)}
 }
 
 // words say a stored value, such as "oui" or "Travail, Garde".
-func (f field) words(value any) string {
-	typed := f.typed(value)
-	switch f.Kind.Form {
+func words(key settings.Key, value any) string {
+	typed := typedAs(key, value)
+	shown := strings.Join(typed, ", ")
+	switch key.Kind.Form {
 	case settings.Flag, settings.FlagByDefault, settings.OptionalFlag:
 		switch {
-		case value == nil && f.Kind.Form == settings.OptionalFlag:
+		case value == nil && key.Kind.Form == settings.OptionalFlag:
 			return "selon les types"
-		case len(typed) > 0 && typed[0] == "true":
+		case shown == "true":
 			return "oui"
 		}
 		return "non"
 	case settings.DayTypes:
 		for i, code := range typed {
-			if name, known := french.DayTypes[models.DayType(code)]; known {
-				typed[i] = name
-			}
+			typed[i] = cmp.Or(french.DayTypes[models.DayType(code)], code)
 		}
 		return strings.Join(typed, ", ")
 	case settings.Date:
-		if len(typed) > 0 {
-			return dateWords(typed[0])
+		if shown != "" {
+			return dateWords(shown)
+		}
+	case settings.Duration:
+		if hours, minutes, found := strings.Cut(shown, "h"); found {
+			return strings.TrimSuffix(strings.Replace(hours, "-", "−", 1)+nbsp+"h"+nbsp+minutes, nbsp)
 		}
 	}
-	shown := strings.Join(typed, ", ")
-	if hours, minutes, found := strings.Cut(shown, "h"); found && f.Kind.Form == settings.Duration {
-		return strings.TrimSuffix(strings.Replace(hours, "-", "−", 1)+nbsp+"h"+nbsp+minutes, nbsp)
-	}
-	for _, choice := range f.Kind.Choices {
+	for _, choice := range key.Kind.Choices {
 		if choice.Value == shown {
 			return choice.Label
 		}
 	}
-	if shown == "" {
-		shown = f.standard()
-	}
-	if shown != "" && f.Unit != "" {
-		shown += french.NBSP + f.Unit
+	if shown = cmp.Or(shown, standard(key)); shown != "" && key.Unit != "" {
+		shown += nbsp + key.Unit
 	}
 	return shown
 }
+
+// standard is what holds if the field is left empty.
+func standard(key settings.Key) string { return cmp.Or(key.Absent, written(key.Default)) }
 
 // allWritten writes the values of a list as they are typed.
 func allWritten(list any) (all []string) {
@@ -209,9 +185,12 @@ func written(value any) string {
 	return ""
 }
 
+// plainNumber leaves out what is typed in a number for the eye alone.
+var plainNumber = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "−", "-", "+", "")
+
 // number returns a typed number, whole if it is one.
 func number(typed string) any {
-	plain := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "−", "-", "+", "", ",", ".").Replace(typed)
+	plain := strings.ReplaceAll(plainNumber.Replace(typed), ",", ".")
 	if n, err := strconv.ParseInt(plain, 10, 64); err == nil {
 		return n
 	}
@@ -226,7 +205,7 @@ func number(typed string) any {
 
 // durationTyped writes "7 h 30", "7:30" and "7" as "7h30" and "7h".
 func durationTyped(typed string) string {
-	plain := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "−", "-", "+", "", ":", "h", "H", "h").Replace(typed)
+	plain := strings.NewReplacer(":", "h", "H", "h").Replace(plainNumber.Replace(typed))
 	if _, err := strconv.Atoi(plain); err == nil {
 		return plain + "h"
 	}
@@ -261,34 +240,14 @@ func padded(number string) string {
 	return number
 }
 
-// rows returns the rows of a list, or of a table whose keys and values are their cells.
-func (f field) rows(value any) []any {
-	list, _ := value.([]any)
+// rowsIn returns the rows of a list, or of a table whose keys and values are their cells.
+func rowsIn(list settings.Key, value any) []any {
+	rows, _ := value.([]any)
 	table := asTree(value)
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		list = append(list, settings.Tree{f.row[0].Name: key, f.row[1].Name: table[key]})
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		rows = append(rows, settings.Tree{list.Kind.Keys[0].Name: name, list.Kind.Keys[1].Name: table[name]})
 	}
-	return list
-}
-
-// options are the choices of a field, and what is typed if it is none of them.
-func (f field) options(typed string) (options []views.Option) {
-	for _, choice := range f.Kind.Choices {
-		options = append(options, views.Option{Value: choice.Value, Label: choice.Label, Selected: choice.Value == typed})
-	}
-	known := func(choice settings.Choice) bool { return choice.Value == typed }
-	if typed != "" && !slices.ContainsFunc(f.Kind.Choices, known) {
-		options = append(options, views.Option{Value: typed, Label: typed, Selected: true})
-	}
-	return options
-}
-
-// dayTypeOptions are the types of day, of which those that are typed are chosen.
-func dayTypeOptions(typed []string) (options []views.Option) {
-	for _, dayType := range models.DayTypes {
-		options = append(options, views.Option{Value: string(dayType), Label: french.DayTypes[dayType], Selected: slices.Contains(typed, string(dayType))})
-	}
-	return options
+	return rows
 }
 
 // get returns the value at a path of a tree, or nil.
@@ -323,23 +282,4 @@ func set(tree settings.Tree, value any, path ...string) {
 	if len(below) == 0 {
 		delete(tree, path[0])
 	}
-}
-
-// clone returns a copy that shares no table.
-func clone(value any) any {
-	switch value := value.(type) {
-	case settings.Tree:
-		copied := settings.Tree{}
-		for key, inner := range value {
-			copied[key] = clone(inner)
-		}
-		return copied
-	case []any:
-		copied := slices.Clone(value)
-		for i := range copied {
-			copied[i] = clone(copied[i])
-		}
-		return copied
-	}
-	return value
 }

@@ -13,6 +13,7 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views"
 	"worklog/views/french"
@@ -52,27 +53,18 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 			page.Fault = "Les réglages enregistrés ne peuvent pas être lus" + nbsp + ": ce qui allait avant reste en vigueur."
 		}
 		if len(recent) > 0 {
-			page.Sound = p.lastSound(recent)
+			page.Sound = p.lastSound(ctx, recent)
 		}
 	}
-	open := c.QueryParam("open")
+	open, newRow := c.QueryParam("open"), c.QueryParam("new")
 	if form != nil {
 		page.Alert, page.Details = form.alert, form.details
-		open = form.anchor()
-		if form.deletes() && form.id != "" {
-			open = anchorOf(form.part, form.id)
-		}
-		if form.part.thing != nil && form.id == "" {
-			open = form.part.id + "-new"
-		}
+		open, newRow = form.anchor(), ""
 	}
 	if now.err == nil {
 		file := p.Keeper.File
 		_, hidden := settings.Divide(file, now.own)
-		view := pageView{p, now, file, settings.Beside(file, now.own), hidden, form, uses, open, "", page.Version}
-		if form == nil {
-			view.newRow = c.QueryParam("new")
-		}
+		view := pageView{p, now, file, settings.Beside(file, now.own), hidden, form, uses, open, newRow, page.Version}
 		for _, of := range parts {
 			page.Parts = append(page.Parts, view.part(of))
 		}
@@ -103,42 +95,37 @@ func (v pageView) part(of part) views.SettingsPart {
 		}
 	}
 	if of.thing == nil {
-		view.Fixed, view.Form = v.fixed(of, ""), v.formOf(of, "")
+		at := place{of, ""}
+		view.Fixed, view.Form = v.fixed(at), v.formOf(at)
 		return view
 	}
 	for _, id := range v.ids(of.thing.section) {
-		thing := views.SettingsPart{ID: anchorOf(of, id), Summary: v.thingSummary(of, id), Fixed: v.fixed(of, id), Form: v.formOf(of, id)}
-		thing.Open = v.open == thing.ID
-		view.Things = append(view.Things, thing)
+		at := place{of, id}
+		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: v.thingSummary(at), Open: v.open == at.anchor(), Fixed: v.fixed(at), Form: v.formOf(at)})
 	}
-	if form := v.formOf(of, ""); form != nil {
-		another := views.SettingsPart{ID: of.id + "-new", Summary: of.thing.another, Form: form}
-		another.Open = v.open == another.ID || view.Open && len(view.Things) == 0
-		view.Things = append(view.Things, another)
+	if at := (place{of, ""}); settings.Hider(v.file, of.thing.section, "") == nil {
+		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: of.thing.another, Form: v.formOf(at),
+			Open: v.open == at.anchor() || view.Open && len(view.Things) == 0})
 	}
 	return view
 }
 
 // fixed are the sections of a part that the file has, or the thing of it.
-func (v pageView) fixed(of part, id string) (all []views.SettingsFixed) {
+func (v pageView) fixed(of place) (all []views.SettingsFixed) {
 	for _, f := range of.fields {
-		at := of.at(id, f)
-		by := settings.Hider(v.file, at...)
+		by := settings.Hider(v.file, of.at(f)...)
 		if by == nil {
 			continue
 		}
 		if of.thing != nil {
-			by = at[:2]
+			by = of.at(f)[:2]
 		}
-		key := settings.KeyPart(by[0])
-		if len(by) > 1 {
-			key += "." + settings.KeyPart(by[1])
-		}
+		key := settings.KeyName(by...)
 		if len(all) == 0 || all[len(all)-1].Key != key {
 			all = append(all, views.SettingsFixed{Key: key, Place: v.Keeper.place(by...)})
 		}
 		last := &all[len(all)-1]
-		last.Facts = append(last.Facts, f.factsOf(get(v.file, at...))...)
+		last.Facts = append(last.Facts, factsOf(f.Key, get(v.file, of.at(f)...))...)
 	}
 	return all
 }
@@ -148,21 +135,21 @@ func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.Se
 	tree := hidden.Tree()
 	if of.thing == nil {
 		for _, f := range of.fields {
-			facts = append(facts, f.factsOf(get(tree, f.path...))...)
+			facts = append(facts, factsOf(f.Key, get(tree, f.path...))...)
 		}
 		return facts
 	}
 	table := asTree(tree[of.thing.section])
 	for _, id := range slices.Sorted(maps.Keys(table)) {
-		var words []string
+		var all []string
 		for _, f := range of.fields {
-			for _, fact := range f.factsOf(get(asTree(table[id]), f.path...)) {
+			for _, fact := range factsOf(f.Key, get(asTree(table[id]), f.path...)) {
 				if f.Name != "label" {
-					words = append(words, lowerFirst(fact.Label)+" "+fact.Text)
+					all = append(all, lowerFirst(fact.Label)+" "+fact.Text)
 				}
 			}
 		}
-		facts = append(facts, views.SettingsFact{Label: names{tree, v.file}.labelOf(of.thing.section, id), Text: cmp.Or(strings.Join(words, " · "), "—")})
+		facts = append(facts, views.SettingsFact{Label: names{tree, v.file}.labelOf(of.thing.section, id), Text: cmp.Or(strings.Join(all, " · "), "—")})
 	}
 	return facts
 }
@@ -174,61 +161,49 @@ func (v pageView) ids(section string) []string {
 	})
 }
 
-// value returns what is set at a path, in the file or in the settings.
-func (v pageView) value(path ...string) any { return get(v.inForce, path...) }
-
 func (v pageView) labelOf(section, id string) string { return names{v.inForce}.labelOf(section, id) }
 
-// formOf returns the form of a part or of a thing, whose id is empty for a new one; nil if all of it
-// is the file's.
-func (v pageView) formOf(of part, id string) *views.SettingsForm {
-	view := &views.SettingsForm{Action: Path, Section: of.id, ThingID: id, Version: v.version, Save: "Enregistrer"}
-	typed, messages := of.typedOf(v.now.own, id), map[string]string(nil)
-	if of.thing != nil && id == "" {
-		typed = url.Values{of.thing.section + ".deductible": {"true"}}
-		if of.id == "vehicles" {
-			typed.Set("vehicles.type", "moteur")
-		}
+// formOf returns the form of a place; nil if all of it is the file's.
+func (v pageView) formOf(of place) *views.SettingsForm {
+	view := &views.SettingsForm{Action: Path, Section: of.id, ThingID: of.thingID, Version: v.version, Save: "Enregistrer"}
+	typed, messages := of.typedOf(v.now.own), map[string]string(nil)
+	isNew := of.thing != nil && of.thingID == ""
+	if isNew {
+		typed = url.Values{"vehicles.deductible": {"true"}, "vehicles.type": {settings.Motor}}
+	} else if of.thing != nil {
+		view.Delete = of.thing.remove
 	}
-	mine := v.form != nil && v.form.part.id == of.id && v.form.id == id
+	mine := v.form != nil && v.form.anchor() == of.anchor()
 	if mine {
 		view.Message, view.Unsaved = v.form.refusal, true
 		if !v.form.beside { // what was stored since it was typed is not replaced unseen
 			view.Version = views.Stamp{Number: v.form.typed.Get("version"), At: v.form.typed.Get("version_at")}
 		}
-		if !v.form.deletes() {
+		switch {
+		case !v.form.deletes():
 			typed, messages = v.form.typed, v.form.messages
-		}
-		if v.form.beside && !v.form.deletes() {
-			view.Save = "Remplacer par ce que j’écrivais"
-			view.Stored = v.facts(of, id, typed)
-		}
-	}
-	prefix := of.id
-	if of.thing != nil {
-		prefix = anchorOf(of, id)
-		if id == "" {
-			prefix = of.id + "-new"
-			view.Save = "Ajouter"
-		} else {
-			view.Delete = of.thing.remove
-			if mine && v.form.beside && v.form.deletes() {
-				view.Delete = "Supprimer quand même"
+			if v.form.beside {
+				view.Save, view.Stored = "Remplacer par ce que j’écrivais", v.facts(of, typed)
 			}
+		case v.form.beside && !isNew:
+			view.Delete = "Supprimer quand même"
 		}
 	}
+	if isNew {
+		view.Save = "Ajouter"
+	}
+	prefix := of.anchor()
 	focus := mine && len(messages) > 0
-	dates := of.dated(id)
+	dates := of.dated()
 	if dates != nil && len(dates.first(v.now.own)) == 0 && len(dates.rows(v.now.own)) == 0 {
 		dates = nil // nothing is changed
 	}
 	for _, f := range of.fields {
-		at := of.at(id, f)
-		if settings.Hider(v.file, at...) != nil {
+		if settings.Hider(v.file, of.at(f)...) != nil {
 			continue
 		}
 		if f.Kind.Form == settings.Rows {
-			rows := v.rowsOf(f, of.name(f), prefix, typed, messages, &focus)
+			rows := v.rowsOf(f.Key, of.name(f), prefix, typed, messages, &focus)
 			if dates == nil || of.name(f) != dates.name {
 				view.Fields = append(view.Fields, rows)
 				continue
@@ -237,12 +212,12 @@ func (v pageView) formOf(of part, id string) *views.SettingsForm {
 			view.Fields = append(view.Fields, rows, v.sinceOf(*dates, prefix, typed, messages, &focus))
 			continue
 		}
-		field := f.view(of.name(f), prefix, typed[of.name(f)], messages, &focus)
-		if dates != nil && slices.Equal(at, dates.undated(dates.values[0])) {
+		field := fieldView(f.Key, of.name(f), prefix, typed[of.name(f)], messages, &focus)
+		if dates != nil && slices.Equal(of.at(f), dates.undated(dates.values[0])) {
 			field.Help = dates.before(v.now.own, field.Help)
 		}
-		if f.Name == "label" && id != "" {
-			field.Standard = id
+		if f.Name == "label" && of.thingID != "" {
+			field.Standard = of.thingID
 		}
 		view.Fields = append(view.Fields, field)
 	}
@@ -252,61 +227,33 @@ func (v pageView) formOf(of part, id string) *views.SettingsForm {
 	return view
 }
 
-// view returns the field with what is typed in it.
-func (f field) view(name, prefix string, typed []string, messages map[string]string, focus *bool) views.SettingsField {
-	first := ""
-	if len(typed) > 0 {
-		first = typed[0]
-	}
-	field := views.SettingsField{
-		Short: f.Kind.Form == settings.Duration && len(f.Label) == len("lun."),
-		ID:    prefix + "-" + strings.ReplaceAll(name, ".", "-"),
-		Name:  name, Label: f.Label, Help: f.Help, Unit: f.Unit, Value: first, Standard: f.standard(), Type: "text", Message: messages[name],
-	}
+// fieldView is the field of a key, with what is typed in it. The first that is wrong has the focus.
+func fieldView(key settings.Key, name, prefix string, typed []string, messages map[string]string, focus *bool) views.SettingsField {
+	field := views.SettingsField{Key: key, ID: prefix + "-" + strings.ReplaceAll(name, ".", "-"), Name: name, Typed: typed, Standard: standard(key), Message: messages[name]}
 	if field.Message != "" && *focus {
 		field.Focus, *focus = true, false
-	}
-	switch f.Kind.Form {
-	case settings.Line:
-		field.Max = strconv.Itoa(cmp.Or(f.Kind.Most, settings.MaxLabel))
-	case settings.Whole:
-		field.InputMode = "numeric"
-	case settings.Decimal:
-		field.InputMode = "decimal"
-	case settings.Date:
-		field.Type = "date"
-		if _, ok := f.value(typed).(string); ok && messages[name] != "" {
-			field.Type = "text" // a field for dates shows no other text
-		}
-	case settings.OneOf, settings.OptionalFlag:
-		field.Type, field.Options = "select", f.options(first)
-	case settings.Flag, settings.FlagByDefault:
-		field.Type, field.Checked = "check", first != ""
-	case settings.DayTypes:
-		field.Type = "checks"
-		field.Options = dayTypeOptions(typed)
 	}
 	return field
 }
 
-func (v pageView) rowsOf(f field, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
-	list := views.SettingsField{Type: "rows", Label: f.Label}
-	legend := f.Label
-	if f.Help != "" {
-		legend += " (" + f.Help + ")"
+func (v pageView) rowsOf(key settings.Key, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
+	list := views.SettingsField{Key: key}
+	legend := key.Label
+	if key.Help != "" {
+		legend += " (" + key.Help + ")"
 	}
 	for i := range models.MaxRows + 1 { // and another one
 		at := name + "." + strconv.Itoa(i) + "."
-		known := typed.Has(at+"row") || typed.Has(at+f.row[0].Name)
-		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: f.legend(typed, at)}
+		known := typed.Has(at+"row") || typed.Has(at+key.Kind.Keys[0].Name)
+		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: legendOf(key, typed, at)}
 		if row.New {
-			row.Legend, row.ID = "+ "+legend, views.SettingsRowPlace(prefix, f.Name)
-			row.Open = v.newRow == f.Name && v.open == prefix
+			row.Legend, row.ID = "+ "+legend, views.SettingsRowPlace(prefix, key.Name)
+			row.Open = v.newRow == key.Name && v.open == prefix
 		}
 		asked := row.Open
-		for _, of := range f.row {
-			field := of.view(at+of.Name, prefix, typed[at+of.Name], messages, focus)
-			row.Open = row.Open || field.Message != "" || known && field.Value != ""
+		for _, of := range key.Kind.Keys {
+			field := fieldView(of, at+of.Name, prefix, typed[at+of.Name], messages, focus)
+			row.Open = row.Open || field.Message != "" || known && field.Value() != ""
 			row.Fields = append(row.Fields, field)
 		}
 		row.Fields[0].Focus = row.Fields[0].Focus || asked
@@ -318,81 +265,72 @@ func (v pageView) rowsOf(f field, name, prefix string, typed url.Values, message
 	return list
 }
 
-// legend names a row by what orders it.
-func (f field) legend(typed url.Values, at string) string {
-	for _, of := range f.row {
+// legendOf names a row by what orders it.
+func legendOf(list settings.Key, typed url.Values, at string) string {
+	for _, of := range list.Kind.Keys {
 		text := typed.Get(at + of.Name)
 		if of.Kind.Form == settings.Date && text != "" {
-			return f.Label + " du " + dateWords(text)
+			return list.Label + " du " + dateWords(text)
 		}
 		if of.Name == "year" && text != "" {
-			return f.Label + nbsp + ": " + text
+			return list.Label + nbsp + ": " + text
 		}
 	}
-	return f.Label
+	return list.Label
 }
 
 // dateWords writes "1er février 2026" of a stored date.
 func dateWords(text string) string {
-	date, err := parseDate(text)
+	date, err := civil.ParseDate(text)
 	if err != nil {
 		return text
 	}
 	return french.DayOfMonth(date) + " " + strconv.Itoa(date.Year)
 }
 
-// rowWords says what a row of the file has.
-func (f field) rowWords(row any) string {
-	var words []string
-	for _, of := range f.row {
+// rowWords says what a row has.
+func rowWords(list settings.Key, row any) string {
+	var all []string
+	for _, of := range list.Kind.Keys {
 		if value := get(asTree(row), of.Name); value != nil {
-			words = append(words, lowerFirst(of.Label)+" "+of.words(value))
+			all = append(all, lowerFirst(of.Label)+" "+words(of, value))
 		}
 	}
-	return strings.Join(words, " · ")
+	return strings.Join(all, " · ")
 }
 
 // factsOf says what a value of the key is; nothing if there is none.
-func (f field) factsOf(value any) (facts []views.SettingsFact) {
+func factsOf(key settings.Key, value any) (facts []views.SettingsFact) {
 	if value == nil {
 		return nil
 	}
-	if f.Kind.Form != settings.Rows {
-		return []views.SettingsFact{{Label: f.Label, Text: f.words(value)}}
+	if key.Kind.Form != settings.Rows {
+		return []views.SettingsFact{{Label: key.Label, Text: words(key, value)}}
 	}
-	list := f.rows(value)
-	for i, row := range list {
-		text := f.rowWords(row)
-		if i == models.MaxRows {
-			text = french.Others(len(list) - i)
-		}
-		facts = append(facts, views.SettingsFact{Label: f.Label, Text: text})
-		if i == models.MaxRows {
-			break
-		}
+	list := rowsIn(key, value)
+	for _, row := range list[:min(len(list), models.MaxRows)] {
+		facts = append(facts, views.SettingsFact{Label: key.Label, Text: rowWords(key, row)})
+	}
+	if more := len(list) - models.MaxRows; more > 0 {
+		facts = append(facts, views.SettingsFact{Label: key.Label, Text: french.Others(more)})
 	}
 	return facts
 }
 
 // facts are what is stored of a part, beside what was typed.
-func (v pageView) facts(of part, id string, typed url.Values) (facts []views.SettingsFact) {
-	now := of.typedOf(v.now.own, id)
+func (v pageView) facts(of place, typed url.Values) (facts []views.SettingsFact) {
+	now := of.typedOf(v.now.own)
 	for _, f := range of.fields {
-		value := get(v.now.own, of.at(id, f)...)
-		fact := views.SettingsFact{Label: f.Label, Text: f.words(value)}
+		value := get(v.now.own, of.at(f)...)
+		fact := views.SettingsFact{Label: f.Label, Text: words(f.Key, value), Differs: !slices.Equal(now[of.name(f)], trimmed(typed[of.name(f)]))}
 		if f.Kind.Form == settings.Rows {
 			var texts []string
-			for _, row := range f.factsOf(value) {
+			for _, row := range factsOf(f.Key, value) {
 				texts = append(texts, row.Text)
 			}
-			fact.Text = strings.Join(texts, " ; ")
-			fact.Differs = !sameRows(now, typed, of.name(f)+".")
-		} else {
-			fact.Differs = !slices.Equal(now[of.name(f)], trimmed(typed[of.name(f)]))
+			fact.Text, fact.Differs = strings.Join(texts, " ; "), !sameRows(now, typed, of.name(f)+".")
 		}
-		if fact.Text == "" {
-			fact.Text = "—"
-		}
+		fact.Text = cmp.Or(fact.Text, "—")
 		facts = append(facts, fact)
 	}
 	return facts

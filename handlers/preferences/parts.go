@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"worklog/models/settings"
+	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -32,12 +33,44 @@ type thing struct {
 	deleteRefusal string // why the file's own cannot be deleted, or the default of the automation
 }
 
-// field is a key of the settings. The path is from the root, or below the id of a thing, or
-// within a row.
+// field is a key of the settings, by its path from the root, or below the id of a thing.
 type field struct {
 	settings.Key
 	path []string
-	row  []field // of a list of rows
+}
+
+// place is a part of the page that has a form, or a thing of one, whose id is empty for a new one.
+type place struct {
+	part
+	thingID string
+}
+
+// anchor is the id of the place on the page.
+func (p place) anchor() string {
+	switch {
+	case p.thing == nil:
+		return p.id
+	case p.thingID == "":
+		return p.id + "-new"
+	}
+	return views.SettingsPlace(p.id, p.thingID)
+}
+
+// name is the name of a field in the form.
+func (p part) name(f field) string {
+	name := strings.Join(f.path, ".")
+	if p.thing != nil {
+		return p.thing.section + "." + name
+	}
+	return name
+}
+
+// at is the path of a field in the settings.
+func (p place) at(f field) []string {
+	if p.thing != nil {
+		return append([]string{p.thing.section, p.thingID}, f.path...)
+	}
+	return f.path
 }
 
 // parts are the parts of the page, with every key of the person's sections.
@@ -74,34 +107,19 @@ func withFields(parts []part) []part {
 		}
 		for _, name := range of.sections {
 			section := settings.KeyAt(name)
+			keys, path := section.Kind.Keys, []string{name}
 			switch section.Kind.Form {
 			case settings.Rows:
-				of.fields = append(of.fields, fieldOf(*section))
+				keys, path = []settings.Key{*section}, nil
 			case settings.Things:
-				of.fields = append(of.fields, fieldsOf(section.Kind.Keys)...)
-			default:
-				of.fields = append(of.fields, fieldsOf(section.Kind.Keys, name)...)
+				path = nil
+			}
+			for _, key := range keys {
+				of.fields = append(of.fields, field{key, append(slices.Clone(path), key.Name)})
 			}
 		}
 	}
 	return parts
-}
-
-// fieldsOf are the fields of keys that are below a path.
-func fieldsOf(keys []settings.Key, path ...string) (fields []field) {
-	for _, key := range keys {
-		fields = append(fields, fieldOf(key, path...))
-	}
-	return fields
-}
-
-func fieldOf(key settings.Key, path ...string) field {
-	return field{key, append(slices.Clone(path), key.Name), fieldsOf(key.Kind.Keys)}
-}
-
-// standard is what holds if the field is left empty.
-func (f field) standard() string {
-	return cmp.Or(f.Absent, written(f.Default))
 }
 
 // partOf returns the part of an id.
@@ -115,33 +133,22 @@ func partOf(id string) (part, bool) {
 
 // wordsOfProblem says what is wrong in another part of the page.
 func wordsOfProblem(problem settings.Problem) string {
-	var plain []string
-	for _, step := range problem.Path {
-		if _, row := settings.Number(step); !row {
-			plain = append(plain, step)
-		}
-	}
-	if title, f := describe(plain); f != nil {
+	if title, f := describe(problem.Path); f != nil {
 		return title + ", " + lowerFirst(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
 	}
 	if len(problem.Path) == 0 {
 		return "Le fichier de configuration ne va pas avec ce changement."
 	}
+	plain := slices.DeleteFunc(slices.Clone(problem.Path), func(step string) bool { _, row := settings.Number(step); return row })
 	return strings.Join(plain, ".") + nbsp + ": " + problem.Value
 }
 
-// describe returns the title of a part and the field of a path without rows; nil for a key that
-// the page does not have.
-func describe(path []string) (title string, found *field) {
-	key := settings.KeyAt(path...)
+// describe returns the title of a part and the key of a path; nil for one that the page does not have.
+func describe(path []string) (title string, key *settings.Key) {
+	key = settings.KeyAt(path...)
 	if key == nil || key.Kind.Form == settings.Section || key.Kind.Form == settings.Things {
 		return "", nil
 	}
-	for _, p := range parts {
-		if slices.Contains(p.sections, path[0]) {
-			f := fieldOf(*key, path...)
-			return p.title, &f
-		}
-	}
-	return "", nil
+	of := parts[slices.IndexFunc(parts, func(p part) bool { return slices.Contains(p.sections, path[0]) })]
+	return of.title, key
 }

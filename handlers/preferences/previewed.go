@@ -27,46 +27,37 @@ func (p *Pages) Preview(ctx context.Context, document string) (*views.PreviewedS
 		now.Document = "" // so that all of the file's differs
 	}
 	preview := &views.PreviewedSettings{Version: strconv.FormatInt(now.ID, 10), Replaces: now.ID > 0}
-	effect, refusal, err := p.taken(ctx, document)
-	if err != nil || len(refusal) > 0 {
-		preview.Refusal = refusal
+	proposed, err := p.propose(ctx, document)
+	if preview.Refusal = proposed.refusal(); err != nil || len(preview.Refusal) > 0 {
 		return preview, err
 	}
 	preview.Differences = p.differences(now.Document, document, mostDifferences)
 	if len(preview.Differences) == 0 && now.err == nil {
 		return nil, nil
 	}
-	preview.Changes, err = p.changes(ctx, effect)
+	preview.Changes, err = p.changes(ctx, proposed.effect)
 	return preview, err
 }
 
-// taken returns the effect of a document that may take the place of the settings, or else why it
-// may not.
-func (p *Pages) taken(ctx context.Context, document string) (effect Effect, refusal []string, err error) {
-	if len(document) > models.MaxSettings {
-		return Effect{}, []string{"Ils dépassent 256" + nbsp + "Kio."}, nil
+// refusal says why the document of a file may not take the place of the settings; nothing if it may.
+func (p proposal) refusal() (texts []string) {
+	switch {
+	case errors.Is(p.fault, settings.ErrTooLarge):
+		return []string{"Ils dépassent 256" + nbsp + "Kio."}
+	case errors.Is(p.fault, models.ErrSettingsOutsized):
+		return []string{outsized}
+	case p.fault != nil:
+		return []string{"Ils sont illisibles."}
+	case p.inUse != "":
+		return []string{"Des journées d’ici ont un trajet ou un véhicule qu’ils n’ont pas."}
 	}
-	own, err := settings.Parse(document)
-	if errors.Is(err, models.ErrSettingsOutsized) {
-		return Effect{}, []string{outsized}, nil
-	}
-	if err != nil {
-		return Effect{}, []string{"Ils sont illisibles."}, nil
-	}
-	effect, problems := p.Keeper.With(own)
-	for _, problem := range problems {
-		if len(refusal) == mostDifferences {
-			return Effect{}, append(refusal, "…"), nil
+	for _, problem := range p.problems {
+		if len(texts) == mostDifferences {
+			return append(texts, "…")
 		}
-		refusal = append(refusal, wordsOfProblem(problem))
+		texts = append(texts, wordsOfProblem(problem))
 	}
-	if len(refusal) > 0 {
-		return Effect{}, refusal, nil
-	}
-	if used, err := p.inUse(ctx, effect); used != "" || err != nil {
-		return Effect{}, []string{"Des journées d’ici ont un trajet ou un véhicule qu’ils n’ont pas."}, err
-	}
-	return effect, nil, nil
+	return texts
 }
 
 // TakeOver makes the document of a file the one in force, which [Pages.Planned] has not refused,
@@ -77,11 +68,11 @@ func (p *Pages) TakeOver(ctx context.Context, document, version string) (done mo
 	if err != nil || strconv.FormatInt(now.ID, 10) != version {
 		return models.Stamp{}, false, err
 	}
-	effect, refusal, err := p.taken(ctx, document)
-	if err != nil || len(refusal) > 0 {
+	proposed, err := p.propose(ctx, document)
+	if err != nil || len(proposed.refusal()) > 0 {
 		return models.Stamp{}, false, err
 	}
-	done, err = p.store(ctx, now, document, effect)
+	done, err = p.store(ctx, now, proposed)
 	if errors.Is(err, settings.ErrChanged) {
 		return models.Stamp{}, false, nil
 	}

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -18,9 +19,9 @@ type reading struct {
 	fixed    []string          // what was typed for a key that is set elsewhere by now
 }
 
-// readingOf is a form that says nothing yet of settings.
-func readingOf(own settings.Tree) reading {
-	return reading{own: clone(own).(settings.Tree), places: map[string]string{}, refusals: map[string]string{}, messages: map[string]string{}}
+// reading is a form that says nothing yet of these settings.
+func (now stored) reading() reading {
+	return reading{own: storedIn(now.Version).own, places: map[string]string{}, refusals: map[string]string{}, messages: map[string]string{}}
 }
 
 // put sets what was typed in the field of a name.
@@ -29,51 +30,51 @@ func (r reading) put(name string, value any, path ...string) {
 	r.places[settings.Join(path...)] = name
 }
 
-// read returns what a form says of a part, or of a thing of it. What the file has stays; so do the
+// read returns what a form says. What the file has stays; so do the
 // keys that no field has.
-func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper) reading {
-	r := readingOf(own)
+func (p place) read(now stored, typed url.Values, keeper Keeper) reading {
+	r := now.reading()
 	file := keeper.File
 	for _, f := range p.fields {
-		at, name := p.at(id, f), p.name(f)
+		at, name := p.at(f), p.name(f)
 		if by := settings.Hider(file, at...); by != nil {
-			if f.differs(typed, name, get(file, at...)) {
+			if differs(f.Key, typed, name, get(file, at...)) {
 				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
 			}
 			continue
 		}
 		if f.Kind.Form == settings.Rows {
-			r.readRows(f, at, name, typed)
+			r.readRows(f.Key, at, name, typed)
 			continue
 		}
-		r.put(name, f.value(typed[name]), at...)
+		r.put(name, parse(f.Key, typed[name]), at...)
 		r.refusals[name] = f.Refusal
 	}
-	if d := p.dated(id); d != nil && typed.Get(d.name+sinceField) == sinceDate && settings.Hider(file, d.at...) == nil {
-		d.fromDate(r, own, typed)
+	if d := p.dated(); d != nil && typed.Get(d.name+sinceField) == sinceDate && settings.Hider(file, d.at...) == nil {
+		d.fromDate(r, now.own, typed)
 	}
-	if p.thing != nil && get(r.own, p.thing.section, id) == nil && settings.Hider(file, p.thing.section, id) == nil {
-		set(r.own, settings.Tree{"label": ""}, p.thing.section, id) // it is still there
+	if p.thing != nil && get(r.own, p.thing.section, p.thingID) == nil && settings.Hider(file, p.thing.section, p.thingID) == nil {
+		set(r.own, settings.Tree{"label": ""}, p.thing.section, p.thingID) // it is still there
 	}
 	return r
 }
 
 // differs reports whether a form that was opened before the file had a key says something else.
-func (f field) differs(typed url.Values, name string, value any) bool {
-	if f.Kind.Form == settings.Rows {
-		return typed.Has(name + ".0." + f.row[0].Name)
+func differs(key settings.Key, typed url.Values, name string, value any) bool {
+	if key.Kind.Form == settings.Rows {
+		return typed.Has(name + ".0." + key.Kind.Keys[0].Name)
 	}
 	given := typed[name]
-	return given != nil && settings.Literal(f.value(given)) != settings.Literal(value)
+	return given != nil && settings.Literal(parse(key, given)) != settings.Literal(value)
 }
 
-func (r reading) readRows(f field, at []string, name string, typed url.Values) {
-	stored := f.rows(get(r.own, at...))
+func (r reading) readRows(key settings.Key, at []string, name string, typed url.Values) {
+	stored := rowsIn(key, get(r.own, at...))
 	set(r.own, nil, at...)
 	var list []any
 	for i := 0; ; i++ { // as many as the form has
 		prefix := name + "." + strconv.Itoa(i) + "."
-		if !typed.Has(prefix+"row") && !typed.Has(prefix+f.row[0].Name) {
+		if !typed.Has(prefix+"row") && !typed.Has(prefix+key.Kind.Keys[0].Name) {
 			break
 		}
 		if typed.Get(prefix+"remove") != "" {
@@ -81,13 +82,11 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 		}
 		row, empty := settings.Tree{}, true
 		if n, err := strconv.Atoi(typed.Get(prefix + "row")); err == nil && n >= 0 && n < len(stored) {
-			if before, ok := stored[n].(settings.Tree); ok {
-				row = clone(before).(settings.Tree)
-			}
+			maps.Copy(row, asTree(stored[n]))
 		}
 		place := append(slices.Clone(at), settings.Element(len(list)))
-		for _, of := range f.row {
-			value := of.value(typed[prefix+of.Name])
+		for _, of := range key.Kind.Keys {
+			value := parse(of, typed[prefix+of.Name])
 			empty = empty && (value == nil || of.Kind.Form == settings.OneOf)
 			set(row, value, of.Name)
 			r.places[settings.Join(append(slices.Clone(place), of.Name)...)] = prefix + of.Name
@@ -96,11 +95,11 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 		if empty {
 			continue
 		}
-		if f.Kind.Keyed {
-			r.putKeyed(f, at, prefix, row)
+		if key.Kind.Keyed {
+			r.putKeyed(key, at, prefix, row)
 			continue
 		}
-		r.places[settings.Join(place...)] = prefix + f.row[0].Name
+		r.places[settings.Join(place...)] = prefix + key.Kind.Keys[0].Name
 		list = append(list, row)
 	}
 	if len(list) > 0 {
@@ -109,11 +108,12 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values) {
 }
 
 // putKeyed sets what a row says of a table whose keys and values are its cells.
-func (r reading) putKeyed(f field, at []string, prefix string, row settings.Tree) {
-	key, value := written(row[f.row[0].Name]), written(row[f.row[1].Name])
-	at, name := append(slices.Clone(at), key), prefix+f.row[0].Name
+func (r reading) putKeyed(list settings.Key, at []string, prefix string, row settings.Tree) {
+	word, meaning := list.Kind.Keys[0].Name, list.Kind.Keys[1].Name
+	key, value := written(row[word]), written(row[meaning])
+	at, name := append(slices.Clone(at), key), prefix+word
 	if value == "" {
-		name = prefix + f.row[1].Name
+		name = prefix + meaning
 	}
 	if key == "" || get(r.own, at...) != nil {
 		r.messages[name] = r.refusals[name]
@@ -139,34 +139,34 @@ func (r reading) refuse(problems []settings.Problem) (elsewhere []string) {
 }
 
 // typedOf returns what a form of what is stored has in its fields.
-func (p part) typedOf(own settings.Tree, id string) url.Values {
+func (p place) typedOf(own settings.Tree) url.Values {
 	typed := url.Values{}
 	for _, f := range p.fields {
-		value := get(own, p.at(id, f)...)
+		value := get(own, p.at(f)...)
 		if f.Kind.Form != settings.Rows {
-			typed[p.name(f)] = f.typed(value)
+			typed[p.name(f)] = typedAs(f.Key, value)
 			continue
 		}
-		list := f.rows(value)
+		list := rowsIn(f.Key, value)
 		order := make([]int, len(list))
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(f.orderOf(list[a]), f.orderOf(list[b])) })
+		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(orderOf(f.Key, list[a]), orderOf(f.Key, list[b])) })
 		for i, n := range order {
 			prefix := p.name(f) + "." + strconv.Itoa(i) + "."
 			typed.Set(prefix+"row", strconv.Itoa(n))
-			for _, of := range f.row {
-				typed[prefix+of.Name] = of.typed(get(asTree(list[n]), of.Name))
+			for _, of := range f.Kind.Keys {
+				typed[prefix+of.Name] = typedAs(of, get(asTree(list[n]), of.Name))
 			}
 		}
 	}
 	return typed
 }
 
-// orderOf is that of a row among the others: its date, or its year.
-func (f field) orderOf(row any) string {
-	for _, of := range f.row {
+// orderOf is the place of a row among the others: its date, or its year.
+func orderOf(list settings.Key, row any) string {
+	for _, of := range list.Kind.Keys {
 		if of.Kind.Form == settings.Date || of.Name == "year" {
 			return written(get(asTree(row), of.Name))
 		}

@@ -44,10 +44,45 @@ func storedIn(version settings.Version) stored {
 	return now
 }
 
-// sent is a form that was sent: of a part, or of a thing of it, whose id is empty for a new one.
+// is reports whether settings are those of now.
+func (now stored) is(own settings.Tree) bool {
+	a, errA := settings.Text(now.own)
+	b, errB := settings.Text(own)
+	return errA == nil && errB == nil && now.err == nil && a == b
+}
+
+// proposal is a document that may take the place of that of now.
+type proposal struct {
+	document string
+	effect   Effect
+	fault    error              // of a document that cannot be read
+	problems []settings.Problem // why it cannot be in force
+	inUse    string             // why what it lacks is not removed
+}
+
+func (p proposal) sound() bool { return p.fault == nil && len(p.problems) == 0 }
+
+// propose examines a document.
+func (p *Pages) propose(ctx context.Context, document string) (proposed proposal, err error) {
+	proposed.document = document
+	if len(document) > models.MaxSettings {
+		proposed.fault = settings.ErrTooLarge
+		return proposed, nil
+	}
+	own, err := settings.Parse(document)
+	if err != nil {
+		proposed.fault = err
+		return proposed, nil
+	}
+	if proposed.effect, proposed.problems = p.Keeper.With(own); len(proposed.problems) == 0 {
+		proposed.inUse, err = p.inUse(ctx, proposed.effect)
+	}
+	return proposed, err
+}
+
+// sent is a form that was sent.
 type sent struct {
-	part  part
-	id    string
+	place
 	typed url.Values
 	reading
 	alert   string
@@ -72,7 +107,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if now.err != nil {
 		return p.render(c, http.StatusConflict, now, nil)
 	}
-	form := &sent{part: of, id: p.idIn(now, of, values), typed: values}
+	form := &sent{place: p.placeIn(now, of, values), typed: values}
 	if values.Get("do") == "edit" {
 		return p.render(c, http.StatusOK, now, form)
 	}
@@ -80,33 +115,34 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if !version.Is(now.ID, now.MadeAt) {
 		return p.conflict(c, now, form, version)
 	}
-	if len(form.fixed) > 0 {
-		form.details = form.fixed
-		return p.refused(c, http.StatusUnprocessableEntity, now, form)
-	}
 	document, err := settings.Text(after)
 	if err != nil {
 		return err
 	}
-	if errors.Is(models.MeasureSettings(document), models.ErrSettingsOutsized) {
+	proposed, err := p.propose(ctx, document)
+	switch {
+	case err != nil:
+		return err
+	case len(form.fixed) > 0:
+		form.details = form.fixed
+		return p.refused(c, http.StatusUnprocessableEntity, now, form)
+	case errors.Is(proposed.fault, models.ErrSettingsOutsized):
 		form.details = []string{outsized}
 		return p.refused(c, http.StatusUnprocessableEntity, now, form)
+	case proposed.fault != nil:
+		return proposed.fault
 	}
-	effect, problems := p.Keeper.With(after)
-	form.details = form.refuse(problems)
-	if len(form.messages) > 0 || len(problems) > 0 {
+	form.details = form.refuse(proposed.problems)
+	if len(form.messages) > 0 || len(proposed.problems) > 0 {
 		return p.refused(c, http.StatusUnprocessableEntity, now, form)
 	}
-	if form.refusal, err = p.inUse(ctx, effect); err != nil {
-		return err
-	}
-	if form.refusal != "" {
+	if form.refusal = proposed.inUse; form.refusal != "" {
 		return p.refused(c, http.StatusConflict, now, form)
 	}
-	if shown, err := p.preview(c, Path, effect, values); shown || err != nil {
+	if shown, err := p.preview(c, Path, proposed.effect, values); shown || err != nil {
 		return err
 	}
-	done, err := p.store(ctx, now, document, effect)
+	done, err := p.store(ctx, now, proposed)
 	if used := models.InUseError(nil); errors.As(err, &used) { // since it was asked above
 		form.refusal = usedWords(used[0])
 		return p.refused(c, http.StatusConflict, now, form)
@@ -121,7 +157,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 		return err
 	}
 	p.Flash(c, saidSaved.OfStamp(done))
-	return p.SeeOther(c, pathOf(form.anchor()))
+	return p.SeeOther(c, form.path())
 }
 
 // outsized is said of settings that are [models.ErrSettingsOutsized].
@@ -129,53 +165,49 @@ var outsized = "Une liste a " + strconv.Itoa(models.MaxRows) + " lignes au plus,
 
 // store makes a document the one in force, and returns the stamp of its version; a zero one if it
 // is in force already.
-func (p *Pages) store(ctx context.Context, now stored, document string, effect Effect) (models.Stamp, error) {
-	if before, err := settings.Text(now.own); err == nil && before == document && now.err == nil {
+func (p *Pages) store(ctx context.Context, now stored, proposed proposal) (models.Stamp, error) {
+	if own, err := settings.Parse(proposed.document); err == nil && now.is(own) {
 		return models.Stamp{}, nil
 	}
-	done, err := settings.Save(ctx, p.Store, now.ID, document, effect.Rules, civil.NewInstant(p.Now()))
+	done, err := settings.Save(ctx, p.Store, now.ID, proposed.document, proposed.effect.Rules, civil.NewInstant(p.Now()))
 	return done.Stamp(), err
 }
 
-// idIn returns the id of the thing that a form is of: none for a new one, and for one that is deleted
-// by now, which can be saved as a new one.
-func (p *Pages) idIn(now stored, of part, values url.Values) string {
-	id := values.Get("id")
-	if of.thing != nil && id != "" && !p.has(now.own, of, id) {
-		return ""
+// placeIn returns the place of a form. One of a thing that is deleted by now can be saved as a new one.
+func (p *Pages) placeIn(now stored, of part, values url.Values) place {
+	at := place{of, values.Get("id")}
+	if of.thing == nil || !p.has(now.own, at) {
+		at.thingID = ""
 	}
-	return id
+	return at
 }
 
-// has reports whether there is a thing of an id.
-func (p *Pages) has(own settings.Tree, of part, id string) bool {
-	return get(settings.Beside(p.Keeper.File, own), of.thing.section, id) != nil
+// has reports whether there is the thing of a place.
+func (p *Pages) has(own settings.Tree, at place) bool {
+	return get(settings.Beside(p.Keeper.File, own), at.thing.section, at.thingID) != nil
 }
 
 // after returns the settings with a form, which it reads.
 func (p *Pages) after(now stored, form *sent) settings.Tree {
-	thing := form.part.thing
-	if thing != nil && form.id != "" && form.deletes() {
-		form.reading = reading{own: clone(now.own).(settings.Tree), messages: map[string]string{}}
-		if settings.Hider(p.Keeper.File, thing.section, form.id) != nil {
-			form.fixed = []string{form.part.title + ", " + names{p.Keeper.File}.labelOf(thing.section, form.id) + nbsp + ": fixé dans " +
-				p.Keeper.place(thing.section, form.id) + "."}
-			return now.own
+	at, blank := form.place, false
+	switch {
+	case at.thing == nil:
+	case at.thingID == "":
+		label := strings.TrimSpace(form.typed.Get(at.thing.section + ".label"))
+		at.thingID, blank = p.newID(now, at.part, label), label == ""
+	case form.deletes():
+		form.reading = now.reading()
+		if settings.Hider(p.Keeper.File, at.thing.section, at.thingID) != nil {
+			form.fixed = []string{at.title + ", " + names{p.Keeper.File}.labelOf(at.thing.section, at.thingID) + nbsp + ": fixé dans " +
+				p.Keeper.place(at.thing.section, at.thingID) + "."}
+		} else {
+			set(form.own, nil, at.thing.section, at.thingID)
 		}
-		set(form.own, nil, thing.section, form.id)
 		return form.own
 	}
-	id, blank := form.id, ""
-	if thing != nil && id == "" {
-		label := strings.TrimSpace(form.typed.Get(thing.section + ".label"))
-		if label == "" {
-			blank = "Donnez un nom."
-		}
-		id = p.newID(now, form.part, label)
-	}
-	form.reading = form.part.read(now.own, id, form.typed, p.Keeper)
-	if blank != "" {
-		form.messages[thing.section+".label"] = blank
+	form.reading = at.read(now, form.typed, p.Keeper)
+	if blank {
+		form.messages[at.thing.section+".label"] = "Donnez un nom."
 	}
 	return form.own
 }
@@ -202,7 +234,7 @@ func (p *Pages) inUse(ctx context.Context, effect Effect) (refusal string, err e
 func (p *Pages) newID(now stored, of part, label string) string {
 	return settings.NewID(label, func(id string) bool {
 		taken, err := settings.IsTaken(context.Background(), p.Store, of.thing.section, id, now.ID)
-		return p.has(now.own, of, id) || taken && err == nil
+		return p.has(now.own, place{of, id}) || taken && err == nil
 	})
 }
 
@@ -243,7 +275,7 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 	}
 	if twice {
 		p.Flash(c, saidSaved)
-		return p.SeeOther(c, pathOf(form.anchor()))
+		return p.SeeOther(c, form.path())
 	}
 	form.reading, form.beside = reading{}, true
 	form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": voici les deux."
@@ -256,20 +288,15 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 // sentTwice reports whether a form changes nothing now or, as one of a new thing always would,
 // has made what is stored now of its version.
 func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version models.Stamp) (bool, error) {
-	is, err := settings.Text(now.own)
-	if err != nil {
-		return false, err
-	}
 	then := now
-	if form.part.thing != nil && form.id == "" {
+	if form.thing != nil && form.thingID == "" {
 		before, err := p.find(ctx, version.Number)
 		if err != nil || before == nil {
 			return false, err
 		}
 		then = storedIn(*before)
 	}
-	after, err := settings.Text(p.after(then, form))
-	return err == nil && then.err == nil && after == is, nil
+	return then.err == nil && now.is(p.after(then, form)), nil
 }
 
 // showTypedBefore shows a form that was sent when the session had ended.
@@ -282,7 +309,7 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	if !known {
 		return errNoVersion
 	}
-	form := &sent{part: of, id: p.idIn(now, of, d.Values), typed: d.Values, beside: d.Why == frame.Restored,
+	form := &sent{place: p.placeIn(now, of, d.Values), typed: d.Values, beside: d.Why == frame.Restored,
 		alert: d.Why.Text + "rien n’est encore enregistré."}
 	return p.render(c, d.Why.Status, now, form)
 }
@@ -290,19 +317,13 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 // deletes reports whether the form asks to delete its thing.
 func (f *sent) deletes() bool { return f.typed.Get("do") == "delete" }
 
-// anchor is the place of the form on the page.
-func (f *sent) anchor() string {
-	if f.part.thing == nil || f.id == "" || f.deletes() {
-		return f.part.id
+// path is that of the page where the form is, or was.
+func (f *sent) path() string {
+	if f.thingID == "" || f.deletes() {
+		return views.SettingsAt(f.id)
 	}
-	return anchorOf(f.part, f.id)
+	return views.SettingsAt(f.anchor())
 }
-
-// anchorOf is the place of a thing on the page.
-func anchorOf(of part, id string) string { return views.SettingsPlace(of.id, id) }
-
-// pathOf is the path of the page at a place of it, which is open.
-func pathOf(anchor string) string { return views.SettingsAt(anchor) }
 
 // preview shows what a form would change of the past, unless it was sent knowing that, and reports
 // whether it did.

@@ -12,11 +12,11 @@ import (
 // dated is a list of what other fields of a part, or of a thing of it, are from dates on. A form that
 // changes these says whether that counts from a date on or corrects an error.
 type dated struct {
-	list   field
+	list   settings.Key
 	at     []string
-	name   string  // of the list in the form
-	from   field   // of a row: its date
-	values []field // of a row: the others
+	name   string         // of the list in the form
+	from   settings.Key   // of a row: its date
+	values []settings.Key // of a row: the others
 }
 
 // What the form says of a change, in the field of the name and this, and its date.
@@ -29,16 +29,16 @@ const (
 
 // dated returns the list of the part that is such, or nil if there is none. Whose value a row has is
 // the field of the same name beside the list.
-func (p part) dated(id string) *dated {
+func (p place) dated() *dated {
 	for _, list := range p.fields {
 		if list.Kind.Form != settings.Rows {
 			continue
 		}
-		of := &dated{list, p.at(id, list), p.name(list), list.row[0], list.row[1:]}
-		beside := func(value field) bool {
-			return slices.ContainsFunc(p.fields, func(f field) bool { return slices.Equal(p.at(id, f), of.undated(value)) })
+		of := &dated{list.Key, p.at(list), p.name(list), list.Kind.Keys[0], list.Kind.Keys[1:]}
+		beside := func(value settings.Key) bool {
+			return slices.ContainsFunc(p.fields, func(f field) bool { return slices.Equal(p.at(f), of.undated(value)) })
 		}
-		if !slices.ContainsFunc(of.values, func(value field) bool { return !beside(value) }) {
+		if !slices.ContainsFunc(of.values, func(value settings.Key) bool { return !beside(value) }) {
 			return of
 		}
 	}
@@ -46,7 +46,7 @@ func (p part) dated(id string) *dated {
 }
 
 // undated returns the path of a value before all dates.
-func (d dated) undated(value field) []string {
+func (d dated) undated(value settings.Key) []string {
 	return append(slices.Clone(d.at[:len(d.at)-1]), value.Name)
 }
 
@@ -87,18 +87,20 @@ func (d dated) rowFrom(own settings.Tree, date any) settings.Tree {
 }
 
 func (d dated) differ(a, b settings.Tree) bool {
-	return slices.ContainsFunc(d.values, func(value field) bool { return !slices.Equal(value.typed(a[value.Name]), value.typed(b[value.Name])) })
+	return slices.ContainsFunc(d.values, func(value settings.Key) bool {
+		return !slices.Equal(typedAs(value, a[value.Name]), typedAs(value, b[value.Name]))
+	})
 }
 
 // fromDate keeps what was stored of the values that a form changes, and has what was typed count from
 // its date on.
 func (d dated) fromDate(r reading, own settings.Tree, typed url.Values) {
-	rows, date := d.rows(r.own), d.from.value(typed[d.name+dateField])
+	rows, date := d.rows(r.own), parse(d.from, typed[d.name+dateField])
 	for i, row := range rows {
 		is := asTree(row)
 		if was := d.rowFrom(own, is[d.from.Name]); was != nil && d.differ(was, is) && written(is[d.from.Name]) != written(date) {
 			rows[i] = was
-			rows = d.with(r, rows, is, date, func(value field) []string { return append(slices.Clone(d.at), settings.Element(i), value.Name) })
+			rows = d.with(r, rows, is, date, func(value settings.Key) []string { return append(slices.Clone(d.at), settings.Element(i), value.Name) })
 		}
 	}
 	if was, is := d.first(own), d.first(r.own); d.differ(was, is) {
@@ -114,7 +116,7 @@ func (d dated) fromDate(r reading, own settings.Tree, typed url.Values) {
 
 // with returns the rows and another one from a date on, whose values were typed in fields of other
 // paths.
-func (d dated) with(r reading, rows []any, values settings.Tree, date any, path func(value field) []string) []any {
+func (d dated) with(r reading, rows []any, values settings.Tree, date any, path func(value settings.Key) []string) []any {
 	row, at := settings.Tree{}, append(slices.Clone(d.at), settings.Element(len(rows)))
 	set(row, date, d.from.Name)
 	for _, value := range d.values {
@@ -127,10 +129,10 @@ func (d dated) with(r reading, rows []any, values settings.Tree, date any, path 
 }
 
 // valueToday returns what is in force today of a value.
-func (v pageView) valueToday(of part, id string, f field) any {
-	value, latest := v.value(of.at(id, f)...), ""
-	d := of.dated(id)
-	if d == nil || !slices.Equal(of.at(id, f), d.undated(f)) {
+func (v pageView) valueToday(of place, f field) any {
+	value, latest := get(v.inForce, of.at(f)...), ""
+	d := of.dated()
+	if d == nil || !slices.Equal(of.at(f), d.undated(f.Key)) {
 		return value
 	}
 	for _, row := range d.rows(v.inForce) {
@@ -147,6 +149,6 @@ func (v pageView) sinceOf(d dated, prefix string, typed url.Values, messages map
 	if date == nil {
 		date = []string{v.Today().String()}
 	}
-	field := d.from.view(d.name+dateField, prefix, date, messages, focus)
-	return views.SettingsField{Type: "since", Name: d.name + sinceField, Help: d.list.Help, Checked: typed.Get(d.name+sinceField) != sinceEver, Date: &field}
+	return views.SettingsField{Since: &views.SettingsSince{Name: d.name + sinceField, Help: d.list.Help, Ever: typed.Get(d.name+sinceField) == sinceEver,
+		Date: fieldView(d.from, d.name+dateField, prefix, date, messages, focus)}}
 }

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -121,10 +122,8 @@ func (b onboarding) render(c echo.Context, status, n int, typed url.Values, mess
 	page.Action, page.Version = stepPath(n), views.StampOf(b.now.Stamp())
 	focus := true
 	for _, f := range b.open(of) {
-		field := f.view(f.Name, "start", typed[f.Name], messages, &focus)
-		if f.Name == "week" || f.Name == "place" {
-			field.Type = "radios"
-		}
+		field := fieldView(f, f.Name, "start", typed[f.Name], messages, &focus)
+		field.Radios = f.Name == "week" || f.Name == "place"
 		page.Fields = append(page.Fields, field)
 	}
 	return frame.Render(c, status, views.StartPage(page))
@@ -160,23 +159,26 @@ func (p *Pages) answer(c echo.Context) error {
 		return b.answeredBefore(c, n, version, typed)
 	}
 	r, missing := b.after(n, typed)
-	effect, problems := p.Keeper.With(r.own)
-	if len(problems) > 0 || missing != "" {
-		details := r.refuse(problems)
+	document, err := settings.Text(r.own)
+	if err != nil {
+		return err
+	}
+	proposed, err := p.propose(ctx, document)
+	if err := cmp.Or(err, proposed.fault); err != nil {
+		return err
+	}
+	if len(proposed.problems) > 0 || missing != "" {
+		details := r.refuse(proposed.problems)
 		if missing != "" {
 			r.messages[missing] = r.refusals[missing]
 		}
 		return b.render(c, http.StatusUnprocessableEntity, n, typed, r.messages,
 			views.Start{Alert: "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué.", Details: details})
 	}
-	if shown, err := p.preview(c, stepPath(n), effect, typed); shown || err != nil {
+	if shown, err := p.preview(c, stepPath(n), proposed.effect, typed); shown || err != nil {
 		return err
 	}
-	document, err := settings.Text(r.own)
-	if err != nil {
-		return err
-	}
-	_, err = p.store(ctx, b.now, document, effect)
+	_, err = p.store(ctx, b.now, proposed)
 	if errors.Is(err, settings.ErrChanged) {
 		if b, err = p.onboarding(ctx); err != nil {
 			return err
@@ -193,7 +195,7 @@ func (p *Pages) answer(c echo.Context) error {
 // after returns the settings with the answer to a step, and the field that it lacks.
 func (b onboarding) after(n int, typed url.Values) (r reading, missing string) {
 	plain := url.Values{}
-	r = readingOf(b.now.own)
+	r = b.now.reading()
 	for _, f := range b.open(steps[n]) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
 		r.refusals[f.Name] = f.Refusal
@@ -205,23 +207,12 @@ func (b onboarding) after(n int, typed url.Values) (r reading, missing string) {
 // of now, unless it was sent twice.
 func (b onboarding) answeredBefore(c echo.Context, n int, version models.Stamp, typed url.Values) error {
 	before, err := b.find(c.Request().Context(), version.Number)
-	if err != nil {
-		return err
-	}
-	if before == nil {
-		return settings.ErrChanged
+	if err != nil || before == nil {
+		return cmp.Or(err, settings.ErrChanged)
 	}
 	then := storedIn(*before)
-	if then.err != nil {
-		return settings.ErrChanged
-	}
 	r, missing := onboarding{b.Pages, then}.after(n, typed)
-	sent, err := settings.Text(r.own)
-	is, errNow := settings.Text(b.now.own)
-	if err != nil || errNow != nil {
-		return errors.Join(err, errNow)
-	}
-	if sent != is || missing != "" {
+	if then.err != nil || !b.now.is(r.own) || missing != "" {
 		return settings.ErrChanged
 	}
 	return b.onward(c, n+1)

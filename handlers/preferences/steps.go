@@ -13,7 +13,7 @@ import (
 // step is one of the first questions. Its fields are asked for until they are set.
 type step struct {
 	heading string
-	fields  []field
+	fields  []settings.Key
 	asks    func(b onboarding, name string) bool
 	filled  url.Values // what stands in the fields at first
 	// answer puts what was typed, and returns the field that was left empty and may not be, or ""
@@ -28,7 +28,7 @@ const (
 	carName     = "Voiture"
 )
 
-var balanceFields = []field{
+var balanceFields = []settings.Key{
 	askedAs(settings.Key{Name: "from", Help: "un jour prévu où rien n’est saisi manque au solde"}, "balance", "from"),
 	askedAs(settings.Key{Name: "start"}, "balance", "start"),
 }
@@ -36,11 +36,11 @@ var balanceFields = []field{
 var steps = []step{
 	{
 		heading: "Où travaillez-vous" + nbsp + "?",
-		fields: []field{
-			asked(settings.Key{Name: "place", Label: "Lieu de travail", Refusal: "Choisissez une réponse.", Help: "Médecin hospitalier" + nbsp + ": choisissez «" + nbsp + "Autre" + nbsp + "», vous relevez d’autres textes.",
+		fields: []settings.Key{
+			{Name: "place", Label: "Lieu de travail", Refusal: "Choisissez une réponse.", Help: "Médecin hospitalier" + nbsp + ": choisissez «" + nbsp + "Autre" + nbsp + "», vous relevez d’autres textes.",
 				Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
 					{Value: string(report.Hospital), Label: "Hôpital public"}, {Value: string(report.Private), Label: "Entreprise"},
-					{Value: string(report.ForfaitJours), Label: "Forfait jours"}, {Value: string(report.NoProfile), Label: "Autre"}}}}),
+					{Value: string(report.ForfaitJours), Label: "Forfait jours"}, {Value: string(report.NoProfile), Label: "Autre"}}}},
 		},
 		asks: func(b onboarding, _ string) bool { return b.none("rules") },
 		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
@@ -53,11 +53,11 @@ var steps = []step{
 	},
 	{
 		heading: "Comment est votre semaine" + nbsp + "?",
-		fields: []field{
-			asked(settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+		fields: []settings.Key{
+			{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
 				{Value: weekNights, Label: "32" + nbsp + "h" + nbsp + "30, toujours de nuit"},
 				{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
-				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}),
+				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}},
 			askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"),
 			askedAs(settings.Key{Name: "twelve_hours"}, "rules", "twelve_hours"),
 			askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"),
@@ -92,9 +92,9 @@ var steps = []step{
 	},
 	{
 		heading: "Que conduisez-vous" + nbsp + "?",
-		fields: []field{
-			asked(settings.Key{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
-				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}}),
+		fields: []settings.Key{
+			{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}},
 			askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"),
 			askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"),
 			askedAs(settings.Key{Name: "distance", Label: journeyName + ", un aller"}, "journeys", "", "distance_km"),
@@ -124,7 +124,7 @@ var steps = []step{
 		filled: url.Values{"from": {""}, "start": {"0h"}}, // from today
 		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
 			for _, f := range balanceFields {
-				r.put(f.Name, f.value(typed[f.Name]), "balance", f.Name)
+				r.put(f.Name, parse(f, typed[f.Name]), "balance", f.Name)
 			}
 			if typed.Get("from") == "" {
 				missing = "from"
@@ -134,14 +134,11 @@ var steps = []step{
 	},
 }
 
-// asked is a field of a step alone.
-func asked(key settings.Key) field { return field{Key: key, path: []string{key.Name}} }
-
 // askedAs is a field of a step for a key of the settings, under a name of its own.
-func askedAs(as settings.Key, path ...string) field {
+func askedAs(as settings.Key, path ...string) settings.Key {
 	of := settings.KeyAt(path...)
 	as.Kind, as.Unit, as.Refusal, as.Label = of.Kind, cmp.Or(as.Unit, of.Unit), cmp.Or(as.Refusal, of.Refusal), cmp.Or(as.Label, of.Label)
-	return asked(as)
+	return as
 }
 
 // week puts a week from this year on, or returns the field that says too little.
@@ -237,7 +234,7 @@ func (b onboarding) isOfOthers(week settings.Choice) bool {
 }
 
 // open are the fields of a step that are not set.
-func (b onboarding) open(of step) (fields []field) {
+func (b onboarding) open(of step) (fields []settings.Key) {
 	for _, f := range of.fields {
 		if !of.asks(b, f.Name) {
 			continue

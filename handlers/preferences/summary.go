@@ -5,12 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views/french"
 )
-
-func parseDate(text string) (civil.Date, error) { return civil.ParseDate(text) }
 
 // summary says in a line what a part has, as it is in force.
 func (v pageView) summary(of part) string {
@@ -46,7 +43,7 @@ func (v pageView) summary(of part) string {
 	case "plan":
 		return french.Counted(len(v.Words), "mot")
 	case "calendar":
-		if v.value("calendar", "alsace_moselle") == true {
+		if get(v.inForce, "calendar", "alsace_moselle") == true {
 			return "avec ceux d’Alsace-Moselle"
 		}
 		return "ceux de toute la France"
@@ -62,7 +59,7 @@ func (v pageView) summary(of part) string {
 	}
 	for _, f := range of.fields {
 		if f.Name == "profile" {
-			return lowerFirst(f.words(v.valueToday(of, "", f)))
+			return lowerFirst(words(f.Key, v.valueToday(place{of, ""}, f)))
 		}
 	}
 	return ""
@@ -93,12 +90,12 @@ func (v pageView) week() string {
 }
 
 // thingSummary says in a line what a counter, a vehicle or a journey is.
-func (v pageView) thingSummary(of part, id string) string {
-	section := of.thing.section
+func (v pageView) thingSummary(of place) string {
+	section, id := of.thing.section, of.thingID
 	parts := []string{v.labelOf(section, id)}
 	add := func(key, unit string) {
 		at := slices.IndexFunc(of.fields, func(f field) bool { return f.Name == key })
-		if text := written(v.valueToday(of, id, of.fields[at])); text != "" {
+		if text := written(v.valueToday(of, of.fields[at])); text != "" {
 			parts = append(parts, text+nbsp+unit)
 		}
 	}
@@ -117,7 +114,7 @@ func (v pageView) thingSummary(of part, id string) string {
 		add("distance_km", "km")
 		days(v.uses.Journeys[id])
 	}
-	if v.value(section, id, "hidden") == true {
+	if get(v.inForce, section, id, "hidden") == true {
 		parts = append(parts, "masqué")
 	}
 	return strings.Join(parts, " · ")

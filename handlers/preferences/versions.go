@@ -1,7 +1,6 @@
 package preferences
 
 import (
-	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
-	"worklog/models"
 	"worklog/models/settings"
 	"worklog/views"
 )
@@ -27,7 +25,8 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if err != nil {
 		return errNoState
 	}
-	recent, err := settings.Recent(c.Request().Context(), p.Store, 2)
+	ctx := c.Request().Context()
+	recent, err := settings.Recent(ctx, p.Store, 2)
 	if err != nil {
 		return err
 	}
@@ -38,11 +37,11 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if len(recent) > 1 {
 		before = recent[1].Document
 	}
-	effect, sound := p.try(before)
-	if !sound {
-		return errUnsound
+	proposed, err := p.proposeAgain(ctx, before)
+	if err != nil {
+		return err
 	}
-	done, err := p.put(c.Request().Context(), storedIn(recent[0]), before, effect)
+	done, err := p.store(ctx, storedIn(recent[0]), proposed)
 	if err != nil {
 		return err
 	}
@@ -79,14 +78,14 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if back == nil {
 		return errNoState
 	}
-	effect, sound := p.try(back.Document)
-	if !sound {
-		return errUnsound
-	}
-	if shown, err := p.preview(c, Path, effect, values); shown || err != nil {
+	proposed, err := p.proposeAgain(ctx, back.Document)
+	if err != nil {
 		return err
 	}
-	done, err := p.put(ctx, now, back.Document, effect)
+	if shown, err := p.preview(c, Path, proposed.effect, values); shown || err != nil {
+		return err
+	}
+	done, err := p.store(ctx, now, proposed)
 	if err != nil {
 		return err
 	}
@@ -103,29 +102,22 @@ func (p *Pages) find(ctx context.Context, id int64) (*settings.Version, error) {
 	return settings.Find(ctx, p.Store, id)
 }
 
-// put makes a document that was in force before the one in force, and returns the stamp of its
-// version. It asks of its effect what is asked of a form's.
-func (p *Pages) put(ctx context.Context, now stored, document string, effect Effect) (models.Stamp, error) {
-	if used, err := p.inUse(ctx, effect); used != "" || err != nil {
-		return models.Stamp{}, cmp.Or(err, errInUse)
+// proposeAgain is [Pages.propose] of a document that was in force before, or an error if it cannot be.
+func (p *Pages) proposeAgain(ctx context.Context, document string) (proposal, error) {
+	proposed, err := p.propose(ctx, document)
+	switch {
+	case err == nil && !proposed.sound():
+		err = errUnsound
+	case err == nil && proposed.inUse != "":
+		err = errInUse
 	}
-	return p.store(ctx, now, document, effect)
-}
-
-// try returns what a document would decide, and whether it can be in force.
-func (p *Pages) try(document string) (effect Effect, sound bool) {
-	own, err := settings.Parse(document)
-	if err != nil {
-		return Effect{}, false
-	}
-	effect, problems := p.Keeper.With(own)
-	return effect, len(problems) == 0
+	return proposed, err
 }
 
 // lastSound is the number of the newest of the versions before that can be in force, or that of none.
-func (p *Pages) lastSound(versions []settings.Version) string {
+func (p *Pages) lastSound(ctx context.Context, versions []settings.Version) string {
 	for _, version := range versions[1:] {
-		if _, sound := p.try(version.Document); sound {
+		if proposed, err := p.propose(ctx, version.Document); err == nil && proposed.sound() {
 			return strconv.FormatInt(version.ID, 10)
 		}
 	}

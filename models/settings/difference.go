@@ -64,35 +64,32 @@ func flatten(document string) (map[string]leaf, error) {
 	}
 	flat := map[string]leaf{}
 	for section, value := range root {
-		flattenValue(flat, []string{section}, []string{section}, value)
+		flattenValue(flat, []string{section}, value)
 	}
 	return flat, nil
 }
 
-// flattenValue adds a value; plain is its path without rows.
-func flattenValue(flat map[string]leaf, path, plain []string, value any) {
-	add := func() { flat[KeyName(path...)] = leaf{path, value} }
-	switch value := value.(type) {
-	case Tree:
-		if len(value) == 0 && (len(path) > 1 || path[0] == "vehicles") { // another empty section says nothing
-			add()
+func flattenValue(flat map[string]leaf, path []string, value any) {
+	if table, is := value.(Tree); is {
+		if len(table) == 0 && (len(path) > 1 || path[0] == "vehicles") { // another empty section says nothing
+			flat[KeyName(path...)] = leaf{path, value}
 		}
-		for name, inner := range value {
-			flattenValue(flat, append(slices.Clone(path), name), append(slices.Clone(plain), name), inner)
+		for name, inner := range table {
+			flattenValue(flat, append(slices.Clone(path), name), inner)
 		}
 		return
-	case []any:
-		if by := IdentityKeys(plain...); by != nil && len(value) > 0 && areTables(value) {
-			flattenRows(flat, path, plain, value, by)
-			return
-		}
 	}
-	add()
+	rows, _ := value.([]any)
+	if key := KeyAt(path...); key != nil && key.Kind.Form == Rows && len(rows) > 0 && areTables(rows) {
+		flattenRows(flat, path, rows, key.Kind.Identity)
+		return
+	}
+	flat[KeyName(path...)] = leaf{path, value}
 }
 
 // flattenRows adds the rows of an array, which these keys tell apart. One with the identity of an
 // earlier one also has its number.
-func flattenRows(flat map[string]leaf, path, plain []string, rows []any, by []string) {
+func flattenRows(flat map[string]leaf, path []string, rows []any, by []string) {
 	count := map[string]int{}
 	for _, row := range rows {
 		identity := identity(row, by)
@@ -101,7 +98,7 @@ func flattenRows(flat map[string]leaf, path, plain []string, rows []any, by []st
 		if count[identity]++; count[identity] > 1 {
 			identity += fmt.Sprintf(" #%d", count[identity])
 		}
-		flattenValue(flat, append(slices.Clone(path), elementMark+identity), plain, row)
+		flattenValue(flat, append(slices.Clone(path), elementMark+identity), row)
 	}
 }
 

@@ -67,33 +67,23 @@ const (
 // Sections are the person's sections, in the order of the page. They are read by [Read].
 var Sections = new(Personal).sections()
 
-// KeyAt returns the key of a path without rows, in which any id stands for all; nil if there is none.
-func KeyAt(path ...string) *Key {
-	keys := Sections
-	for len(path) > 0 {
-		at := slices.IndexFunc(keys, func(key Key) bool { return key.Name == path[0] })
+// KeyAt returns the key of a path, whatever its rows and its id; nil if there is none.
+func KeyAt(path ...string) (found *Key) {
+	keys, isID := Sections, false
+	for _, part := range path {
+		if _, row := Number(part); row || isID {
+			isID = false
+			continue
+		}
+		at := slices.IndexFunc(keys, func(key Key) bool { return key.Name == part })
 		if at < 0 {
-			break
+			return nil
 		}
-		key := &keys[at]
-		if path = path[1:]; len(path) == 0 {
-			return key
+		found = &keys[at]
+		keys, isID = found.Kind.Keys, found.Kind.Form == Things
+		if found.Kind.Keyed {
+			break // any key is one of its rows
 		}
-		if key.Kind.Keyed {
-			return key
-		}
-		if key.Kind.Form == Things {
-			path = path[1:] // the id
-		}
-		keys = key.Kind.Keys
 	}
-	return nil
-}
-
-// IdentityKeys returns the keys by which the rows of a list are told apart; none of anything else.
-func IdentityKeys(path ...string) []string {
-	if key := KeyAt(path...); key != nil {
-		return key.Kind.Identity
-	}
-	return nil
+	return found
 }
