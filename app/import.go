@@ -24,6 +24,9 @@ type ImportRequest struct {
 	Settings bool
 }
 
+// SettingsTaken is what [Imported] says of settings that are, or would be, a new version.
+const SettingsTaken = "taken"
+
 // The outcomes of a day, beside a refusal.
 const (
 	ImportedNew     = models.EffectNew
@@ -46,9 +49,9 @@ type Imported struct {
 
 // ImportFile takes in a file, also while a server runs, after a backup. It returns the
 // errors of [exchange.Read] and of the file system, [dbfile.ErrLink],
-// [imports.ErrRefused] with the preview that says why, those of [checkSettings], and the errors of
+// [imports.ErrRefused] with the preview that says why, those of [changeSettings], and the errors of
 // [models.Open] and of a backup; nothing is written then. Settings are checked before anything is
-// written and saved after the days: ErrSettingsLate says that the days were imported alone.
+// written and saved after the days: the error says so if the days were imported alone.
 func ImportFile(ctx context.Context, config Config, request ImportRequest, now time.Time) (done Imported, err error) {
 	columns, err := exchange.ParseColumns(request.Columns)
 	if err != nil {
@@ -67,18 +70,14 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return Imported{}, fmt.Errorf("%s: %w", request.File, exchange.ErrFileTooLarge)
 	}
 	file, err := exchange.Read(opened, columns)
-	var set settingsImport
-	if err == nil {
-		set, err = settingsOf(config, file, request)
-	}
 	if err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", request.File, err)
 	}
 	err = withStore(ctx, config, func(store *models.Store, config Config) error {
-		if err := set.compare(ctx, store, config); err != nil {
-			return err
+		change, err := done.settingsOf(ctx, store, config, file, request)
+		if err != nil {
+			return fmt.Errorf("%s: %w", request.File, err)
 		}
-		done.Settings, done.Differences = set.effect, set.differences
 		if done.Preview, err = imports.PreviewOf(ctx, store, file); err != nil {
 			return err
 		}
@@ -93,7 +92,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 			}
 			return err
 		}
-		if done.Preview.Writes()+done.Plan.Len() == 0 && !set.writes() {
+		if done.Preview.Writes()+done.Plan.Len() == 0 && done.Settings != SettingsTaken {
 			return nil
 		}
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
@@ -103,9 +102,32 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if _, err = imports.Perform(ctx, store, file, done.Preview.Fingerprint(), civil.NewInstant(now)); err != nil {
 			return err
 		}
-		return set.save(ctx, store, now)
+		if done.Settings != SettingsTaken {
+			return nil
+		}
+		if _, err := change.save(ctx, store, now); err != nil {
+			return fmt.Errorf("the days were imported, and the settings were not: %w", err)
+		}
+		return nil
 	})
 	return done, err
+}
+
+// settingsOf says what becomes of the settings of a file, and returns what they change if they are taken.
+func (done *Imported) settingsOf(ctx context.Context, store *models.Store, config Config, file imports.File, request ImportRequest) (change settingsChange, err error) {
+	switch {
+	case file.Settings == nil && request.Settings:
+		done.Settings = "The file has no settings."
+	case file.Settings == nil:
+	case !request.Settings:
+		done.Settings = "The file has settings, which were left out: --settings takes them."
+	default:
+		change, err = changeSettings(ctx, store, config, *file.Settings)
+		if done.Settings, done.Differences = SettingsTaken, change.differences; change.isInForce() {
+			done.Settings = "The settings are those in force."
+		}
+	}
+	return change, err
 }
 
 // backupBeforeImport makes a backup of a store that has days, and returns its path:

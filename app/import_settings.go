@@ -4,112 +4,138 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"strings"
 	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/imports"
 	"worklog/models/settings"
 )
-
-// SettingsTaken is what [Imported] says of settings that are, or would be, a new version.
-const SettingsTaken = "taken"
 
 // SettingsDifference is a key whose value differs between two documents of settings.
 type SettingsDifference = settings.Difference
 
-// errSettingsLate is the error of settings that were not saved after the days of their file were
-// imported.
-var errSettingsLate = errors.New("the days were imported, and the settings were not")
-
-// checkSettings returns why a document cannot be the settings beside this configuration.
-func checkSettings(config Config, document string) error {
-	if len(document) > models.MaxSettings {
-		return settings.ErrTooLarge
-	}
-	_, err := config.WithSettings(document)
-	return err
-}
-
 // ErrInUse is the error of settings that lack a journey or a vehicle that days have.
 var ErrInUse = errors.New("it is in use: keep it, and rename it or hide it with hidden = true")
 
-// rulesWith returns the rules with a document in force, or ErrInUse for one without what days have,
-// and the settings in force.
-func rulesWith(ctx context.Context, store *models.Store, config Config, document string) (models.Rules, error) {
-	effective, err := config.WithSettings(document)
-	if err != nil {
-		return models.Rules{}, err
-	}
-	err = store.RequireUsed(ctx, config.Rules, effective.Rules)
-	used := models.InUseError(nil)
-	if !errors.As(err, &used) {
-		return effective.Rules, err
-	}
-	var lost []error
-	for _, of := range used {
-		lost = append(lost, fmt.Errorf("%s: %w", settings.KeyName(of.Section, of.ID), ErrInUse))
-	}
-	return models.Rules{}, errors.Join(lost...)
-}
-
-// settingsImport is what is done with the settings of a file.
-type settingsImport struct {
-	effect      string // a sentence, [SettingsTaken], or empty
+// settingsChange is a document that is to be the settings in place of those of a version.
+type settingsChange struct {
 	document    string
 	rules       models.Rules // with it in force
 	before      settings.Version
-	differences []SettingsDifference
+	differences []SettingsDifference // none if nothing is to be saved
 }
 
-// settingsOf returns what to do with the settings of a file, which it checks if they are to be
-// taken.
-func settingsOf(config Config, file imports.File, request ImportRequest) (settingsImport, error) {
-	switch {
-	case file.Settings == nil && request.Settings:
-		return settingsImport{effect: "The file has no settings."}, nil
-	case file.Settings == nil:
-		return settingsImport{}, nil
-	case !request.Settings:
-		return settingsImport{effect: "The file has settings, which were left out: --settings takes them."}, nil
+// changeSettings returns what a document would change as the settings of a store. Of damaged ones, all
+// differs. Its errors are [settings.ErrTooLarge], [Problems] and [ErrInUse].
+func changeSettings(ctx context.Context, store *models.Store, config Config, document string) (change settingsChange, err error) {
+	if len(document) > models.MaxSettings {
+		return change, settings.ErrTooLarge
 	}
-	return settingsImport{effect: SettingsTaken, document: *file.Settings}, checkSettings(config, *file.Settings)
-}
-
-// writes reports whether there will be a new version.
-func (s *settingsImport) writes() bool { return s.effect == SettingsTaken }
-
-// compare compares the settings to be taken with those in force. Of damaged ones, all differs. It
-// returns the errors of [rulesWith].
-func (s *settingsImport) compare(ctx context.Context, store *models.Store, config Config) (err error) {
-	if !s.writes() {
-		return nil
+	effective, err := config.WithSettings(document)
+	if err != nil {
+		return change, err
 	}
-	if s.rules, err = rulesWith(ctx, store, config, s.document); err != nil {
-		return err
+	err = store.RequireUsed(ctx, config.Rules, effective.Rules)
+	if used := models.InUseError(nil); errors.As(err, &used) {
+		var lost []error
+		for _, of := range used {
+			lost = append(lost, fmt.Errorf("%s: %w", settings.KeyName(of.Section, of.ID), ErrInUse))
+		}
+		err = errors.Join(lost...)
 	}
-	if s.before, err = settings.Newest(ctx, store); err != nil {
-		return err
+	if err != nil {
+		return change, err
 	}
-	if s.before.ID > 0 && s.before.Document == s.document {
-		s.effect = "The settings are those in force."
-		return nil
+	change.document, change.rules = document, effective.Rules
+	if change.before, err = settings.Newest(ctx, store); err != nil {
+		return change, err
 	}
-	before := s.before.Document
+	before := change.before.Document
 	if !models.AreSettings(before) {
 		before = ""
 	}
-	s.differences, err = settings.Differences(before, s.document)
-	return err
+	change.differences, err = settings.Differences(before, document)
+	return change, err
 }
 
-// save makes the settings a new version, if they are to be taken.
-func (s *settingsImport) save(ctx context.Context, store *models.Store, now time.Time) error {
-	if !s.writes() {
-		return nil
+// isInForce reports whether the document is that of the version.
+func (c settingsChange) isInForce() bool { return c.before.ID > 0 && c.before.Document == c.document }
+
+// save makes the document a new version.
+func (c settingsChange) save(ctx context.Context, store *models.Store, now time.Time) (settings.Version, error) {
+	return settings.Save(models.By(ctx, "command line"), store, c.before.ID, c.document, c.rules, civil.NewInstant(now))
+}
+
+// TakenSettings is what an import of settings has done.
+type TakenSettings struct {
+	Version     int64                // of the settings in force
+	Differences []SettingsDifference // from the version before; none if there is no new version
+	Hidden      []string             // sections of the file that the configuration has too, with its line
+}
+
+// ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
+// also while a server runs. Sections that the file lacks stay as they are. Its errors are
+// [Problems], with the lines of the file, [ErrInUse], and those of the file system and of
+// [models.Open].
+func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (taken TakenSettings, err error) {
+	given, err := readSettings(config, file)
+	if err != nil {
+		return TakenSettings{}, err
 	}
-	if _, err := settings.Save(ctx, store, s.before.ID, s.document, s.rules, civil.NewInstant(now)); err != nil {
-		return fmt.Errorf("%w: %w", errSettingsLate, err)
+	_, hidden := settings.Divide(config.file().root, given)
+	for _, of := range hidden {
+		taken.Hidden = append(taken.Hidden, settings.KeyName(of.Path...)+" is kept, hidden by "+printable(config.file().place(of.Path...)))
 	}
-	return nil
+	err = withStore(ctx, config, func(store *models.Store, config Config) error {
+		before, err := settings.Newest(ctx, store)
+		if err != nil {
+			return err
+		}
+		own := settings.Tree{}
+		if stored, err := settings.Parse(before.Document); err == nil {
+			own = stored
+		}
+		maps.Copy(own, given)
+		document, err := settings.Text(own)
+		if err != nil {
+			return err
+		}
+		change, err := changeSettings(ctx, store, config, document)
+		taken.Version, taken.Differences = change.before.ID, change.differences
+		if err != nil || len(taken.Differences) == 0 {
+			return err
+		}
+		saved, err := change.save(ctx, store, now)
+		taken.Version = saved.ID
+		return err
+	})
+	return taken, err
+}
+
+// readSettings returns the person's sections of a file. They are checked first as if they won
+// against the configuration, so that all of the file is checked, and what is wrong has its line.
+func readSettings(config Config, file string) (settings.Tree, error) {
+	content, err := readRegular(file, maxConfigFile)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
+	}
+	if err := models.MeasureSettings(string(content)); errors.Is(err, models.ErrSettingsOutsized) {
+		return nil, Problems{{Source: file, Allowed: err.Error()}}
+	}
+	doc, problem := parseDocument(file, content)
+	if problem != nil {
+		return nil, Problems{*problem}
+	}
+	doc.root = settings.Of(doc.root)
+	if len(doc.root) == 0 {
+		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
+	}
+	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
+	d.personal(&config)
+	if _, err := d.found(); err != nil {
+		return nil, err
+	}
+	return doc.root, nil
 }

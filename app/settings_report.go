@@ -11,10 +11,8 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/settings"
 )
 
@@ -163,82 +161,4 @@ func (w settingsWriter) rows(rows []any, path ...string) {
 		}
 		fmt.Fprintln(w)
 	}
-}
-
-// TakenSettings is what an import of settings has done.
-type TakenSettings struct {
-	Version     int64                // of the settings in force
-	Differences []SettingsDifference // from the version before; none if there is no new version
-	Hidden      []string             // sections of the file that the configuration has too, with its line
-}
-
-// ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
-// also while a server runs. Sections that the file lacks stay as they are. Its errors are
-// [Problems], with the lines of the file, [ErrInUse], and those of the file system and of
-// [models.Open].
-func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (taken TakenSettings, err error) {
-	given, err := readSettings(config, file)
-	if err != nil {
-		return TakenSettings{}, err
-	}
-	_, hidden := settings.Divide(config.file().root, given)
-	for _, of := range hidden {
-		taken.Hidden = append(taken.Hidden, settings.KeyName(of.Path...)+" is kept, hidden by "+printable(config.file().place(of.Path...)))
-	}
-	err = withStore(ctx, config, func(store *models.Store, config Config) error {
-		before, err := settings.Newest(ctx, store)
-		if err != nil {
-			return err
-		}
-		own := settings.Tree{}
-		if stored, err := settings.Parse(before.Document); err == nil {
-			own = stored
-		}
-		maps.Copy(own, given)
-		document, err := settings.Text(own)
-		if err != nil {
-			return err
-		}
-		if err := checkSettings(config, document); err != nil {
-			return err
-		}
-		set := settingsImport{effect: SettingsTaken, document: document}
-		if err := set.compare(ctx, store, config); err != nil {
-			return err
-		}
-		taken.Version, taken.Differences = set.before.ID, set.differences
-		if len(taken.Differences) == 0 {
-			return nil
-		}
-		saved, err := settings.Save(models.By(ctx, "command line"), store, set.before.ID, document, set.rules, civil.NewInstant(now))
-		taken.Version = saved.ID
-		return err
-	})
-	return taken, err
-}
-
-// readSettings returns the person's sections of a file. They are checked first as if they won
-// against the configuration, so that all of the file is checked, and what is wrong has its line.
-func readSettings(config Config, file string) (settings.Tree, error) {
-	content, err := readRegular(file, maxConfigFile)
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
-	}
-	if err := models.MeasureSettings(string(content)); errors.Is(err, models.ErrSettingsOutsized) {
-		return nil, Problems{{Source: file, Allowed: err.Error()}}
-	}
-	doc, problem := parseDocument(file, content)
-	if problem != nil {
-		return nil, Problems{*problem}
-	}
-	doc.root = settings.Of(doc.root)
-	if len(doc.root) == 0 {
-		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
-	}
-	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
-	d.personal(&config)
-	if _, err := d.found(); err != nil {
-		return nil, err
-	}
-	return doc.root, nil
 }
