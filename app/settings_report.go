@@ -41,12 +41,9 @@ type settingsWriter struct {
 }
 
 func writeSettings(to io.Writer, config Config, document string) error {
-	own := settings.Tree{}
-	if document != "" {
-		var err error
-		if own, err = settings.Parse(document); err != nil {
-			return err
-		}
+	own, err := settings.Parse(document)
+	if err != nil {
+		return err
 	}
 	file := config.file()
 	unknown, hidden := settings.Divide(file.root, own)
@@ -54,38 +51,26 @@ func writeSettings(to io.Writer, config Config, document string) error {
 	// what is left of it is of another version of this program
 	maps.DeleteFunc(unknown, func(section string, _ any) bool { return slices.Contains(models.SettingsSections, section) })
 	for _, key := range slices.Sorted(maps.Keys(unknown)) { // which TOML wants before the sections
-		if !isSection(unknown[key]) {
+		if _, isSection := unknown[key].(settings.Tree); !isSection {
 			fmt.Fprintf(w, "%s = %s%s\n\n", settings.KeyPart(key), settings.Literal(unknown[key]), w.where([]string{key}))
 		}
 	}
 	for _, section := range models.SettingsSections {
-		switch value := w.doc.root[section].(type) {
-		case []any:
-			w.rows(value, section)
-		case map[string]any:
-			if section == "vehicles" && len(value) == 0 { // which says that there is none
-				fmt.Fprintf(w, "[%s]%s\n\n", section, w.where([]string{section}))
-			}
-			w.table(value, section)
-		case nil:
-			w.table(settings.Tree{}, section)
+		value := w.doc.root[section]
+		if table, is := value.(settings.Tree); is && section == "vehicles" && len(table) == 0 { // which says that there is none
+			fmt.Fprintf(w, "[%s]%s\n\n", section, w.where([]string{section}))
 		}
+		w.value(value, section)
 		if err := w.hides(section); err != nil {
 			return err
 		}
 	}
 	for _, section := range slices.Sorted(maps.Keys(unknown)) {
 		if table, ok := unknown[section].(settings.Tree); ok {
-			w.table(table, section)
+			w.value(table, section)
 		}
 	}
 	return w.Flush()
-}
-
-// isSection reports whether a value is written below a heading of its own.
-func isSection(value any) bool {
-	_, is := value.(settings.Tree)
-	return is
 }
 
 // where says in a comment where a key comes from.
@@ -112,50 +97,47 @@ func (w settingsWriter) hides(section string) error {
 	return nil
 }
 
-// table writes the keys of a table, then the tables and rows below it.
-func (w settingsWriter) table(table settings.Tree, path ...string) {
-	values, tables := map[string]string{}, []string{}
+// value writes a section, or a table or rows below it: a table with its values first.
+func (w settingsWriter) value(value any, path ...string) {
+	if rows, are := value.([]any); are {
+		w.rows(rows, path...)
+		return
+	}
+	table, _ := value.(settings.Tree)
+	lines, inner := map[string]string{}, []string{}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
-		_, isTable := table[name].(map[string]any)
-		_, isArray := table[name].([]any)
-		if key := settings.KeyAt(below(path, name)...); isTable || isArray && key != nil && key.Kind.Form == settings.Rows {
-			tables = append(tables, name)
+		at := append(slices.Clone(path), name)
+		_, isTable := table[name].(settings.Tree)
+		_, isList := table[name].([]any)
+		if key := settings.KeyAt(at...); isTable || isList && key != nil && key.Kind.Form == settings.Rows {
+			inner = append(inner, name)
 			continue
 		}
-		values[name] = settings.KeyPart(name) + " = " + settings.Literal(table[name]) + w.where(below(path, name))
+		lines[name] = settings.KeyPart(name) + " = " + settings.Literal(table[name]) + w.where(at)
 	}
 	if section := settings.KeyAt(path...); section != nil && len(path) == 1 {
 		for _, of := range section.Kind.Keys {
-			if _, found := values[of.Name]; !found && of.Default != nil {
-				values[of.Name] = "# " + of.Name + " = " + settings.Literal(of.Default) + "  # default"
+			if _, found := lines[of.Name]; !found && of.Default != nil {
+				lines[of.Name] = "# " + of.Name + " = " + settings.Literal(of.Default) + "  # default"
 			}
 		}
 	}
-	if len(values) > 0 {
+	if len(lines) > 0 {
 		fmt.Fprintf(w, "[%s]\n", settings.KeyName(path...))
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			fmt.Fprintln(w, values[name])
+		for _, name := range slices.Sorted(maps.Keys(lines)) {
+			fmt.Fprintln(w, lines[name])
 		}
 		fmt.Fprintln(w)
 	}
-	for _, name := range tables {
-		switch value := table[name].(type) {
-		case map[string]any:
-			w.table(value, below(path, name)...)
-		case []any:
-			w.rows(value, below(path, name)...)
-		}
+	for _, name := range inner {
+		w.value(table[name], append(slices.Clone(path), name)...)
 	}
 }
-
-// below returns the path of a key below another, without writing to its slice.
-func below(path []string, key string) []string { return append(slices.Clone(path), key) }
 
 func (w settingsWriter) rows(rows []any, path ...string) {
 	for i, row := range rows {
 		table, _ := row.(settings.Tree)
-		at := below(path, settings.Element(i))
-		fmt.Fprintf(w, "[[%s]]%s\n", settings.KeyName(path...), w.where(at))
+		fmt.Fprintf(w, "[[%s]]%s\n", settings.KeyName(path...), w.where(append(slices.Clone(path), settings.Element(i))))
 		for _, name := range slices.Sorted(maps.Keys(table)) {
 			fmt.Fprintf(w, "%s = %s\n", settings.KeyPart(name), settings.Literal(table[name]))
 		}

@@ -71,7 +71,6 @@ type SettingsField struct {
 	Standard string // what holds if nothing is typed
 	Message  string
 	Focus    bool
-	Radios   bool // the choices are seen at once
 	Rows     []SettingsRow
 	Since    *SettingsSince
 }
@@ -98,6 +97,11 @@ func (f SettingsField) choices() []settings.Choice {
 		return f.Kind.Choices
 	}
 	return append(slices.Clone(f.Kind.Choices), settings.Choice{Value: typed, Label: typed})
+}
+
+// isRequired reports whether one of the choices must be made, so that all are seen at once.
+func (f SettingsField) isRequired() bool {
+	return f.Kind.Form == settings.OneOf && f.Kind.Choices[0].Value != ""
 }
 
 // inputType is that of a field of one line: one for dates shows no other text.

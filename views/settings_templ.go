@@ -1224,7 +1224,7 @@ func settingsField(field SettingsField) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case field.Radios:
+		case field.isRequired():
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "<fieldset class=\"settings-checks settings-radios\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -15,7 +14,6 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views"
 )
@@ -103,14 +101,7 @@ func (p *Pages) begin(c echo.Context) error {
 	case b.next(n) != n || !c.QueryParams().Has("step"):
 		return b.onward(c, n)
 	}
-	filled := maps.Clone(steps[n].filled)
-	switch {
-	case filled.Has("from"):
-		filled.Set("from", b.Today().String())
-	case filled.Has("week") && b.profile() == report.ForfaitJours:
-		filled.Set("week", weekDays)
-	}
-	return b.render(c, http.StatusOK, n, filled, nil, views.Start{})
+	return b.render(c, http.StatusOK, n, b.filled(), nil, views.Start{})
 }
 
 // render shows a step with what stands in its fields; page has what is said above them.
@@ -122,9 +113,7 @@ func (b onboarding) render(c echo.Context, status, n int, typed url.Values, mess
 	page.Action, page.Version = stepPath(n), views.StampOf(b.now.Stamp())
 	focus := true
 	for _, f := range b.open(of) {
-		field := fieldView(f, f.Name, "start", typed[f.Name], messages, &focus)
-		field.Radios = f.Name == "week" || f.Name == "place"
-		page.Fields = append(page.Fields, field)
+		page.Fields = append(page.Fields, fieldView(f, f.Name, "start", typed[f.Name], messages, &focus))
 	}
 	return frame.Render(c, status, views.StartPage(page))
 }

@@ -2,6 +2,7 @@ package preferences
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"slices"
 
@@ -15,7 +16,6 @@ type step struct {
 	heading string
 	fields  []settings.Key
 	asks    func(b onboarding, name string) bool
-	filled  url.Values // what stands in the fields at first
 	// answer puts what was typed, and returns the field that was left empty and may not be, or ""
 	answer func(b onboarding, r reading, typed url.Values) (missing string)
 }
@@ -72,7 +72,6 @@ var steps = []step{
 			}
 			return b.none("counters")
 		},
-		filled: url.Values{"week": {"35"}, "leave": {"25"}}, // five weeks, also of a roster: each date of leave is a fifth
 		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
 			if days := typed.Get("leave"); days != "" {
 				counter := settings.Tree{"label": "Congés", "types": []any{"CONGE"}, "allowance": number(days), "period_start": "06-01"}
@@ -121,7 +120,6 @@ var steps = []step{
 		asks: func(b onboarding, name string) bool {
 			return !b.inDays() && b.Keeper.File["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
 		},
-		filled: url.Values{"from": {""}, "start": {"0h"}}, // from today
 		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
 			for _, f := range balanceFields {
 				r.put(f.Name, parse(f, typed[f.Name]), "balance", f.Name)
@@ -141,36 +139,37 @@ func askedAs(as settings.Key, path ...string) settings.Key {
 	return as
 }
 
+// weeks are the rows of the weeks that can be chosen.
+var weeks = map[string]settings.Tree{
+	"35":       everyDay("7h"),
+	"39":       everyDay("7h48"),
+	"roster":   {"week": "35h"},
+	weekNights: {"week": "32h30"},
+	weekDays:   {"days_per_year": int64(218)},
+	weekOther:  {},
+}
+
+// everyDay is a week of five days.
+func everyDay(hours string) settings.Tree {
+	return settings.Tree{"monday": hours, "tuesday": hours, "wednesday": hours, "thursday": hours, "friday": hours}
+}
+
 // week puts a week from this year on, or returns the field that says too little.
 func (b onboarding) week(r reading, chosen, hours string) (missing string) {
-	row := settings.Tree{"from": civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}
-	day := ""
-	switch chosen {
-	case "": // there is one
+	week, known := weeks[chosen]
+	switch {
+	case chosen == "": // there is one
 		return ""
-	case "35":
-		day = "7h"
-	case "39":
-		day = "7h48"
-	case "roster":
-		row["week"] = "35h"
-	case weekNights:
-		row["week"] = "32h30"
-	case weekDays:
-		row["days_per_year"] = int64(218)
-	case weekOther:
-		if hours == "" {
-			return "hours"
-		}
+	case !known:
+		return "week"
+	case chosen == weekOther && hours == "":
+		return "hours"
+	}
+	row := settings.Tree{"from": civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}
+	maps.Copy(row, week)
+	if chosen == weekOther {
 		row["week"] = durationTyped(hours)
 		r.places[settings.Join("targets", settings.Element(0), "week")] = "hours"
-	default:
-		return "week"
-	}
-	for _, name := range []string{"monday", "tuesday", "wednesday", "thursday", "friday"} {
-		if day != "" {
-			row[name] = day
-		}
 	}
 	r.put("week", []any{row}, "targets")
 	return ""
@@ -220,6 +219,16 @@ func (b onboarding) profile() report.Profile {
 func (b onboarding) inDays() bool {
 	rows, _ := settings.Beside(b.Keeper.File, b.now.own)["targets"].([]any)
 	return slices.ContainsFunc(rows, func(row any) bool { return get(asTree(row), "days_per_year") != nil })
+}
+
+// filled is what stands in the fields at first.
+func (b onboarding) filled() url.Values {
+	week := "35"
+	if b.profile() == report.ForfaitJours {
+		week = weekDays
+	}
+	// five weeks of leave, also of a roster: each date of leave is a fifth
+	return url.Values{"week": {week}, "leave": {"25"}, "from": {b.Today().String()}, "start": {"0h"}}
 }
 
 func (b onboarding) newID(section, label string) string {
