@@ -114,7 +114,7 @@ func (d *decoder) at(found settings.Problem) Problem {
 			problem.Value = settings.Quoted(os.Getenv(problem.Key))
 		}
 	case d.doc.isOwn(found.Path...):
-		problem.Source, problem.Line, problem.Path = ownSource, 0, found.Path
+		problem.Source, problem.Line = ownSource, 0
 	}
 	return problem
 }

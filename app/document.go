@@ -102,8 +102,6 @@ type Problem struct {
 	Key     string
 	Value   string // as found, quoted; empty if there is none
 	Allowed string // what is wrong, or allowed instead
-	// Path is where it is in the document of the settings; nil elsewhere.
-	Path []string
 }
 
 func (p Problem) Error() string {

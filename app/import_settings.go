@@ -133,7 +133,7 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
 	}
 	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
-	d.personal(&config)
+	d.take(config.readPersonal(d.doc))
 	if _, err := d.found(); err != nil {
 		return nil, err
 	}

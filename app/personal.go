@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 
 	"worklog/handlers"
 	"worklog/handlers/preferences"
@@ -14,32 +13,20 @@ import (
 type SettingsInForce struct {
 	Newest  int64    // of the versions in the database; 0 if there is none
 	Version int64    // that is in force: an older one, or 0 for none, if Fault says why
-	Fault   string   // what is wrong with the newest; empty if nothing is
-	Unknown []string // keys in force that this program does not know
+	Fault   string // what is wrong with the newest; empty if nothing is
 }
 
 // WithSettings returns the configuration of the file with a document of settings beside it. It
-// returns [Problems] if both together are wrong, whatever of it is the file's.
+// returns [Problems] if both together are wrong.
 func (c Config) WithSettings(document string) (Config, error) {
 	own, err := settings.Parse(document)
 	if err != nil {
 		return Config{}, Problems{{Source: ownSource, Allowed: err.Error()}}
 	}
-	return c.beside(own)
-}
-
-// beside returns the configuration of the file with settings beside it. Its errors are [Problems].
-func (c Config) beside(own settings.Tree) (Config, error) {
 	d := newDecoder(c.file().with(own), withoutSecrets)
-	found := d.personal(&c)
+	d.take(c.readPersonal(d.doc))
 	if _, err := d.found(); err != nil {
 		return Config{}, err
-	}
-	c.Settings = SettingsInForce{}
-	for _, path := range found.Unknown {
-		if d.doc.isOwn(path...) {
-			c.Settings.Unknown = append(c.Settings.Unknown, settings.KeyName(path...))
-		}
 	}
 	return c, nil
 }
@@ -92,17 +79,18 @@ func (c *Config) setPlan(plan *models.Plan) {
 	c.Rules.Owes = c.Frame.Hours.Owes
 }
 
-// effect returns what the pages would be made of with settings in place of the present ones, or what
-// is wrong with them.
+// effect returns what the pages would be made of with settings in place of the present ones, and what
+// is wrong with them: the file has no section of theirs.
 func (c Config) effect(own settings.Tree) (preferences.Effect, []settings.Problem) {
-	effective, err := c.beside(own)
-	var found Problems
-	var problems []settings.Problem
-	errors.As(err, &found)
-	for _, problem := range found {
-		problems = append(problems, settings.Problem{Path: problem.Path, Value: problem.Value, Allowed: problem.Allowed})
+	doc := c.file().with(own)
+	found := c.readPersonal(doc)
+	effect := preferences.Effect{Rules: c.Rules, Pages: c.Frame}
+	for _, path := range found.Unknown {
+		if doc.isOwn(path...) {
+			effect.Unknown = append(effect.Unknown, settings.KeyName(path...))
+		}
 	}
-	return preferences.Effect{Rules: effective.Rules, Pages: effective.Frame, Unknown: effective.Settings.Unknown}, problems
+	return effect, found.Problems
 }
 
 // current returns what the pages are made of.

@@ -26,7 +26,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	if _, integrated := doc.root["presence_integration"]; !integrated {
 		config.Rules.Zone = d.hostZone(localtime, timezoneFile)
 	}
-	d.personal(&config)
+	d.take(config.readPersonal(doc))
 	d.integration(&config)
 	d.warnOfIdleVariables()
 	warnings, err := d.found()
@@ -62,10 +62,9 @@ func (d *decoder) found() (warnings []Problem, err error) {
 	return d.warnings, err
 }
 
-// personal decodes the person's sections, of a configuration whose others are decoded.
-func (d *decoder) personal(config *Config) settings.Findings {
-	p, found := settings.Read(d.doc.root, d.doc.line)
-	d.take(found)
+// readPersonal reads the person's sections of a document into a configuration that has the others.
+func (config *Config) readPersonal(doc *document) settings.Findings {
+	p, found := settings.Read(doc.root, doc.line)
 	holidays := french.NewHolidays(p.AlsaceMoselle)
 	daysOff := holidays.Without(p.Solidarity)
 	config.Rules.Holidays = daysOff.Between

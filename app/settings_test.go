@@ -97,7 +97,7 @@ func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
 		want = append(want, "environment: "+envName(key)+": is not used: set "+key+" in the file or on the page Réglages")
 	})
 	d := newDecoder(&document{}, withoutSecrets)
-	d.personal(&Config{})
+	d.take(new(Config).readPersonal(d.doc))
 	d.warnOfIdleVariables()
 	var got []string
 	for _, warning := range d.warnings {

@@ -17,7 +17,7 @@ type Keeper struct {
 	// Place returns the name of the file, and the line of a path in it; 0 if it is not known.
 	Place func(path ...string) (file string, line int)
 	// With returns what would be decided with settings in place of the present ones, or what is
-	// wrong with them: without a path where it is the file's.
+	// wrong with them.
 	With func(own settings.Tree) (Effect, []settings.Problem)
 }
 

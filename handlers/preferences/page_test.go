@@ -543,11 +543,13 @@ hours = "-10h"
 why = "<i>"
 [person]
 future = true
+[newer]
+key = 1
 '`); err != nil {
 		t.Fatal(err)
 	}
 	p.Restart()
-	p.Get("/settings").Want(t, 200, "Ce que cette version ne connaît pas", "balance.later", "person.future")
+	p.Get("/settings").Want(t, 200, "Ce que cette version ne connaît pas", "balance.later", "person.future", "<code>newer</code>")
 	values := form(t, p.Get("/settings"), "balance", "")
 	values.Set("balance.adjustments.0.note", "payées")
 	values.Set("confirm", "1")

@@ -26,11 +26,10 @@ type part struct {
 
 // thing is what a part has many of, each under an id: its section, and what is said of it.
 type thing struct {
-	section       string
-	another       string // "Nouveau véhicule"
-	used          string // "ont ce véhicule"
-	remove        string // "Supprimer ce véhicule"
-	deleteRefusal string // why the file's own cannot be deleted, or the default of the automation
+	section string
+	another string // "Nouveau véhicule"
+	used    string // "ont ce véhicule"
+	remove  string // "Supprimer ce véhicule"
 }
 
 // field is a key of the settings, by its path from the root, or below the id of a thing.
@@ -81,11 +80,9 @@ var parts = withFields([]part{
 	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
 		thing: &thing{section: "counters", another: "Nouveau compteur", remove: "Supprimer ce compteur"}},
 	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
-		thing: &thing{section: "vehicles", another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule",
-			deleteRefusal: "La domotique donne ce véhicule aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}},
+		thing: &thing{section: "vehicles", another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule"}},
 	{id: "journeys", guide: "frais-reels#ce-quil-faut", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
-		thing: &thing{section: "journeys", another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet",
-			deleteRefusal: "La domotique donne ce trajet aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}},
+		thing: &thing{section: "journeys", another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet"}},
 	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.",
 		sections: []string{"meals", "titres", "telework", "ten_percent", "bareme"}},
 	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent."},
@@ -135,9 +132,6 @@ func partOf(id string) (part, bool) {
 func wordsOfProblem(problem settings.Problem) string {
 	if title, f := describe(problem.Path); f != nil {
 		return title + ", " + lowerFirst(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
-	}
-	if len(problem.Path) == 0 {
-		return "Le fichier de configuration ne va pas avec ce changement."
 	}
 	plain := slices.DeleteFunc(slices.Clone(problem.Path), func(step string) bool { _, row := settings.Number(step); return row })
 	return strings.Join(plain, ".") + nbsp + ": " + problem.Value

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"maps"
 	"net/url"
 	"slices"
@@ -129,10 +130,11 @@ func (r reading) refuse(problems []settings.Problem) (elsewhere []string) {
 		for end := len(problem.Path); end > 0 && name == ""; end-- {
 			name = r.places[settings.Join(problem.Path[:end]...)]
 		}
-		if name == "" {
-			elsewhere = append(elsewhere, wordsOfProblem(problem))
-		} else if r.messages[name] == "" {
-			r.messages[name] = r.refusals[name]
+		switch words := wordsOfProblem(problem); {
+		case name != "":
+			r.messages[name] = cmp.Or(r.messages[name], r.refusals[name])
+		case !slices.Contains(elsewhere, words):
+			elsewhere = append(elsewhere, words)
 		}
 	}
 	return elsewhere

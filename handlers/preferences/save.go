@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -215,13 +214,6 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 // inUse returns why a journey or a vehicle that days still use is not removed. It is asked again
 // as the form is stored.
 func (p *Pages) inUse(ctx context.Context, effect Effect) (refusal string, err error) {
-	for _, of := range []struct{ section, id string }{{"journeys", p.Rules.Defaults.JourneyProfileID}, {"vehicles", p.Rules.Defaults.MotorVehicleID}} {
-		known := map[string][]string{"journeys": effect.Rules.Journeys, "vehicles": effect.Rules.Vehicles}
-		if of.id != "" && !slices.Contains(known[of.section], of.id) {
-			part, _ := partOf(of.section)
-			return part.thing.deleteRefusal, nil
-		}
-	}
 	err = p.Store.RequireUsed(ctx, p.Rules, effect.Rules)
 	if used := models.InUseError(nil); errors.As(err, &used) {
 		return usedWords(used[0]), nil
