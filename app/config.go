@@ -89,29 +89,25 @@ func load(file string, secrets secretsMode) (Config, error) {
 		file = DefaultConfigFile
 	}
 	content, err := readRegular(file, maxConfigFile)
-	missing := errors.Is(err, fs.ErrNotExist)
-	if missing && !named {
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case missing && !named:
 		return decodeConfig(&document{file: file}, secrets)
-	}
-	if missing {
+	case missing:
 		return withoutFile(secrets, Problem{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
-	}
-	if errors.Is(err, fs.ErrPermission) {
+	case errors.Is(err, fs.ErrPermission):
 		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"})
-	}
-	if err != nil {
-		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()})
+	case err != nil:
+		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read: " + reason(err)})
 	}
 	doc, problem := parseDocument(file, content)
 	if problem != nil {
 		return withoutFile(secrets, *problem)
 	}
 	config, err := decodeConfig(doc, secrets)
-	if err != nil {
-		return config, err
+	if err == nil {
+		config.File = file
 	}
-	config.File = file
-	return config, nil
+	return config, err
 }
 
 // withoutFile returns the problem of a file that cannot be used, and those of the

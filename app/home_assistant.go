@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -41,8 +40,8 @@ const maxOptions = 64 << 10
 
 // homeAssistantOptions are the options of the app. Their names are also those in its config.yaml.
 type homeAssistantOptions struct {
-	APIToken *string  `json:"api_token"`
-	Users    []string `json:"home_assistant_users"`
+	apiToken string
+	users    any      // a list, as in a configuration
 	unknown  []string // what is said of others
 }
 
@@ -83,14 +82,10 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 		return Config{}, Problems{{Source: hash.source, Allowed: reason(err)}}
 	}
 	doc.secrets = map[string]secret{apiTokenVariable: token, passwordHashVariable: hash}
-	users := []any{}
-	for _, user := range options.Users {
-		users = append(users, user)
-	}
 	doc.setDefaults(map[string]map[string]any{
 		"server":               {"listen": homeAssistantListen},
 		"database":             {"path": filepath.Join(data, "worklog.db")},
-		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": users},
+		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": options.users},
 		"presence_integration": {"timezone": zone},
 	})
 	config, err := decodeConfig(doc, withSecrets)
@@ -116,45 +111,45 @@ func (d *document) setDefaults(sections map[string]map[string]any) {
 
 // readOptions reads the options. Supervisor writes them from the app's schema before each start.
 func readOptions(file string) (options homeAssistantOptions, problems Problems) {
-	wrong := func(key, allowed string) {
-		problems = append(problems, Problem{Source: file, Key: key, Allowed: allowed})
-	}
+	options.users = []any{}
 	content, err := readRegular(file, maxOptions)
 	if errors.Is(err, fs.ErrNotExist) {
 		return options, nil
 	}
 	if err != nil {
-		wrong("", "cannot be read: "+reason(err))
-		return options, problems
+		return options, Problems{{Source: file, Allowed: "cannot be read: " + reason(err)}}
 	}
-	var values map[string]json.RawMessage
+	var values settings.Tree
 	err = json.Unmarshal(content, &values)
 	if err == nil && values == nil {
 		err = errors.New("it is null")
 	}
 	if err != nil {
-		wrong("", "must be an object in JSON: "+err.Error())
-		return options, problems
+		return options, Problems{{Source: file, Allowed: "must be an object in JSON: " + err.Error()}}
 	}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		switch key {
-		case "api_token":
-			if json.Unmarshal(values[key], &options.APIToken) != nil {
-				wrong(key, "must be text")
-			} else if options.APIToken != nil && strings.ContainsFunc(*options.APIToken, unsendable) {
-				wrong(key, unsendableToken)
-			}
-		case "home_assistant_users":
-			if json.Unmarshal(values[key], &options.Users) != nil {
-				wrong(key, "must be a list of names of users")
-			} else if !areUsers(options.Users) {
-				wrong(key, wrongUsers)
-			}
-		default:
-			options.unknown = append(options.unknown, Problem{Source: file, Key: key, Allowed: "is not an option of worklog"}.Error())
-		}
+	maps.DeleteFunc(values, func(_ string, value any) bool { return value == nil })
+	var users []string
+	found := settings.ReadSections(values, []settings.Key{
+		{Name: "api_token", Kind: text(&options.apiToken, readToken)},
+		{Name: "home_assistant_users", Kind: texts(&users, readIngressUsers)},
+	})
+	for _, problem := range found.Problems { // without the value, which may be a token
+		problems = append(problems, Problem{Source: file, Key: problem.Path[0], Allowed: problem.Allowed})
+	}
+	for _, path := range found.Unknown {
+		options.unknown = append(options.unknown, Problem{Source: file, Key: path[0], Allowed: "is not an option of worklog"}.Error())
+	}
+	if values["home_assistant_users"] != nil {
+		options.users = values["home_assistant_users"]
 	}
 	return options, problems
+}
+
+func readToken(token string) (string, string) {
+	if strings.ContainsFunc(token, unsendable) {
+		return "", unsendableToken
+	}
+	return token, ""
 }
 
 // unsendableToken is what is wrong with a token that has a character which is [unsendable].
@@ -183,8 +178,8 @@ func homeAssistantZone(doc *document) (string, *Problem) {
 // apiToken returns the token of the options, or that of the file in the data folder, which it
 // makes if there is none. No file is made while the environment has a token.
 func apiToken(options homeAssistantOptions, data string) (token secret, err error) {
-	if options.APIToken != nil && *options.APIToken != "" {
-		return secret{*options.APIToken, filepath.Join(data, optionsFile), "api_token"}, nil
+	if options.apiToken != "" {
+		return secret{options.apiToken, filepath.Join(data, optionsFile), "api_token"}, nil
 	}
 	if os.Getenv(apiTokenVariable) != "" || os.Getenv(apiTokenVariable+"_FILE") != "" {
 		return secret{}, nil

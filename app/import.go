@@ -27,13 +27,6 @@ type ImportRequest struct {
 // SettingsTaken is what [Imported] says of settings that are, or would be, a new version.
 const SettingsTaken = "taken"
 
-// The outcomes of a day, beside a refusal.
-const (
-	ImportedNew     = models.EffectNew
-	ImportedChanged = models.EffectChanged
-	ImportedSame    = models.EffectSame
-)
-
 // Imported is the result of [ImportFile].
 type Imported struct {
 	Preview imports.Preview
@@ -111,6 +104,11 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return nil
 	})
 	return done, err
+}
+
+// Counts returns how many days are new, changed and the same.
+func (done Imported) Counts() (added, changed, same int) {
+	return done.Preview.Count(models.EffectNew), done.Preview.Count(models.EffectChanged), done.Preview.Count(models.EffectSame)
 }
 
 // settingsOf says what becomes of the settings of a file, and returns what they change if they are taken.

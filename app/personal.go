@@ -11,8 +11,8 @@ import (
 
 // SettingsInForce says which version of the person's settings a configuration has.
 type SettingsInForce struct {
-	Newest  int64    // of the versions in the database; 0 if there is none
-	Version int64    // that is in force: an older one, or 0 for none, if Fault says why
+	Newest  int64  // of the versions in the database; 0 if there is none
+	Version int64  // that is in force: an older one, or 0 for none, if Fault says why
 	Fault   string // what is wrong with the newest; empty if nothing is
 }
 

@@ -2,13 +2,11 @@ package app
 
 import (
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views/french"
@@ -85,7 +83,7 @@ func (config *Config) readPersonal(doc *document) settings.Findings {
 		Holidays: daysOff,
 		Person:   frame.Person{Name: p.Name, Employer: p.Employer},
 		Choices:  choices,
-		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: isHoliday(holidays), Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
+		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: holidays.Has, Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
 			Counters: p.Counters, Night: p.Night, Limits: p.Limits, LimitsFrom: p.LimitsFrom},
 		Costs:       p.Costs,
 		Pay:         p.Pay,
@@ -94,27 +92,6 @@ func (config *Config) readPersonal(doc *document) settings.Findings {
 	}
 	config.setPlan(config.Rules.Plan)
 	return found
-}
-
-// isHoliday returns a function that reports whether a date is a public holiday. It keeps
-// those of every year that it was asked for, as a bit for each day of twelve months: a
-// balance asks for every day since it began.
-func isHoliday(holidays french.Holidays) func(civil.Date) bool {
-	var years [9999 + 1]atomic.Pointer[[13]uint32]
-	return func(date civil.Date) bool {
-		if !date.InRange() {
-			return false
-		}
-		months := years[date.Year].Load()
-		if months == nil {
-			months = new([13]uint32)
-			for holiday := range holidays.Of(date.Year) {
-				months[holiday.Month] |= 1 << holiday.Day
-			}
-			years[date.Year].Store(months)
-		}
-		return months[date.Month]&(1<<date.Day) != 0
-	}
 }
 
 // integration decodes [presence_integration], of a configuration whose person's sections are decoded.

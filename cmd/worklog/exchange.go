@@ -82,7 +82,8 @@ func refusals(done app.Imported) error {
 }
 
 func summary(done app.Imported, dryRun bool) string {
-	counts := fmt.Sprintf("%d new, %d changed, %d unchanged.", done.Preview.Count(app.ImportedNew), done.Preview.Count(app.ImportedChanged), done.Preview.Count(app.ImportedSame))
+	added, changed, same := done.Counts()
+	counts := fmt.Sprintf("%d new, %d changed, %d unchanged.", added, changed, same)
 	if n := done.Preview.NewIDs(); n > 0 {
 		counts += fmt.Sprintf(" New ids for %s: theirs have been used here, or are too high.", counted(int64(n), "record"))
 	}

@@ -2,6 +2,7 @@ package french
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"worklog/models/civil"
@@ -83,6 +84,14 @@ func (h Holidays) Of(year int) map[civil.Date]string {
 		delete(names, date)
 	}
 	return names
+}
+
+// Has reports whether a date is a holiday. A balance asks for every day since it began.
+func (h Holidays) Has(date civil.Date) bool {
+	sinceEaster := easter(date.Year).DaysUntil(date)
+	return !slices.Contains(h.worked, date) && slices.ContainsFunc(h.days, func(of holiday) bool {
+		return of.month == date.Month && of.day == date.Day || of.month == 0 && of.day == sinceEaster
+	})
 }
 
 // easter returns Easter Sunday of a year of the Gregorian calendar, by the anonymous

@@ -41,3 +41,15 @@ func TestEasterIsWhereItIsPublished(t *testing.T) {
 		}
 	}
 }
+
+func TestADateIsAHolidayIfItsYearNamesIt(t *testing.T) {
+	t.Parallel()
+	worked := []civil.Date{{Year: 2026, Month: 5, Day: 25}}
+	for _, holidays := range []Holidays{NewHolidays(false), NewHolidays(true), NewHolidays(true).Without(worked)} {
+		for date := (civil.Date{Year: 2000, Month: 1, Day: 1}); date.Year < 2060; date = date.AddDays(1) {
+			if got, want := holidays.Has(date), holidays.Of(date.Year)[date] != ""; got != want {
+				t.Errorf("%s: got %v, want %v", date, got, want)
+			}
+		}
+	}
+}
