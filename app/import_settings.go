@@ -52,11 +52,9 @@ func changeSettings(ctx context.Context, store *models.Store, config Config, doc
 	if change.before, err = settings.Newest(ctx, store); err != nil {
 		return change, err
 	}
-	before := change.before.Document
-	if !models.AreSettings(before) {
-		before = ""
-	}
-	change.differences, err = settings.Differences(before, document)
+	before, _ := settings.Parse(change.before.Document)
+	after, err := settings.Parse(document)
+	change.differences = settings.Differences(before, after)
 	return change, err
 }
 

@@ -171,9 +171,10 @@ func wantSettingsPrinted(t *testing.T, p *apptest.Program) {
 	var printed bytes.Buffer
 	modelstest.Must(t, app.ReportSettings(t.Context(), p.Config, &printed))
 	stored := p.Stored("SELECT document FROM settings_versions ORDER BY id DESC LIMIT 1")[0]
-	differences, err := settings.Differences(stored, printed.String())
-	if err != nil || len(differences) > 0 {
-		t.Errorf("printed otherwise than stored: %v %v", differences, err)
+	before, err := settings.Parse(stored)
+	after, errPrinted := settings.Parse(printed.String())
+	if differences := settings.Differences(before, after); err != nil || errPrinted != nil || len(differences) > 0 {
+		t.Errorf("printed otherwise than stored: %v %v %v", differences, err, errPrinted)
 	}
 }
 

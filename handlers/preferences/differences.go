@@ -31,17 +31,11 @@ func firstWords(document string) string {
 const unreadable = "illisible"
 
 // differences says in words what differs between two documents, up to a number of texts.
-func (p *Pages) differences(before, after string, most int) (texts []string) {
-	found, err := settings.Differences(before, after)
-	if err != nil {
+func (p *Pages) differences(before, after stored, most int) (texts []string) {
+	if before.err != nil || after.err != nil {
 		return []string{unreadable}
 	}
-	is, errIs := settings.Parse(after)
-	was, errWas := settings.Parse(before)
-	if errIs != nil || errWas != nil {
-		return []string{unreadable}
-	}
-	named := names{p.Keeper.File, is, was}
+	named, found := names{p.Keeper.File, after.own, before.own}, settings.Differences(before.own, after.own)
 	for i, difference := range found {
 		if i == most {
 			return append(texts, french.Others(len(found)-i))

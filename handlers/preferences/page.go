@@ -267,16 +267,15 @@ func (v pageView) rowsOf(key settings.Key, name, prefix string, typed url.Values
 
 // legendOf names a row by what orders it.
 func legendOf(list settings.Key, typed url.Values, at string) string {
-	for _, of := range list.Kind.Keys {
-		text := typed.Get(at + of.Name)
-		if of.Kind.Form == settings.Date && text != "" {
-			return list.Label + " du " + dateWords(text)
-		}
-		if of.Name == "year" && text != "" {
-			return list.Label + nbsp + ": " + text
-		}
+	by := orderKey(list)
+	text := typed.Get(at + by.Name)
+	switch {
+	case text == "":
+		return list.Label
+	case by.Kind.Form == settings.Date:
+		return list.Label + " du " + dateWords(text)
 	}
-	return list.Label
+	return list.Label + nbsp + ": " + text
 }
 
 // dateWords writes "1er février 2026" of a stored date.
@@ -285,7 +284,7 @@ func dateWords(text string) string {
 	if err != nil {
 		return text
 	}
-	return french.DayOfMonth(date) + " " + strconv.Itoa(date.Year)
+	return french.InYear(date)
 }
 
 // rowWords says what a row has.
@@ -319,42 +318,28 @@ func factsOf(key settings.Key, value any) (facts []views.SettingsFact) {
 
 // facts are what is stored of a part, beside what was typed.
 func (v pageView) facts(of place, typed url.Values) (facts []views.SettingsFact) {
-	now := of.typedOf(v.now.own)
+	r := v.now.reading()
 	for _, f := range of.fields {
-		value := get(v.now.own, of.at(f)...)
-		fact := views.SettingsFact{Label: f.Label, Text: words(f.Key, value), Differs: !slices.Equal(now[of.name(f)], trimmed(typed[of.name(f)]))}
+		at := of.at(f)
 		if f.Kind.Form == settings.Rows {
-			var texts []string
-			for _, row := range factsOf(f.Key, value) {
-				texts = append(texts, row.Text)
-			}
-			fact.Text, fact.Differs = strings.Join(texts, " ; "), !sameRows(now, typed, of.name(f)+".")
+			r.readRows(f.Key, at, of.name(f), typed)
+		} else {
+			set(r.own, parse(f.Key, typed[of.name(f)]), at...)
 		}
-		fact.Text = cmp.Or(fact.Text, "—")
-		facts = append(facts, fact)
+		stored, other := textsOf(f.Key, get(v.now.own, at...)), textsOf(f.Key, get(r.own, at...))
+		facts = append(facts, views.SettingsFact{Label: f.Label, Text: cmp.Or(strings.Join(stored, " ; "), "—"),
+			Differs: !slices.Equal(slices.Sorted(slices.Values(stored)), slices.Sorted(slices.Values(other)))})
 	}
 	return facts
 }
 
-// trimmed leaves out what is empty.
-func trimmed(typed []string) (texts []string) {
-	for _, text := range typed {
-		if text = strings.TrimSpace(text); text != "" {
-			texts = append(texts, text)
-		}
+// textsOf says what a value is, each row of a list.
+func textsOf(key settings.Key, value any) (texts []string) {
+	if key.Kind.Form != settings.Rows {
+		return []string{words(key, value)}
+	}
+	for _, row := range factsOf(key, value) {
+		texts = append(texts, row.Text)
 	}
 	return texts
-}
-
-// sameRows reports whether two forms have the same in the fields whose names begin alike.
-func sameRows(a, b url.Values, prefix string) bool {
-	differ := func(a, b url.Values) bool {
-		for name := range a {
-			if strings.HasPrefix(name, prefix) && !strings.HasSuffix(name, ".row") && !slices.Equal(trimmed(a[name]), trimmed(b[name])) {
-				return true
-			}
-		}
-		return false
-	}
-	return !differ(a, b) && !differ(b, a)
 }

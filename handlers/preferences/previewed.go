@@ -23,15 +23,12 @@ func (p *Pages) Preview(ctx context.Context, document string) (*views.PreviewedS
 	if err != nil {
 		return nil, err
 	}
-	if now.err != nil {
-		now.Document = "" // so that all of the file's differs
-	}
 	preview := &views.PreviewedSettings{Version: strconv.FormatInt(now.ID, 10), Replaces: now.ID > 0}
 	proposed, err := p.propose(ctx, document)
 	if preview.Refusal = proposed.refusal(); err != nil || len(preview.Refusal) > 0 {
 		return preview, err
 	}
-	preview.Differences = p.differences(now.Document, document, mostDifferences)
+	preview.Differences = p.differences(stored{own: now.own}, storedIn(settings.Version{Document: document}), mostDifferences)
 	if len(preview.Differences) == 0 && now.err == nil {
 		return nil, nil
 	}

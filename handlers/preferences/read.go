@@ -154,7 +154,8 @@ func (p place) typedOf(own settings.Tree) url.Values {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(orderOf(f.Key, list[a]), orderOf(f.Key, list[b])) })
+		place := func(n int) string { return written(get(asTree(list[n]), orderKey(f.Key).Name)) }
+		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(place(a), place(b)) })
 		for i, n := range order {
 			prefix := p.name(f) + "." + strconv.Itoa(i) + "."
 			typed.Set(prefix+"row", strconv.Itoa(n))
@@ -166,14 +167,10 @@ func (p place) typedOf(own settings.Tree) url.Values {
 	return typed
 }
 
-// orderOf is the place of a row among the others: its date, or its year.
-func orderOf(list settings.Key, row any) string {
-	for _, of := range list.Kind.Keys {
-		if of.Kind.Form == settings.Date || of.Name == "year" {
-			return written(get(asTree(row), of.Name))
-		}
-	}
-	return ""
+// orderKey is the key by which the rows of a list are ordered: their date, or their year.
+func orderKey(list settings.Key) settings.Key {
+	at := slices.IndexFunc(list.Kind.Keys, func(key settings.Key) bool { return key.Kind.Form == settings.Date || key.Name == "year" })
+	return list.Kind.Keys[max(at, 0)]
 }
 
 func asTree(value any) settings.Tree {

@@ -150,7 +150,7 @@ func (p *Pages) versions(recent []settings.Version) (shown []views.SettingsVersi
 		}
 		switch {
 		case i+1 < len(recent):
-			view.Changed = p.differences(recent[i+1].Document, version.Document, mostDifferences)
+			view.Changed = p.differences(storedIn(recent[i+1]), storedIn(version), mostDifferences)
 		case version.ID == 1:
 			view.Changed = []string{firstWords(version.Document)}
 		}

@@ -18,18 +18,10 @@ type Difference struct {
 	Was, Is any      // nil for a key that is absent
 }
 
-// Differences returns what differs between two documents of TOML, in the order of the keys. Rows
-// are known by what identifies them, such as their date, not by their order. It returns an error
-// for a document that cannot be the settings.
-func Differences(before, after string) ([]Difference, error) {
-	was, err := flatten(before)
-	if err != nil {
-		return nil, err
-	}
-	is, err := flatten(after)
-	if err != nil {
-		return nil, err
-	}
+// Differences returns what differs between two documents, in the order of the keys. Rows are known by
+// what identifies them, such as their date, not by their order.
+func Differences(before, after Tree) []Difference {
+	was, is := flatten(before), flatten(after)
 	all := maps.Clone(was)
 	maps.Copy(all, is)
 	var found []Difference
@@ -39,7 +31,7 @@ func Differences(before, after string) ([]Difference, error) {
 			found = append(found, Difference{key, before, after, all[key].path, was[key].value, is[key].value})
 		}
 	}
-	return found, nil
+	return found
 }
 
 // literalOf is [Literal], or nothing for no value.
@@ -57,16 +49,12 @@ type leaf struct {
 }
 
 // flatten returns the leaves of a document by their keys.
-func flatten(document string) (map[string]leaf, error) {
-	root, err := Parse(document)
-	if err != nil {
-		return nil, err
-	}
+func flatten(root Tree) map[string]leaf {
 	flat := map[string]leaf{}
 	for section, value := range root {
 		flattenValue(flat, []string{section}, value)
 	}
-	return flat, nil
+	return flat
 }
 
 func flattenValue(flat map[string]leaf, path []string, value any) {
