@@ -5,9 +5,13 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"worklog/handlers/access"
+	"worklog/models/settings"
 )
 
 // access checks who may see the pages, and rejects a configuration that would inadvertently show
@@ -86,4 +90,56 @@ func innerAddress(listen string) string {
 func onLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
 	return onSocket(listen) || err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one is reported elsewhere
+}
+
+func readAuth(text string) (access.Auth, string) {
+	if auth := access.Auth(text); auth.Valid() {
+		return auth, ""
+	}
+	return "", settings.Allowed(access.Auths)
+}
+
+// readProxyUsers reads the users of the proxy. None is blank: some proxies send a blank name for
+// an anonymous user.
+func readProxyUsers(users []string) ([]string, string) {
+	if !areUsers(users) || slices.ContainsFunc(users, func(user string) bool { return user != strings.TrimSpace(user) }) {
+		return users, "must be names, none of them blank or with white space around it"
+	}
+	return users, ""
+}
+
+// readIngressUsers reads the users of Home Assistant, which are compared without white space
+// around them.
+func readIngressUsers(users []string) ([]string, string) {
+	if !areUsers(users) {
+		return users, wrongUsers
+	}
+	return users, ""
+}
+
+const wrongUsers = "must be names, none of them blank or with control characters"
+
+// areUsers reports whether no name is blank or has control characters.
+func areUsers(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl)
+	})
+}
+
+func readPeer(text string) (netip.Addr, string) {
+	peer, err := netip.ParseAddr(text)
+	if err != nil || peer.Zone() != "" {
+		return peer, `must be an IP address, such as "172.30.32.2"`
+	}
+	return peer.Unmap(), ""
+}
+
+// headerName matches header names: a subset of tokens (RFC 9110, section 5.6.2).
+var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
+
+func readHeader(header string) (string, string) {
+	if !headerName.MatchString(header) {
+		return header, `must be the name of a header, such as "Remote-User"`
+	}
+	return header, ""
 }

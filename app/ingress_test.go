@@ -26,6 +26,19 @@ func inHomeAssistant(p *apptest.Program) tenant {
 	return tenant{inside.Visitor(""), origin, apptest.IngressPath, p.Config.Access.Ingress.Inner}
 }
 
+// insideOf returns a request of another program in the network of the apps, or of a stranger,
+// with all that Home Assistant's proxy sends.
+func insideOf(p *apptest.Program, method, path string) *http.Request {
+	p.T.Helper()
+	request, err := http.NewRequest(method, p.URL+path, nil)
+	modelstest.Must(p.T, err)
+	request.Header.Set("X-Ingress-Path", apptest.IngressPath)
+	request.Header.Set("X-Remote-User-Name", apptest.IngressUser)
+	request.Header.Set("X-Forwarded-For", "127.0.0.1")
+	request.Header.Set("X-Hass-Source", "core.ingress")
+	return request
+}
+
 // asOtherApp is an app of a Home Assistant whose ingress is another machine: all requests of
 // tests are those of other apps.
 func asOtherApp(c *app.Config) {
@@ -108,9 +121,9 @@ func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
 	crossSite := b.P.FormRequest("/help/token", nil)
 	crossSite.Header.Set("Origin", "https://example.org")
 	b.Send(crossSite).Want(t, 403)
-	p.Send(p.Inside(t, http.MethodPost, "/help/token")).Want(t, 200) // the peer of tests
+	p.Send(insideOf(p, http.MethodPost, "/help/token")).Want(t, 200) // the peer of tests
 	q := apptest.Start(t, asOtherApp)
-	q.Send(q.Inside(t, http.MethodPost, "/help/token")).Want(t, 403)
+	q.Send(insideOf(q, http.MethodPost, "/help/token")).Want(t, 403)
 	open := apptest.Start(t)
 	open.Submit("/help/token", nil).Want(t, 404)
 	if file := open.Get("/help/files/home-assistant/worklog.yaml").Body; strings.Contains(file, apptest.Token) {
@@ -204,7 +217,7 @@ func TestAPortIsOnlyOfferedUnderAnAddressOfTheHouse(t *testing.T) {
 		"x1y2.ui.nabu.casa":        "http://ADRESSE:PORT", // which passes on Home Assistant alone
 		"house.example.org:8123":   "http://ADRESSE:PORT",
 	} {
-		request := p.Inside(t, http.MethodGet, "/help/owntracks")
+		request := insideOf(p, http.MethodGet, "/help/owntracks")
 		request.Host = host
 		p.Send(request).Want(t, 200, "<code>"+want+"/")
 	}
@@ -214,35 +227,35 @@ func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, asOtherApp)
 	for _, path := range []string{"/", "/months/2026-11", "/login", "/help/connect", "/data/export?format=json", "/nowhere"} {
-		got := p.Send(p.Inside(t, http.MethodGet, path))
+		got := p.Send(insideOf(p, http.MethodGet, path))
 		got.Want(t, 403, "Ces pages s’ouvrent dans Home Assistant")
 		if strings.Contains(got.Body, apptest.IngressPath) || !strings.Contains(got.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 			t.Errorf("%s: what another app says of the ingress is believed", path)
 		}
-		named := p.Inside(t, http.MethodGet, path)
+		named := insideOf(p, http.MethodGet, path)
 		named.Host = "local-worklog:8099"
 		p.Send(named).Want(t, 403)
 	}
 	for _, path := range []string{"/healthz", "/openapi.yaml"} {
-		request := p.Inside(t, http.MethodGet, path)
+		request := insideOf(p, http.MethodGet, path)
 		request.Host = "local-worklog:8099"
 		p.Send(request).Want(t, 200)
 	}
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
-	unauthenticated := p.Inside(t, http.MethodPost, apptest.Endpoint)
+	unauthenticated := insideOf(p, http.MethodPost, apptest.Endpoint)
 	unauthenticated.Header.Set("Content-Type", "application/json")
 	p.Send(unauthenticated).Want(t, 401)
-	p.Unchanged(func() { p.Send(p.Inside(t, http.MethodPost, "/entries/new?date=2026-11-20")).Want(t, 403) })
+	p.Unchanged(func() { p.Send(insideOf(p, http.MethodPost, "/entries/new?date=2026-11-20")).Want(t, 403) })
 }
 
 func TestWithAPasswordOthersSignIn(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, asOtherApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })
-	got := p.Send(p.Inside(t, http.MethodGet, "/today"))
+	got := p.Send(insideOf(p, http.MethodGet, "/today"))
 	got.WantLocation(t, "/login?next=%2Ftoday")
 	v := p.SignIn()
 	v.Get("/today").Want(t, 200, "Déconnexion", "data-worker")
-	foreign := p.Inside(t, http.MethodGet, "/today")
+	foreign := insideOf(p, http.MethodGet, "/today")
 	foreign.Host = "homeassistant.local:8099"
 	p.Send(foreign).Want(t, 421)
 
@@ -261,7 +274,7 @@ func TestWithAPasswordAloneTheIngressShowsNothing(t *testing.T) {
 	})
 	for host, status := range map[string]int{"": 303, "homeassistant.local": 303, "home.example.org": 421} {
 		for _, path := range []string{"/today", "/help/connect", "/data/export?format=json"} {
-			request := p.Inside(t, http.MethodGet, path)
+			request := insideOf(p, http.MethodGet, path)
 			request.Host = host
 			got := p.Send(request)
 			if got.Status != status || strings.Contains(got.Body+got.Header.Get("Location"), "hassio") {
@@ -269,7 +282,7 @@ func TestWithAPasswordAloneTheIngressShowsNothing(t *testing.T) {
 			}
 		}
 	}
-	p.Unchanged(func() { p.Send(p.Inside(t, http.MethodPost, "/presence/hand")).Want(t, 303) })
+	p.Unchanged(func() { p.Send(insideOf(p, http.MethodPost, "/presence/hand")).Want(t, 303) })
 }
 
 func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
@@ -290,12 +303,12 @@ func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 		"two paths":       func(r *http.Request) { r.Header.Add("X-Ingress-Path", apptest.IngressPath) },
 		"one and another": func(r *http.Request) { r.Header.Add("X-Ingress-Path", "/other") },
 	} {
-		request := p.Inside(t, http.MethodGet, "/today")
+		request := insideOf(p, http.MethodGet, "/today")
 		change(request)
 		if got := p.Send(request); got.Status != 400 || strings.Contains(got.Body, "hassio") {
 			t.Errorf("%s: got %d", name, got.Status)
 		}
-		request = p.Inside(t, http.MethodGet, "/healthz") // which the watchdog asks for
+		request = insideOf(p, http.MethodGet, "/healthz") // which the watchdog asks for
 		change(request)
 		p.Send(request).Want(t, 200)
 	}
@@ -309,7 +322,7 @@ func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 		},
 		"two users": func(r *http.Request) { r.Header.Add("X-Remote-User-Name", "bob") },
 	} {
-		request := p.Inside(t, http.MethodGet, "/today")
+		request := insideOf(p, http.MethodGet, "/today")
 		change(request)
 		got := p.Send(request)
 		got.Want(t, 403, "home_assistant_users")
@@ -317,12 +330,12 @@ func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 			t.Errorf("%s: sees the page", name)
 		}
 	}
-	request := p.Inside(t, http.MethodGet, "/today")
+	request := insideOf(p, http.MethodGet, "/today")
 	request.Host = "anything.example.org:8123"
 	p.Send(request).Want(t, 200, `href="`+apptest.IngressPath+`/months/2026-11`)
 
 	form := func(change func(*http.Request)) apptest.Answer {
-		request := p.Inside(t, http.MethodPost, "/presence/hand")
+		request := insideOf(p, http.MethodPost, "/presence/hand")
 		request.Host = "home.example.org"
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Body = io.NopCloser(strings.NewReader("event=arrival&key=k&at=never"))
@@ -350,7 +363,7 @@ func TestUsersOfHomeAssistantAreComparedAsItsLoginComparesThem(t *testing.T) {
 		config := apptest.LoadConfig(t, "[web]\nauth = \"home-assistant\"\nhome_assistant_users = ["+named+"]\n")
 		p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = config.Access.Ingress.Users })
 		opens := func(user string) int {
-			request := p.Inside(t, http.MethodGet, "/today")
+			request := insideOf(p, http.MethodGet, "/today")
 			request.Header["X-Remote-User-Name"] = []string{user}
 			return p.Send(request).Status
 		}
@@ -378,7 +391,7 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 		"":                             {"Home Assistant ne vous nomme pas.", `"user":""`},
 	} {
 		p.Log.Empty()
-		request := p.Inside(t, http.MethodGet, "/today")
+		request := insideOf(p, http.MethodGet, "/today")
 		request.Header["X-Remote-User-Name"] = []string{user}
 		answer := p.Send(request)
 		answer.Want(t, 403)
@@ -394,10 +407,10 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 func TestEveryUserOfHomeAssistantMaySeeThePagesIfNoneIsNamed(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp)
-	request := p.Inside(t, http.MethodGet, "/today")
+	request := insideOf(p, http.MethodGet, "/today")
 	request.Header.Del("X-Remote-User-Name") // a session without a user
 	p.Send(request).Want(t, 200)
-	kept := p.Inside(t, http.MethodGet, "/today")
+	kept := insideOf(p, http.MethodGet, "/today")
 	kept.Header.Set("Worklog-Who", "0123456789abcdef") // another user's
 	p.Send(kept).Want(t, 403)
 }

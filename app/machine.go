@@ -1,7 +1,6 @@
 package app
 
 import (
-	"io/fs"
 	"math"
 	"net"
 	"net/netip"
@@ -12,9 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
-	"unicode"
 
 	"worklog/handlers"
 	"worklog/handlers/access"
@@ -217,88 +214,4 @@ func readInterval(text string) (time.Duration, string) {
 		return 0, `must be at least one minute, "1m"`
 	}
 	return time.Duration(number) * units[parts[2]], ""
-}
-
-func readAuth(text string) (access.Auth, string) {
-	if auth := access.Auth(text); auth.Valid() {
-		return auth, ""
-	}
-	return "", settings.Allowed(access.Auths)
-}
-
-// readProxyUsers reads the users of the proxy. None is blank: some proxies send a blank name for
-// an anonymous user.
-func readProxyUsers(users []string) ([]string, string) {
-	if !areUsers(users) || slices.ContainsFunc(users, func(user string) bool { return user != strings.TrimSpace(user) }) {
-		return users, "must be names, none of them blank or with white space around it"
-	}
-	return users, ""
-}
-
-// readIngressUsers reads the users of Home Assistant, which are compared without white space
-// around them.
-func readIngressUsers(users []string) ([]string, string) {
-	if !areUsers(users) {
-		return users, wrongUsers
-	}
-	return users, ""
-}
-
-const wrongUsers = "must be names, none of them blank or with control characters"
-
-// areUsers reports whether no name is blank or has control characters.
-func areUsers(names []string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool {
-		return strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl)
-	})
-}
-
-func readPeer(text string) (netip.Addr, string) {
-	peer, err := netip.ParseAddr(text)
-	if err != nil || peer.Zone() != "" {
-		return peer, `must be an IP address, such as "172.30.32.2"`
-	}
-	return peer.Unmap(), ""
-}
-
-// headerName matches header names: a subset of tokens (RFC 9110, section 5.6.2).
-var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
-
-func readHeader(header string) (string, string) {
-	if !headerName.MatchString(header) {
-		return header, `must be the name of a header, such as "Remote-User"`
-	}
-	return header, ""
-}
-
-// maxSocketPath is the maximum length of a unix socket's path in bytes.
-const maxSocketPath = len(syscall.RawSockaddrUnix{}.Path) - 1
-
-// readSocketPath returns the address of a socket with its path resolved. Whether it can
-// listen there is seen when it does: the folder may only exist while the service runs.
-func (c *Config) readSocketPath(path string) (string, string) {
-	const allowed = `must be the path of a file, such as "unix:/run/worklog/worklog.sock"`
-	if path == "" || strings.HasSuffix(path, "/") || strings.ContainsRune(path, 0) {
-		return "", allowed
-	}
-	path = c.fromFolder(path)
-	address := SocketPrefix + path
-	switch {
-	case strings.HasPrefix(path, "@"): // would be a socket without a file, thus without permissions
-		return address, allowed
-	case len(path) > maxSocketPath:
-		return address, "must be a path of at most " + strconv.Itoa(maxSocketPath) + " bytes"
-	}
-	return address, ""
-}
-
-// socketMode matches permissions in octal.
-var socketMode = regexp.MustCompile(`^0?[0-7]{3}$`)
-
-func readSocketMode(text string) (fs.FileMode, string) {
-	if !socketMode.MatchString(text) {
-		return 0, `must be permissions in octal, such as "0660"`
-	}
-	mode, _ := strconv.ParseUint(text, 8, 32) // matched above
-	return fs.FileMode(mode), ""
 }

@@ -3,8 +3,10 @@ package app
 import (
 	"io/fs"
 	"os/user"
+	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"worklog/handlers/access"
 	"worklog/models/settings"
@@ -55,4 +57,36 @@ func groupID(group string) (int, error) {
 		return 0, err
 	}
 	return strconv.Atoi(found.Gid)
+}
+
+// maxSocketPath is the maximum length of a unix socket's path in bytes.
+const maxSocketPath = len(syscall.RawSockaddrUnix{}.Path) - 1
+
+// readSocketPath returns the address of a socket with its path resolved. Whether it can
+// listen there is seen when it does: the folder may only exist while the service runs.
+func (c *Config) readSocketPath(path string) (string, string) {
+	const allowed = `must be the path of a file, such as "unix:/run/worklog/worklog.sock"`
+	if path == "" || strings.HasSuffix(path, "/") || strings.ContainsRune(path, 0) {
+		return "", allowed
+	}
+	path = c.fromFolder(path)
+	address := SocketPrefix + path
+	switch {
+	case strings.HasPrefix(path, "@"): // would be a socket without a file, thus without permissions
+		return address, allowed
+	case len(path) > maxSocketPath:
+		return address, "must be a path of at most " + strconv.Itoa(maxSocketPath) + " bytes"
+	}
+	return address, ""
+}
+
+// socketMode matches permissions in octal.
+var socketMode = regexp.MustCompile(`^0?[0-7]{3}$`)
+
+func readSocketMode(text string) (fs.FileMode, string) {
+	if !socketMode.MatchString(text) {
+		return 0, `must be permissions in octal, such as "0660"`
+	}
+	mode, _ := strconv.ParseUint(text, 8, 32) // matched above
+	return fs.FileMode(mode), ""
 }

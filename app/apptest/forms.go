@@ -146,10 +146,7 @@ func SetSlot(values url.Values, row int, start, end string, endDay int) {
 // WantSaved submits a form that must be accepted and redirect to the day.
 func (p *Program) WantSaved(path string, values url.Values, day string) {
 	p.T.Helper()
-	got := p.Submit(path, values)
-	if got.Status != 303 || got.Header.Get("Location") != day {
-		p.T.Fatalf("got %d to %q, want 303 to %s: %s", got.Status, got.Header.Get("Location"), day, AlertOf(got))
-	}
+	p.Submit(path, values).WantLocation(p.T, day)
 }
 
 // WantRefused submits a form that must be refused with a message, keep what

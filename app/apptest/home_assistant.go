@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"testing"
 
 	"worklog/app"
 	"worklog/handlers/access"
@@ -98,17 +97,4 @@ func keepOne(header http.Header) {
 	for name, values := range header {
 		header[name] = values[len(values)-1:]
 	}
-}
-
-// Inside returns a request of another program in the network of the apps, or of a stranger,
-// with all that Home Assistant's proxy sends.
-func (p *Program) Inside(t testing.TB, method, path string) *http.Request {
-	t.Helper()
-	request, err := http.NewRequest(method, p.URL+path, nil)
-	modelstest.Must(t, err)
-	request.Header.Set("X-Ingress-Path", IngressPath)
-	request.Header.Set("X-Remote-User-Name", IngressUser)
-	request.Header.Set("X-Forwarded-For", "127.0.0.1")
-	request.Header.Set("X-Hass-Source", "core.ingress")
-	return request
 }
