@@ -125,6 +125,10 @@ clio = "moteur"
 		`FILE:11: vehicles.clio = "moteur": must be a table, as in [vehicles.clio]`,
 		`FILE:12: vehicles."": an id must not be blank`,
 	)
+	wantProblems(t, "presence_integration = 1\nserver = 2\n[[history]]\n",
+		`FILE:1: presence_integration = 1: must be a section, as in [presence_integration]`,
+		`FILE:2: server = 2: must be a section, as in [server]`,
+		`FILE:3: history = [a table]: must be a section, as in [history]`)
 }
 
 func TestSyntaxErrorsNameTheirLineAndHideNoProblemOfTheEnvironment(t *testing.T) {

@@ -61,49 +61,52 @@ func (d *decoder) found() (warnings []Problem, err error) {
 }
 
 // readPersonal reads the person's sections of a document into a configuration that has the others.
-func (config *Config) readPersonal(doc *document) settings.Findings {
+func (c *Config) readPersonal(doc *document) settings.Findings {
 	p, found := settings.Read(doc.root, doc.line)
 	holidays := french.NewHolidays(p.AlsaceMoselle)
 	daysOff := holidays.Without(p.Solidarity)
-	config.Rules.Holidays = daysOff.Between
-	config.Rules.ShortPresence = time.Duration(p.ShortPresence) * time.Minute
-	config.Rules.Journeys, config.Rules.Vehicles = nil, nil
+	c.Rules.Holidays = daysOff.Between
+	c.Rules.ShortPresence = time.Duration(p.ShortPresence) * time.Minute
+	c.Rules.Journeys, c.Rules.Vehicles = nil, nil
 	var choices forms.Choices
 	for _, journey := range p.Journeys {
-		config.Rules.Journeys = append(config.Rules.Journeys, journey.ID)
+		c.Rules.Journeys = append(c.Rules.Journeys, journey.ID)
 		choices.Journeys = append(choices.Journeys, forms.Choice{ID: journey.ID, Label: journey.Label, Hidden: journey.Hidden, DistanceKM: float64(journey.Metres) / 1000})
 	}
 	for _, vehicle := range p.Vehicles {
 		if vehicle.Type == settings.Motor {
-			config.Rules.Vehicles = append(config.Rules.Vehicles, vehicle.ID)
+			c.Rules.Vehicles = append(c.Rules.Vehicles, vehicle.ID)
 			choices.Vehicles = append(choices.Vehicles, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
 		}
 	}
-	config.Frame = frame.Config{
+	c.Frame = frame.Config{
 		Holidays: daysOff,
 		Person:   frame.Person{Name: p.Name, Employer: p.Employer},
 		Choices:  choices,
-		Hours: report.Rules{Zone: config.Rules.Zone, IsHoliday: holidays.Has, Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
+		Hours: report.Rules{Zone: c.Rules.Zone, IsHoliday: holidays.Has, Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
 			Counters: p.Counters, Night: p.Night, Limits: p.Limits, LimitsFrom: p.LimitsFrom},
 		Costs:       p.Costs,
 		Pay:         p.Pay,
 		Words:       p.Words,
-		HideIllness: config.Frame.HideIllness,
+		HideIllness: c.Frame.HideIllness,
 	}
-	config.setPlan(config.Rules.Plan)
+	c.setPlan(c.Rules.Plan)
 	return found
 }
 
 // integration decodes [presence_integration], of a configuration whose person's sections are decoded.
 func (d *decoder) integration(config *Config) {
-	rules := &config.Rules
-	values, integrated := d.doc.root["presence_integration"].(settings.Tree)
-	if !integrated {
-		rules.Defaults.DayType = models.Work
+	const name = "presence_integration"
+	value, found := d.doc.root[name]
+	values, isTable := value.(settings.Tree)
+	if found && !isTable {
+		d.reject(settings.Problem{Path: []string{name}, Value: settings.Quoted(value), Allowed: "must be a section, as in [" + name + "]"})
+	}
+	config.Rules.Integrated, config.Rules.Defaults.DayType = isTable, models.Work
+	if !isTable {
 		return
 	}
-	i, found := settings.ReadIntegration(values, rules.Journeys, rules.Vehicles)
-	d.take(found)
-	rules.Integrated, rules.Zone, rules.Defaults, rules.SilentAfter = true, i.Zone, i.Defaults, i.SilentAfter
-	config.Frame.Hours.Zone, config.API.OwnTracksRegions = i.Zone, i.Regions
+	regions, findings := settings.ReadIntegration(values, &config.Rules)
+	d.take(findings)
+	config.Frame.Hours.Zone, config.API.OwnTracksRegions = config.Rules.Zone, regions
 }
