@@ -158,10 +158,10 @@ func NewPlan(cycles []Cycle, dates []PlannedDate, zone *time.Location) *Plan {
 	return plan
 }
 
-// Version returns how often the plan has been changed.
+// Version returns how often the plan has been changed, -1 for one that was not read.
 func (p *Plan) Version() int64 {
 	if p == nil {
-		return 0
+		return -1
 	}
 	return p.version
 }
@@ -197,7 +197,11 @@ func (p *Plan) CycleOn(date civil.Date) *Cycle {
 		return nil
 	}
 	cycle := &p.cycles[n-1]
-	if cycle.Until != nil && cycle.Until.Compare(date) < 0 {
+	last := civil.Date{Year: cycle.From.Year + 2*MaxPlanYears, Month: time.December, Day: 31} // of one without an end
+	if cycle.Until != nil {
+		last = *cycle.Until
+	}
+	if last.Compare(date) < 0 {
 		return nil
 	}
 	return cycle

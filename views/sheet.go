@@ -243,12 +243,13 @@ func (s *sheetPage) originsOf(record *models.DayRecord) (origins []models.SlotOr
 // rest names a date without an entry on which one neither works nor has worked, as at the end of
 // a night; none of those to come. In a week of a roster with work, that is every such date.
 func (s *sheetPage) rest(date civil.Date) string {
+	shifts, planned := s.Rules.Plan.On(date)
 	switch {
 	case slices.ContainsFunc(s.Unreadable, func(day models.UnreadableDay) bool { return day.Date == date }):
 		return french.UnreadableType
 	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date]:
 		return ""
-	case s.Rules.WorksOn(date) && !(s.Rules.OnAnyDay(date) && s.worked(date.Monday())):
+	case planned && len(shifts) > 0, !planned && s.Rules.WorksOn(date) && !(s.Rules.OnAnyDay(date) && s.worked(date.Monday())):
 		return ""
 	case s.printed.DaysOnly:
 		return weeklyRest

@@ -252,7 +252,7 @@ func doors(t *testing.T, feed, cookie string) []door {
 		door{"a packed file of commas", 4, "422", packed("date\n"+strings.Repeat(",", 32<<20-5), "")},
 		door{"the second step of fifty years", 4, "409", packed(fiftyYears("x"), "x")},
 		door{"an upload of commas", 4, "422", upload("/data/import", strings.Repeat(",", 32<<20))},
-		door{"an upload of numbers for slots", 4, "422", upload("/data/import", `{"days":[{"slots":[1` + strings.Repeat(",1", 16<<20-100))},
+		door{"an upload of numbers for slots", 4, "422", upload("/data/import", `{"days":[{"slots":[1`+strings.Repeat(",1", 16<<20-100))},
 		door{"a planner's calendar of empty events", 4, "422", upload("/plan", "BEGIN:VCALENDAR\n"+strings.Repeat("BEGIN:VEVENT\nEND:VEVENT\n", 5<<20/24))},
 		door{"a planner's table of commas", 4, "422", upload("/plan", "date\n"+strings.Repeat(",", 5<<20-5))},
 		door{"a planner's calendar of long lines", 4, "422", upload("/plan", "BEGIN:VCALENDAR\nBEGIN:VEVENT\n"+strings.Repeat("X:x\n x\n", 5<<20/8))},

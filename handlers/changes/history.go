@@ -183,6 +183,7 @@ var actionWords = map[models.Action]string{
 	models.ActionIgnored:     "Présence très courte ignorée",
 	models.ActionAccepted:    "Rien à corriger",
 	models.ActionMerged:      "Créneaux réunis",
+	models.ActionPlanned:     "Planning",
 	models.ActionSignalled:   "Arrivée ou départ à la main",
 	models.ActionTakenBack:   "Modification annulée",
 	models.ActionMadeAgain:   "Modification rétablie",

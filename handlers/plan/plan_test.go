@@ -7,6 +7,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 const plannedRows = "SELECT date || ' ' || shifts FROM plan_dates"
@@ -169,4 +170,32 @@ func TestAPlanThatAnotherProcessHasChangedIsSeenByTheNextRequest(t *testing.T) {
 	other := apptest.Start(t, func(c *app.Config) { *c = p.Config })
 	planDate(other, "2026-11-21", shift("19:45", "7:15", "GARDE")).Want(t, 303)
 	p.Get("/plan?month=2026-11").WantWords(t, "Garde 19:45–07:15")
+}
+
+// A restored database may have a plan that this one has not seen change.
+func TestThePlanOfARestoredDatabaseIsReadAtTheStart(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	planDate(p, "2026-11-21", shift("19:45", "7:15", "GARDE")).Want(t, 303)
+	modelstest.Query(t, p.Config.Database, "UPDATE database_state SET plan_version = 0")
+	p.Restart()
+	p.Get("/plan?month=2026-11").WantWords(t, "Garde 19:45–07:15")
+}
+
+func TestAPlannedRestIsNamedOnTheSheetAndAShiftIsNot(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, `
+[presence_integration]
+timezone = "Europe/Paris"
+`), apptest.NoLimit)
+	planDate(p, "2026-11-16", url.Values{"rest": {"1"}}).Want(t, 303) // a Monday
+	planDate(p, "2026-11-15", shift("8:00", "16:00", "WORK")).Want(t, 303)
+	p.Day("2026-11-13T08:00:00+01:00", "2026-11-13T16:00:00+01:00", "k1")
+	sheet := p.Get("/months/2026-11/sheet").Words()
+	for date, rest := range map[string]bool{"lun. 16": true, "dim. 15": false, "sam. 14": true, "mar. 17": false} {
+		_, after, _ := strings.Cut(sheet, date)
+		if got := strings.HasPrefix(strings.TrimSpace(after), "Repos"); got != rest {
+			t.Errorf("%s: got a rest %t", date, got)
+		}
+	}
 }
