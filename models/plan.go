@@ -77,6 +77,15 @@ type CycleShift struct {
 // CycleWeek has the shifts of each day, from Monday on; a day without one is a rest.
 type CycleWeek [7][]CycleShift
 
+// MarshalJSON writes a day without a shift as an empty list.
+func (w CycleWeek) MarshalJSON() ([]byte, error) {
+	var days [7][]CycleShift
+	for i, shifts := range w {
+		days[i] = append([]CycleShift{}, shifts...)
+	}
+	return json.Marshal(days)
+}
+
 // CycleWeeks are those of a cycle.
 type CycleWeeks []CycleWeek
 
@@ -123,6 +132,7 @@ func (c *Cycle) on(date civil.Date, zone *time.Location) []PlannedShift {
 		start, end := shift.At(date, zone)
 		shifts = append(shifts, PlannedShift{start, end, shift.Type})
 	}
+	slices.SortFunc(shifts, ShiftsInOrder)
 	return shifts
 }
 

@@ -64,6 +64,15 @@ func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
 	}
 }
 
+func TestTheShiftsOfADayOfACycleComeInOrder(t *testing.T) {
+	t.Parallel()
+	week := models.CycleWeek{{{Start: wall(19, 0), End: wall(21, 0), Type: models.Work}, {Start: wall(8, 0), End: wall(12, 0), Type: models.Work}}}
+	plan := models.NewPlan([]models.Cycle{{From: modelstest.Date(16), Weeks: models.CycleWeeks{week}}}, nil, modelstest.Rules.Zone)
+	if got, want := onOf(plan, modelstest.Date(16)), "16 08:00-16 12:00 WORK, 16 19:00-16 21:00 WORK"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestAShiftOverAClockChangeLastsItsElapsedTime(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
