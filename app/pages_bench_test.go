@@ -22,26 +22,28 @@ func BenchmarkPages(b *testing.B) {
 	for _, page := range []struct {
 		name, path string
 		hours      bool
+		plan       string // SQL
 	}{
-		{"today", "/today", false},
-		{"month", "/months/2026-11", false},
-		{"edit", "", false},
-		{"year", "/years/2026", false},
-		{"today with hours", "/today", true},
-		{"month with hours", "/months/2026-11", true},
-		{"edit with hours", "", true},
-		{"year with hours", "/years/2026", true},
-		{"hours of a month", "/months/2026-11/hours", true},
-		{"hours of a year", "/years/2026/hours", true},
-		{"rests", "/years/2026/rests", true},
-		{"counters", "/counters", true},
-		{"counters of a year", "/years/2026/counters", true},
-		{"sheet", "/months/2026-11/sheet", true},
-		{"annex", "/months/2026-11/sheet?annex=1", true},
-		{"planned", "/years/2026/planned", true},
-		{"pay", "/months/2026-11/pay", true},
-		{"costs", "/years/2026/costs", false},
-		{"journal", "/journal", false},
+		{"today", "/today", false, ""},
+		{"month", "/months/2026-11", false, ""},
+		{"edit", "", false, ""},
+		{"year", "/years/2026", false, ""},
+		{"today with hours", "/today", true, ""},
+		{"month with hours", "/months/2026-11", true, ""},
+		{"edit with hours", "", true, ""},
+		{"month with hours and a plan", "/months/2026-11", true, planned},
+		{"year with hours", "/years/2026", true, ""},
+		{"hours of a month", "/months/2026-11/hours", true, ""},
+		{"hours of a year", "/years/2026/hours", true, ""},
+		{"rests", "/years/2026/rests", true, ""},
+		{"counters", "/counters", true, ""},
+		{"counters of a year", "/years/2026/counters", true, ""},
+		{"sheet", "/months/2026-11/sheet", true, ""},
+		{"annex", "/months/2026-11/sheet?annex=1", true, ""},
+		{"planned", "/years/2026/planned", true, ""},
+		{"pay", "/months/2026-11/pay", true, ""},
+		{"costs", "/years/2026/costs", false, ""},
+		{"journal", "/journal", false, ""},
 	} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
@@ -50,6 +52,9 @@ func BenchmarkPages(b *testing.B) {
 					if page.hours {
 						changes = append(changes, withHoursSince(b, 2027-years))
 					}
+					changes = append(changes, func(c *app.Config) {
+						modelstest.Must(b, modelstest.Only(modelstest.SQL(b, c.Database).Exec(page.plan)))
+					})
 					e, id := yearsOfDays(b, years, changes...)
 					path := page.path
 					if path == "" {
@@ -63,6 +68,13 @@ func BenchmarkPages(b *testing.B) {
 		}
 	}
 }
+
+// planned is a cycle of two weeks of days, and ten years of dates of their own.
+const planned = `INSERT INTO plan_cycles SELECT '2026-01-05', NULL, '[' || week || ',' || week || ']' FROM
+		(SELECT '[' || day || ',' || day || ',' || day || ',' || day || ',' || day || ',[],[]]' AS week FROM (SELECT '[{"start":"08:00","end":"15:00","type":"WORK"}]' AS day));
+	WITH RECURSIVE n (date) AS (SELECT '2016-12-01' UNION ALL SELECT date(date, '+1 day') FROM n WHERE date < '2026-11-12')
+		INSERT INTO plan_dates SELECT date, '[{"start_at":"' || date || 'T08:00:00.000000000Z","end_at":"' || date || 'T15:00:00.000000000Z","type":"WORK"}]' FROM n;
+	UPDATE database_state SET plan_version = 1`
 
 func ask(b testing.TB, e http.Handler, path, encoding string) {
 	request := httptest.NewRequest(http.MethodGet, path, nil)
