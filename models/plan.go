@@ -260,7 +260,11 @@ func (p *Plan) Between(from, to civil.Date) (shifts []PlannedShift) {
 
 // valid reports whether the row is one that the program writes.
 func (d PlannedDate) valid() bool {
-	return d.Date.InRange() && d.Shifts != nil && d.Shifts.Check() == nil
+	elsewhere := func(s PlannedShift) bool { // in any zone
+		days := d.Date.DaysUntil(civil.DateOf(s.StartAt.UTC()))
+		return days < -1 || days > 1
+	}
+	return d.Date.InRange() && d.Shifts != nil && d.Shifts.Check() == nil && !slices.ContainsFunc(d.Shifts, elsewhere)
 }
 
 // valid reports whether the row is one that the program writes.
@@ -347,8 +351,20 @@ func (s PlannedShifts) Check() error {
 	return nil
 }
 
-// longestShift is a day of the clock, which may be put back meanwhile, in some zones by a whole day.
-const longestShift = 48 * time.Hour
+// longestShift is a day of the clock, which may be put back by an hour meanwhile.
+const longestShift = 25 * time.Hour
+
+// Within returns how much of a slot lies in the shift.
+func (s PlannedShift) Within(slot TimeSlot) time.Duration {
+	start, end := s.StartAt, s.EndAt
+	if start.Before(slot.StartAt.Time) {
+		start = slot.StartAt
+	}
+	if slot.EndAt.Before(end.Time) {
+		end = slot.EndAt
+	}
+	return max(0, end.Sub(start.Time))
+}
 
 // Overlaps reports whether two shifts have time in common.
 func (s PlannedShift) Overlaps(other PlannedShift) bool {
@@ -378,24 +394,28 @@ func (p *Plan) EndOf(arrival civil.Instant, date civil.Date) *civil.Instant {
 }
 
 // PlannedType returns the type that the plan gives a day which has another: the default one, as the
-// automation has recorded it. It is that of the shift in which the day has a slot or else of the
-// first; empty if there is none.
+// automation has recorded it. It is that of the shift, of its date or of the eve, in which most of it
+// lies or else of the first of its date; empty if there is none.
 func (r Rules) PlannedType(day *Day) DayType {
-	shifts, _ := r.Plan.On(day.Date)
-	if len(shifts) == 0 || !day.Recorded || day.HalfDay != "" || day.DayType != r.Defaults.DayType {
+	if r.Plan.Empty() || len(day.Slots) == 0 || !day.Recorded || day.HalfDay != "" || day.DayType != r.Defaults.DayType {
 		return ""
 	}
-	worked := shifts[0]
-	for _, shift := range shifts {
-		if slices.ContainsFunc(day.Slots, func(slot TimeSlot) bool {
-			return shift.Overlaps(PlannedShift{StartAt: slot.StartAt, EndAt: slot.EndAt})
-		}) {
-			worked = shift
-			break
+	var planned DayType
+	if shifts, _ := r.Plan.On(day.Date); len(shifts) > 0 {
+		planned = shifts[0].Type
+	}
+	var most time.Duration
+	for _, shift := range r.Plan.Between(day.Date.AddDays(-1), day.Date) {
+		var within time.Duration
+		for _, slot := range day.Slots {
+			within += shift.Within(slot)
+		}
+		if within > most {
+			planned, most = shift.Type, within
 		}
 	}
-	if worked.Type == day.DayType {
+	if planned == day.DayType {
 		return ""
 	}
-	return worked.Type
+	return planned
 }

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -86,10 +87,18 @@ func setPlanRows[T any](tx *Tx, column string, rows []T, key func(T) (date civil
 		}
 	}
 	var none T
-	if err := tx.Where(column+" IN ?", gone).Delete(&none).Error; err != nil || len(written) == 0 {
+	if err := tx.whereDate(column, gone).Delete(&none).Error; err != nil || len(written) == 0 {
 		return err
 	}
 	return tx.Clauses(clause.OnConflict{UpdateAll: true}).CreateInBatches(written, DaysAtOnce).Error
+}
+
+// whereDate selects the rows of some dates, of which there may be more than a statement has variables.
+func (tx *Tx) whereDate(column string, dates []civil.Date) *gorm.DB {
+	list, err := json.Marshal(dates)
+	query := tx.Where(column+" IN (SELECT value FROM json_each(?))", string(list))
+	_ = query.AddError(err)
+	return query
 }
 
 // planAt returns what the plan has under the dates of some rows, in their order.
@@ -101,7 +110,7 @@ func (tx *Tx) planAt(rows PlanRows) (PlanRows, error) {
 	for _, date := range rows.Dates {
 		dates = append(dates, date.Date)
 	}
-	found, err := readPlanRows(tx.Where("from_date IN ?", begins), tx.Where("date IN ?", dates))
+	found, err := readPlanRows(tx.whereDate("from_date", begins), tx.whereDate("date", dates))
 	cycles := make(map[civil.Date]Cycle, len(found.Cycles))
 	for _, cycle := range found.Cycles {
 		cycles[cycle.From] = cycle

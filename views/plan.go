@@ -58,7 +58,10 @@ type Plan struct {
 	Alert string
 	Date  *PlanDate  // nil for none
 	Cycle *PlanCycle // nil for none
-	File  PlanFile
+	// LastChange is when the plan was changed last, and TakeBack undoes that; empty and nil if it never was.
+	LastChange string
+	TakeBack   *Undo
+	File       PlanFile
 }
 
 // PlanRow is a planned shift as it is typed.
@@ -146,13 +149,8 @@ func (c Calendar) against(date civil.Date, day models.Day) string {
 	if !planned || day.Ignored || date.Compare(c.Today) >= 0 || c.Rules.Effect(day.DayType).Absence {
 		return ""
 	}
-	var minutes int64
-	for _, shift := range shifts {
-		if shift.Type != models.OnCall {
-			minutes += int64(shift.End.Sub(shift.Start).Minutes())
-		}
-	}
-	beyond := day.WorkedMinutes() - minutes
+	total := day.Total()
+	beyond := total.Minutes - c.Rules.PlannedFor(date, &total)
 	switch {
 	case beyond > 0:
 		return "prévu " + shiftTexts(shifts, false) + " · +" + french.Duration(beyond)

@@ -33,7 +33,7 @@ func planCommand(file *string) *cobra.Command {
 			return nil
 		})
 	command.Long = `Plan the shifts of an iCalendar (.ics) or CSV file. It replaces what the dates from the file's
-first event to its last have of their own, and nothing else. The page Planning can take that back.`
+first event to its last have of their own, and nothing else. The page Planning offers to take that back, as long as nothing else is planned after it.`
 	command.Flags().BoolVar(&request.DryRun, "dry-run", false, "only say what would be planned")
 	command.Flags().StringVar(&request.Columns, "columns", "", `what a table calls its columns: "date=Jour,start=Début,end=Fin,type=Code" (default: date, start, end, type)`)
 	return parent("plan", "Manage the plan", withFileCompletion(command, "ics", "csv"))

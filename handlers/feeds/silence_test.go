@@ -75,7 +75,7 @@ func TestSilenceIsNotToldOnADayThatExplainsIt(t *testing.T) {
 func TestSilenceIsNotToldOnDaysOff(t *testing.T) {
 	france := apptest.Listening(t)
 	alsace := apptest.Listening(t, func(c *app.Config) {
-		c.Rules.Owes = apptest.LoadConfig(t, string(app.Starter)+"\n[calendar]\nalsace_moselle = true\n").Rules.Owes
+		c.Frame.Hours = apptest.LoadConfig(t, string(app.Starter)+"\n[calendar]\nalsace_moselle = true\n").Frame.Hours
 	})
 	inFrance, inAlsace := france.RenewFeeds(), alsace.RenewFeeds()
 	before := 0

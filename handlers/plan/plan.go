@@ -3,11 +3,13 @@
 package plan
 
 import (
+	"errors"
 	"mime"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,6 +17,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/history"
 	"worklog/models/planning"
 	"worklog/views"
 	"worklog/views/french"
@@ -65,13 +68,23 @@ func (p Pages) page(c echo.Context, date civil.Date) views.Plan {
 	first := civil.Date{Year: date.Year, Month: date.Month, Day: 1}
 	from, to := views.Weeks(first, date.LastOfMonth())
 	name := french.MonthName(first)
-	return views.Plan{
+	page := views.Plan{
 		Head: views.Head{
 			Frame: p.Frame(c, "Planning"), Heading: name, Tabs: frame.MonthTabs(c, first), Others: "Autres mois",
 			Earlier: planLink(first.AddDays(-1)), Later: planLink(first.LastOfMonth().AddDays(1)),
 		},
 		Calendar: views.Calendar{From: from, To: to, Month: date, Today: p.Today(), Holidays: p.Holidays.Between(from, to), Rules: p.Hours},
 	}
+	last, err := history.LastPlanned(c.Request().Context(), p.Store, civil.NewInstant(p.Now()))
+	if err != nil {
+		p.LogOmitted(c, "last change of the plan", err)
+	}
+	if last != nil && page.Undo == nil { // which is that of the message
+		page.LastChange = p.FullMoment(last.MadeAt)
+		page.TakeBack = frame.Undo(views.StampOf(last.Stamp()), last.Action == models.ActionTakenBack)
+		page.TakeBack.Back = views.PlanMonthPath(first)
+	}
+	return page
 }
 
 // planLink leads to the plan of a date's month.
@@ -119,7 +132,7 @@ func (p Pages) postDate(c echo.Context, values url.Values) error {
 		shifts = models.PlannedShifts{}
 	}
 	wrong := false
-	for _, row := range rowsOf(values, "shift_") {
+	for _, row := range rowsOf(values, "shift_", nil) {
 		shift, ok := readShift(&row)
 		wrong = wrong || !ok
 		if form.Rows = append(form.Rows, row); ok {
@@ -166,8 +179,8 @@ var messages = forms.Table[string]{
 	{models.ErrSlotTooLong, "Un poste dure 24\u00a0h au plus."},
 }
 
-// rowsOf returns the rows of a form that say anything: their fields have a prefix.
-func rowsOf(values url.Values, prefix string) (rows []views.PlanRow) {
+// rowsOf returns the rows of a form that say anything, or are ticked: their fields have a prefix.
+func rowsOf(values url.Values, prefix string, ticked map[string]bool) (rows []views.PlanRow) {
 	starts, ends, types := values[prefix+"start"], values[prefix+"end"], values[prefix+"type"]
 	at := func(texts []string, i int) string {
 		if i < len(texts) {
@@ -177,7 +190,7 @@ func rowsOf(values url.Values, prefix string) (rows []views.PlanRow) {
 	}
 	for i := range max(len(starts), len(ends)) { // as many as a form has fields
 		row := views.PlanRow{Start: at(starts, i), End: at(ends, i), Type: models.DayType(at(types, i)), At: i}
-		if row.Start+row.End != "" {
+		if row.Start+row.End != "" || ticked[strconv.Itoa(i)] {
 			rows = append(rows, row)
 		}
 	}
@@ -239,7 +252,9 @@ func (p Pages) postCycle(c echo.Context, values url.Values) error {
 	}
 	if ok {
 		done, err := planning.SetCycle(c.Request().Context(), p.Store, was, cycle, civil.NewInstant(p.Now()))
-		if message, refused := messages.For(err); refused {
+		if errors.Is(err, models.ErrCycleBackward) {
+			form.WrongUntil, _ = messages.For(err)
+		} else if message, refused := messages.For(err); refused {
 			form.Message = message
 		} else if err != nil {
 			return err
@@ -272,19 +287,28 @@ func readCycle(form *views.PlanCycle, values url.Values) (cycle models.Cycle, ok
 	cycle.Weeks = make(models.CycleWeeks, form.Weeks)
 	on := values["on"]
 	ok = form.WrongFrom+form.WrongUntil+form.Message == ""
-	for _, row := range rowsOf(values, "cycle_") {
+	ticked := map[string]bool{}
+	for _, day := range on {
+		pattern, _, _ := strings.Cut(day, "-")
+		ticked[pattern] = true
+	}
+	for _, row := range rowsOf(values, "cycle_", ticked) {
 		pattern := views.PlanPattern{PlanRow: row, On: map[int]bool{}}
 		for n := range 7 * models.MaxCycleWeeks {
 			pattern.On[n] = slices.Contains(on, views.PatternDay(row.At, n))
 		}
 		shift, read := readShift(&pattern.PlanRow)
+		used := false
 		for n := range 7 * form.Weeks {
-			if pattern.On[n] {
+			if used = used || pattern.On[n]; pattern.On[n] {
 				day := &cycle.Weeks[n/7][n%7]
 				*day = append(*day, shift)
 			}
 		}
-		form.Patterns, ok = append(form.Patterns, pattern), ok && read
+		if read && !used {
+			pattern.Message = "Cochez au moins un jour."
+		}
+		form.Patterns, ok = append(form.Patterns, pattern), ok && read && used
 	}
 	return cycle, ok
 }

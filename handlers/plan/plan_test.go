@@ -65,7 +65,7 @@ func TestAFormThatCannotBePlannedIsShownAgain(t *testing.T) {
 		}
 		planDate(p, "2036-11-21", shift("8:00", "12:00", "WORK")).Want(t, 422, "dix ans")
 		for _, test := range []struct{ field, value, says string }{
-			{"from", "demain", "Écrivez une date"}, {"until", "2026-08-23", "avant le début"}, {"weeks", "13", "1 à 12 semaines"}, {"cycle_end", "25:00", "comme 19:45"},
+			{"on", "0-84", "Cochez au moins un jour"}, {"on", "2-0", "comme 19:45"}, {"from", "demain", "Écrivez une date"}, {"until", "2026-08-23", "avant le début"}, {"weeks", "13", "1 à 12 semaines"}, {"cycle_end", "25:00", "comme 19:45"},
 		} {
 			form := cycleForm()
 			form[test.field] = []string{test.value}
@@ -151,10 +151,13 @@ timezone = "Europe/Paris"
 	}
 	planDate(p, "2026-11-14", shift("19:45", "7:15", "GARDE")).Want(t, 303) // a Saturday
 	planDate(p, "2026-11-15", shift("19:45", "7:15", "GARDE")).Want(t, 303) // into which the night before reaches, but not into its shift
-	planDate(p, "2026-11-17", shift("5:00", "12:00", "WORK")).Want(t, 303)  // in which the night before ends
+	planDate(p, "2026-11-18", shift("19:45", "7:15", "GARDE")).Want(t, 303) // which is worked from after midnight
+	planDate(p, "2026-11-19", url.Values{"rest": {"1"}}).Want(t, 303)
+	planDate(p, "2026-11-17", shift("5:00", "12:00", "WORK")).Want(t, 303) // in which the night before ends
 	p.Day("2026-11-06T08:00:00+01:00", "2026-11-06T16:00:00+01:00", "k1")
 	p.Day("2026-11-14T19:45:00+01:00", "2026-11-15T07:15:00+01:00", "k2")
 	p.Day("2026-11-16T19:45:00+01:00", "2026-11-17T07:15:00+01:00", "k3")
+	p.Day("2026-11-19T00:10:00+01:00", "2026-11-19T07:15:00+01:00", "k4")
 	_, hours := reports(t, p)
 	var missing []string
 	for _, found := range hours["to_verify"].([]any) {
@@ -183,6 +186,35 @@ func TestThePlanOfARestoredDatabaseIsReadAtTheStart(t *testing.T) {
 	modelstest.Query(t, p.Config.Database, "UPDATE database_state SET plan_version = 0")
 	p.Restart()
 	p.Get("/plan?month=2026-11").WantWords(t, "Garde 19:45–07:15")
+}
+
+// As after a command, which has no message with a button.
+func TestTheLastChangeOfThePlanIsTakenBackOnItsPage(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	planDate(p, "2026-11-24", url.Values{"rest": {"1"}}).Want(t, 303)
+	p.Get("/plan") // the message of the form
+	page := p.Get("/plan")
+	page.WantWords(t, "Dernier changement du planning : aujourd’hui à 08:00. Annuler")
+	p.PressUndo(page, "Annuler").Want(t, 303)
+	p.WantStored(plannedRows)
+	p.Get("/plan")
+	p.PressUndo(p.Get("/plan"), "Rétablir").Want(t, 303)
+	p.WantStored(plannedRows, "2026-11-24 []")
+}
+
+// A day has the type of the shift in which most of it lies, be that the eve's; a bounce has none.
+func TestTheTypeThatIsOfferedIsThatOfTheShiftWorked(t *testing.T) {
+	t.Parallel()
+	p := onPlan(t)
+	planDate(p, "2026-11-10", shift("19:45", "7:15", "GARDE")).Want(t, 303)
+	planDate(p, "2026-11-12", url.Values{"shift_start": {"0:00", "8:00"}, "shift_end": {"8:00", "16:00"}, "shift_type": {"ASTREINTE", "FORMATION"}}).Want(t, 303)
+	planDate(p, "2026-11-16", shift("8:00", "16:00", "GARDE")).Want(t, 303)
+	p.Day("2026-11-11T00:10:00+01:00", "2026-11-11T07:15:00+01:00", "k1")
+	p.Day("2026-11-12T07:55:00+01:00", "2026-11-12T16:00:00+01:00", "k2")
+	p.Day("2026-11-16T09:00:00+01:00", "2026-11-16T09:00:40+01:00", "k3")
+	review := p.Get("/review")
+	review.WantWords(t, "mercredi 11 novembre 2026 : Garde au planning", "jeudi 12 novembre 2026 : Formation au planning", "Corriger les 2")
 }
 
 func TestAPlannedRestIsNamedOnTheSheetAndAShiftIsNot(t *testing.T) {

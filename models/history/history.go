@@ -74,6 +74,12 @@ func Between(ctx context.Context, s *models.Store, from, to civil.Date, now civi
 	return past, err
 }
 
+// LastPlanned returns the last change of the plan that is kept, or nil. Its days are not read.
+func LastPlanned(ctx context.Context, s *models.Store, now civil.Instant) (*models.Change, error) {
+	return models.FindOne[models.Change](s.Read(ctx).Order("id DESC").
+		Where("made_at >= ? AND json_type(iif(json_valid(refused), refused, '{}'), '$.plan') = 'object'", s.Rules().KeptSince(now)))
+}
+
 // Size returns how many bytes the states of all days have.
 func Size(ctx context.Context, s *models.Store) (bytes int64, err error) {
 	err = s.Read(ctx).Raw("SELECT coalesce(sum(octet_length(state)), 0) FROM day_states").Row().Scan(&bytes)

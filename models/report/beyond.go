@@ -71,7 +71,7 @@ func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
 
 // DoneNeed returns the first and the last date of the days that [Rules.Done] needs.
 func DoneNeed(from, to civil.Date) (first, last civil.Date) {
-	return from.AddDays(-1).Monday(), to.Monday().AddDays(6)
+	return from.AddDays(-1).Monday(), to.Monday().AddDays(6 + longestSlot)
 }
 
 // Done returns what was worked from one date to another. The days are those of [DoneNeed].
@@ -99,7 +99,7 @@ func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
 		case day.Planned:
 			day.Due = planned - absent
 			day.Beyond = day.Worked - r.within(day.Day, days)
-			day.around()
+			r.around(&day, days)
 			done.Planned += day.Due
 		case counted:
 			day.Due, day.Beyond = minutes, max(0, day.Worked-minutes)
@@ -110,17 +110,21 @@ func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
 	return done
 }
 
-// around divides what is beyond among what is before the first shift and after the last.
-func (d *DoneDay) around() {
-	if len(d.Shifts) == 0 {
+// around finds what of the minutes beyond is before the first shift of the date and after the last.
+func (r Rules) around(day *DoneDay, days []models.Day) {
+	if len(day.Shifts) == 0 {
 		return
 	}
-	first, last := civil.NewInstant(d.Shifts[0].Start), civil.NewInstant(d.Shifts[len(d.Shifts)-1].End)
-	for _, slot := range d.Day.WithoutOverlap() {
-		d.Before += max(0, models.TimeSlot{StartAt: slot.StartAt, EndAt: earlier(slot.EndAt, first)}.Minutes(d.Day.Zone))
-		d.After += max(0, models.TimeSlot{StartAt: later(slot.StartAt, last), EndAt: slot.EndAt}.Minutes(d.Day.Zone))
+	first, last := civil.NewInstant(day.Shifts[0].Start), civil.NewInstant(day.Shifts[len(day.Shifts)-1].End)
+	before, after := day.Day, day.Day
+	before.Slots, after.Slots = nil, nil
+	for _, slot := range day.Day.WithoutOverlap() {
+		before.Slots = append(before.Slots, models.TimeSlot{StartAt: slot.StartAt, EndAt: earlier(slot.EndAt, first)})
+		after.Slots = append(after.Slots, models.TimeSlot{StartAt: later(slot.StartAt, last), EndAt: slot.EndAt})
 	}
-	d.Before, d.After = min(d.Before, d.Beyond), min(d.After, d.Beyond) // some may lie in the shift of another date
+	isEmpty := func(slot models.TimeSlot) bool { return !slot.EndAt.After(slot.StartAt.Time) }
+	before.Slots, after.Slots = slices.DeleteFunc(before.Slots, isEmpty), slices.DeleteFunc(after.Slots, isEmpty)
+	day.Before, day.After = before.WorkedMinutes()-r.within(before, days), after.WorkedMinutes()-r.within(after, days)
 }
 
 // Months returns the sums of each month, without the days.
@@ -146,9 +150,9 @@ func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
 	if len(slots) == 0 {
 		return 0
 	}
-	last := civil.DateOf(slots[len(slots)-1].EndAt.In(day.Zone))
-	var covered civil.Instant                                                             // up to which shifts are counted, since those of two dates may overlap
-	for date := day.Date.AddDays(-1); date.DaysUntil(last) >= 0; date = date.AddDays(1) { // a slot lasts 7 days, of a form
+	last := civil.Earlier(civil.DateOf(slots[len(slots)-1].EndAt.In(day.Zone)), day.Date.AddDays(longestSlot)) // one that was recorded has any length
+	var covered civil.Instant                                                                                  // up to which shifts are counted, since those of two dates may overlap
+	for date := day.Date.AddDays(-1); date.DaysUntil(last) >= 0; date = date.AddDays(1) {
 		if at := models.FirstFrom(days, date); at < len(days) && days[at].Date == date && r.Effect(days[at].DayType).Absence {
 			continue
 		}

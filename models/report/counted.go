@@ -94,15 +94,15 @@ func (r Rules) countsOn(unit unit, date civil.Date) bool {
 // WorksOn reports whether a date is one on which one works, as far as the targets say; else
 // Monday to Friday are. It is no public holiday but the journée de solidarité.
 func (r Rules) WorksOn(date civil.Date) bool {
+	target := r.targetFrom(date)
+	if target != nil && target.Planned {
+		return r.plannedOn(date) > 0 && !r.isDayOff(date)
+	}
 	if slices.Contains(r.Solidarity, date) {
 		return true
 	}
 	if r.IsHoliday(date) {
 		return false
-	}
-	target := r.targetFrom(date)
-	if target != nil && target.Planned {
-		return r.plannedOn(date) > 0
 	}
 	if target != nil && !target.ByWeek {
 		return target.Minutes[date.Weekday()] > 0

@@ -44,15 +44,24 @@ func (s doubtSpan) explained() map[civil.Date]bool {
 	for _, day := range s.days {
 		explained[day.Date] = true
 		for _, slot := range day.Slots {
+			if eve := day.Date.AddDays(-1); s.inShift(eve, slot) { // which began before midnight
+				explained[eve] = true
+			}
 			last := civil.DateOf(slot.EndAt.In(day.Zone))
 			for date := day.Date; date.DaysUntil(last) > 0 && date.DaysUntil(s.to) > 0; {
 				date = date.AddDays(1)
 				shifts, _ := s.Plan.On(date)
-				explained[date] = explained[date] || len(shifts) == 0 || slices.ContainsFunc(shifts, (models.PlannedShift{StartAt: slot.StartAt, EndAt: slot.EndAt}).Overlaps)
+				explained[date] = explained[date] || len(shifts) == 0 || s.inShift(date, slot)
 			}
 		}
 	}
 	return explained
+}
+
+// inShift reports whether a slot lies in a planned shift of a date, at least in part.
+func (s doubtSpan) inShift(date civil.Date, slot models.TimeSlot) bool {
+	shifts, _ := s.Plan.On(date)
+	return slices.ContainsFunc(shifts, func(shift models.PlannedShift) bool { return shift.Within(slot) > 0 })
 }
 
 // ofWeek is the subject of a week, of which another one is a date's own.
