@@ -23,7 +23,7 @@ var rooms = map[string]string{
 	"handlers/api":             "handlers/outcomes handlers/ratelimit models models/civil models/journal models/presence",
 	"handlers/feeds":           "models models/civil models/exchange models/presence models/report models/review views/french",
 	"handlers/pages":           "handlers/forms handlers/frame handlers/outcomes models models/civil models/days models/presence models/review views views/french",
-	"handlers/plan":            "handlers/forms handlers/frame models models/civil models/exchange models/planning views views/french",
+	"handlers/plan":            "handlers/forms handlers/frame models models/civil models/exchange models/history models/planning views views/french",
 	"handlers/changes":         "handlers/forms handlers/frame models models/civil models/history views views/french",
 	"handlers/signin":          "handlers/access handlers/forms handlers/frame views views/french",
 	"handlers/frame":           "handlers/access handlers/forms models models/civil models/planning models/presence models/report models/review static views views/french",
