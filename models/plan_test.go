@@ -45,7 +45,7 @@ func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	day := models.CycleWeek{}
 	for i := range 5 {
-		day[i] = []models.CycleShift{{Start: wall(7, 0), End: wall(15, 0), Type: models.Work}}
+		day[i] = []models.CycleShift{{Start: wall(7, 15), End: wall(15, 0), Type: models.Work}}
 	}
 	plans(night).do(t, store)
 	// the first week is that in which a Wednesday lies
@@ -55,8 +55,8 @@ func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
 	plan := planOf(t, store)
 	for date, want := range map[int]string{
 		9: "nothing", 10: "nothing", 11: "11 19:45-12 07:15 GARDE", 12: "12 19:45-13 07:15 GARDE", 13: "rest", 15: "rest",
-		16: "16 07:00-16 15:00 WORK", 20: "20 19:45-21 07:15 GARDE", 21: "rest",
-		23: "23 19:45-24 07:15 GARDE", 24: "24 07:00-24 15:00 WORK", 29: "rest", 30: "nothing",
+		16: "16 07:15-16 15:00 WORK", 20: "20 19:45-21 07:15 GARDE", 21: "rest",
+		23: "23 19:45-24 07:15 GARDE", 24: "24 07:15-24 15:00 WORK", 29: "rest", 30: "nothing",
 	} {
 		if got := onOf(plan, modelstest.Date(date)); got != want {
 			t.Errorf("on %d: got %s, want %s", date, got, want)
@@ -131,6 +131,8 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	modelstest.WantKept(t, path, was)
 	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
 	modelstest.WantError(t, cycle(modelstest.Date(16), nil, fourNights), models.ErrCycleTaken)
+	morning := models.CycleWeek{{{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}}
+	modelstest.WantError(t, cycle(modelstest.Date(18), nil, models.CycleWeeks{morning}), models.ErrShiftsOverlap) // the night before it
 }
 
 // Rows that another program has damaged plan nothing, and `worklog check` names them.

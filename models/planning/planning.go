@@ -35,15 +35,21 @@ func checkDate(tx *models.Tx, date civil.Date, shifts models.PlannedShifts, now 
 	if err != nil {
 		return err
 	}
+	if shifts == nil {
+		shifts, _ = models.NewPlan(plan.Cycles(), nil, tx.Rules.Zone).On(date)
+	}
 	for _, beside := range []int{-1, 1} {
 		others, _ := plan.On(date.AddDays(beside))
-		for _, other := range others {
-			if slices.ContainsFunc(shifts, other.Overlaps) {
-				return models.ErrShiftsOverlap
-			}
+		if overlap(shifts, others) {
+			return models.ErrShiftsOverlap
 		}
 	}
 	return nil
+}
+
+// overlap reports whether shifts of two dates have time in common.
+func overlap(shifts, others []models.PlannedShift) bool {
+	return slices.ContainsFunc(others, func(other models.PlannedShift) bool { return slices.ContainsFunc(shifts, other.Overlaps) })
 }
 
 // isTooFar reports whether nothing can be planned on a date.
@@ -81,11 +87,18 @@ func checkCycle(tx *models.Tx, was civil.Date, cycle models.Cycle, now civil.Ins
 		return err
 	}
 	plan, err := tx.ReadPlan()
-	taken := func(other models.Cycle) bool { return other.From == cycle.From && other.From != was }
-	if err == nil && slices.ContainsFunc(plan.Cycles(), taken) {
-		err = models.ErrCycleTaken
+	if err != nil {
+		return err
 	}
-	return err
+	taken := func(other models.Cycle) bool { return other.From == cycle.From && other.From != was }
+	if slices.ContainsFunc(plan.Cycles(), taken) {
+		return models.ErrCycleTaken
+	}
+	first, _ := models.NewPlan([]models.Cycle{cycle}, nil, tx.Rules.Zone).On(cycle.From)
+	if eve, _ := plan.On(cycle.From.AddDays(-1)); overlap(first, eve) {
+		return models.ErrShiftsOverlap
+	}
+	return nil
 }
 
 func set(tx *models.Tx, rows models.PlanRows, now civil.Instant) (models.Change, error) {
