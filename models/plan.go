@@ -27,6 +27,7 @@ var (
 	ErrCycleLength   = errors.New("cycle does not have 1 to 12 weeks")
 	ErrCycleBackward = errors.New("cycle ends before it begins")
 	ErrCycleTaken    = errors.New("another cycle begins on that date")
+	ErrPlanChanged   = errors.New("the plan has changed since")
 )
 
 // PlannedTypes are the types that a planned shift can have.

@@ -131,7 +131,7 @@ func (tx *Tx) planAt(rows PlanRows) (PlanRows, error) {
 	return at, err
 }
 
-// UndoPlan brings the plan back to what it was before a change. It returns [ErrEntryChanged] if it has
+// UndoPlan brings the plan back to what it was before a change. It returns [ErrPlanChanged] if it has
 // changed since.
 func (tx *Tx) UndoPlan(change *PlanChange) error {
 	if change == nil {
@@ -142,7 +142,7 @@ func (tx *Tx) UndoPlan(change *PlanChange) error {
 		return err
 	}
 	if !reflect.DeepEqual(is, change.Is) {
-		return ErrEntryChanged
+		return ErrPlanChanged
 	}
 	return tx.SetPlan(change.Was)
 }

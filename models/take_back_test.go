@@ -240,8 +240,8 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a range of which one day has changed", then(twice, fills, func(t testing.TB, s *models.Store) (models.Change, error) {
 			return days.Delete(t.Context(), s, 2, models.Stamp{Number: 1}, modelstest.Received)
 		}), takesBack(1), models.ErrEntryChanged},
-		{"shifts planned that are others now", []act{plans(night), plans(nil)}, takesBack(1), models.ErrEntryChanged},
-		{"a cycle that is another one now", []act{repeats(civil.Date{}, modelstest.Date(16), fourNights), repeats(modelstest.Date(16), modelstest.Date(18), fourNights)}, takesBack(1), models.ErrEntryChanged},
+		{"shifts planned that are others now", []act{plans(night), plans(nil)}, takesBack(1), models.ErrPlanChanged},
+		{"a cycle that is another one now", []act{repeats(civil.Date{}, modelstest.Date(16), fourNights), repeats(modelstest.Date(16), modelstest.Date(18), fourNights)}, takesBack(1), models.ErrPlanChanged},
 		{"a state that the page showed before another change", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), stale(1, 5), models.ErrEntryChanged},
 		{"a state of a day that was there when the page was made", then(twice, edits(), deletes), stale(1, 5), models.ErrEntryChanged},
 		{"a state of a day that was not there when the page was made", then(twice, edits()), stale(1, 0), models.ErrEntryChanged},

@@ -50,6 +50,8 @@ var PageErrors = []frame.PageError{
 		Text: "Rien n’est changé\u00a0: ce qui était avant cette modification ne peut pas être lu."},
 	{Err: models.ErrEntryChanged, Status: http.StatusConflict, Heading: "Journée changée entre-temps",
 		Text: "Rien n’est changé\u00a0: cette journée a été modifiée depuis que cette page a été affichée. Ouvrez son historique pour revenir à l’un de ses états."},
+	{Err: models.ErrPlanChanged, Status: http.StatusConflict, Heading: "Planning changé entre-temps",
+		Text: "Rien n’est changé\u00a0: le planning a été modifié depuis, ou ce changement est déjà annulé. Le dernier changement s’annule au bas de la page «\u00a0Planning\u00a0»."},
 	{Err: models.ErrDateTaken, Status: http.StatusConflict, Heading: "Date déjà prise",
 		Text: "Rien n’est changé\u00a0: il y a maintenant une autre journée à cette date. Supprimez-la d’abord si c’est celle d’avant que vous voulez."},
 	{Err: models.ErrKeyTaken, Status: http.StatusConflict, Heading: "Événement déjà enregistré ailleurs",

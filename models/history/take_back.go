@@ -15,7 +15,7 @@ import (
 // TakeBack brings all days of a change back to what they were before it, which is a change that
 // can be taken back itself. It returns [models.ErrStateNotFound] if no such change is kept,
 // [models.ErrStateUnread] if what one of the days was cannot be read, [models.ErrEntryChanged]
-// if one of them has changed since, [models.ErrDateTaken] or [models.ErrKeyTaken] if a deleted
+// if one of them has changed since, [models.ErrPlanChanged] if the plan has, [models.ErrDateTaken] or [models.ErrKeyTaken] if a deleted
 // day cannot return, and [models.ErrArrivalOpen] if an arrival would be open beside another.
 // Nothing is written in these cases.
 func TakeBack(ctx context.Context, s *models.Store, of models.Stamp, now civil.Instant) (models.Change, error) {
