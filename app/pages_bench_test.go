@@ -52,10 +52,10 @@ func BenchmarkPages(b *testing.B) {
 					if page.hours {
 						changes = append(changes, withHoursSince(b, 2027-years))
 					}
-					changes = append(changes, func(c *app.Config) {
-						modelstest.Must(b, modelstest.Only(modelstest.SQL(b, c.Database).Exec(page.plan)))
-					})
+					var config *app.Config
+					changes = append(changes, func(c *app.Config) { config = c })
 					e, id := yearsOfDays(b, years, changes...)
+					modelstest.Must(b, modelstest.Only(modelstest.SQL(b, config.Database).Exec(page.plan)))
 					path := page.path
 					if path == "" {
 						path = fmt.Sprintf("/entries/%d/edit", id)
