@@ -357,14 +357,8 @@ const longestShift = 25 * time.Hour
 
 // Within returns how much of a slot lies in the shift.
 func (s PlannedShift) Within(slot TimeSlot) time.Duration {
-	start, end := s.StartAt, s.EndAt
-	if start.Before(slot.StartAt.Time) {
-		start = slot.StartAt
-	}
-	if slot.EndAt.Before(end.Time) {
-		end = slot.EndAt
-	}
-	return max(0, end.Sub(start.Time))
+	part := slot.Clipped(s.StartAt, s.EndAt)
+	return max(0, part.EndAt.Sub(part.StartAt.Time))
 }
 
 // Overlaps reports whether two shifts have time in common.

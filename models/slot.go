@@ -32,6 +32,12 @@ func (s TimeSlot) Minutes(zone *time.Location) int64 {
 	return (s.EndAt.StartOfMinute(zone).Unix() - s.StartAt.StartOfMinute(zone).Unix()) / 60
 }
 
+// Clipped returns what of the slot lies between two instants; it ends before it starts if nothing does.
+func (s TimeSlot) Clipped(from, to civil.Instant) TimeSlot {
+	s.StartAt, s.EndAt = civil.Latest(s.StartAt, from), civil.Earliest(s.EndAt, to)
+	return s
+}
+
 // BeforeUpdate unlinks the presence events of the slot's entry (specification,
 // section 3: modifying or recreating a slot unlinks its events).
 func (s *TimeSlot) BeforeUpdate(tx *gorm.DB) error { return s.unlinkEvents(tx) }

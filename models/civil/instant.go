@@ -126,3 +126,19 @@ func ReadInstant(text string) Instant {
 	}
 	return instant
 }
+
+// Earliest returns the earlier of two instants.
+func Earliest(a, b Instant) Instant {
+	if b.Before(a.Time) {
+		return b
+	}
+	return a
+}
+
+// Latest returns the later of two instants.
+func Latest(a, b Instant) Instant {
+	if a.Before(b.Time) {
+		return b
+	}
+	return a
+}

@@ -119,8 +119,8 @@ func (r Rules) around(day *DoneDay, days []models.Day) {
 	before, after := day.Day, day.Day
 	before.Slots, after.Slots = nil, nil
 	for _, slot := range day.Day.WithoutOverlap() {
-		before.Slots = append(before.Slots, models.TimeSlot{StartAt: slot.StartAt, EndAt: earlier(slot.EndAt, first)})
-		after.Slots = append(after.Slots, models.TimeSlot{StartAt: later(slot.StartAt, last), EndAt: slot.EndAt})
+		before.Slots = append(before.Slots, slot.Clipped(slot.StartAt, first))
+		after.Slots = append(after.Slots, slot.Clipped(last, slot.EndAt))
 	}
 	isEmpty := func(slot models.TimeSlot) bool { return !slot.EndAt.After(slot.StartAt.Time) }
 	before.Slots, after.Slots = slices.DeleteFunc(before.Slots, isEmpty), slices.DeleteFunc(after.Slots, isEmpty)
@@ -158,29 +158,14 @@ func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
 		}
 		shifts, _ := r.Plan.On(date)
 		for _, shift := range shifts {
-			from := later(shift.StartAt, covered)
+			from := civil.Latest(shift.StartAt, covered)
 			for _, slot := range slots {
-				part := models.TimeSlot{StartAt: later(slot.StartAt, from), EndAt: earlier(slot.EndAt, shift.EndAt)}
-				minutes += max(0, part.Minutes(day.Zone))
+				minutes += max(0, slot.Clipped(from, shift.EndAt).Minutes(day.Zone))
 			}
-			covered = later(covered, shift.EndAt)
+			covered = civil.Latest(covered, shift.EndAt)
 		}
 	}
 	return minutes
-}
-
-func later(a, b civil.Instant) civil.Instant {
-	if a.Before(b.Time) {
-		return b
-	}
-	return a
-}
-
-func earlier(a, b civil.Instant) civil.Instant {
-	if b.Before(a.Time) {
-		return b
-	}
-	return a
 }
 
 // eachDue visits the dates from one to another on which hours are to be worked, with what is due on

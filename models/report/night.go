@@ -36,7 +36,7 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 		dates := max(1, first.DaysUntil(last)+1) // the clock may be put back over midnight
 		for i := range min(dates, maxCutDays) {
 			date := first.AddDays(i)
-			n.cutDate(date, latest(start, midnight(date, zone)), end, zone, visit)
+			n.cutDate(date, civil.Latest(start, midnight(date, zone)), end, zone, visit)
 		}
 		if dates > maxCutDays {
 			beyond := first.AddDays(maxCutDays)
@@ -49,7 +49,7 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 func (n Night) cutDate(date civil.Date, start, end civil.Instant, zone *time.Location, visit func(piece)) {
 	at := start
 	until := func(edge civil.Instant, night bool) {
-		if stop := earliest(edge, end); stop.After(at.Time) {
+		if stop := civil.Earliest(edge, end); stop.After(at.Time) {
 			visit(piece{date, minutesUntil(at, stop), night})
 			at = stop
 		}

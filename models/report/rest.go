@@ -48,31 +48,17 @@ func weeklyRest(work []stretch, monday civil.Date, minimum int64, zone *time.Loc
 		if i < len(work) {
 			to = work[i].start
 		}
-		within := minutesUntil(latest(from, start), earliest(to, end))
+		within := minutesUntil(civil.Latest(from, start), civil.Earliest(to, end))
 		rest := minutesUntil(from, to)
 		if within >= inWeek && (rest >= minimum || !known) {
 			return nil
 		}
 		if within < inWeek {
-			from, to, rest = latest(from, start), earliest(to, end), within
+			from, to, rest = civil.Latest(from, start), civil.Earliest(to, end), within
 		}
 		if rest > found.Minutes {
 			found.From, found.To, found.Minutes = from.Time, to.Time, rest
 		}
 	}
 	return &found
-}
-
-func latest(a, b civil.Instant) civil.Instant {
-	if a.After(b.Time) {
-		return a
-	}
-	return b
-}
-
-func earliest(a, b civil.Instant) civil.Instant {
-	if a.Before(b.Time) {
-		return a
-	}
-	return b
 }

@@ -50,7 +50,7 @@ func withoutOverlap(days []models.Day) []stretch {
 	slices.SortStableFunc(all, func(a, b stretch) int { return a.start.Compare(b.start.Time) })
 	once, reached := all[:0], civil.Instant{}
 	for _, next := range all {
-		next.start = latest(next.start, reached)
+		next.start = civil.Latest(next.start, reached)
 		if next.end.After(next.start.Time) { // of a minute at least
 			once, reached = append(once, next), next.end
 		}
@@ -64,7 +64,7 @@ func stretches(days []models.Day, now civil.Instant) []stretch {
 	all := withoutOverlap(days)
 	merged := all[:0]
 	for _, next := range all {
-		next.end = earliest(next.end, now.StartOfMinute(next.zone()))
+		next.end = civil.Earliest(next.end, now.StartOfMinute(next.zone()))
 		if !next.end.After(next.start.Time) { // it has not begun
 			continue
 		}
