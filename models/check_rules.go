@@ -79,7 +79,7 @@ var rules = []rule{
 	{21, "ends before it begins", selectCycle + "'' FROM plan_cycles WHERE until_date < from_date", nil},
 	{21, "has weeks that cannot be read", selectCycle + "weeks FROM plan_cycles", areCycleWeeks},
 	{21, "has a date outside the years 1970 to 9999", selectPlanned + "date FROM plan_dates", isDate},
-	{21, "has shifts that cannot be read", selectPlanned + "shifts FROM plan_dates", arePlannedShifts},
+	{21, "has shifts that cannot be read", selectPlanned + "date || shifts FROM plan_dates", isPlannedDate},
 	{21, "has an impossible plan_version", selectDatabase + "'' FROM database_state WHERE plan_version <> 0 AND " + outside("plan_version"), nil},
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},

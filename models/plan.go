@@ -15,7 +15,7 @@ import (
 const (
 	MaxCycleWeeks   = 12
 	MaxPlanYears    = 10 // from today, either way
-	MaxShiftsOfDate = 20
+	MaxShiftsOfDate = 20 // and of a cycle, each counted once
 )
 
 // Errors of what a person plans.
@@ -238,15 +238,6 @@ func (p *Plan) OwnDates() (dates []PlannedDate) {
 	return dates
 }
 
-// HasOwn reports whether a date has shifts, or a rest, of its own.
-func (p *Plan) HasOwn(date civil.Date) bool {
-	if p == nil {
-		return false
-	}
-	_, found := p.dates[date]
-	return found
-}
-
 // Between returns the shifts of the dates from one to another, inclusive, in order.
 func (p *Plan) Between(from, to civil.Date) (shifts []PlannedShift) {
 	if p.Empty() {
@@ -259,14 +250,24 @@ func (p *Plan) Between(from, to civil.Date) (shifts []PlannedShift) {
 	return shifts
 }
 
-// valid reports whether the row is one that the program writes.
-func (d PlannedDate) valid() bool {
-	elsewhere := func(s PlannedShift) bool { // in any zone
+// Check returns what is wrong with the date, or nil: [civil.ErrDateOutOfRange], [ErrInvalidRecord] for
+// shifts of another date in whatever zone, or an error of [PlannedShifts.Check].
+func (d PlannedDate) Check() error {
+	elsewhere := func(s PlannedShift) bool {
 		days := d.Date.DaysUntil(civil.DateOf(s.StartAt.UTC()))
 		return days < -1 || days > 1
 	}
-	return d.Date.InRange() && d.Shifts != nil && d.Shifts.Check() == nil && !slices.ContainsFunc(d.Shifts, elsewhere)
+	if !d.Date.InRange() {
+		return civil.ErrDateOutOfRange
+	}
+	if slices.ContainsFunc(d.Shifts, elsewhere) {
+		return ErrInvalidRecord
+	}
+	return d.Shifts.Check()
 }
+
+// valid reports whether the row is one that the program writes.
+func (d PlannedDate) valid() bool { return d.Shifts != nil && d.Check() == nil }
 
 // valid reports whether the row is one that the program writes.
 func (c Cycle) valid() bool {
@@ -289,6 +290,7 @@ func (w CycleWeeks) Check() error {
 	}
 	type span struct{ start, end int } // minutes since the first Monday
 	var spans []span
+	distinct := map[CycleShift]bool{} // a form has a grid of days for each
 	for day := range 7 * len(w) {
 		shifts := w[day/7][day%7]
 		if len(shifts) > MaxShiftsOfDate {
@@ -298,12 +300,16 @@ func (w CycleWeeks) Check() error {
 			if !slices.Contains(PlannedTypes, shift.Type) {
 				return ErrPlannedType
 			}
+			distinct[shift] = true
 			start, end := shift.Start.Minutes(), shift.End.Minutes()
 			if end <= start {
 				end += civil.MinutesOfDay
 			}
 			spans = append(spans, span{day*civil.MinutesOfDay + start, day*civil.MinutesOfDay + end})
 		}
+	}
+	if len(distinct) > MaxShiftsOfDate {
+		return ErrTooManyShifts
 	}
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	for i, shift := range spans {
@@ -318,17 +324,19 @@ func (w CycleWeeks) Check() error {
 	return nil
 }
 
-// areCycleWeeks and arePlannedShifts report whether the text of a column is read.
+// areCycleWeeks reports whether the text of a column is read.
 func areCycleWeeks(text string) bool {
 	var weeks CycleWeeks
 	scanJSON(text, &weeks)
 	return weeks.Check() == nil
 }
 
-func arePlannedShifts(text string) bool {
-	var shifts PlannedShifts
-	scanJSON(text, &shifts)
-	return shifts != nil && shifts.Check() == nil
+// isPlannedDate reports whether a date and what follows it, the text of its shifts, are read.
+func isPlannedDate(text string) bool {
+	var row PlannedDate
+	date, shifts := text[:min(len(text), len("2026-11-20"))], text[min(len(text), len("2026-11-20")):]
+	scanJSON(shifts, &row.Shifts)
+	return row.Date.Scan(date) == nil && row.valid()
 }
 
 // Check returns what is wrong with the shifts, or nil: [ErrTooManyShifts], [ErrPlannedType],

@@ -29,13 +29,13 @@ type PlanChange struct {
 // ReadPlan returns the plan. It leaves out rows that another program has damaged; `worklog check`
 // names them.
 func (tx *Tx) ReadPlan() (*Plan, error) {
-	var state DatabaseState
-	if err := tx.Take(&state).Error; err != nil {
+	var version int64 // 0 if another program has removed the row
+	if err := tx.Raw("SELECT plan_version FROM database_state").Scan(&version).Error; err != nil {
 		return nil, err
 	}
 	rows, err := readPlanRows(tx.DB, tx.DB)
 	plan := NewPlan(rows.Cycles, rows.Dates, tx.Rules.Zone)
-	plan.version = state.PlanVersion
+	plan.version = version
 	return plan, err
 }
 

@@ -129,28 +129,49 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 		}
 	}
 	modelstest.WantKept(t, path, was)
+	var many []models.CycleShift
+	for i := range models.MaxShiftsOfDate + 1 { // a minute each, on two days
+		many = append(many, models.CycleShift{Start: wall(8, 2*i), End: wall(8, 2*i+1), Type: models.Work})
+	}
+	modelstest.WantError(t, cycle(modelstest.Date(16), nil, models.CycleWeeks{{many[:10], many[10:]}}), models.ErrTooManyShifts)
 	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
 	modelstest.WantError(t, cycle(modelstest.Date(16), nil, fourNights), models.ErrCycleTaken)
 	morning := models.CycleWeek{{{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}}
 	modelstest.WantError(t, cycle(modelstest.Date(18), nil, models.CycleWeeks{morning}), models.ErrShiftsOverlap) // the night before it
 }
 
-// Rows that another program has damaged plan nothing, and `worklog check` names them.
+// Rows that another program has damaged plan nothing, and `worklog check` names them; the others stay.
 func TestADamagedRowOfThePlanIsLeftOut(t *testing.T) {
+	t.Parallel()
+	for damage, ofCycles := range map[string]bool{
+		`UPDATE plan_dates SET shifts = '{'`:                                   false,
+		`UPDATE plan_dates SET shifts = 'null'`:                                false,
+		`UPDATE plan_dates SET shifts = replace(shifts, 'GARDE', 'CONGE')`:     false,
+		`UPDATE plan_dates SET shifts = replace(shifts, '2026-11', '2027-11')`: false, // of another date
+		`UPDATE plan_dates SET date = 'x'`:                                     false,
+		`UPDATE plan_cycles SET weeks = '[]'`:                                  true,
+		`UPDATE plan_cycles SET until_date = '2026-01-01'`:                     true,
+	} {
+		store, path := modelstest.Open(t)
+		plans(night).do(t, store)
+		repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
+		modelstest.Query(t, path, damage)
+		plan := planOf(t, store)
+		if left := [2]int{len(plan.Cycles()), len(plan.OwnDates())}; ofCycles && left != [2]int{0, 1} || !ofCycles && left != [2]int{1, 0} {
+			t.Errorf("%s: got %v", damage, left)
+		}
+		if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) == 0 {
+			t.Errorf("%s: got %q, %v", damage, found.Findings, err)
+		}
+	}
+}
+
+func TestThePlanIsReadThoughTheStateOfTheDatabaseIsMissing(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	plans(night).do(t, store)
-	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
-	for _, damage := range []string{
-		`UPDATE plan_dates SET shifts = '{'`, `UPDATE plan_dates SET shifts = 'null'`, `UPDATE plan_dates SET shifts = replace(shifts, 'GARDE', 'CONGE')`,
-		`UPDATE plan_cycles SET weeks = '[]'`, `UPDATE plan_cycles SET until_date = '2026-01-01'`,
-	} {
-		modelstest.Query(t, path, damage)
-	}
-	if plan := planOf(t, store); !plan.Empty() {
-		t.Errorf("got %v, %v", plan.Cycles(), plan.OwnDates())
-	}
-	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) != 3 {
-		t.Errorf("got %q, %v", found.Findings, err)
+	modelstest.Query(t, path, "DELETE FROM database_state")
+	if plan := planOf(t, store); plan.Empty() {
+		t.Error("nothing is planned")
 	}
 }

@@ -74,11 +74,11 @@ type PlanRow struct {
 
 // PlanDate is the form of a date.
 type PlanDate struct {
-	Date       civil.Date
-	Rows       []PlanRow
-	Rest       bool
-	Own, Cycle bool // it has shifts or a rest of its own; a cycle says something of it
-	Message    string
+	Date    civil.Date
+	Rows    []PlanRow
+	Rest    bool
+	Cycle   bool // one says something of the date
+	Message string
 }
 
 // shown are the rows, and empty ones after them.

@@ -97,7 +97,7 @@ func planLink(date civil.Date) views.Link {
 
 // formOf returns the form of a date as it is planned.
 func (p Pages) formOf(date civil.Date) *views.PlanDate {
-	form := &views.PlanDate{Date: date, Own: p.Rules.Plan.HasOwn(date), Cycle: p.Rules.Plan.CycleOn(date) != nil}
+	form := &views.PlanDate{Date: date, Cycle: p.Rules.Plan.CycleOn(date) != nil}
 	shifts, planned := p.Hours.PlannedOn(date)
 	form.Rest = planned && len(shifts) == 0
 	for _, shift := range shifts {
@@ -126,7 +126,7 @@ func (p Pages) postDate(c echo.Context, values url.Values) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	form := &views.PlanDate{Date: date, Own: p.Rules.Plan.HasOwn(date), Cycle: p.Rules.Plan.CycleOn(date) != nil, Rest: values.Get("rest") != ""}
+	form := &views.PlanDate{Date: date, Cycle: p.Rules.Plan.CycleOn(date) != nil, Rest: values.Get("rest") != ""}
 	var shifts models.PlannedShifts
 	if form.Rest {
 		shifts = models.PlannedShifts{}
@@ -180,7 +180,7 @@ var messages = forms.Table[string]{
 }
 
 // rowsOf returns the rows of a form that say anything, or are ticked: their fields have a prefix.
-func rowsOf(values url.Values, prefix string, ticked map[string]bool) (rows []views.PlanRow) {
+func rowsOf(values url.Values, prefix string, ticked map[int]map[int]bool) (rows []views.PlanRow) {
 	starts, ends, types := values[prefix+"start"], values[prefix+"end"], values[prefix+"type"]
 	at := func(texts []string, i int) string {
 		if i < len(texts) {
@@ -190,7 +190,7 @@ func rowsOf(values url.Values, prefix string, ticked map[string]bool) (rows []vi
 	}
 	for i := range max(len(starts), len(ends)) { // as many as a form has fields
 		row := views.PlanRow{Start: at(starts, i), End: at(ends, i), Type: models.DayType(at(types, i)), At: i}
-		if row.Start+row.End != "" || ticked[strconv.Itoa(i)] {
+		if row.Start+row.End != "" || len(ticked[i]) > 0 {
 			rows = append(rows, row)
 		}
 	}
@@ -285,18 +285,15 @@ func readCycle(form *views.PlanCycle, values url.Values) (cycle models.Cycle, ok
 		form.Message, _ = messages.For(models.ErrCycleLength)
 	}
 	cycle.Weeks = make(models.CycleWeeks, form.Weeks)
-	on := values["on"]
 	ok = form.WrongFrom+form.WrongUntil+form.Message == ""
-	ticked := map[string]bool{}
-	for _, day := range on {
-		pattern, _, _ := strings.Cut(day, "-")
-		ticked[pattern] = true
+	ticked := ticksIn(values["on"])
+	rows := rowsOf(values, "cycle_", ticked)
+	if len(rows) > models.MaxShiftsOfDate {
+		rows, ok = rows[:models.MaxShiftsOfDate], false
+		form.Message = "Un roulement a 20 horaires au plus."
 	}
-	for _, row := range rowsOf(values, "cycle_", ticked) {
-		pattern := views.PlanPattern{PlanRow: row, On: map[int]bool{}}
-		for n := range 7 * models.MaxCycleWeeks {
-			pattern.On[n] = slices.Contains(on, views.PatternDay(row.At, n))
-		}
+	for _, row := range rows {
+		pattern := views.PlanPattern{PlanRow: row, On: ticked[row.At]}
 		shift, read := readShift(&pattern.PlanRow)
 		used := false
 		for n := range 7 * form.Weeks {
@@ -311,6 +308,24 @@ func readCycle(form *views.PlanCycle, values url.Values) (cycle models.Cycle, ok
 		form.Patterns, ok = append(form.Patterns, pattern), ok && read && used
 	}
 	return cycle, ok
+}
+
+// ticksIn reads values of [views.PatternDay]: the days on which each pattern is.
+func ticksIn(values []string) map[int]map[int]bool {
+	ticked := map[int]map[int]bool{}
+	for _, value := range values {
+		first, second, _ := strings.Cut(value, "-")
+		pattern, err := strconv.Atoi(first)
+		day, dayErr := strconv.Atoi(second)
+		if err != nil || dayErr != nil {
+			continue
+		}
+		if ticked[pattern] == nil {
+			ticked[pattern] = map[int]bool{}
+		}
+		ticked[pattern][day] = true
+	}
+	return ticked
 }
 
 const wrongDate = "Écrivez une date."

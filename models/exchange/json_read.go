@@ -209,7 +209,7 @@ func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
 	case *models.CycleShift:
 		return r.readPlanned(models.MaxShiftsOfDate, (*cycleShiftJSON)(into), membersOfCycleShift, nil)
 	case *models.PlannedDate:
-		return r.readPlanned(maxDays, (*plannedDateJSON)(into), membersOfPlannedDate, func() error { return into.Shifts.Check() })
+		return r.readPlanned(maxDays, (*plannedDateJSON)(into), membersOfPlannedDate, func() error { return into.Check() })
 	case *models.PlannedShift:
 		return r.readPlanned(models.MaxShiftsOfDate, (*plannedShiftJSON)(into), membersOfPlannedShift, nil)
 	case *models.TimeSlot:
