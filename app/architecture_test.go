@@ -33,7 +33,7 @@ var rooms = map[string]string{
 	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/guide views views/french",
 	"handlers/preferences":     "handlers/forms handlers/frame models models/civil models/report models/settings views views/french",
 	"handlers/transfer":        "handlers/forms handlers/frame models models/civil models/exchange models/imports views views/french",
-	"handlers/forms":           "models models/civil views views/french",
+	"handlers/forms":           "models models/civil models/exchange views views/french",
 	"views/french":             "models models/civil",
 	"handlers/outcomes":        "models models/civil views/french",
 	"deploy":                   "",

@@ -11,6 +11,7 @@ import (
 // What is said above a form whose press has stored nothing.
 const (
 	PreviewChanged = "Rien n’est encore enregistré" + french.NBSP + ": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait."
+	FileNotTaken   = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 	NotStored      = "Rien n’est enregistré" + french.NBSP + ": la base de données ne répond pas. Réessayez dans un instant."
 )
 

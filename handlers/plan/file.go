@@ -12,6 +12,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -24,9 +25,6 @@ import (
 	"worklog/models/planning"
 	"worklog/views"
 )
-
-// maxParts is how many fields the form of a file may have.
-const maxParts = 10
 
 // sentFile is a file as the browser has sent it: itself, or packed by the page that shows what it plans.
 type sentFile struct {
@@ -47,7 +45,7 @@ func (p Pages) postFile(c echo.Context) error {
 		shown.File, err = exchange.ReadPlan(bytes.NewReader(sent.content), columns, p.Words, p.Rules.Zone, p.Rules.DateOf(now))
 	}
 	if err != nil {
-		shown.Refuse(messagesOf(err))
+		shown.Alert, shown.Rows = forms.FileRefused(err, fileMessage)
 		return p.showFile(c, http.StatusUnprocessableEntity, shown, p.Today())
 	}
 	status := http.StatusOK
@@ -83,45 +81,25 @@ func (p Pages) showFile(c echo.Context, status int, shown views.PlanFile, month 
 // readFile reads the form of a file, none of which is kept on the disk. It returns [forms.ErrTooLarge],
 // [forms.ErrUnreadable] or an error of [forms.Admit].
 func readFile(c echo.Context) (sent sentFile, err error) {
-	request := c.Request()
 	most := int64(base64.RawURLEncoding.EncodedLen(exchange.MaxPlanSize)) + forms.MaxSize
-	if request.Body, err = forms.Body(c, most); err != nil {
+	sent.Values = url.Values{}
+	err = forms.EachPart(c, most, func(name string, part io.Reader) error {
+		content, err := io.ReadAll(part)
+		if name == "file" {
+			sent.content = content
+		} else {
+			sent.Add(name, strings.TrimSpace(string(content)))
+		}
+		return err
+	})
+	if err != nil || !sent.Has("content") {
 		return sent, err
 	}
-	parts, err := request.MultipartReader()
-	sent.Values = url.Values{}
-	for range maxParts {
-		if err != nil {
-			break
-		}
-		part, next := parts.NextPart()
-		if next == io.EOF {
-			break
-		}
-		var content []byte
-		if err = next; err == nil {
-			content, err = io.ReadAll(part)
-		}
-		if err == nil && part.FormName() == "file" {
-			sent.content = content
-		} else if err == nil {
-			sent.Add(part.FormName(), strings.TrimSpace(string(content)))
-		}
-	}
-	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return sent, forms.ErrTooLarge
-	}
-	if err == nil && sent.Has("content") {
-		sent.content, err = unpacked(sent.Get("content"))
-	}
-	if err != nil {
+	if sent.content, err = unpacked(sent.Get("content")); err != nil {
 		return sent, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
-	if !sent.Has("content") {
-		return sent, nil
-	}
 	sent.Set("content", "") // its fingerprint stands for it
-	return sent, forms.Admit(c, request.URL.RequestURI(), sent.Values)
+	return sent, forms.Admit(c, c.Request().URL.RequestURI(), sent.Values)
 }
 
 // packed writes a file as the field of a form.
@@ -160,39 +138,14 @@ var fileMessages = forms.Table[string]{
 	{models.ErrSlotNotLater, "La fin n’est pas après le début."},
 	{exchange.ErrPlanTooLarge, "Ce fichier dépasse 5\u00a0Mio."},
 	{exchange.ErrNotText, "Ce fichier n’est pas du texte en UTF-8."},
-	{exchange.ErrEmptyFile, "Ce fichier est vide."},
 	{exchange.ErrNotCalendar, "Ce n’est pas un calendrier, ou il n’a pas de fin."},
-	{exchange.ErrNotCSV, "Ce n’est pas du CSV\u00a0: un guillemet manque ou est de trop."},
 	{exchange.ErrNoColumn, "Ce tableau n’a pas toutes les colonnes\u00a0: date est nécessaire, ainsi que celles que vous nommez."},
-	{exchange.ErrColumnTwice, "Ce tableau a deux fois la même colonne."},
 	{exchange.ErrBadColumns, "Nommez les colonnes ainsi\u00a0: date=Jour,start=Début,end=Fin,type=Code."},
-	{exchange.ErrHalfSlot, "Il manque le début ou la fin."},
 	{exchange.ErrNoDate, "Ce n’est pas une date."},
 	{exchange.ErrNoTime, "Ce n’est pas une date ou une heure."},
 }
 
-// fileMessage returns the message for an error, with the cell that it is about.
+// fileMessage returns the message for an error of a file.
 func fileMessage(err error) string {
-	text, known := fileMessages.For(err)
-	if !known {
-		if text, known = messages.For(err); !known {
-			text = "Cette ligne ne peut pas être reprise."
-		}
-	}
-	if cell := new(exchange.CellError); errors.As(err, &cell) {
-		text = "«\u00a0" + cell.Value + "\u00a0», " + cell.Column + "\u00a0: " + text
-	}
-	return text
-}
-
-// messagesOf returns the message for a file, or those for its rows.
-func messagesOf(err error) (file string, rows []views.ImportRow) {
-	var refused exchange.RowErrors
-	if !errors.As(err, &refused) {
-		return fileMessage(err), nil
-	}
-	for _, row := range refused {
-		rows = append(rows, views.ImportRow{Row: row.Row, Text: fileMessage(row.Err)})
-	}
-	return "", rows
+	return forms.FileMessage(err, slices.Concat(fileMessages, messages), "")
 }

@@ -28,8 +28,6 @@ const (
 	// maxPacked is how large a file may be, packed, to be held by the page between the
 	// preview and the press, in bytes. Ten thousand days take a tenth of it.
 	maxPacked = 8 << 20
-	// maxParts is how many fields the form of a file may have.
-	maxParts = 10
 	// maxColumnsText is how long the names of columns may be, in bytes.
 	maxColumnsText = 4 << 10
 )
@@ -146,7 +144,7 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 	}
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns, Alert: alert}
 	if preview.Count(models.EffectRefused) > 0 {
-		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
+		page.Alert = forms.FileNotTaken
 		page.Rows, page.Refused = refusedRows(preview)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
@@ -165,15 +163,7 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 // fileRefused shows why a file cannot be read.
 func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns}
-	var rows exchange.RowErrors
-	if errors.As(err, &rows) {
-		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
-		for _, row := range rows {
-			page.Rows = append(page.Rows, views.ImportRow{Row: row.Row, Text: importMessage(row.Err)})
-		}
-	} else {
-		page.Alert = "Rien n’est enregistré. " + importMessage(err)
-	}
+	page.Alert, page.Rows = forms.FileRefused(err, importMessage)
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 }
 
@@ -214,23 +204,8 @@ func readFile(c echo.Context) (sentFile, error) {
 // readUpload reads the parts of a form, none of which is kept on the disk. A file is
 // packed while it comes.
 func readUpload(c echo.Context) (sent sentFile, err error) {
-	request := c.Request()
-	if request.Body, err = forms.Body(c, exchange.MaxFileSize+forms.MaxSize); err != nil {
-		return sent, err
-	}
-	parts, err := request.MultipartReader()
-	if err != nil {
-		return sent, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
-	}
-	for range maxParts {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return sent, uploadError(err)
-		}
-		switch part.FormName() {
+	err = forms.EachPart(c, exchange.MaxFileSize+forms.MaxSize, func(name string, part io.Reader) (err error) {
+		switch name {
 		case "file":
 			sent.packed, err = pack(part)
 		case "columns":
@@ -238,19 +213,12 @@ func readUpload(c echo.Context) (sent sentFile, err error) {
 			text, err = io.ReadAll(io.LimitReader(part, maxColumnsText))
 			sent.columns = strings.TrimSpace(string(text))
 		}
-		if err != nil {
-			return sent, uploadError(err)
-		}
+		return err
+	})
+	if errors.Is(err, forms.ErrTooLarge) || errors.Is(err, errFileTooLarge) {
+		return sent, errFileTooLarge
 	}
-	return sent, nil
-}
-
-func uploadError(err error) error {
-	tooLarge := new(http.MaxBytesError)
-	if errors.As(err, &tooLarge) || errors.Is(err, errFileTooLarge) {
-		return errFileTooLarge
-	}
-	return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
+	return sent, err
 }
 
 // pack packs a file, so that little memory holds it while it is read, planned and

@@ -1,8 +1,6 @@
 package transfer
 
 import (
-	"cmp"
-	"errors"
 
 	"worklog/handlers/forms"
 	"worklog/models"
@@ -17,12 +15,10 @@ import (
 var importMessages = forms.Table[string]{
 	{exchange.ErrFileTooLarge, "Ce fichier dépasse 32" + french.NBSP + "Mio."},
 	{exchange.ErrNotText, "Ce fichier n’est pas du texte" + french.NBSP + ": décompressez-le, ou enregistrez le classeur au format CSV."},
-	{exchange.ErrEmptyFile, "Ce fichier est vide."},
 	{exchange.ErrOtherVersion, "Cet export vient d’une autre version de worklog."},
 	{exchange.ErrTooManyRows, "Ce fichier a trop de lignes."},
 	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date" + french.NBSP + ": nommez les colonnes."},
 	{exchange.ErrNoColumn, "Ce tableau n’a pas toutes les colonnes nommées."},
-	{exchange.ErrColumnTwice, "Ce tableau a deux fois la même colonne."},
 	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + french.NBSP + ": date=Jour,start=Début,end=Fin. Aussi possibles" + french.NBSP + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes, requested_by, reason."},
 	{exchange.ErrNoDate, "Ce n’est pas une date" + french.NBSP + ": 2026-11-20 ou 20/11/2026."},
 	{exchange.ErrNoTime, "Ce n’est pas une heure" + french.NBSP + ": 08:03."},
@@ -30,11 +26,6 @@ var importMessages = forms.Table[string]{
 	{exchange.ErrNoMinutes, "Ce n’est pas un nombre entier de minutes."},
 	{exchange.ErrBadNumber, "Ce nombre n’est pas possible."},
 	{exchange.ErrDayTooLarge, "Cette journée a trop de lignes, de créneaux ou d’événements."},
-	{exchange.ErrTooManyCells, "Cette ligne a plus de 500" + french.NBSP + "cellules."},
-	{exchange.ErrRowTooLong, "Cette ligne dépasse 1" + french.NBSP + "Mio."},
-	{exchange.ErrHalfSlot, "Il manque le début ou la fin."},
-	{exchange.ErrCellTooLong, "Cette cellule est trop longue."},
-	{exchange.ErrNotCSV, "Ce n’est pas du CSV" + french.NBSP + ": un guillemet manque ou est de trop."},
 	{exchange.ErrNotOurJSON, "Ce n’est pas un export de worklog, ou il est abîmé."},
 	{exchange.ErrMembers, "Il manque quelque chose, ou il y a quelque chose de trop."},
 	{imports.ErrDayTwice, "Cette journée est deux fois dans le fichier."},
@@ -57,10 +48,5 @@ var importMessages = forms.Table[string]{
 
 // importMessage returns the message for an error, with the cell that it is about.
 func importMessage(err error) string {
-	words, _ := importMessages.For(err)
-	words = cmp.Or(words, forms.MessageFor(err), "Cette ligne ne peut pas être reprise.")
-	if cell := new(exchange.CellError); errors.As(err, &cell) {
-		return "«" + french.NBSP + cell.Value + french.NBSP + "», colonne " + cell.Column + french.NBSP + ": " + words
-	}
-	return words
+	return forms.FileMessage(err, importMessages, "colonne ")
 }
