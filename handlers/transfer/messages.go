@@ -1,7 +1,6 @@
 package transfer
 
 import (
-
 	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
