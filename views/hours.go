@@ -267,7 +267,7 @@ func (h Hours) notes(columns []column, total report.Span) (notes []string) {
 		})
 	}
 	if has(night.column) {
-		notes = append(notes, "Nuit"+french.NBSP+": de "+french.ClockTime(h.Rules.Night.Start)+" à "+french.ClockTime(h.Rules.Night.End)+".")
+		notes = append(notes, "Nuit"+french.NBSP+": de "+h.Rules.Night.Start.String()+" à "+h.Rules.Night.End.String()+".")
 	}
 	if has(calledOut.column) {
 		notes = append(notes, "Interventions"+french.NBSP+": les créneaux d’une journée "+calledOutTypes()+".")

@@ -172,7 +172,7 @@ func (p Pay) kindSentence(line report.PayLine) string {
 	switch line.Kind {
 	case report.PayNight:
 		night := p.Rules.Night(p.Hours, p.Pay.Of)
-		return "De " + french.ClockTime(night.Start) + " à " + french.ClockTime(night.End) + "."
+		return "De " + night.Start.String() + " à " + night.End.String() + "."
 	case report.PaySunday:
 		return "De minuit à minuit, sauf les dimanches fériés."
 	case report.PayHoliday:

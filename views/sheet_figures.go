@@ -33,7 +33,7 @@ func (s *sheetPage) kinds() []SheetFigure {
 	hours, night := s.Figures.Hours, s.Rules.Night
 	figures := []SheetFigure{
 		{Label: "Total", Figure: french.HoursOf(hours.Worked)},
-		{Label: "dont de nuit" + french.NBSP + "(de" + french.NBSP + french.ClockTime(night.Start) + " à" + french.NBSP + french.ClockTime(night.End) + ")", Figure: french.HoursOf(hours.Night)},
+		{Label: "dont de nuit" + french.NBSP + "(de" + french.NBSP + night.Start.String() + " à" + french.NBSP + night.End.String() + ")", Figure: french.HoursOf(hours.Night)},
 		{Label: "dont le dimanche", Figure: french.HoursOf(hours.Sunday)},
 		{Label: "dont un jour férié", Figure: french.HoursOf(hours.Holiday)},
 	}

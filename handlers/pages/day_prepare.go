@@ -179,7 +179,7 @@ func (u pause) within(row views.SlotRow) bool {
 	if !startRead || !endRead || u.from >= u.to {
 		return false
 	}
-	return french.ClockTime(start) < u.from && u.to < french.ClockTime(end)
+	return start.String() < u.from && u.to < end.String()
 }
 
 // String is the pause as the script reads it.

@@ -34,7 +34,7 @@ func (v pageView) summary(of part) string {
 		}
 		return "repas, télétravail, barème"
 	case "hours":
-		return french.ClockTime(v.Hours.Night.Start) + "–" + french.ClockTime(v.Hours.Night.End)
+		return v.Hours.Night.Start.String() + "–" + v.Hours.Night.End.String()
 	case "review":
 		if least := v.Rules.ShortPresence; least > 0 {
 			return "présences de moins de " + french.Duration(int64(least/time.Minute))

@@ -11,7 +11,10 @@ import (
 type WallTime struct{ Hour, Minute int }
 
 // String writes the time as "07:05".
-func (w WallTime) String() string { return fmt.Sprintf("%02d:%02d", w.Hour, w.Minute) }
+func (w WallTime) String() string { return TwoDigits(w.Hour) + ":" + TwoDigits(w.Minute) }
+
+// TwoDigits writes a number below 100. Pages write many.
+func TwoDigits(n int) string { return "0123456789"[n/10:n/10+1] + "0123456789"[n%10:n%10+1] }
 
 // MarshalText implements [encoding.TextMarshaler].
 func (w WallTime) MarshalText() ([]byte, error) { return []byte(w.String()), nil }

@@ -156,16 +156,8 @@ func Clock(instant civil.Instant, zone *time.Location) string {
 	if !instant.Readable() {
 		return Unreadable
 	}
-	return ClockTime(civil.WallTimeOf(instant, zone))
+	return civil.WallTimeOf(instant, zone).String()
 }
-
-// ClockTime writes "08:03".
-func ClockTime(wall civil.WallTime) string {
-	return twoDigits(wall.Hour) + ":" + twoDigits(wall.Minute)
-}
-
-// twoDigits writes a number below 100.
-func twoDigits(n int) string { return "0123456789"[n/10:n/10+1] + "0123456789"[n%10:n%10+1] }
 
 // Duration writes a number of minutes as "8 h 28" or "1 769 h 55", or "45 min" below
 // an hour.
@@ -198,7 +190,7 @@ func Signed(minutes int64) string {
 
 // hours writes a number of minutes as "0 h 35".
 func hours(minutes int64) string {
-	return grouped(minutes/60) + NBSP + "h" + NBSP + twoDigits(int(minutes%60))
+	return grouped(minutes/60) + NBSP + "h" + NBSP + civil.TwoDigits(int(minutes%60))
 }
 
 // narrowNBSP separates thousands.
