@@ -31,12 +31,12 @@ func (p Pages) yearHours(c echo.Context) error {
 	page.Head = p.leavingOut(c, first, last, true, p.yearHead(c, hoursOfYear(first.Year).Label, first.Year, views.HoursPath))
 	page.Path = views.HoursPath(first.Year)
 	if !p.Hours.Plan.Empty() {
-		done, err := p.Hours.ReadDone(c.Request().Context(), p.Store, first, last)
+		from, to := report.DoneNeed(first, last)
+		days, err := p.Reader.SlotDays(c.Request().Context(), from, to)
 		if err != nil {
 			return err
 		}
-		done = done.ByPlan()
-		page.Done = &done
+		page.Done = new(p.Hours.Done(days, first, last).ByPlan())
 	}
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
