@@ -396,7 +396,7 @@ func (p *Plan) EndOf(arrival civil.Instant, date civil.Date) *civil.Instant {
 	return nil
 }
 
-// PlannedType returns the type that the plan gives a day which has another: the default one, as the
+// PlannedType returns the type that the plan has for a day of another: the default one, as the
 // automation has recorded it. It is that of the shift, of its date or of the eve, in which most of it
 // lies or else of the first of its date; empty if there is none.
 func (r Rules) PlannedType(day *Day) DayType {

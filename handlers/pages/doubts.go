@@ -71,7 +71,7 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 	return p.answerDoubts(c, p.Doubts.Merge, func([]review.Doubt) frame.Flash { return saidMerged })
 }
 
-// takeType gives days the type that is planned.
+// takeType sets the type of days to the planned one.
 func (p *Pages) takeType(c echo.Context) error {
 	return p.answerDoubts(c, p.Doubts.TakeType, func(found []review.Doubt) frame.Flash {
 		return frame.Flash{Text: french.CountedDone(len(found), "journée", "corrigée") + "."}

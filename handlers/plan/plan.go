@@ -89,10 +89,11 @@ func (p Pages) page(c echo.Context, date civil.Date) views.Plan {
 
 // planLink leads to the plan of a date's month.
 func planLink(date civil.Date) views.Link {
-	if !date.InRange() {
-		return views.Link{}
+	link := frame.MonthLink(date, 0)
+	if link.Path != "" {
+		link.Path = views.PlanMonthPath(date)
 	}
-	return views.Link{Path: views.PlanMonthPath(date), Label: french.MonthName(date)}
+	return link
 }
 
 // formOf returns the form of a date as it is planned.

@@ -10,8 +10,7 @@ import (
 	"worklog/models/civil"
 )
 
-// SetDate gives a date shifts of its own, a rest if there are none or, for nil, again what its cycle
-// says. It returns [models.ErrPlannedTooFar], an error of [models.PlannedShifts.Check], or
+// SetDate sets the shifts of a date, a rest if there are none; for nil, its cycle decides again. It returns [models.ErrPlannedTooFar], an error of [models.PlannedShifts.Check], or
 // [models.ErrShiftsOverlap] for a shift that the date before or after has at the same time.
 func SetDate(ctx context.Context, s *models.Store, date civil.Date, shifts models.PlannedShifts, now civil.Instant) (models.Change, error) {
 	shifts = slices.Clone(shifts)

@@ -7,7 +7,7 @@ import (
 	"worklog/models/civil"
 )
 
-// otherType finds the days of the default type that the plan gives another.
+// otherType finds the days of the default type for which the plan has another.
 func otherType(s doubtSpan) (found []Doubt) {
 	for i := range s.days {
 		day := &s.days[i]
@@ -20,7 +20,7 @@ func otherType(s doubtSpan) (found []Doubt) {
 	return found
 }
 
-// TakeType gives days the type that is planned. It returns [models.ErrReviewChanged].
+// TakeType sets the type of days to the planned one. It returns [models.ErrReviewChanged].
 func (d *Doubts) TakeType(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
 	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
 		if found[0].Kind != DoubtType {
