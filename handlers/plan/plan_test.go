@@ -72,6 +72,8 @@ func TestAFormThatCannotBePlannedIsShownAgain(t *testing.T) {
 			p.Submit("/plan", form).Want(t, 422, test.says, `name="cycle_start" value="19:45"`)
 		}
 	})
+	planDate(p, "2026-08-25", shift("7:00", "12:00", "WORK")).Want(t, 303)
+	p.Unchanged(func() { p.Submit("/plan", cycleForm()).Want(t, 422, "celui de la veille") }) // which ends at 7:15
 	for path, status := range map[string]int{"/plan?date=2026-02-30": 404, "/plan?month=x": 404, "/plan?cycle=new": 200, "/plan?cycle=2026-08-24": 200} {
 		p.Get(path).Want(t, status)
 	}

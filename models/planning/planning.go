@@ -10,8 +10,9 @@ import (
 	"worklog/models/civil"
 )
 
-// SetDate sets the shifts of a date, a rest if there are none; for nil, its cycle decides again. It returns [models.ErrPlannedTooFar], an error of [models.PlannedShifts.Check], or
-// [models.ErrShiftsOverlap] for a shift that the date before or after has at the same time.
+// SetDate sets the shifts of a date, a rest if there are none; for nil, its cycle decides again. It returns
+// [models.ErrPlannedTooFar], an error of [models.PlannedShifts.Check], or [models.ErrShiftsOverlap] for a
+// shift that the date before or after has at the same time.
 func SetDate(ctx context.Context, s *models.Store, date civil.Date, shifts models.PlannedShifts, now civil.Instant) (models.Change, error) {
 	shifts = slices.Clone(shifts)
 	slices.SortFunc(shifts, models.ShiftsInOrder)
@@ -37,18 +38,19 @@ func checkDate(tx *models.Tx, date civil.Date, shifts models.PlannedShifts, now 
 	if shifts == nil {
 		shifts, _ = models.NewPlan(plan.Cycles(), nil, tx.Rules.Zone).On(date)
 	}
+	return checkBeside(plan, date, shifts)
+}
+
+// checkBeside returns [models.ErrShiftsOverlap] if shifts have time in common with one that is planned
+// for the date before or after theirs.
+func checkBeside(plan *models.Plan, date civil.Date, shifts []models.PlannedShift) error {
 	for _, beside := range []int{-1, 1} {
 		others, _ := plan.On(date.AddDays(beside))
-		if overlap(shifts, others) {
+		if slices.ContainsFunc(others, func(other models.PlannedShift) bool { return slices.ContainsFunc(shifts, other.Overlaps) }) {
 			return models.ErrShiftsOverlap
 		}
 	}
 	return nil
-}
-
-// overlap reports whether shifts of two dates have time in common.
-func overlap(shifts, others []models.PlannedShift) bool {
-	return slices.ContainsFunc(others, func(other models.PlannedShift) bool { return slices.ContainsFunc(shifts, other.Overlaps) })
 }
 
 // isTooFar reports whether nothing can be planned on a date.
@@ -59,8 +61,9 @@ func isTooFar(date, today civil.Date) bool {
 }
 
 // SetCycle sets a cycle, in place of the one that began on a date unless that is the zero date; without
-// weeks, it removes that one. It returns [models.ErrPlannedTooFar], [models.ErrCycleTaken], or an error
-// of [models.Cycle.Check].
+// weeks, it removes that one. It returns [models.ErrPlannedTooFar], [models.ErrCycleTaken],
+// [models.ErrShiftsOverlap] for a shift of another cycle or of a date that has its own, or an error of
+// [models.Cycle.Check].
 func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models.Cycle, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		var rows models.PlanRows
@@ -93,9 +96,23 @@ func checkCycle(tx *models.Tx, was civil.Date, cycle models.Cycle, now civil.Ins
 	if slices.ContainsFunc(plan.Cycles(), taken) {
 		return models.ErrCycleTaken
 	}
-	first, _ := models.NewPlan([]models.Cycle{cycle}, nil, tx.Rules.Zone).On(cycle.From)
-	if eve, _ := plan.On(cycle.From.AddDays(-1)); overlap(first, eve) {
-		return models.ErrShiftsOverlap
+	cycles := slices.DeleteFunc(slices.Clone(plan.Cycles()), func(other models.Cycle) bool { return other.From == was })
+	cycles = append(cycles, cycle)
+	planned := models.NewPlan(cycles, plan.OwnDates(), tx.Rules.Zone)
+	var beside []civil.Date
+	for _, cycle := range cycles {
+		beside = append(beside, cycle.From.AddDays(-1))
+	}
+	for _, date := range plan.OwnDates() { // of twenty years
+		if planned.CycleOn(date.Date) != nil {
+			beside = append(beside, date.Date)
+		}
+	}
+	for _, date := range beside {
+		shifts, _ := planned.On(date)
+		if err := checkBeside(planned, date, shifts); err != nil {
+			return err
+		}
 	}
 	return nil
 }
