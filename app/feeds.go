@@ -47,7 +47,7 @@ func RevokeFeeds(ctx context.Context, config Config) error {
 // [errNoDatabase], and the errors of [models.Open].
 func FeedsState(ctx context.Context, config Config) (said string, err error) {
 	err = withExisting(ctx, config, func(store *models.Store, config Config) error {
-		made, err := store.FeedsMadeAt(ctx)
+		made, err := store.Feeds(ctx)
 		if err != nil {
 			return err
 		}
@@ -58,8 +58,8 @@ func FeedsState(ctx context.Context, config Config) (said string, err error) {
 		var lines []string
 		for _, group := range models.FeedGroups {
 			names := strings.Join(feeds.Names[group], " and ")
-			if at, known := made[group]; known {
-				lines = append(lines, names+": an address since "+at.In(config.Rules.Zone).Format("2006-01-02 15:04 MST"))
+			if feeds, known := made[group]; known {
+				lines = append(lines, names+": an address since "+feeds.MadeAt.In(config.Rules.Zone).Format("2006-01-02 15:04 MST"))
 			} else {
 				lines = append(lines, names+": no address")
 			}

@@ -222,6 +222,7 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 		t.Errorf("got %d and %d pages", len(pages), len(others))
 	}
 	one.open("/openapi.yaml").Want(t, 200, `- url: ""`) // the prefix
+	one.open("/feeds/").Want(t, 401)
 	one.open("/feeds/none/presence.json").Want(t, 404)
 	one.open("/feeds/none/calendar.ics").Want(t, 404)
 	one.open("/feeds/none/days.json").Want(t, 404)

@@ -96,13 +96,14 @@ func (s *Server) route(e *echo.Echo) {
 	plan.Route(e, func(c echo.Context) plan.Pages { return s.website(c).plan })
 	guide.Route(e, func(c echo.Context) guide.Pages { return s.website(c).guide })
 	preferences.Route(e, func(c echo.Context) *preferences.Pages { return s.website(c).settings })
-	feeds.Route(e, s.config.Feeds, func(c echo.Context) feeds.Wiring {
+	feeds.Route(e, s.config.Feeds, s.doors.ForToken(), func(c echo.Context) feeds.Wiring {
 		site := s.website(c).frame
 		return feeds.Wiring{
 			Store:    site.Store,
 			Hours:    site.Reader,
 			ToVerify: site.ToVerify,
 			Contact:  func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
+			Address:  func(c echo.Context) string { return s.config.Access.Address(c, access.Neighbour) },
 			Now:      s.config.Clock.Now,
 		}
 	})

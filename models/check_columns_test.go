@@ -34,7 +34,7 @@ func full(t *testing.T) (path string) {
 		INSERT INTO backups VALUES ('/away/worklog-20261120T070000Z.db', AT, 4096);
 		INSERT INTO request_counts VALUES ('minute', AT, 'rate_limited', 1);
 		INSERT INTO refused_events VALUES (1, 'departure', AT, '', 'r', AT, 'no_open_arrival');
-		INSERT INTO feeds VALUES (1, zeroblob(32), AT);
+		INSERT INTO feeds VALUES (1, zeroblob(32), AT, hex(zeroblob(32)));
 		INSERT INTO changes VALUES (1, 'edited', AT, '', NULL, 'k', 1);
 		REPLACE INTO database_state VALUES (1, '0123456789abcdef0123456789abcdef', AT, 1);
 		INSERT INTO plan_cycles VALUES ('2026-11-02', '2026-12-31', '[[[{"start":"19:45","end":"07:15","type":"GARDE"}],[],[],[],[],[],[]]]');

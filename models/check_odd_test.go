@@ -91,6 +91,7 @@ var oddRows = []struct{ statement, finds, check string }{
 	{"UPDATE request_counts SET span = 'day'", "has an unknown span", "request_counts: span IN ('minute', 'hour')"},
 	{"UPDATE session_secrets SET id = 2", "session secret 2: is empty, or does not have the id 1", "session_secrets: id = 1"},
 	{"UPDATE feeds SET id = 3", "feeds 3: does not have the id 1 or 2", ""},
+	{"UPDATE feeds SET secret = 'short'", "feeds 3: has a secret that is not 64 digits long", ""},
 	{"UPDATE database_state SET id = 2", "state of the database: does not have the id 1", "database_state: id = 1"},
 	{"UPDATE accepted_doubts SET date = '1-1-1'", "accepted doubt of 1-1-1: has a date outside the years 1970 to 9999", "accepted_doubts: " + dateCheck},
 	{"UPDATE contacts SET date = 'today', last_at = 'now', requests = 0",

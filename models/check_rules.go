@@ -115,6 +115,7 @@ var rules = []rule{
 	{3, "has an impossible size", selectBackup + "'' FROM backups WHERE " + outside("size"), nil},
 	{3, "is empty, or does not have the id 1", "SELECT 'session secret ' || id, '', '' FROM session_secrets WHERE id <> 1 OR octet_length(secret) = 0", nil},
 	{4, "does not have the id 1 or 2, or its digest is not 32 bytes long", selectFeeds + "'' FROM feeds WHERE id NOT IN (1, 2) OR octet_length(digest) <> 32", nil},
+	{22, "has a secret that is not 64 digits long", selectFeeds + "'' FROM feeds WHERE octet_length(secret) <> 64", nil},
 	{4, "has an invalid made_at", selectFeeds + suspectInstants("feeds", "made_at"), isInstant},
 }
 

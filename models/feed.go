@@ -24,23 +24,23 @@ const (
 // FeedGroups lists every group.
 var FeedGroups = []FeedGroup{StateFeeds, DaysFeed}
 
-// Feeds is the secret in the addresses of a group. Only its digest is stored, so that
-// the database does not reveal the addresses.
+// Feeds is the secret in the addresses of a group. No backup has it.
 type Feeds struct {
 	ID     FeedGroup `gorm:"primaryKey"`
 	Digest []byte    // SHA-256
 	MadeAt civil.Instant
+	Secret *string // nil if a program made it that kept only the digest
 }
 
 // RenewFeeds makes a new secret for a group, 256 bits as 64 hexadecimal digits,
-// and returns it. It cannot be read again; the previous one is no longer valid.
+// and returns it. The previous one is no longer valid.
 func (s *Store) RenewFeeds(ctx context.Context, group FeedGroup, now civil.Instant) (secret string, err error) {
 	random := make([]byte, secretLength)
 	rand.Read(random) // which never fails
 	secret = hex.EncodeToString(random)
 	digest := sha256.Sum256([]byte(secret))
 	err = s.Write(ctx, func(tx *Tx) error {
-		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&Feeds{group, digest[:], now}).Error
+		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&Feeds{group, digest[:], now, &secret}).Error
 	})
 	return secret, err
 }
@@ -50,13 +50,13 @@ func (s *Store) RevokeFeeds(ctx context.Context, groups ...FeedGroup) error {
 	return s.Write(ctx, func(tx *Tx) error { return tx.Where("id IN ?", groups).Delete(&Feeds{}).Error })
 }
 
-// FeedsMadeAt returns when each group got its addresses; a group without any is absent.
-func (s *Store) FeedsMadeAt(ctx context.Context) (map[FeedGroup]civil.Instant, error) {
+// Feeds returns the secret of each group; a group without addresses is absent.
+func (s *Store) Feeds(ctx context.Context) (map[FeedGroup]Feeds, error) {
 	var rows []Feeds
 	err := s.Read(ctx).Find(&rows).Error
-	made := make(map[FeedGroup]civil.Instant, len(rows))
+	made := make(map[FeedGroup]Feeds, len(rows))
 	for _, row := range rows {
-		made[row.ID] = row.MadeAt
+		made[row.ID] = row
 	}
 	return made, err
 }

@@ -12,7 +12,7 @@ type Feeds struct {
 type FeedGroup struct {
 	Group models.FeedGroup
 	Since string // when they were made; empty when there are none
-	// Addresses are those of the feeds in their order, on the one answer that shows them.
+	// Addresses are those of the feeds in their order; none if only the digest of their secret is known.
 	Addresses []string
 	Missing   string // how a device reaches the program, if its address is not known
 }

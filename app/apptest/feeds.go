@@ -21,24 +21,26 @@ var AddressShown = regexp.MustCompile(`>(http[^<]+)(/feeds/([0-9a-f]{64})/(?:pre
 // RenewFeeds presses the button and returns the secret of presence.json and calendar.ics.
 func (p *Program) RenewFeeds() (secret string) {
 	p.T.Helper()
-	return p.renewFeeds("state")
+	return p.renewFeeds("state", "presence.json")
 }
 
 // RenewDays presses the button and returns the secret of days.json.
 func (p *Program) RenewDays() (secret string) {
 	p.T.Helper()
-	return p.renewFeeds("days")
+	return p.renewFeeds("days", "days.json")
 }
 
-func (p *Program) renewFeeds(of string) (secret string) {
+func (p *Program) renewFeeds(of, name string) (secret string) {
 	p.T.Helper()
 	page := p.Submit("/feeds", url.Values{"of": {of}, "do": {"renew"}})
 	page.Want(p.T, 200)
-	found := AddressShown.FindStringSubmatch(page.Body)
-	if found == nil {
-		p.T.Fatalf("no address in %s", page.Body)
+	for _, found := range AddressShown.FindAllStringSubmatch(page.Body, -1) {
+		if strings.HasSuffix(found[2], name) {
+			return found[3]
+		}
 	}
-	return found[3]
+	p.T.Fatalf("no address in %s", page.Body)
+	return ""
 }
 
 // Presence reads the feed.

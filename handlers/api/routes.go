@@ -51,13 +51,24 @@ type Wiring struct {
 type Doors struct {
 	api       endpoint
 	ownTracks ownTracks
+	addresses endpoint // records nothing, so it has no counts
 	server    func(echo.Context) string
 }
 
 // NewDoors returns the doors of a configuration.
 func NewDoors(config Config, with Wiring) Doors {
-	return Doors{endpoint{newDoor(models.DoorAPI, config, with)}, ownTracks{newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions}, with.Server}
+	uncounted := with
+	uncounted.Counts = nil
+	return Doors{
+		endpoint{newDoor(models.DoorAPI, config, with)},
+		ownTracks{newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions},
+		endpoint{newDoor(models.DoorFeeds, config, uncounted)},
+		with.Server,
+	}
 }
+
+// ForToken guards what is told whoever has the token: as the endpoint does, in a window of its own.
+func (d Doors) ForToken() echo.MiddlewareFunc { return d.addresses.guards() }
 
 // Route adds the doors.
 //
@@ -79,18 +90,22 @@ func NewDoors(config Config, with Wiring) Doors {
 //	500  anything else
 func (d Doors) Route(e *echo.Echo) {
 	p, o := d.api, d.ownTracks
-	e.POST("/api/v1/workplace-presence", p.record, Guards(
-		p.enabled,
-		p.tokenSet,
-		p.authenticated,
-		p.withinRate,
-	))
+	e.POST("/api/v1/workplace-presence", p.record, p.guards())
 	e.POST("/hooks/owntracks", o.record, Guards(
 		o.configured,
 		o.tokenSet,
 		o.authenticated,
 	))
 	routeDocument(e, d.server)
+}
+
+func (p endpoint) guards() echo.MiddlewareFunc {
+	return Guards(
+		p.enabled,
+		p.tokenSet,
+		p.authenticated,
+		p.withinRate,
+	)
 }
 
 // Guards passes a request on if none of the checks, in order, returns an error.

@@ -27,7 +27,7 @@ func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := p.Store.FeedsMadeAt(ctx)
+	made, err := p.Store.Feeds(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -16,10 +16,33 @@ import (
 )
 
 // feeds says whether the feeds have addresses.
-func (p Pages) feeds(c echo.Context) error { return p.showFeeds(c, 0, "") }
+func (p Pages) feeds(c echo.Context) error {
+	made, err := p.Store.Feeds(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	page := views.Feeds{Frame: p.Frame(c, "Flux")}
+	for _, group := range models.FeedGroups {
+		shown := views.FeedGroup{Group: group}
+		row, known := made[group]
+		if known {
+			shown.Since = french.Moment(row.MadeAt, p.Rules.Zone)
+		}
+		if known && row.Secret != nil {
+			for _, name := range feeds.Names[group] {
+				own, missing := p.Address(c, readers[name])
+				shown.Addresses, shown.Missing = append(shown.Addresses, own+feeds.Path(*row.Secret, name)), missing
+			}
+		}
+		page.Groups = append(page.Groups, shown)
+	}
+	return frame.Render(c, http.StatusOK, views.FeedsPage(page))
+}
 
-// changeFeeds does what the button says that was pressed, to the addresses of one secret. New ones are
-// shown on this answer only.
+// readers are who reads a feed; a device unless said.
+var readers = map[string]access.Reader{feeds.PresenceName: access.Neighbour, feeds.DaysName: access.Neighbour}
+
+// changeFeeds does what the button says that was pressed, to the addresses of one secret.
 func (p Pages) changeFeeds(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
@@ -35,11 +58,10 @@ func (p Pages) changeFeeds(c echo.Context) error {
 	}
 	switch values.Get("do") {
 	case "renew":
-		secret, err := p.Store.RenewFeeds(c.Request().Context(), group, civil.NewInstant(p.Now()))
-		if err != nil {
+		if _, err := p.Store.RenewFeeds(c.Request().Context(), group, civil.NewInstant(p.Now())); err != nil {
 			return err
 		}
-		return p.showFeeds(c, group, secret)
+		return p.feeds(c)
 	case "revoke":
 		if err := p.Store.RevokeFeeds(c.Request().Context(), group); err != nil {
 			return err
@@ -48,30 +70,4 @@ func (p Pages) changeFeeds(c echo.Context) error {
 		return p.SeeOther(c, "/feeds")
 	}
 	return forms.ErrUnreadable
-}
-
-// readers are who reads a feed; a device unless said.
-var readers = map[string]access.Reader{feeds.PresenceName: access.Neighbour, feeds.DaysName: access.Neighbour}
-
-// showFeeds shows the page, with the addresses of a group when their secret has just been made.
-func (p Pages) showFeeds(c echo.Context, renewed models.FeedGroup, secret string) error {
-	made, err := p.Store.FeedsMadeAt(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	page := views.Feeds{Frame: p.Frame(c, "Flux")}
-	for _, group := range models.FeedGroups {
-		shown := views.FeedGroup{Group: group}
-		if at, known := made[group]; known {
-			shown.Since = french.Moment(at, p.Rules.Zone)
-		}
-		if group == renewed {
-			for _, name := range feeds.Names[group] {
-				own, missing := p.Address(c, readers[name])
-				shown.Addresses, shown.Missing = append(shown.Addresses, own+feeds.Path(secret, name)), missing
-			}
-		}
-		page.Groups = append(page.Groups, shown)
-	}
-	return frame.Render(c, http.StatusOK, views.FeedsPage(page))
 }

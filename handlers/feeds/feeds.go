@@ -34,6 +34,8 @@ type Wiring struct {
 	ToVerify func(context.Context) (int, error)
 	// Contact counts a request, by the program that sent it.
 	Contact func(kind models.ContactKind, program string)
+	// Address returns the address of the program for whoever sent a request.
+	Address func(echo.Context) string
 	Now     func() time.Time
 }
 
@@ -109,9 +111,12 @@ type feeds struct {
 	Wiring
 }
 
-// Route adds the feeds; of returns what answers a request. A wrong secret is answered like a path that
-// does not exist, with echo.ErrNotFound.
-func Route(e *echo.Echo, config Config, of func(echo.Context) Wiring) {
+// Route adds the feeds, and their addresses for whoever passes the guard; of returns what answers a
+// request. A wrong secret is answered like a path that does not exist, with echo.ErrNotFound.
+func Route(e *echo.Echo, config Config, forToken echo.MiddlewareFunc, of func(echo.Context) Wiring) {
+	list := func(c echo.Context) error { return (&feeds{config, of(c)}).addresses(c) }
+	e.GET(root, list, forToken)
+	e.HEAD(root, list, forToken)
 	for name, answer := range map[string]echo.HandlerFunc{
 		PresenceName: opened(config, of, models.StateFeeds, models.ContactPresence, (*feeds).presence),
 		CalendarName: opened(config, of, models.StateFeeds, models.ContactCalendar, (*feeds).calendar),

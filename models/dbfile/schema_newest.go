@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 21
-	newestDigest  = "732899c3152af6d905630faf24d4e640000c49e3aab19d25686af04fee85c995"
+	newestVersion = 22
+	newestDigest  = "4d42c0ea89f1552c7bc40565d14ce4d0bd4ce9310412b7e7dd93aa0fb497064e"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

@@ -1,0 +1,33 @@
+package feeds
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+)
+
+// addressList has the address of each feed; null if it has none, or if only the digest of its
+// secret is known.
+type addressList struct {
+	Presence *string `json:"presence"`
+	Days     *string `json:"days"`
+	Calendar *string `json:"calendar"`
+}
+
+// addresses answers with the addresses of the feeds.
+func (f *feeds) addresses(c echo.Context) error {
+	made, err := f.Store.Feeds(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	of := func(group models.FeedGroup, name string) *string {
+		if made[group].Secret == nil {
+			return nil
+		}
+		address := f.Address(c) + Path(*made[group].Secret, name)
+		return &address
+	}
+	return c.JSON(http.StatusOK, addressList{of(models.StateFeeds, PresenceName), of(models.DaysFeed, DaysName), of(models.StateFeeds, CalendarName)})
+}
