@@ -44,6 +44,7 @@ const (
 // NavLink is a link of the frame.
 type NavLink struct {
 	Link
+	Icon    string // on a phone; empty for none
 	Current bool
 	Count   int // what waits there; 0 is not shown
 }

@@ -13,4 +13,11 @@ const (
 	iconFixed    = "m10.5 1.5 3 3-7 7L3 12.5l1-3.5zM3 15h10"
 	iconFromFile = "M8 2v7M5 6.5 8 9.5l3-3M2.5 10v3.5h11V10"
 	iconPrint    = "M4.5 6V2h7v4M4.5 12H2V6.5h12V12h-2.5m-7-2h7v4h-7z"
+
+	// the phone's bar
+	IconToday    = "M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8m0 2.9V8l2.3 1.7"
+	IconMonth    = "M2 3.3h12V14H2zm0 3.7h12M5 1.3v3.4m6-3.4v3.4"
+	IconCounters = "M2.2 12.5a6.5 6.5 0 1 1 11.6 0M8 9.5l2.6-3.4"
+	IconReview   = "m1.5 4.3 1.4 1.4 2.3-2.7M1.5 11l1.4 1.4 2.3-2.7M8 4.5h6.5M8 11.2h6.5"
+	iconMore     = "M2 4.2h12M2 8h12M2 11.8h12"
 )

@@ -23,17 +23,17 @@ const (
 func (s *Site) nav(c echo.Context, month string) []views.NavLink {
 	path := c.Request().URL.Path
 	return []views.NavLink{
-		{Link: views.Link{Path: TodayPath, Label: "Aujourd’hui"}, Current: path == TodayPath},
-		{Link: views.Link{Path: month, Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
-		{Link: views.Link{Path: CountersPath, Label: "Compteurs"}, Current: path == CountersPath},
-		{Link: views.Link{Path: ReviewPath, Label: "À vérifier"}, Current: path == ReviewPath, Count: s.reviewCount(c)},
+		{Link: views.Link{Path: TodayPath, Label: "Aujourd’hui"}, Icon: views.IconToday, Current: path == TodayPath},
+		{Link: views.Link{Path: month, Label: "Mois"}, Icon: views.IconMonth, Current: strings.HasPrefix(path, "/months/")},
+		{Link: views.Link{Path: CountersPath, Label: "Compteurs"}, Icon: views.IconCounters, Current: path == CountersPath},
+		{Link: views.Link{Path: ReviewPath, Label: "À vérifier"}, Icon: views.IconReview, Current: path == ReviewPath, Count: s.reviewCount(c)},
 	}
 }
 
 // monthNow is the path of the month of today, at today unless a question stands above it.
 func (s *Site) monthNow(c echo.Context) string {
 	if open, err := s.OpenArrival(c); err != nil || s.isForgotten(open) {
-		return "/"
+		return views.MonthPath(s.Today())
 	}
 	return views.InMonthPath(s.Today())
 }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,8 +13,14 @@ import (
 	"worklog/views/french"
 )
 
-// home redirects to the current month.
-func (p *Pages) home(c echo.Context) error { return p.SeeOther(c, views.MonthPath(p.Today())) }
+// home redirects a phone to today, and other devices to the current month.
+func (p *Pages) home(c echo.Context) error {
+	header := c.Request().Header
+	if header.Get("Sec-CH-UA-Mobile") == "?1" || strings.Contains(header.Get("User-Agent"), "Mobile") {
+		return p.SeeOther(c, frame.TodayPath)
+	}
+	return p.SeeOther(c, views.MonthPath(p.Today()))
+}
 
 // jump redirects to the requested month: "month=2026-11", or "month=11&year=2026".
 func (p *Pages) jump(c echo.Context) error {

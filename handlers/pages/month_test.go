@@ -146,7 +146,7 @@ func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 func TestTheNameLeadsToTodayUnlessThereIsAQuestionToAnswer(t *testing.T) {
 	t.Parallel()
 	p := apptest.Thursday(t)
-	if got := p.Get("/years/2026").Body; !strings.Contains(got, `class="name" href="/"`) {
+	if got := p.Get("/years/2026").Body; !strings.Contains(got, `class="name" href="/months/2026-11"`) {
 		t.Error("the name leads past the question")
 	}
 	p.Clock.SetBack(20 * time.Hour)

@@ -8,12 +8,15 @@ import (
 	"worklog/app/apptest"
 )
 
-func TestTheFirstPageLeadsToTheCurrentMonthOfTheZone(t *testing.T) {
+func TestTheFirstPageLeadsAPhoneToTodayAndOthersToTheCurrentMonthOfTheZone(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.InZone(t, "Pacific/Kiritimati")) // where 20 November has begun at 7 in the morning UTC
 	got := p.Get("/")
 	got.Want(t, 303)
 	got.WantHeader(t, "Location", "/months/2026-11")
+	for header, phone := range map[string]string{"Sec-CH-UA-Mobile": "?1", "User-Agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"} {
+		p.Ask("/", func(r *http.Request) { r.Header.Set(header, phone) }).WantLocation(t, "/today")
+	}
 	p.Get("/entries/new").Want(t, 200, "vendredi 20\u00a0novembre 2026")
 }
 
