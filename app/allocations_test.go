@@ -66,7 +66,7 @@ func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecord(t *testing.T) {
 		"/years/2026":           4890,
 		"/years/2026/hours":     9360,
 		"/years/2026/rests":     7400,
-		"/years/2026/counters":  1270,
+		"/years/2026/counters":  1300,
 		"/years/2026/costs":     7600,
 		"/journal":              1050,
 	} {

@@ -26,6 +26,7 @@ type CountersNow struct {
 	Lines  []CounterLine
 	Rules  report.Rules
 	Today  civil.Date
+	Hours  Hours // of this year
 }
 
 // CounterLine is a figure of today with its name, which leads to the days behind it.

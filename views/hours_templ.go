@@ -74,7 +74,7 @@ func YearHoursPage(page Hours) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				drawn := pictures(page.firsts(), of.weeks)
+				drawn := pictures(page.firsts(), of)
 				for _, picture := range drawn {
 					templ_7745c5c3_Err = hourPicture(picture).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {

@@ -59,13 +59,16 @@ type pictureLine struct{ X1, Y1, X2, Y2 string }
 // pictureDot is a point.
 type pictureDot struct{ X, Y string }
 
-// pictures draws the weeks of a year: the hours worked against the targets and, if there
-// is one, the balance. The weeks follow one another.
-func pictures(firsts []civil.Date, weeks []report.Span) (drawn []picture) {
-	if picture, ok := workedPicture(firsts, weeks); ok {
+// pictures draws a year: by weeks, which follow one another, the hours worked against the targets
+// and, if there is one, the balance; by months the hours of night.
+func pictures(firsts []civil.Date, of hourSpans) (drawn []picture) {
+	if picture, ok := workedPicture(firsts, of.weeks); ok {
 		drawn = append(drawn, picture)
 	}
-	if picture, ok := balancePicture(firsts, weeks); ok {
+	if picture, ok := balancePicture(firsts, of.weeks); ok {
+		drawn = append(drawn, picture)
+	}
+	if picture, ok := nightPicture(firsts, of); ok {
 		drawn = append(drawn, picture)
 	}
 	return drawn
@@ -98,7 +101,7 @@ func workedPicture(firsts []civil.Date, weeks []report.Span) (picture picture, d
 	if longest.Hours.Worked > 0 {
 		picture.Description = "Au plus " + french.Duration(longest.Hours.Worked) + ", la " + french.WeekNumber(longest.From) + " (" + french.WeekDates(longest.From) + "). "
 	}
-	picture.Description += "Le tableau qui suit les images donne chaque semaine."
+	picture.Description += "«\u00a0Les semaines en chiffres\u00a0» les donne toutes."
 	picture.LineClass = "due"
 	for i, week := range weeks {
 		if week.Hours.Worked > 0 {
@@ -153,6 +156,33 @@ func balancePicture(firsts []civil.Date, weeks []report.Span) (picture picture, 
 		x, y = toX, toY
 	}
 	picture.Dots = []pictureDot{{X: x, Y: y}}
+	return picture, true
+}
+
+// nightPicture is a bar for each month, below its part of the year.
+func nightPicture(firsts []civil.Date, of hourSpans) (picture picture, drawn bool) {
+	var most report.Span
+	for _, month := range of.months {
+		if month.Hours.Night > most.Hours.Night {
+			most = month
+		}
+	}
+	if most.Hours.Night == 0 {
+		return picture, false
+	}
+	scale := newScale(0, most.Hours.Night)
+	picture = scale.picture("night", firsts, of.weeks)
+	picture.Title = "Heures de nuit par mois"
+	picture.Description = "Au plus " + french.Duration(most.Hours.Night) + ", en\u00a0" + french.MonthName(most.From) + "."
+	for _, month := range of.months {
+		if night := month.Hours.Night; night > 0 {
+			y, start, across := scale.tenths(night), of.weeks[0].From.DaysUntil(month.From), 7*len(of.weeks)
+			picture.Bars = append(picture.Bars, pictureBar{
+				X: percentage(start+3, across), Width: percentage(month.From.DaysUntil(month.To)-5, across),
+				Y: pixels(y), Height: pixels(scale.tenths(0) - y), Title: french.MonthName(month.From) + french.NBSP + ": " + french.Duration(night),
+			})
+		}
+	}
 	return picture, true
 }
 

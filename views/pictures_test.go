@@ -49,7 +49,7 @@ func TestBarsAreAsHighAsTheHours(t *testing.T) {
 	weeks := weeksOf("2025-12-29", 40, 20, 0, 10)
 	weeks[1].Target = minutes(35)
 	weeks[2].Target = minutes(0)
-	drawn := pictures(firstsOf(2026), weeks)
+	drawn := pictures(firstsOf(2026), hourSpans{weeks: weeks})
 	if len(drawn) != 1 {
 		t.Fatalf("got %d pictures", len(drawn))
 	}
@@ -70,7 +70,7 @@ func TestBarsAreAsHighAsTheHours(t *testing.T) {
 	if got := plain(picture.Bars[1].Title); got != "Semaine 2, du 5 au 11 janv. : 20 h 00 (prévues : 35 h 00)" {
 		t.Errorf("got %s", got)
 	}
-	if got := plain(picture.Description); got != "Au plus 40 h 00, la semaine 1 (du 29 déc. au 4 janv.). Le tableau qui suit les images donne chaque semaine." {
+	if got := plain(picture.Description); got != "Au plus 40 h 00, la semaine 1 (du 29 déc. au 4 janv.). « Les semaines en chiffres » les donne toutes." {
 		t.Errorf("got %s", got)
 	}
 }
@@ -81,7 +81,7 @@ func TestTheScaleIsRoundAndHasEveryValue(t *testing.T) {
 		grid  int
 		top   string
 	}{{1, 2, "1 h"}, {5, 6, "5 h"}, {6, 4, "6 h"}, {39, 5, "40 h"}, {51, 4, "60 h"}, {101, 4, "150 h"}, {70_000_000, 5, "80 000 000 h"}} {
-		picture := pictures(firstsOf(2026), weeksOf("2025-12-29", test.hours))[0]
+		picture := pictures(firstsOf(2026), hourSpans{weeks: weeksOf("2025-12-29", test.hours)})[0]
 		last := picture.Grid[len(picture.Grid)-1]
 		if len(picture.Grid) != test.grid || plain(last.Text) != test.top || last.Y != "10.0" {
 			t.Errorf("%d h: got %s", test.hours, gridOf(picture))
@@ -92,7 +92,7 @@ func TestTheScaleIsRoundAndHasEveryValue(t *testing.T) {
 func TestABalanceMayBeNegative(t *testing.T) {
 	weeks := weeksOf("2025-12-29", 0, 0, 0, 0)
 	weeks[1].Balance, weeks[2].Balance = minutes(-30), minutes(10)
-	drawn := pictures(firstsOf(2026), weeks)
+	drawn := pictures(firstsOf(2026), hourSpans{weeks: weeks})
 	if len(drawn) != 1 {
 		t.Fatalf("got %d pictures", len(drawn))
 	}
@@ -113,11 +113,11 @@ func TestABalanceMayBeNegative(t *testing.T) {
 	}
 	only := weeksOf("2025-12-29", 0)
 	only[0].Balance = minutes(-30)
-	if got := gridOf(pictures(firstsOf(2026), only)[0]); got != "−30 h at 170.0, −20 h at 116.6, −10 h at 63.3, 0 h at 10.0" {
+	if got := gridOf(pictures(firstsOf(2026), hourSpans{weeks: only})[0]); got != "−30 h at 170.0, −20 h at 116.6, −10 h at 63.3, 0 h at 10.0" {
 		t.Errorf("below zero only: got %s", got)
 	}
 	only[0].Balance = minutes(0)
-	if got := gridOf(pictures(firstsOf(2026), only)[0]); got != "0 h at 170.0, 1 h at 10.0" {
+	if got := gridOf(pictures(firstsOf(2026), hourSpans{weeks: only})[0]); got != "0 h at 170.0, 1 h at 10.0" {
 		t.Errorf("nothing: got %s", got)
 	}
 }
@@ -125,7 +125,7 @@ func TestABalanceMayBeNegative(t *testing.T) {
 func TestNothingIsDrawnOfNothing(t *testing.T) {
 	weeks := weeksOf("2025-12-29", 0, 0)
 	weeks[0].Target = minutes(0)
-	if got := pictures(firstsOf(2026), weeks); len(got) != 0 {
+	if got := pictures(firstsOf(2026), hourSpans{weeks: weeks}); len(got) != 0 {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -139,7 +139,7 @@ func TestAYearIsDrawnInItsWeeks(t *testing.T) {
 		for date := first; date.DaysUntil(last) >= 0; date = date.AddDays(1) {
 			days = append(days, day(date.String(), models.Work, 60))
 		}
-		picture := pictures(firstsOf(year), hoursOn("2026-11-20").year(year, days...).spans().weeks)[0]
+		picture := pictures(firstsOf(year), hoursOn("2026-11-20").year(year, days...).spans())[0]
 		if len(picture.Bars) != want || len(picture.Months) != 12 {
 			t.Errorf("%d: got %d bars, %d months", year, len(picture.Bars), len(picture.Months))
 		}
@@ -160,10 +160,24 @@ func TestAYearIsDrawnInItsWeeks(t *testing.T) {
 	}
 }
 
+func TestNightsAreDrawnBelowTheirMonth(t *testing.T) {
+	of := hoursOn("2026-11-20").year(2026).spans()
+	of.months[1].Hours.Night, of.months[10].Hours.Night = 480, 990
+	night := pictures(firstsOf(2026), of)[0]
+	if got := night.Bars[1].Title + ". " + night.Description; len(night.Bars) != 2 || plain(got) != "novembre 2026 : 16 h 30. Au plus 16 h 30, en novembre 2026." {
+		t.Errorf("got %d bars, %s", len(night.Bars), got)
+	}
+	for i, month := range []int{1, 10} {
+		if x := number(t, night.Bars[i].X); x < number(t, night.Months[month].X) || x+number(t, night.Bars[i].Width) > number(t, night.Months[month+1].X) {
+			t.Errorf("month %d: a bar at %f %%", month+1, x)
+		}
+	}
+}
+
 func TestASingleDayIsASingleBar(t *testing.T) {
 	page := hoursOn("2026-11-20", targets(week35), balanceFrom("2026-11-18", 0)).year(2026, day("2026-11-19", models.Work, 480))
 	of := page.spans()
-	drawn := pictures(page.firsts(), of.weeks)
+	drawn := pictures(page.firsts(), of)
 	if len(drawn) != 2 {
 		t.Fatalf("got %d pictures", len(drawn))
 	}

@@ -19,6 +19,9 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		{small, "/today", "the bar is as high as a thumb", `document.querySelector(".bar nav").offsetHeight`, 56, 56},
 		{small, "/today", "its five columns differ in width by", columns, 0, 1},
 		{small, "/today", "words that are cut off or run into the next", `[...document.querySelectorAll(".bar nav > a:not(.name), .more > summary")].filter((e) => e.scrollWidth > e.clientWidth).length`, 0, 0},
+		{small, "/years/2026", "a year is at most four screens", height, 0, 4 * 740},
+		{small, "/years/2026", "the months stand in two columns", `document.querySelectorAll(".year > li")[1].offsetTop - document.querySelector(".year > li").offsetTop`, 0, 0},
+		{small, "/years/2026", "a square of a day is as wide as a finger needs", `document.querySelector(".small-month a").offsetWidth`, 24, 24},
 		{desk, "/today", "icons where there are words", `[...document.querySelectorAll(".bar nav .icon")].filter((e) => e.checkVisibility()).length`, 0, 0},
 	} {
 		b.show(row.on)
@@ -28,6 +31,9 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		}
 	}
 }
+
+// height is that of the page.
+const height = "document.scrollingElement.scrollHeight"
 
 // columns is by how much the columns of the bar differ.
 const columns = `(() => {

@@ -21,6 +21,10 @@ func (p Pages) countersNow(c echo.Context) error {
 		return err
 	}
 	page := views.CountersNow{Frame: p.Frame(c, "Compteurs"), Person: p.Person.Line(), Lines: lines, Rules: p.Hours, Today: p.Today()}
+	first, last := civil.DatesOfYear(page.Today.Year)
+	if page.Hours, err = p.readHours(c, first, last); err != nil {
+		return err
+	}
 	lastYear, _ := civil.DatesOfYear(page.Today.Year - 1)
 	page.Without = p.Without(c, lastYear, page.Today, true)
 	return frame.Render(c, http.StatusOK, views.CountersNowPage(page))
