@@ -33,10 +33,13 @@ func stack(b testing.TB, changes ...func(*app.Config)) http.Handler {
 	store, err := models.Open(context.Background(), config.Database, config.Rules)
 	modelstest.Must(b, err)
 	b.Cleanup(func() { store.Close() })
+	plan, err := store.Plan(context.Background())
+	modelstest.Must(b, err)
+	config.Rules.Plan, config.Frame.Hours.Plan = plan, plan
 	return handlers.NewServer(handlers.Config{
 		API:     config.API,
 		Access:  config.Access,
-		Current: handlers.Current{Store: store, Pages: config.Frame},
+		Current: handlers.Current{Store: store.WithRules(config.Rules), Pages: config.Frame, Newest: models.RulesVersion{Plan: plan.Version()}},
 		Counts:  api.NewCounts(store, apptest.NewClock().Handlers().Now),
 		Clock:   apptest.NewClock().Handlers(),
 		Log:     app.NewLog(io.Discard),

@@ -52,10 +52,8 @@ func BenchmarkPages(b *testing.B) {
 					if page.hours {
 						changes = append(changes, withHoursSince(b, 2027-years))
 					}
-					var config *app.Config
-					changes = append(changes, func(c *app.Config) { config = c })
+					changes = append(changes, func(c *app.Config) { modelstest.Must(b, modelstest.Only(modelstest.SQL(b, c.Database).Exec(page.plan))) })
 					e, id := yearsOfDays(b, years, changes...)
-					modelstest.Must(b, modelstest.Only(modelstest.SQL(b, config.Database).Exec(page.plan)))
 					path := page.path
 					if path == "" {
 						path = fmt.Sprintf("/entries/%d/edit", id)
@@ -100,7 +98,7 @@ func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e http.
 	apptest.FillYears(b, db, years)
 	modelstest.Must(b, db.QueryRow("SELECT id FROM work_entries WHERE date = '2026-11-12'").Scan(&id))
 	modelstest.Must(b, db.Close())
-	return stack(b, append(changes, func(c *app.Config) { c.Database = path })...), id
+	return stack(b, append([]func(*app.Config){func(c *app.Config) { c.Database = path }}, changes...)...), id
 }
 
 // withHoursSince configures everything about the hours from a year on.
