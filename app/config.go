@@ -28,6 +28,8 @@ type Config struct {
 	Feeds    feeds.Config
 	Frame    frame.Config
 	Warnings []string
+	// Integration is what the app of Home Assistant can put in place there.
+	Integration Integration
 	// Settings are the person's that are in force beside the file; see [Config.inForce].
 	Settings SettingsInForce
 

@@ -1,19 +1,14 @@
 package app
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 	"unicode"
 
 	"worklog/handlers/access"
@@ -23,12 +18,15 @@ import (
 
 // What Home Assistant and its Supervisor prescribe for an app.
 const (
-	HomeAssistantData   = "/data"        // the app's own folder, which is in its backups
-	HomeAssistantConfig = "/config"      // where people put configuration files
-	homeAssistantListen = "0.0.0.0:8099" // the port of the ingress
+	HomeAssistantData   = "/data"                      // the app's own folder, which is in its backups
+	HomeAssistantConfig = "/config"                    // where people put configuration files
+	homeAssistantCore   = "/homeassistant"             // its configuration
+	ownIntegration      = "/custom_components/worklog" // in the image
+	homeAssistantListen = "0.0.0.0:8099"               // the port of the ingress
 )
 
-// Files of the app: the first two in its data folder, the last one beside its config.toml.
+// Files of the app in its data folder. The last one may also be beside its config.toml, where it
+// takes precedence.
 const (
 	optionsFile      = "options.json" // what was typed into its options
 	apiTokenFile     = "api-token"
@@ -42,6 +40,7 @@ const maxOptions = 64 << 10
 type homeAssistantOptions struct {
 	apiToken string
 	users    any      // a list, as in a configuration
+	install  bool     // the integration
 	unknown  []string // what is said of others
 }
 
@@ -77,19 +76,27 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	if err != nil {
 		return Config{}, Problems{{Source: filepath.Join(data, apiTokenFile), Allowed: reason(err)}}
 	}
-	hash := secret{source: filepath.Join(folder, passwordHashFile)}
-	if hash.text, err = passwordHash(hash.source); err != nil {
+	hash, err := passwordHash(filepath.Join(folder, passwordHashFile))
+	fixed, own := hash.text != "", filepath.Join(data, passwordHashFile)
+	if err == nil && !fixed {
+		hash, err = passwordHash(own)
+	}
+	if err != nil {
 		return Config{}, Problems{{Source: hash.source, Allowed: reason(err)}}
 	}
 	doc.secrets = map[string]secret{apiTokenVariable: token, passwordHashVariable: hash}
 	doc.setDefaults(map[string]map[string]any{
-		"server":               {"listen": homeAssistantListen},
+		"server":               {"listen": homeAssistantListen, "hosts": []any{"homeassistant", "homeassistant.local"}},
 		"database":             {"path": filepath.Join(data, "worklog.db")},
 		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": options.users},
 		"presence_integration": {"timezone": zone},
 	})
 	config, err := decodeConfig(doc, withSecrets)
 	config.Warnings = append(config.Warnings, options.unknown...)
+	config.Integration = Integration{options.install, ownIntegration, homeAssistantCore}
+	if !fixed {
+		config.Access.Ingress.KeepPassword = func(password string) error { return keepPassword(own, password) }
+	}
 	if err == nil && named {
 		config.File = file
 	}
@@ -132,6 +139,7 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 	found := settings.ReadSections(values, []settings.Key{
 		{Name: "api_token", Kind: text(&options.apiToken, readToken)},
 		{Name: "home_assistant_users", Kind: texts(&users, readIngressUsers)},
+		{Name: "install_integration", Kind: settings.FlagOf(&options.install)},
 	})
 	for _, problem := range found.Problems { // without the value, which may be a token
 		problems = append(problems, Problem{Source: file, Key: problem.Path[0], Allowed: problem.Allowed})
@@ -197,7 +205,8 @@ func keptToken(file string) (string, error) {
 	}
 	content, err := readRegular(file, maxSecretFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return makeToken(file)
+		token := NewToken()
+		return token, keepSecret(file, token)
 	}
 	token := strings.TrimSpace(string(content))
 	switch {
@@ -210,37 +219,52 @@ func keptToken(file string) (string, error) {
 	return token, err
 }
 
-// passwordHash returns the hash in a file, or "" if there is none.
-func passwordHash(file string) (string, error) {
+// passwordHash returns the hash in a file; its text is "" if there is none.
+func passwordHash(file string) (secret, error) {
 	content, err := readRegular(file, maxSecretFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+		return secret{source: file}, nil
 	}
-	text := strings.TrimSpace(string(content))
+	hash := secret{text: strings.TrimSpace(string(content)), source: file}
 	if err == nil {
-		if _, wrong := access.ParsePasswordHash(text); wrong != nil {
+		if _, wrong := access.ParsePasswordHash(hash.text); wrong != nil {
 			err = fmt.Errorf("is %w", wrong)
 		}
 	}
-	return text, err
+	return hash, err
 }
 
-// makeToken makes a token and keeps it in a file, which is whole if it is there.
-func makeToken(file string) (token string, err error) {
-	token = NewToken()
-	draft, err := os.CreateTemp(filepath.Dir(file), ".api-token-*") // for nobody else to read
+// keepPassword writes the hash of a password to a file, or removes it for "". It returns the errors
+// of [access.HashPassword].
+func keepPassword(file, password string) error {
+	if password == "" {
+		if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	hash, err := access.HashPassword(password)
 	if err != nil {
-		return "", err
+		return err
+	}
+	return keepSecret(file, hash.Text())
+}
+
+// keepSecret writes a line to a file, which is whole if it is there.
+func keepSecret(file, text string) error {
+	draft, err := os.CreateTemp(filepath.Dir(file), ".secret-*") // for nobody else to read
+	if err != nil {
+		return err
 	}
 	defer func() { _ = os.Remove(draft.Name()) }()
-	_, err = draft.WriteString(token + "\n")
+	_, err = draft.WriteString(text + "\n")
 	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
-		return "", err
+		return err
 	}
 	if err := os.Rename(draft.Name(), file); err != nil {
-		return "", err
+		return err
 	}
-	return token, dbfile.SyncFolder(filepath.Dir(file))
+	return dbfile.SyncFolder(filepath.Dir(file))
 }
 
 // reason returns what is wrong without the path, which is said beside it.
@@ -250,49 +274,4 @@ func reason(err error) string {
 		err = pathError.Err
 	}
 	return fmt.Sprint(err)
-}
-
-// Supervisor is where that of Home Assistant answers its apps.
-const Supervisor = "http://supervisor"
-
-// Limits of asking Supervisor.
-const (
-	maxSupervisorWait = 3 * time.Second
-	maxSupervisorInfo = 1 << 20 // bytes: it contains all of the app's documentation
-)
-
-// OpenPort asks the Supervisor at an address for the port of the machine that leads to the one
-// that the program listens on; 0 if none is open. It is another one only after a restart.
-func OpenPort(ctx context.Context, supervisor, token, listen string) (int, error) {
-	_, inner, err := net.SplitHostPort(listen)
-	if err != nil {
-		return 0, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, maxSupervisorWait)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, supervisor+"/addons/self/info", nil)
-	if err != nil {
-		return 0, err
-	}
-	request.Header.Set("Authorization", "Bearer "+token)
-	answer, err := http.DefaultTransport.RoundTrip(request) // follows no redirect with the token
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode != http.StatusOK {
-		return 0, fmt.Errorf("answer of Supervisor: %s", answer.Status)
-	}
-	var info struct {
-		Data struct {
-			Network map[string]*uint16 `json:"network"`
-		} `json:"data"`
-	}
-	if err := json.NewDecoder(io.LimitReader(answer.Body, maxSupervisorInfo)).Decode(&info); err != nil {
-		return 0, fmt.Errorf("answer of Supervisor: %w", err)
-	}
-	if port := info.Data.Network[inner+"/tcp"]; port != nil {
-		return int(*port), nil
-	}
-	return 0, nil
 }

@@ -37,16 +37,28 @@ var appKeys = map[string]func(any) bool{
 	"panel_admin":  isBool,
 	"ports":        func(v any) bool { port, found := v.(map[string]any)["8099/tcp"]; return found && port == nil },
 	"watchdog":     func(v any) bool { return v == "http://[HOST]:[PORT:8099]/healthz" },
-	"map":          isList,        // folders; app_config is /config since Supervisor 2026.07
-	"backup":       oneOf("cold"), // which a test of the command copies and restores
-	"options":      isTable,       // defaults
-	"schema":       isTable,       // types of the options
+	"map":          isMapped,
+	"homeassistant": func(v any) bool {
+		text, ok := v.(string)
+		return ok && regexp.MustCompile(`^20\d\d\.\d{1,2}\.\d+$`).MatchString(text)
+	},
+	"discovery": func(v any) bool { return slices.Equal(texts(v), []string{"worklog"}) },
+	"backup":    oneOf("cold"), // which a test of the command copies and restores
+	"options":   isTable,       // defaults
+	"schema":    isTable,       // types of the options
 }
 
 func isText(v any) bool  { text, ok := v.(string); return ok && text != "" }
 func isBool(v any) bool  { _, ok := v.(bool); return ok }
 func isList(v any) bool  { _, ok := v.([]any); return ok }
 func isTable(v any) bool { _, ok := v.(map[string]any); return ok }
+
+// isMapped reports whether folders are mapped as they are: app_config is /config since Supervisor
+// 2026.07. The type config, the name of old for the other one, would have both ignored.
+func isMapped(v any) bool {
+	found, err := json.Marshal(v)
+	return err == nil && string(found) == `[{"read_only":true,"type":"app_config"},{"path":"/homeassistant","read_only":false,"type":"homeassistant_config"}]`
+}
 
 func oneOf(values ...string) func(any) bool {
 	return func(v any) bool { text, _ := v.(string); return slices.Contains(values, text) }
@@ -105,7 +117,7 @@ func TestTheAppsConfigurationHasKnownKeysOnly(t *testing.T) {
 func TestTheAppsOptionsAndPortAreTranslated(t *testing.T) {
 	config := readYAML(t, "home-assistant-app/config.yaml")
 	options := slices.Sorted(maps.Keys(config["schema"].(map[string]any)))
-	if want := []string{"api_token", "home_assistant_users"}; !slices.Equal(options, want) {
+	if want := []string{"api_token", "home_assistant_users", "install_integration"}; !slices.Equal(options, want) {
 		t.Errorf("got options %v, want %v", options, want)
 	}
 	wantOptionsRead(t, config["schema"].(map[string]any))
@@ -135,6 +147,9 @@ func wantOptionsRead(t *testing.T, schema map[string]any) {
 		values[option] = "0123456789abcdef0123456789abcdef"
 		if _, list := kind.([]any); list {
 			values[option] = []string{"alice"}
+		}
+		if kind == "bool?" {
+			values[option] = true
 		}
 	}
 	content, err := json.Marshal(values)
@@ -185,7 +200,7 @@ func TestTheAppIsWholeAndItsChangelogIsTheProjects(t *testing.T) {
 	dockerfile, err := os.ReadFile("home-assistant-app/Dockerfile")
 	modelstest.Must(t, err)
 	for _, line := range []string{
-		"FROM scratch", "COPY --chmod=755 ${BUILD_ARCH}/worklog /worklog", `ENTRYPOINT ["/worklog"]`, `CMD ["home-assistant"]`,
+		"FROM scratch", "COPY --chmod=755 ${BUILD_ARCH}/worklog /worklog", "COPY --chmod=755 custom_components /custom_components", `ENTRYPOINT ["/worklog"]`, `CMD ["home-assistant"]`,
 		`LABEL io.hass.version="${BUILD_VERSION}" io.hass.type="app" io.hass.arch="${BUILD_ARCH}"`,
 	} {
 		if !strings.Contains("\n"+string(dockerfile), "\n"+line+"\n") {

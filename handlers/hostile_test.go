@@ -73,6 +73,7 @@ var formDoors = map[string]formDoor{
 	"/review/shorten":      {empty: 409},
 	"/review/type":         {empty: 409},
 	"/sessions":            {empty: 303},
+	"/settings/password":   {empty: 404},
 	"/settings":            {fields: 4000, empty: 422, most: 24 * mebibyte, full: []string{targets(3996, "row"), targets(3996, "from")}},
 	"/settings/start":      {fields: 4000, empty: 422},
 	"/years/:year/costs":   {empty: 422},

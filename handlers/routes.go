@@ -104,6 +104,7 @@ func (s *Server) route(e *echo.Echo) {
 			ToVerify: site.ToVerify,
 			Contact:  func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
 			Address:  func(c echo.Context) string { return s.config.Access.Address(c, access.Neighbour) },
+			Told:     s.config.Access.Ingress.Loaded,
 			Now:      s.config.Clock.Now,
 		}
 	})

@@ -51,6 +51,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		Login:         with.login,
 		Assets:        with.assets,
 		SettingsFault: current.Fault,
+		Ingress:       ingress(config.Access),
 		Backups:       config.Backups,
 		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors, reports.PageErrors),
 		Seal:          with.seal,
@@ -125,6 +126,14 @@ func endpoint(config Config) connect.Endpoint {
 		known.Reveal = func() string { return string(config.API.Token) }
 	}
 	return known
+}
+
+// ingress returns that of Home Assistant, or nil.
+func ingress(config access.Config) *access.Ingress {
+	if config.Auth != access.HomeAssistantLogin {
+		return nil
+	}
+	return &config.Ingress
 }
 
 func endpointState(config Config) connect.EndpointState {

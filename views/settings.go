@@ -20,6 +20,7 @@ type Settings struct {
 	Versions []SettingsVersion
 	Action   string
 	Version  Stamp // newest one, on which the forms are based
+	Password bool  // there is a page of the password
 }
 
 // SettingsPart is a part of the page: a form, or parts with one.

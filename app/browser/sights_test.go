@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"net/netip"
 	"net/url"
 	"os"
 	"strings"
@@ -112,6 +113,9 @@ var scenes = []scene{
 		append(append(pages("/login?unsaved=1"),
 			typed("a refused password", "#password", "a typing mistake", ".login button", 422),
 			typed("signed in", "#password", apptest.Password, ".login button", 200)), pages("/sessions", "/logout")...)},
+	{"the open port of an app", false, openPort, append(append(pages("/login"),
+		typed("signed in", "#password", apptest.Password, ".login button", 200)), append(pages("/settings/password"),
+		typed("a password that is too short", "#password", "short", ".login button", 422))...)},
 	{"answers to forms", true, lifelike, []sight{
 		{"a day that is cut up", func(b *tab, p *apptest.Program) {
 			cutUp := "/entries/new?date=2026-10-30"
@@ -281,4 +285,13 @@ func (b *tab) wantNarrow(page string) {
 			b.t.Errorf("%s at %d px: %d px wider than the screen", page, s.width, beyond)
 		}
 	}
+}
+
+// openPort is an app of Home Assistant whose open port this browser uses.
+func openPort(t *testing.T) *apptest.Program {
+	return apptest.RecordedDay(t, apptest.WithPassword, apptest.AsApp, func(c *app.Config) {
+		c.Access.Ingress.Peer = netip.MustParseAddr("172.30.32.2")
+		c.Access.Ingress.Port = 8100
+		c.Access.Ingress.KeepPassword = func(string) error { return nil }
+	})
 }

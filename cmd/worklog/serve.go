@@ -93,13 +93,7 @@ func homeAssistantCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if token := os.Getenv("SUPERVISOR_TOKEN"); token != "" {
-				port, err := app.OpenPort(cmd.Context(), app.Supervisor, token, config.Listen)
-				if err != nil {
-					log.Warn("unknown whether a port is open", "error", err)
-				}
-				config.Access.Ingress.Port = port
-			}
+			config = app.JoinHomeAssistant(cmd.Context(), config, app.TheSupervisor(os.Getenv("SUPERVISOR_TOKEN")), log)
 			return run(cmd.Context(), config, log)
 		},
 	}

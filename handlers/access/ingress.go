@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,6 +29,19 @@ type Ingress struct {
 	Inner string
 	// Port is that of the machine at which the program is reached from outside, or 0.
 	Port int
+	// KeepPassword keeps the hash of the password for that port, or removes it for "", from the next
+	// start on; nil if a file of the person's has it.
+	KeepPassword func(password string) error
+	// Unloaded is whether an integration was put in place that Home Assistant has not used yet; nil
+	// where none can be.
+	Unloaded *atomic.Bool
+}
+
+// Loaded notes that the integration is in use.
+func (i Ingress) Loaded() {
+	if i.Unloaded != nil {
+		i.Unloaded.Store(false)
+	}
 }
 
 // Headers of the proxy.

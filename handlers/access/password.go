@@ -64,14 +64,8 @@ var argonHash = sync.OnceValue(func() *regexp.Regexp {
 // HashPassword returns the hash of a password with a new salt. It returns
 // [errPasswordTooShort], [errPasswordTooLong] or [errPasswordUntypable].
 func HashPassword(password string) (PasswordHash, error) {
-	if !utf8.ValidString(password) || strings.ContainsFunc(password, untypable) {
-		return PasswordHash{}, errPasswordUntypable
-	}
-	if utf8.RuneCountInString(password) < minPassword {
-		return PasswordHash{}, errPasswordTooShort
-	}
-	if len(password) > maxPassword {
-		return PasswordHash{}, errPasswordTooLong
+	if err := CheckPassword(password); err != nil {
+		return PasswordHash{}, err
 	}
 	salt := make([]byte, argonSalt)
 	rand.Read(salt) // never fails
@@ -79,6 +73,19 @@ func HashPassword(password string) (PasswordHash, error) {
 	encode := base64.RawStdEncoding.EncodeToString
 	return ParsePasswordHash(fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
 		argon2.Version, argonMemory, argonTime, argonThreads, encode(salt), encode(key)))
+}
+
+// CheckPassword returns the errors of [HashPassword].
+func CheckPassword(password string) error {
+	switch {
+	case !utf8.ValidString(password) || strings.ContainsFunc(password, untypable):
+		return errPasswordUntypable
+	case utf8.RuneCountInString(password) < minPassword:
+		return errPasswordTooShort
+	case len(password) > maxPassword:
+		return errPasswordTooLong
+	}
+	return nil
 }
 
 // untypable reports whether r cannot be typed, such as a byte order mark.

@@ -29,5 +29,6 @@ func (f *feeds) addresses(c echo.Context) error {
 		address := f.Address(c) + Path(*made[group].Secret, name)
 		return &address
 	}
+	f.Told()
 	return c.JSON(http.StatusOK, addressList{of(models.StateFeeds, PresenceName), of(models.DaysFeed, DaysName), of(models.StateFeeds, CalendarName)})
 }

@@ -36,7 +36,9 @@ type Wiring struct {
 	Contact func(kind models.ContactKind, program string)
 	// Address returns the address of the program for whoever sent a request.
 	Address func(echo.Context) string
-	Now     func() time.Time
+	// Told is called when a program has been told the addresses.
+	Told func()
+	Now  func() time.Time
 }
 
 // root is the path below which everything is the feeds'. What stands at

@@ -33,6 +33,9 @@ func (s *Site) warnings(c echo.Context) (texts []views.Remark) {
 	if s.SettingsFault != "" {
 		texts = append(texts, views.Remark{Text: "Les derniers réglages ne vont pas avec la configuration" + french.NBSP + ": d’autres sont appliqués.", Lead: views.Link{Path: SettingsPath, Label: "Réglages"}})
 	}
+	if s.Ingress != nil && s.Ingress.Unloaded != nil && s.Ingress.Unloaded.Load() {
+		texts = append(texts, views.Remark{Text: "L’intégration worklog est en place" + french.NBSP + ": redémarrez Home Assistant pour qu’il la trouve."})
+	}
 	if text := s.backupWarning(); text != "" {
 		texts = append(texts, views.Remark{Text: text})
 	}

@@ -69,6 +69,8 @@ type Wiring struct {
 	// SettingsFault is what is wrong with the newest settings, so that others are in force;
 	// empty if nothing is.
 	SettingsFault string
+	// Ingress is nil outside Home Assistant.
+	Ingress *access.Ingress
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
 	// PageErrors are those of all pages.

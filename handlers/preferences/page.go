@@ -44,6 +44,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		Action:   Path,
 		Version:  views.StampOf(now.Stamp()),
 		Versions: p.versions(recent),
+		Password: p.Ingress != nil,
 	}
 	effect, problems := p.Keeper.With(now.own)
 	page.Unknown = effect.Unknown

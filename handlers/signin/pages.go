@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/views"
 	"worklog/views/french"
 )
 
@@ -41,6 +42,8 @@ var PageErrors = []frame.PageError{
 // Route adds the pages; of returns those that answer a request. If there is no password, one says so
 // in their place.
 func Route(e *echo.Echo, of func(echo.Context) *Pages, withPassword bool) {
+	frame.Get(e, views.PasswordPath, frame.On(of)((*Pages).showPassword))
+	e.POST(views.PasswordPath, frame.On(of)((*Pages).changePassword))
 	unframed := func(page echo.HandlerFunc) echo.HandlerFunc { return frame.Unframed(errFramed, page) }
 	if !withPassword {
 		for _, path := range []string{"/login", "/logout", "/sessions"} {
