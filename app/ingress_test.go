@@ -134,7 +134,7 @@ func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
 // guidesOfNeighbours are the pages of the guide, and filesOfNeighbours the files, whose addresses
 // Home Assistant or one of its apps uses: all others are read on a phone or a computer.
 var (
-	guidesOfNeighbours = []string{"app-home-assistant", "home-assistant", "node-red"}
+	guidesOfNeighbours = []string{"home-assistant", "node-red"}
 	filesOfNeighbours  = []string{
 		"home-assistant/worklog.yaml", "home-assistant/worklog_presence.yaml", "home-assistant/blueprints/automation/worklog/zone.yaml",
 		"home-assistant/blueprints/automation/worklog/wifi.yaml", "node-red/flow.json",

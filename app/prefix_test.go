@@ -223,6 +223,7 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	}
 	one.open("/openapi.yaml").Want(t, 200, `- url: ""`) // the prefix
 	one.open("/feeds/").Want(t, 401)
+	one.open("/settings/password").Want(t, 404)
 	one.open("/feeds/none/presence.json").Want(t, 404)
 	one.open("/feeds/none/calendar.ics").Want(t, 404)
 	one.open("/feeds/none/days.json").Want(t, 404)
