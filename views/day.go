@@ -249,16 +249,24 @@ func endDays(chosen string) []Option {
 	for days := range 8 {
 		value := strconv.Itoa(days)
 		known = known || value == chosen
-		options = append(options, Option{Value: value, Label: french.EndDay(days), Selected: value == chosen})
+		options = append(options, Option{Value: value, Label: endDay(days), Selected: value == chosen})
 	}
 	if !known { // a longer slot, or an invalid value
 		label := chosen
 		if days, err := strconv.Atoi(chosen); err == nil {
-			label = french.EndDay(days)
+			label = endDay(days)
 		}
 		options = append(options, Option{Value: chosen, Label: label, Selected: true})
 	}
 	return options
+}
+
+// endDay is short, as on a sheet, so that no field cuts it off.
+func endDay(days int) string {
+	if days == 0 {
+		return french.EndDay(days)
+	}
+	return fmt.Sprintf("%+d%sj", days, french.NBSP)
 }
 
 // StoredDay is the stored day, shown next to an outdated form.

@@ -50,6 +50,17 @@ func emptyLine(d review.Doubt) string {
 
 func unreadLine(d review.Doubt) string { return french.UnreadableDay(*d.Unreadable) }
 
+// path is that of the day, or of its history if it cannot be read.
+func (d Doubt) path() string {
+	switch {
+	case d.Unreadable != nil:
+		return HistoryPath(d.Unreadable.ID)
+	case d.Day == nil:
+		return NewEntryPath(d.Dates[0])
+	}
+	return EntryPath(d.Day.ID)
+}
+
 // mostSlots is how many slots are named in a sentence.
 const mostSlots = 6
 

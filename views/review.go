@@ -51,25 +51,46 @@ type question struct {
 // questions are the sections of the page, in order.
 func (r Review) questions() (all []func(question) templ.Component) {
 	if len(r.Found.Recordable) > 0 {
-		all = append(all, func(q question) templ.Component { return inSection("", recordable(r, q)) })
+		all = append(all, func(q question) templ.Component { return recordable(r, q) })
 	}
 	for _, part := range r.Parts {
-		all = append(all, func(q question) templ.Component { return inSection("", twoDays(r, part, q)) })
+		all = append(all, func(q question) templ.Component { return twoDays(r, part, q) })
 	}
 	for _, better := range r.Found.BetterEnds {
-		all = append(all, func(q question) templ.Component { return inSection("", betterEnd(r, better, q)) })
+		all = append(all, func(q question) templ.Component { return betterEnd(r, better, q) })
 	}
 	for _, event := range r.Found.Left[:min(len(r.Found.Left), mostLeft)] {
-		all = append(all, func(q question) templ.Component { return inSection("", left(r, event, q)) })
-	}
-	for i, d := range r.Shown {
-		if i == 0 || d.Kind != r.Shown[i-1].Kind {
-			group := r.Groups[slices.IndexFunc(r.Groups, func(g review.Group) bool { return g.Kind == d.Kind })]
-			all = append(all, func(q question) templ.Component { return inSection("", doubtsOfKind(group, q)) })
-		}
-		all = append(all, func(q question) templ.Component { return inSection(d.Kind, doubt(d, q)) })
+		all = append(all, func(q question) templ.Component { return left(r, event, q) })
 	}
 	return all
+}
+
+// doubtGroup is a kind of doubt with those of it that are shown; its question is followed by theirs.
+type doubtGroup struct {
+	review.Group
+	shown []Doubt
+	question
+	open bool
+}
+
+// doubtGroups returns them, where the questions before them have so many places. Those are folded that
+// are not alone, unless one of them has the keyboard or a message.
+func (r *Review) doubtGroups(place int) (groups []doubtGroup, focus int) {
+	shown, alone := r.Shown, place == 0 && len(r.Groups) == 1
+	places := place
+	for len(shown) > 0 {
+		of := r.Groups[slices.IndexFunc(r.Groups, func(g review.Group) bool { return g.Kind == shown[0].Kind })]
+		count := min(len(of.Doubts), len(shown))
+		groups = append(groups, doubtGroup{Group: of, shown: shown[:count], question: question{place: places}})
+		shown, places = shown[count:], places+1+count
+	}
+	focus = r.focus(places)
+	for i, of := range groups {
+		groups[i].focus = of.place == focus
+		asked := slices.ContainsFunc(of.shown, func(d Doubt) bool { return d.End.message() != "" })
+		groups[i].open = alone || asked || focus > of.place && focus <= of.place+len(of.shown)
+	}
+	return groups, focus
 }
 
 // focus returns the question that has the keyboard: the one that stands where the last one that

@@ -66,7 +66,7 @@ func TestInABrowserANightIsTypedWithoutChoosingItsDay(t *testing.T) {
 		b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
 		b.click(`[name="slot_start"]`)
 		b.do(chromedp.KeyEvent("20\t8"))
-		if got := b.chosen(1); s.script && got != "lendemain" {
+		if got := b.chosen(1); s.script && got != "+1\u00a0j" {
 			t.Errorf("got %q as the day of the end", got)
 		}
 		if got := b.text(".row .length"); s.script && got != "12\u00a0h\u00a000" {
@@ -74,7 +74,7 @@ func TestInABrowserANightIsTypedWithoutChoosingItsDay(t *testing.T) {
 		}
 		b.picture(fmt.Sprint("night ", s.width, " ", s.script))
 		b.want(b.leads(chromedp.KeyEvent("\r")), 200)
-		modelstest.Want(t, b.at()+" "+b.chosen(1)+" "+b.chosen(2), "/entries/1/edit lendemain selon l’heure")
+		modelstest.Want(t, b.at()+" "+b.chosen(1)+" "+b.chosen(2), "/entries/1/edit +1\u00a0j selon l’heure")
 		p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T19:00:00.000000000Z | 2026-11-13T07:00:00.000000000Z")
 	})
 }
@@ -85,8 +85,8 @@ func TestInABrowserTheDayOfTheEndFollowsTheTimes(t *testing.T) {
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
 	b.fill(`[name="slot_start"]`, "20")
 	for _, test := range []struct{ end, want string }{
-		{"8", "lendemain 12\u00a0h\u00a000"}, {"23", "selon l’heure 3\u00a0h\u00a000"}, {"2", "lendemain 6\u00a0h\u00a000"},
-		{"20", "selon l’heure "}, {"19", "lendemain 23\u00a0h\u00a000"}, {"x", "selon l’heure "},
+		{"8", "+1\u00a0j 12\u00a0h\u00a000"}, {"23", "selon l’heure 3\u00a0h\u00a000"}, {"2", "+1\u00a0j 6\u00a0h\u00a000"},
+		{"20", "selon l’heure "}, {"19", "+1\u00a0j 23\u00a0h\u00a000"}, {"x", "selon l’heure "},
 	} {
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent(test.end))
 		if got := b.chosen(1) + " " + b.text(".row .length"); got != test.want {
@@ -97,7 +97,7 @@ func TestInABrowserTheDayOfTheEndFollowsTheTimes(t *testing.T) {
 	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "midi")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent("8"))
 	b.want(b.follow(`.actions button`), 422)
-	modelstest.Want(t, b.chosen(1), "lendemain")
+	modelstest.Want(t, b.chosen(1), "+1\u00a0j")
 }
 
 // chosen returns the label of the day on which a row of the form ends.

@@ -91,7 +91,7 @@ var scenes = []scene{
 			typed("a refused departure", `.forgotten [name="end"]`, "x", `.forgotten form:first-of-type button`, 422))},
 	{"days in doubt", false, apptest.DoubtfulDays, pages("/review", "/journal")},
 	{"very short presences", false, bounces, append(pages("/review", "/months/2026-11", "/months/2026-11/sheet"),
-		unfolded("a presence in its line", "/review", ".line summary"),
+		unfolded("presences in their lines", "/review", ".doubts-of summary"),
 		answered("what was ignored", `[action$="/review/ignore"] button`, 200),
 		pages("/months/2026-11/sheet?annex=1")[0])},
 	{"a day of four slots", false, fourSlots, pages(apptest.EditDay)},

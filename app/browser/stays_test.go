@@ -87,9 +87,9 @@ func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
 	l.Day(day+"T09:05:00Z", day+"T10:00:00Z", "second") // which is in doubt
 	b := l.at(t, phone)
 	b.want(b.open("/review"), 200)
-	b.click(`.review:has([action$="/review/merge"]) summary`)
 	l.state.Store(down)
-	right := `.review:has([action$="/review/merge"]) [formaction$="/review/right"]`
+	b.click(`.doubts-of:has([action$="/review/merge"]) > summary`)
+	right := `.line:has([action$="/review/merge"]) [formaction$="/review/right"]`
 	b.click(right)
 	b.wantStays("Pas de réseau.")
 	b.picture("stays review")

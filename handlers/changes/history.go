@@ -181,7 +181,7 @@ var actionWords = map[models.Action]string{
 	models.ActionParted:      "Deux journées séparées",
 	models.ActionEndTaken:    "Départ venu après coup",
 	models.ActionIgnored:     "Présence très courte ignorée",
-	models.ActionAccepted:    "Rien à corriger",
+	models.ActionAccepted:    "C’est juste",
 	models.ActionMerged:      "Créneaux réunis",
 	models.ActionPlanned:     "Planning",
 	models.ActionSignalled:   "Arrivée ou départ à la main",

@@ -67,7 +67,7 @@ func TestAForgottenDepartureAfterANightIsClosedInOnePress(t *testing.T) {
 	}
 	p.Arrive("2026-11-19T20:04:00+01:00", "forgotten").Want(t, 201)
 	p.Clock.Advance(6 * time.Hour)
-	p.Get("/months/2026-11").Want(t, 200, "votre nuit habituelle", `value="08:07"`, `<option value="1" selected>lendemain</option>`)
+	p.Get("/months/2026-11").Want(t, 200, "votre nuit habituelle", `value="08:07"`, "<option value=\"1\" selected>+1\u00a0j</option>")
 	p.Submit("/presence/close", p.Form("/presence/close")).WantLocation(t, "/entries/7/edit")
 	p.WantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 7", "2026-11-20T07:07:00.000000000Z")
 }

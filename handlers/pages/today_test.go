@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -140,12 +141,13 @@ func TestTheAnswerToAQuestionHasTheKeyboardAtTheNext(t *testing.T) {
 	t.Parallel()
 	p := apptest.DoubtfulDays(t)
 	focused := func(page apptest.Answer) (heading string) {
-		_, after, _ := strings.Cut(page.Body, `<h2 tabindex="-1" autofocus>`)
-		heading, _, _ = strings.Cut(after, "<")
+		_, after, _ := strings.Cut(page.Body, ` autofocus>`)
+		heading, _, _ = strings.Cut(strings.TrimPrefix(after, "<h2>"), "<")
 		return heading
 	}
+	begin := regexp.MustCompile(`<section class="review">|<details class="review doubts-of"`)
 	headings := func(page apptest.Answer) (all []string) {
-		for _, section := range strings.Split(page.Body, `<section class="review">`)[1:] {
+		for _, section := range begin.Split(page.Body, -1)[1:] {
 			_, after, _ := strings.Cut(section, "<h2")
 			_, after, _ = strings.Cut(after, ">")
 			heading, _, _ := strings.Cut(after, "<")
@@ -156,7 +158,7 @@ func TestTheAnswerToAQuestionHasTheKeyboardAtTheNext(t *testing.T) {
 	page := p.Get("/review")
 	modelstest.Want(t, focused(page), "")
 	for {
-		sections := strings.Split(page.Body, `<section class="review">`)
+		sections := begin.Split(page.Body, -1)
 		at := len(sections) - 1
 		for at > 0 && !strings.Contains(sections[at], `formaction="/review/right"`) {
 			at--
@@ -164,7 +166,7 @@ func TestTheAnswerToAQuestionHasTheKeyboardAtTheNext(t *testing.T) {
 		if at == 0 {
 			break
 		}
-		form, _, _ := strings.Cut(sections[at], "</section>")
+		form, _, _ := strings.Cut(sections[at], "</form>")
 		page = p.After(p.Submit("/review/right", apptest.Answer{Body: form}.Fields()))
 		left := headings(page)
 		if len(left) == 0 {

@@ -193,7 +193,7 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 	before := digest.FindString(p.Get("/months/2026-11/sheet").Body)
 
 	page := p.Get("/review")
-	page.Want(t, 200, "Ignorer les 4", "Rien à corriger pour tous", `<b class="badge">4</b>`, "samedi 7\u00a0novembre 2026\u00a0: 15:30–15:30")
+	page.Want(t, 200, "Ignorer les 4", "Tout est juste", `<b class="badge">4</b>`, "samedi 7\u00a0novembre 2026\u00a0: 15:30–15:30")
 	all := regexp.MustCompile(`(?s)<form method="post" action="/review/ignore".*?</form>`).FindString(page.Body) // the first is for all
 	const stored = "SELECT (SELECT count(*) FROM workplace_presence_events), (SELECT count(*) FROM time_slots)"
 	p.WantStored(stored, "18 | 9")
