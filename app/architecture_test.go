@@ -29,8 +29,8 @@ var rooms = map[string]string{
 	"handlers/frame":           "handlers/access handlers/forms models models/civil models/planning models/presence models/report models/review static views views/french",
 	"handlers/reports":         "handlers/forms handlers/frame models models/civil models/report models/review views views/french",
 	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/outcomes models models/civil models/journal models/presence views views/french",
-	"handlers/guide":           "deploy docs handlers/access handlers/frame views",
-	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/guide views views/french",
+	"handlers/guide":           "deploy handlers/access handlers/frame views",
+	"handlers/guide/markdown":  "deploy docs handlers/frame handlers/guide static views views/french",
 	"handlers/preferences":     "handlers/forms handlers/frame models models/civil models/report models/settings views views/french",
 	"handlers/transfer":        "handlers/forms handlers/frame models models/civil models/exchange models/imports views views/french",
 	"handlers/forms":           "models models/civil models/exchange views views/french",
@@ -57,7 +57,7 @@ var rooms = map[string]string{
 	"models/modelstest":        "models models/civil models/days models/presence",
 	"app/apptest":              "app handlers handlers/access handlers/api models models/civil models/modelstest",
 	"views":                    "models models/civil models/days models/history models/imports models/planning models/report models/review models/settings views/french",
-	"static":                   "",
+	"static":                   "docs",
 }
 
 // fixtures are the rooms that only tests import: they are not drawn.

@@ -12,6 +12,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"worklog/docs"
 )
 
 //go:embed *.css css/*.css js/*.js *.svg *.png
@@ -59,25 +61,32 @@ type Assets struct {
 // read reads the embedded files.
 func (a *Assets) read() {
 	a.byPath, a.paths = map[string]Asset{}, map[string]string{}
-	names, err := fs.Glob(files, "*.*")
-	if err != nil {
-		panic(err) // the pattern is well formed
+	for _, name := range glob(files, "*.*") {
+		a.add(name, read(files, name))
 	}
-	for _, name := range names {
-		a.add(name, read(name))
+	for _, name := range glob(docs.Pictures, "fr/images/*") { // of the guide
+		a.add(path.Base(name), read(docs.Pictures, name))
 	}
 	for name, parts := range bundles {
 		var contents [][]byte
 		for _, part := range parts {
-			contents = append(contents, read(part))
+			contents = append(contents, read(files, part))
 		}
 		a.add(name, bytes.Join(contents, nil))
 	}
 }
 
+func glob(in embed.FS, pattern string) []string {
+	names, err := fs.Glob(in, pattern)
+	if err != nil {
+		panic(err) // the pattern is well formed
+	}
+	return names
+}
+
 // read returns the content of an embedded file.
-func read(name string) []byte {
-	content, err := files.ReadFile(name)
+func read(in embed.FS, name string) []byte {
+	content, err := in.ReadFile(name)
 	if err != nil {
 		panic(err) // it is embedded
 	}

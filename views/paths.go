@@ -38,6 +38,9 @@ func PlannedPath(year int) string { return YearPath(year) + "/planned" }
 // SheetsPath returns the path of the sheets of a year.
 func SheetsPath(year int) string { return YearPath(year) + "/sheets" }
 
+// YesterdayPath leads to the day before today.
+const YesterdayPath = "/today/yesterday"
+
 // NewEntryPath returns the path of a new day on a date; it leads to the day if there is one.
 func NewEntryPath(date civil.Date) string { return "/entries/new?date=" + date.String() }
 

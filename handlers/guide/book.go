@@ -1,24 +1,16 @@
 package guide
 
 import (
-	"crypto/sha256"
 	_ "embed" // the pages
-	"encoding/hex"
 	"encoding/json"
-	"path"
-	"strings"
 	"sync"
 
-	"worklog/docs"
 	"worklog/handlers/frame"
 	"worklog/views"
 )
 
 // Contents is the name of the page that lists the others.
 const Contents = "guide"
-
-// picturePath is the path below which the pictures are.
-const picturePath = "/help/images/"
 
 // written are the pages, as package markdown makes them.
 //
@@ -28,9 +20,8 @@ var written []byte
 
 // Book is the guide. It is read when a page of it is first asked for.
 type Book struct {
-	load     sync.Once
-	pages    map[string]page
-	pictures map[string][]byte // by their addresses
+	load  sync.Once
+	pages map[string]page
 }
 
 // Page is a page of the guide, as it is written.
@@ -55,18 +46,12 @@ func (b *Book) page(name string) (page, bool) {
 	return found, ok
 }
 
-func (b *Book) picture(address string) ([]byte, bool) {
-	b.load.Do(b.read)
-	found, ok := b.pictures[address]
-	return found, ok
-}
-
 func (b *Book) read() {
 	var pages []Page
 	if err := json.Unmarshal(written, &pages); err != nil {
 		panic(err) // it is embedded
 	}
-	b.pages, b.pictures = map[string]page{}, map[string][]byte{}
+	b.pages = map[string]page{}
 	for i, of := range pages {
 		between := page{Page: of}
 		if i > 1 {
@@ -77,21 +62,4 @@ func (b *Book) read() {
 		}
 		b.pages[of.Name] = between
 	}
-	entries, err := docs.Pictures.ReadDir("fr/images")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	for _, entry := range entries {
-		content, err := docs.Pictures.ReadFile(path.Join("fr/images", entry.Name()))
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		b.pictures[PictureAddress(entry.Name(), content)] = content
-	}
-}
-
-// PictureAddress is the path of a picture, with its checksum.
-func PictureAddress(name string, content []byte) string {
-	sum := sha256.Sum256(content)
-	return picturePath + strings.TrimSuffix(name, ".png") + "." + hex.EncodeToString(sum[:6]) + ".png"
 }

@@ -5,7 +5,6 @@ import (
 	"html"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -24,9 +23,7 @@ type Pages struct {
 
 // Route adds the pages; of returns those that answer a request.
 func Route(e *echo.Echo, of func(echo.Context) Pages) {
-	on := frame.On(of)
-	frame.Get(e, "/help/:name", on(Pages.page))
-	frame.Get(e, picturePath+":name", on(Pages.picture))
+	frame.Get(e, "/help/:name", frame.On(of)(Pages.page))
 }
 
 // aboutNeighbours are the pages on which the server's address is for Home Assistant or its apps.
@@ -57,16 +54,4 @@ func (p Pages) page(c echo.Context) error {
 	}
 	view.HTML = strings.NewReplacer(Root, html.EscapeString(access.PrefixOf(c).To("")), deploy.Placeholder, html.EscapeString(address)).Replace(found.HTML)
 	return frame.Render(c, http.StatusOK, views.GuidePage(view))
-}
-
-// picture serves a picture, whose path contains its checksum, so that it can be kept forever.
-func (p Pages) picture(c echo.Context) error {
-	content, ok := p.Book.picture(c.Request().URL.Path)
-	if !ok {
-		return echo.ErrNotFound
-	}
-	header := c.Response().Header()
-	header.Set(echo.HeaderCacheControl, "private, max-age=31536000, immutable")
-	header.Set(echo.HeaderContentLength, strconv.Itoa(len(content)))
-	return c.Blob(http.StatusOK, "image/png", content)
 }

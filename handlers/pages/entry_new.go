@@ -36,6 +36,11 @@ func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
 	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.Rules.Zone.String()}, Zone: p.Rules.Zone}, nil
 }
 
+// yesterday leads to the day before today.
+func (p *Pages) yesterday(c echo.Context) error {
+	return p.SeeOther(c, views.NewEntryPath(p.Today().AddDays(-1)))
+}
+
 // blank shows the form of a new day, or redirects to the existing day of the date.
 func (p *Pages) blank(c echo.Context) error {
 	day, err := p.blankDay(c)

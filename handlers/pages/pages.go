@@ -100,6 +100,7 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	e.POST(views.HandPath, on((*Pages).recordByHand))
 	frame.Get(e, "/entries/new", on((*Pages).blank))
 	e.POST("/entries/new", on((*Pages).create))
+	frame.Get(e, views.YesterdayPath, on((*Pages).yesterday))
 	frame.Get(e, "/entries/range", on((*Pages).showRange))
 	e.POST("/entries/range", on((*Pages).fillRange))
 	frame.Get(e, "/entries/:id/edit", on((*Pages).edit))

@@ -1,6 +1,8 @@
 package pages_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"regexp"
 	"strings"
@@ -14,7 +16,21 @@ import (
 func TestTheAppOpensAtToday(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	p.Get("/manifest.webmanifest").Want(t, 200, `"start_url":"/today"`, `"id":"/"`)
+	manifest := p.Get("/manifest.webmanifest")
+	manifest.Want(t, 200, `"start_url":"/today"`, `"id":"/"`)
+	var installed struct {
+		Shortcuts   []struct{ Name, URL string }
+		Screenshots []struct{ Src string }
+	}
+	modelstest.Must(t, json.Unmarshal([]byte(manifest.Body), &installed))
+	if got := fmt.Sprint(installed.Shortcuts); got != "[{J’arrive /today#arrival} {Je pars /today#departure} {Corriger hier /today/yesterday}]" {
+		t.Errorf("got the shortcuts %s", got)
+	}
+	for _, screenshot := range installed.Screenshots {
+		p.Get(screenshot.Src).Want(t, 200, "\x89PNG")
+	}
+	p.Get("/today").Want(t, 200, `id="arrival"`)
+	p.Get("/today/yesterday").WantLocation(t, "/entries/new?date=2026-11-19")
 	p.Get("/").WantLocation(t, "/months/2026-11")
 }
 

@@ -28,6 +28,7 @@ import (
 	"worklog/docs"
 	"worklog/handlers/frame"
 	"worklog/handlers/guide"
+	"worklog/static"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -158,7 +159,7 @@ func (w *writer) image(to util.BufWriter, source []byte, node ast.Node, entering
 	if err != nil {
 		return ast.WalkStop, fmt.Errorf("%s: %w", name, err)
 	}
-	_, err = to.WriteString(`<img src="` + guide.Root + html.EscapeString(guide.PictureAddress(name, content)) + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
+	_, err = to.WriteString(`<img src="` + guide.Root + html.EscapeString(new(static.Assets).Path(name)) + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
 		`" width="` + strconv.Itoa(size.Width) + `" height="` + strconv.Itoa(size.Height) + `">`)
 	return ast.WalkSkipChildren, err
 }
