@@ -23,6 +23,71 @@ func (b *tab) wantLost(note string) {
 	b.wantRun(`document.querySelector(".actions > button:enabled").textContent`, "Réessayer")
 }
 
+// onlyTyped makes of a form that was to be saved one that was left while something was typed: it is
+// not sent by itself.
+func (b *tab) onlyTyped() {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](`for (const name of keptNames("draft")) keep(name, { ...readKept(name), sent: false })`))
+}
+
+func TestInABrowserAFormThatWaitsIsSavedByItselfWhenTheNetworkReturns(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	lose := func(note string) {
+		b.fill(`[name="note"]`, note)
+		l.state.Store(down)
+		b.click(".actions button")
+		b.wantLost(note)
+	}
+	const online = `dispatchEvent(new Event("online"))`
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	lose("sur sa page")
+	l.state.Store(up)
+	b.leads(chromedp.Evaluate[chromedp.Void](online))
+	modelstest.Want(t, b.at()+" "+b.text(".flash"), "/entries/1/edit Enregistré.")
+
+	lose("et d’une autre")
+	b.worked()
+	b.want(b.open("/months/2026-11"), 200) // which is the page without a network
+	b.wantText(".kept li a", "jeudi 12\u00a0novembre 2026")
+	b.wantRun(`[...document.querySelectorAll("nav a")].map(({ pathname }) => pathname).join(" ")`, "/ /today /months/"+l.Clock.Now().Format("2006-01")+" /counters /review")
+	b.picture("offline with a day")
+	l.state.Store(up)
+	b.leads(chromedp.Evaluate[chromedp.Void](online))
+	modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-11 Enregistré.")
+	l.WantStored("SELECT version, note FROM work_entries", "2 | et d’une autre")
+	b.wantKept("")
+
+	// one that is refused waits for the person
+	b.want(b.open("/entries/1/edit"), 200)
+	lose("trop tard")
+	b.want(b.open("/review"), 200)
+	l.state.Store(up)
+	l.Day("2026-11-12T20:00:00+01:00", "2026-11-12T21:00:00+01:00", "meanwhile")
+	b.leads(chromedp.Evaluate[chromedp.Void](online))
+	b.wantAt("/review")
+	b.until(`document.querySelector(".kept small").textContent.startsWith("A changé entre-temps")`)
+	b.wantKept(ofTheTwelfth)
+	l.WantStored("SELECT note FROM work_entries", "et d’une autre")
+}
+
+func TestInABrowserOnceTheNetworkIsBackNothingSaysThatItIsNot(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	l.Day("2026-11-12T20:00:00+01:00", "2026-11-12T21:00:00+01:00", "day")
+	b.want(b.open("/entries/range"), 200)
+	b.fill(`[name="note"]`, "congés")
+	l.state.Store(down)
+	b.click(`[value="preview"]`)
+	b.wantLost("congés")
+	l.state.Store(up)
+	b.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
+	b.until(`!document.querySelector(".lost")`)
+	b.wantValue(`[name="note"]`, "congés") // what was typed is not left
+}
+
 const ofTheTwelfth = "/kept:draft:2026-11-12"
 
 func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing.T) {
@@ -49,6 +114,7 @@ func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing
 			b.picture("lost " + name)
 			l.WantStored("SELECT count(*) FROM work_entries", "0")
 
+			b.onlyTyped()
 			l.state.Store(up)
 			b.want(b.open("/entries/new?date=2026-11-13"), 200) // it is left without a question
 			if b.run(`document.querySelector(".resume")`) != "null" {
@@ -208,6 +274,7 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 	l.state.Store(down)
 	b.click(".actions button")
 	b.wantLost("")
+	b.onlyTyped()
 	l.state.Store(up)
 	b.want(b.open("/logout"), 200)
 	b.wantText(".logout .alert", "1 en attente sur ce téléphone, pas encore envoyé\u00a0: la déconnexion l’efface.")

@@ -41,3 +41,21 @@ func TestInABrowserTheWorkerLeavesTheLoginOfAProxyToTheBrowser(t *testing.T) {
 	b.want(b.open("/review"), 200)
 	b.worked()
 }
+
+func TestInABrowserOverPlainHTTPItIsSaidOnceWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	b := browse(t, demonstration(t), phone)
+	b.open("/today")
+	const shown = `document.querySelector("[data-plain]")?.checkVisibility() ?? false`
+	b.wantRun(shown, "false") // on this machine it is as with https
+	// what the browser would say elsewhere
+	b.do(chromedp.Evaluate[chromedp.Void](`{
+		Object.defineProperty(window, "isSecureContext", { value: false });
+		sayPlain();
+	}`))
+	b.wantRun(shown, "true")
+	b.click("[data-plain] button")
+	b.do(chromedp.Evaluate[chromedp.Void](`sayPlain()`))
+	b.wantRun(shown, "false")
+	b.wantRun(`Object.keys(localStorage).join()`, "/plain-http-read")
+}

@@ -21,12 +21,19 @@ const (
 
 // nav leads to what one comes for every day. The month is that of today.
 func (s *Site) nav(c echo.Context, month string) []views.NavLink {
-	path := c.Request().URL.Path
+	links := current(c, mainLinks(month))
+	links[1].Current = strings.HasPrefix(c.Request().URL.Path, "/months/")
+	links[3].Count = s.reviewCount(c)
+	return links
+}
+
+// mainLinks are those of [Site.nav], for whoever asks from wherever.
+func mainLinks(month string) []views.NavLink {
 	return []views.NavLink{
-		{Link: views.Link{Path: TodayPath, Label: "Aujourd’hui"}, Icon: views.IconToday, Current: path == TodayPath},
-		{Link: views.Link{Path: month, Label: "Mois"}, Icon: views.IconMonth, Current: strings.HasPrefix(path, "/months/")},
-		{Link: views.Link{Path: CountersPath, Label: "Compteurs"}, Icon: views.IconCounters, Current: path == CountersPath},
-		{Link: views.Link{Path: ReviewPath, Label: "À vérifier"}, Icon: views.IconReview, Current: path == ReviewPath, Count: s.reviewCount(c)},
+		{Link: views.Link{Path: TodayPath, Label: "Aujourd’hui"}, Icon: views.IconToday},
+		{Link: views.Link{Path: month, Label: "Mois"}, Icon: views.IconMonth},
+		{Link: views.Link{Path: CountersPath, Label: "Compteurs"}, Icon: views.IconCounters},
+		{Link: views.Link{Path: ReviewPath, Label: "À vérifier"}, Icon: views.IconReview},
 	}
 }
 

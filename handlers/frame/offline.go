@@ -20,7 +20,9 @@ const (
 )
 
 func (s *Site) offlinePage() page {
-	return views.OfflinePage(views.Offline{Frame: s.emptyFrame("Hors ligne"), Kept: views.Kept{Integrated: s.Rules.Integrated}})
+	frame := s.emptyFrame("Hors ligne")
+	frame.Nav = mainLinks("/") // the script knows the month
+	return views.OfflinePage(views.Offline{Frame: frame, Kept: views.Kept{Integrated: s.Rules.Integrated}})
 }
 
 // Unframed answers a request in the frame of Home Assistant with an error. There is no login in it, and

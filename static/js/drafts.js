@@ -6,7 +6,7 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
   const page = /^\d/.test(form.dataset.draft) ? `${base}/entries/new?date=${form.dataset.draft}` : undefined;
   const heading = document.querySelector("h1").textContent;
 
-  const keepFields = (fields) => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), page, heading, fields });
+  const keepFields = (fields, sent) => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), page, heading, fields, sent });
   keepers.push(() => keepFields([...new FormData(form)]));
 
   form.addEventListener("submit", async (event) => {
@@ -40,7 +40,7 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
       button?.replaceChildren("Réessayer");
       const say = (more) => sayLost(button, form.querySelector(".actions"), `${whyNotSent(failure)}${more}`);
       if (inBand && !unsaved) return say("");
-      const kept = keepFields(fields);
+      const kept = keepFields(fields, saves); // and then sent again, by itself
       unsaved = !kept;
       form.toggleAttribute("data-kept-here", true);
       say(` ${kept ? keptHere : "Laissez cette page ouverte."}`);

@@ -87,6 +87,12 @@ const go = (path) => {
   location.replace(to);
 };
 
+// The page without a network stands at the address of the one that was asked for, or at its own.
+const asked = location.pathname === `${base}/offline` ? `${base}/` : undefined;
+if (offline) {
+  for (const link of document.querySelectorAll(`nav a:not(.name)[href="${home}"]`)) link.href = `${base}/months/${new Date().toLocaleDateString("sv").slice(0, 7)}`;
+}
+
 // Says on a button that its request is under way, during which it cannot be pressed, and
 // returns what ends that.
 const underWay = (button) => {
@@ -125,13 +131,12 @@ const pressWords = { arrival: "Arrivée", departure: "Départ" };
 
 // Lines of the list: what waits, and why if it was refused.
 const pressLine = ({ event, typed, at, why }) => [`${pressWords[event]} ${typed ? `à ${typed}, appui ${momentOf(at)}` : momentOf(at)}`, why];
-const draftLine = ({ path, page, heading, at }) => {
-  if (offline) return ["Formulaire", `Tapé ${momentOf(at)}`]; // whoever has the browser sees that page
+const draftLine = ({ path, page, heading, at, why }) => {
   const to = ownAddress(page ?? path);
   const link = document.createElement(to ? "a" : "span");
   if (to) link.href = to;
   link.textContent = heading;
-  return [link, `Tapé ${momentOf(at)}`];
+  return [link, why ?? `Tapé ${momentOf(at)}`];
 };
 
 let shown;
@@ -248,3 +253,15 @@ for (const form of document.querySelectorAll("form[data-leaves]")) {
 }
 
 if (worker) navigator.serviceWorker?.register(worker).catch(() => {});
+
+// Browsers have no worker over plain http, which is said until it was read.
+const plainRead = `${base}/plain-http-read`;
+const plain = document.querySelector("[data-plain]");
+const sayPlain = () => {
+  if (plain) plain.hidden = isSecureContext || !storage || storage.getItem(plainRead) !== null;
+};
+plain?.querySelector("button").addEventListener("click", () => {
+  plain.hidden = true;
+  keep(plainRead, {});
+});
+sayPlain();

@@ -52,7 +52,7 @@ const sayOfPresses = (text) => {
 };
 
 // Where to go on after the login, which every page but one leads to.
-const signIn = () => go(offline || isAnswer ? `${base}/` : undefined);
+const signIn = () => go(isAnswer ? `${base}/` : asked);
 
 const press = async (button, { event, key, at: typed = "", back }, form) => {
   const at = new Date().toISOString();
@@ -100,16 +100,40 @@ const isTyping = () =>
   document.querySelector("form[data-kept-here], .hand-again") !== null ||
   [...document.querySelectorAll("input:not([type]), [type=text], [type=file], textarea")].some((field) => field.value !== field.defaultValue);
 
+// Sends the forms that wait to be saved, the oldest first. Their versions keep what was recorded
+// meanwhile: one that is refused stays, and the page of its day shows both. That of this page is left
+// to it while something is typed there.
+const sendForms = async () => {
+  const oldest = (a, b) => (readKept(a).at < readKept(b).at ? -1 : 1);
+  const done = {};
+  for (const name of keptNames("draft").sort(oldest)) {
+    const { path, fields, sent, why, ...rest } = readKept(name);
+    const form = [...document.querySelectorAll("form[data-kept-here]")].find(({ dataset }) => name === `${keptAs("draft")}${dataset.draft}`);
+    if (!sent || why || !ownAddress(path) || (form && unsaved)) continue;
+    const answer = await post(path, fields);
+    if ([401, 403].includes(answer.status) || (answer.status < 400 && !answer.to)) return { signIn: true };
+    if (answer.to) forget(name);
+    else if (form) goStraight(form);
+    else keep(name, { path, fields, sent, ...rest, why: answer.status === 409 ? "A changé entre-temps\u00a0: ouvrez-la pour choisir." : "Refusé\u00a0: ouvrez-la pour corriger." });
+    if (form) return { leads: answer.to };
+    done.saved ||= answer.to;
+  }
+  return done;
+};
+
 // Sends what waits by itself, on the pages of whoever is signed in. What was recorded is
-// shown, unless something is being typed.
+// shown, unless something is being typed. It returns whether another page comes.
 const resend = async ({ again, loaded } = {}) => {
-  if (keptNames("press").length === 0 || !document.querySelector("[data-waiting]")) return;
+  if (keptNames("press").length + keptNames("draft").length === 0 || !document.querySelector("[data-waiting]")) return;
   try {
-    const done = await inTurn({ again });
+    const pressed = await inTurn({ again });
+    const done = pressed.signIn ? pressed : { ...pressed, ...(await sendForms()) };
     const leaves = !isTyping() && !isAnswer;
-    if (done.to && leaves) return go(offline ? done.to : undefined);
-    if (done.signIn && !loaded && leaves) return signIn();
-    showKept();
+    const shows = (done.to || done.saved) && leaves;
+    if (done.leads || shows) go(done.leads ?? asked);
+    else if (done.signIn && !loaded && leaves) signIn();
+    else return showKept();
+    return true;
   } catch (failure) {
     if (again) sayOfPresses(`${whyNotSent(failure)} ${keptHere}`);
   }
@@ -122,8 +146,22 @@ for (const button of document.querySelectorAll("[data-resend]")) {
   });
 }
 resend({ loaded: true });
-addEventListener("online", () => resend());
-document.addEventListener("visibilitychange", () => document.hidden || resend());
-setInterval(() => document.hidden || resend(), 30000); // a network without an event: the basement's
+
+// Once the server answers again, nothing says any more that it does not, and the page is read anew.
+const networkBack = async () => {
+  if (await resend()) return;
+  const said = document.querySelectorAll(".lost");
+  if (!offline && said.length === 0) return;
+  try {
+    await fetch(`${base}/healthz`, { cache: "no-store" });
+  } catch {
+    return;
+  }
+  for (const line of said) line.remove();
+  if (!isTyping() && !isAnswer) go(asked);
+};
+addEventListener("online", networkBack);
+document.addEventListener("visibilitychange", () => document.hidden || networkBack());
+setInterval(() => document.hidden || networkBack(), 30000); // a network without an event: the basement's
 
 for (const button of document.querySelectorAll("[data-reload]")) button.addEventListener("click", () => location.reload());
