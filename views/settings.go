@@ -124,9 +124,30 @@ type SettingsRow struct {
 	Name   string // begins those of its fields
 	Row    string // its number in what is stored; empty for a new one
 	New    bool
-	ID     string // of a new one
-	Open   bool   // of a new one, which was asked for or in which something was typed
+	ID     string            // of a new one
+	Open   bool              // of a new one, which was asked for or in which something was typed
+	Ways   []settings.Choice // of what is asked first; empty for nothing
+	How    string            // the chosen one
 	Fields []SettingsField
+}
+
+// runs cuts fields into those that stand together: folded, or for a way.
+func runs(fields []SettingsField) (runs [][]SettingsField) {
+	for len(fields) > 0 {
+		end := 1
+		for end < len(fields) && fields[end].Fold == fields[0].Fold && fields[end].Way == fields[0].Way {
+			end++
+		}
+		runs, fields = append(runs, fields[:end]), fields[end:]
+	}
+	return runs
+}
+
+// isOpen reports whether something in the field is to be seen at once.
+func (f SettingsField) isOpen() bool {
+	return f.Message != "" || f.Focus || slices.ContainsFunc(f.Rows, func(row SettingsRow) bool {
+		return row.Open || slices.ContainsFunc(row.Fields, SettingsField.isOpen)
+	})
 }
 
 // SettingsVersion is what was stored before or is now.

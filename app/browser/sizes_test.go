@@ -29,6 +29,8 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		{small, doubts, "/review", "groups that are unfolded", `document.querySelectorAll("main details[open]").length`, 0, 0},
 		{small, doubts, "/review", "a day in doubt is as high as", opened + `Math.max(...lines.map((line) => line.offsetHeight))`, 0, 130},
 		{small, doubts, "/review", "its remedies stand on as many rows", opened + `Math.max(...lines.map((line) => new Set([...line.querySelectorAll("button, input[type=text], select")].map((e) => e.offsetTop)).size))`, 1, 1},
+		{small, demo, "/settings?open=rules", "fields of the rules at once", shownFields("rules"), 1, 5},
+		{small, demo, "/settings?open=targets", "fields of a week at once", shownFields("targets"), 1, 4},
 		{desk, demo, "/today", "icons where there are words", `[...document.querySelectorAll(".bar nav .icon")].filter((e) => e.checkVisibility()).length`, 0, 0},
 	} {
 		b.turnTo(row.of)
@@ -42,6 +44,11 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 
 // height is that of the page.
 const height = "document.scrollingElement.scrollHeight"
+
+// shownFields counts the fields of a part of the settings, apart from those of a choice.
+func shownFields(part string) string {
+	return `[...document.querySelectorAll("#` + part + ` :is(input, select):not([type=radio], [type=hidden])")].filter((e) => e.checkVisibility({ checkVisibilityCSS: true })).length`
+}
 
 // opened unfolds the days in doubt.
 const opened = `document.querySelectorAll("main details").forEach((d) => { d.open = true; }); const lines = [...document.querySelectorAll(".line")]; `

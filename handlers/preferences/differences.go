@@ -139,7 +139,7 @@ func rowName(list *settings.Key, identity string) string {
 			joined = " du "
 		}
 	}
-	name := lowerFirst(list.Label) + joined + strings.Join(values, ", ")
+	name := lowerFirst(cmp.Or(list.Dated, list.Label)) + joined + strings.Join(values, ", ")
 	if again {
 		name += " (" + nth + ")"
 	}

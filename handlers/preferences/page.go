@@ -217,6 +217,7 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 		if dates != nil && slices.Equal(of.at(f), dates.undated(dates.values[0])) {
 			field.Help = dates.before(v.now.own, field.Help)
 		}
+		field.Standard = cmp.Or(field.Standard, ofProfile(f.Key, profileFigures(typed, of.id+".")))
 		if f.Name == "label" && of.thingID != "" {
 			field.Standard = of.thingID
 		}
@@ -239,7 +240,7 @@ func fieldView(key settings.Key, name, prefix string, typed []string, messages m
 
 func (v pageView) rowsOf(key settings.Key, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
 	list := views.SettingsField{Key: key}
-	legend := key.Label
+	legend := cmp.Or(key.Another, key.Label)
 	if key.Help != "" {
 		legend += " (" + key.Help + ")"
 	}
@@ -251,9 +252,14 @@ func (v pageView) rowsOf(key settings.Key, name, prefix string, typed url.Values
 			row.Legend, row.ID = "+ "+legend, views.SettingsRowPlace(prefix, key.Name)
 			row.Open = v.newRow == key.Name && v.open == prefix
 		}
-		asked := row.Open
+		asked, figures := row.Open, profileFigures(typed, at)
+		if row.Ways = key.Kind.Ways; row.Ways != nil {
+			row.How = cmp.Or(append(typedWays(key, typed, at), row.Ways[0].Value)...)
+			row.How = cmp.Or(typed.Get(at+"how"), row.How)
+		}
 		for _, of := range key.Kind.Keys {
 			field := fieldView(of, at+of.Name, prefix, typed[at+of.Name], messages, focus)
+			field.Standard = cmp.Or(field.Standard, ofProfile(of, figures))
 			row.Open = row.Open || field.Message != "" || known && field.Value() != ""
 			row.Fields = append(row.Fields, field)
 		}
@@ -266,15 +272,41 @@ func (v pageView) rowsOf(key settings.Key, name, prefix string, typed url.Values
 	return list
 }
 
+// profileFigures are those of the profile that is typed, or nil if the fields of a prefix have none.
+func profileFigures(typed url.Values, prefix string) map[string]int64 {
+	if !typed.Has(prefix + "profile") {
+		return nil
+	}
+	rules := settings.Tree{"profile": typed.Get(prefix + "profile")}
+	for _, flag := range []string{"night_worker", "twelve_hours"} {
+		rules[flag] = typed.Get(prefix+flag) != ""
+	}
+	return settings.ProfileFigures(rules)
+}
+
+// ofProfile writes the profile's figure of a threshold; empty for another key.
+func ofProfile(key settings.Key, figures map[string]int64) string {
+	figure, has := figures[key.Name]
+	switch {
+	case !has:
+		return ""
+	case figure == 0:
+		return "aucun"
+	case key.Kind.Form == settings.Duration:
+		return french.ShortDuration(figure)
+	}
+	return strconv.FormatInt(figure, 10)
+}
+
 // legendOf names a row by what orders it.
 func legendOf(list settings.Key, typed url.Values, at string) string {
 	by := orderKey(list)
 	text := typed.Get(at + by.Name)
 	switch {
 	case text == "":
-		return list.Label
+		return cmp.Or(list.Another, list.Label)
 	case by.Kind.Form == settings.Date:
-		return list.Label + " du " + dateWords(text)
+		return cmp.Or(list.Dated, list.Label) + " du " + dateWords(text)
 	}
 	return list.Label + nbsp + ": " + text
 }

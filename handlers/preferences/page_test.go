@@ -474,7 +474,7 @@ week = "35h"
 type = "moteur"
 `))
 	page := p.Get("/settings")
-	page.WantWords(t, "person est fixé dans config.toml, ligne 4 : Votre nom Zoé", "targets est fixé dans config.toml, ligne 6 : Semaine à partir du 1er janvier 2026 · heures par semaine 35 h",
+	page.WantWords(t, "person est fixé dans config.toml, ligne 4 : Votre nom Zoé", "targets est fixé dans config.toml, ligne 6 : Horaire à partir du 1er janvier 2026 · heures par semaine 35 h",
 		"vehicles.clio est fixé dans config.toml, ligne 9 : Sorte À moteur", "Nouveau véhicule")
 	for _, field := range []string{`name="person.name"`, `name="person.employer"`, `name="targets.0.from"`, `value="delete"`} {
 		if strings.Contains(page.Body, field) {
@@ -579,6 +579,20 @@ func TestTheHistorySaysWhatDifferedAndBringsItBack(t *testing.T) {
 	p.Submit("/settings", url.Values{"state": {"99"}, "version": {"3"}}).Want(t, 404)
 }
 
+func TestOfAWeekOnlyWhatItsWayAsksForIsStored(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, ""))
+	saved(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.how", "days", "targets.0.week", "35h", "targets.0.monday", "7h30")
+	saved(p, "targets", "", "targets.1.from", "2026-12-01", "targets.1.how", "plan", "targets.1.week", "35h")
+	if got := newest(p); strings.Contains(got, "week") || !strings.Contains(got, "monday") || !strings.Contains(got, "plan = true") {
+		t.Errorf("got %s", got)
+	}
+	saved(p, "rules", "", "rules.profile", "prive")
+	page := p.Get("/settings")
+	page.Want(t, 200, "placeholder=\"11\u00a0h\"", "placeholder=\"aucun\"", "+ Nouvel horaire")
+	page.WantWords(t, "À partir du 1er décembre 2026")
+}
+
 func TestTheHistoryHasTheWordsOfThePage(t *testing.T) {
 	t.Parallel()
 	p := start(t)
@@ -605,7 +619,7 @@ func TestTheHistoryHasTheWordsOfThePage(t *testing.T) {
 		"Solde, depuis le : — → 1er février 2026",
 		"Solde, un RTT se prend sur le solde : — → oui",
 		"Solde, ajustement du 30 juin 2026, heures : — → −10 h 30",
-		"Ma semaine, semaine du 1er janvier 2026, lun. : — → 7 h 30",
+		"Ma semaine, à partir du 1er janvier 2026, lun. : — → 7 h 30",
 		"Frais réels, un repas au travail : — → 4,2 €",
 		"Frais réels, barème d’une année, 2026, Voiture, 5 CV, taux : — → 0,636 ; 0,357 ; 0,427",
 		"Paie, montant, une heure de nuit, 1er mars 2026, montant : — → 2,505 €",

@@ -86,8 +86,14 @@ func (r reading) readRows(key settings.Key, at []string, name string, typed url.
 			maps.Copy(row, asTree(stored[n]))
 		}
 		place := append(slices.Clone(at), settings.Element(len(list)))
+		way := wayOf(key, typed, prefix)
 		for _, of := range key.Kind.Keys {
 			value := parse(of, typed[prefix+of.Name])
+			if way != "" && of.Way != "" && of.Way != way {
+				value = nil
+			} else if way == planWay && of.Way == way {
+				value = true
+			}
 			empty = empty && (value == nil || of.Kind.Form == settings.OneOf)
 			set(row, value, of.Name)
 			r.places[settings.Join(append(slices.Clone(place), of.Name)...)] = prefix + of.Name
@@ -106,6 +112,27 @@ func (r reading) readRows(key settings.Key, at []string, name string, typed url.
 	if len(list) > 0 {
 		set(r.own, list, at...)
 	}
+}
+
+// planWay needs no more than its choice.
+const planWay = "plan"
+
+// wayOf returns the chosen way of a row, or "" if what is typed leaves no choice.
+func wayOf(list settings.Key, typed url.Values, prefix string) string {
+	if way := typed.Get(prefix + "how"); way == planWay || len(typedWays(list, typed, prefix)) > 1 {
+		return way
+	}
+	return ""
+}
+
+// typedWays are those of the fields in which something is typed, in the order of the fields.
+func typedWays(list settings.Key, typed url.Values, prefix string) (ways []string) {
+	for _, of := range list.Kind.Keys {
+		if of.Way != "" && typed.Get(prefix+of.Name) != "" && !slices.Contains(ways, of.Way) {
+			ways = append(ways, of.Way)
+		}
+	}
+	return ways
 }
 
 // putKeyed sets what a row says of a table whose keys and values are its cells.

@@ -18,6 +18,12 @@ type Key struct {
 	Unit    string
 	Absent  string // what holds if nothing is typed, unless the default says it
 	Refusal string // beside the field, whatever is wrong with it
+	Dated   string // before the date of a row, unless the label is
+	Another string // row, unless it has the label
+	Fold    string // names what it is folded in with the keys beside it
+	Way     string // one of the list's choices, for which it is typed
+
+	figure func() int64 // what the profile has, of a threshold
 }
 
 // Kind is how the value of a key is written, typed and read. Those of values have a place for what
@@ -27,6 +33,7 @@ type Kind struct {
 	Most     int      // characters of a [Line]
 	Choices  []Choice // of [OneOf] and of [OptionalFlag]
 	Keys     []Key    // of a [Section], of each of the [Things], or of a row
+	Ways     []Choice // of a row, one of which is asked for first
 	Identity []string // keys that tell one of the [Rows] from the others
 	Shared   bool     // a file and the settings may each have some of the [Things]
 	Keyed    bool     // a table whose keys and values are the cells of the [Rows]

@@ -109,7 +109,7 @@ func (p *Personal) telework() Key {
 	}
 	return section("telework", nil,
 		Key{Name: "employer_allowance", Kind: FlagOf(&p.Costs.EmployerAllowance), Default: false, Label: "L’employeur indemnise le télétravail", Refusal: wrongFlag},
-		Key{Name: "rates", Kind: rows(&p.law.telework, []string{"year"}, "must be a year that no other table of [[telework.rates]] has", rates), Label: "Télétravail d’une année"})
+		Key{Name: "rates", Kind: rows(&p.law.telework, []string{"year"}, "must be a year that no other table of [[telework.rates]] has", rates), Label: "Télétravail d’une année", Fold: "Avancé"})
 }
 
 // tenPercent declares [[ten_percent]].
@@ -128,7 +128,7 @@ func (p *Personal) tenPercent() Key {
 				}
 			}
 	}
-	return Key{Name: "ten_percent", Label: "Les 10\u00a0% d’une année", Kind: rows(&p.law.deductions, []string{"year"}, "must be a year that no other table of [[ten_percent]] has", limits)}
+	return Key{Name: "ten_percent", Fold: "Avancé", Label: "Les 10\u00a0% d’une année", Kind: rows(&p.law.deductions, []string{"year"}, "must be a year that no other table of [[ten_percent]] has", limits)}
 }
 
 // bareme declares [[bareme]].
@@ -171,7 +171,7 @@ func (p *Personal) bareme() Key {
 				}
 			}
 	}
-	return Key{Name: "bareme", Label: "Barème d’une année", Kind: rows(&p.law.rows, []string{"year", "category", "power_cv"}, "", row)}
+	return Key{Name: "bareme", Fold: "Avancé", Label: "Barème d’une année", Kind: rows(&p.law.rows, []string{"year", "category", "power_cv"}, "", row)}
 }
 
 // pay declares [pay].

@@ -20,7 +20,9 @@ var weekdays = []struct{ key, label string }{
 
 // targets declares [[targets]], which are kept in the order of their dates.
 func (p *Personal) targets() Key {
-	return Key{Name: "targets", Label: "Semaine", Kind: rows(&p.Targets, []string{"from"}, "must be a date that no other target has", target)}
+	kind := rows(&p.Targets, []string{"from"}, "must be a date that no other target has", target)
+	kind.Ways = []Choice{{"week", "par semaine"}, {"days", "jour par jour"}, {"year", "forfait jours"}, {"plan", "selon le planning"}}
+	return Key{Name: "targets", Label: "Horaire", Dated: "À partir", Another: "Nouvel horaire", Kind: kind}
 }
 
 func target(t *report.Target) ([]Key, func(table)) {
@@ -31,18 +33,18 @@ func target(t *report.Target) ([]Key, func(table)) {
 	keys := []Key{
 		from(&t.From, "from"),
 		{Name: "week", Kind: minutes(&week, 0, weekMinutes, `must be a duration of at most 168 hours, such as "35h"`),
-			Label: "Heures par semaine", Refusal: "Écrivez une durée de 168\u00a0h au plus, comme 35h, sans heures par jour."},
+			Way: "week", Label: "Heures par semaine", Refusal: "Écrivez une durée de 168\u00a0h au plus, comme 35h, sans heures par jour."},
 	}
 	for i := range weekdays {
 		day := (i + 1) % len(weekdays) // Monday first
 		keys = append(keys, Key{Name: weekdays[day].key, Kind: minutes(&t.Minutes[day], 0, dayMinutes, `must be a duration of at most 24 hours, such as "7h" or "7h30"`),
-			Label: weekdays[day].label, Refusal: "Écrivez une durée comme 7h ou 7h30, de 24\u00a0h au plus, et seulement pour une semaine décrite jour par jour."})
+			Way: "days", Label: weekdays[day].label, Refusal: "Écrivez une durée comme 7h ou 7h30, de 24\u00a0h au plus, et seulement pour une semaine décrite jour par jour."})
 	}
 	keys = append(keys, Key{Name: "days_per_year", Kind: days(&daysPerYear, 1, maxYearDays),
-		Label: "ou jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."},
-		Key{Name: "period_start", Kind: yearDay(&periodStart), Label: "comptés à partir du", Absent: "01/01",
+		Way: "year", Label: "Jours par an", Unit: "j", Refusal: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."},
+		Key{Name: "period_start", Kind: yearDay(&periodStart), Way: "year", Label: "comptés à partir du", Absent: "01/01",
 			Refusal: "Écrivez un jour et un mois que chaque année a, comme 01/06, à côté des jours par an."})
-	keys = append(keys, Key{Name: "plan", Kind: FlagOf(&planned), Label: "ou les heures du planning", Refusal: wrongFlag})
+	keys = append(keys, Key{Name: "plan", Kind: FlagOf(&planned), Way: "plan", Label: "les heures du planning", Refusal: wrongFlag})
 	return keys, func(of table) {
 		var ways []string // keys that say what is to be worked
 		for _, day := range weekdays {
@@ -285,11 +287,33 @@ func threshold(name, label string, to *int64, most int64) Key {
 	if most%60 > 0 {
 		english, french = fmt.Sprint("less than ", most/60+1), fmt.Sprint("moins de ", most/60+1, "\u00a0h")
 	}
-	return Key{Name: name, Kind: minutes(to, 0, most, "must be a duration of "+english+` hours, such as "11h", or "0h" for no threshold`),
-		Label: label, Absent: "du profil", Refusal: "Écrivez une durée de " + french + ", comme 11h, ou 0h pour aucune."}
+	return Key{Name: name, figure: func() int64 { return *to }, Fold: foldOf(name), Kind: minutes(to, 0, most, "must be a duration of "+english+` hours, such as "11h", or "0h" for no threshold`),
+		Label: label, Refusal: "Écrivez une durée de " + french + ", comme 11h, ou 0h pour aucune."}
 }
 
 // countedDays is a number of days of [rules].
 func countedDays(name, label string, to *int, most int) Key {
-	return Key{Name: name, Kind: days(to, 0, most), Label: label, Absent: "du profil", Refusal: "Écrivez un nombre de jours de 0 à " + strconv.Itoa(most) + "."}
+	return Key{Name: name, figure: func() int64 { return int64(*to) }, Fold: foldOf(name), Kind: days(to, 0, most), Label: label, Refusal: "Écrivez un nombre de jours de 0 à " + strconv.Itoa(most) + "."}
+}
+
+// foldOf folds all thresholds but the one that everybody has.
+func foldOf(name string) string {
+	if name == string(report.DailyRest) {
+		return ""
+	}
+	return "Autres seuils"
+}
+
+// ProfileFigures returns the thresholds of the profile in [rules], by their keys; 0 for none.
+func ProfileFigures(rules Tree) map[string]int64 {
+	figures := map[string]int64{}
+	keys, _ := limits(new(*report.Limits))
+	for _, key := range keys {
+		if key.figure != nil {
+			figures[key.Name] = key.figure()
+		} else if value := rules[key.Name]; value != nil {
+			key.Kind.read(value)
+		}
+	}
+	return figures
 }
