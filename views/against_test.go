@@ -57,7 +57,7 @@ func TestAnAbsenceOnTheWeekendOfARosterIsSaid(t *testing.T) {
 	for _, span := range hours.Rules.Spans(days, datesFrom(dateOf("2026-08-01"), dateOf("2026-08-02")), dateOf("2026-08-02"), hours.Now) {
 		got = append(got, plain(target.value(span)), plain(difference.value(span)))
 	}
-	if want := []string{"jusqu’à hier 0 min (absence −14 h)", "écart +14 h 00", "absence −7 h", "+7 h 00", "absence −7 h", "+7 h 00"}; !slices.Equal(got, want) {
+	if want := []string{"jusqu’à hier 0 h 00 (absence −14 h)", "écart +14 h 00", "absence −7 h", "+7 h 00", "absence −7 h", "+7 h 00"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -227,28 +227,28 @@ func signedAmount(of report.Counter, amount report.Days) string {
 }
 
 // CounterChanges say what days that are about to be entered leave of the counters that they
-// change: "Congés : reste 7 j, après cette saisie −1 j".
+// change: "Congés : il reste 7 j jusqu’au 31 mai ; −1 après cette saisie".
 func CounterChanges(changes []report.CounterChange) (texts []string) {
 	for _, change := range changes {
 		if change.Before != change.After {
-			texts = append(texts, counterLeft(change)+", après cette saisie "+french.Days(change.After))
+			texts = append(texts, counterLeft(change)+"\u00a0; "+french.Hundredths(change.After)+" après cette saisie")
 		}
 	}
 	return texts
 }
 
 // CounterProposal says what is left of a counter, and would be with a day of its type: "Congés :
-// reste 7 j, avec cette journée (Congé) 6 j".
+// il reste 7 j jusqu’au 31 mai ; 6 si vous posez celui-ci".
 func CounterProposal(change report.CounterChange) string {
 	text := counterLeft(change)
 	if change.Before != change.After {
-		text += ", avec cette journée (" + french.DayTypes[change.Counter.Types[0]] + ") " + french.Days(change.After)
+		text += "\u00a0; " + french.Hundredths(change.After) + " si vous posez celui-ci"
 	}
 	return text
 }
 
 func counterLeft(change report.CounterChange) string {
-	return change.Counter.Label + "\u00a0: reste " + french.Days(change.Before) + " jusqu’au " + french.InYear(change.PeriodEnd) + toBeEarned(change.Counter)
+	return change.Counter.Label + "\u00a0: il reste " + french.Days(change.Before) + " jusqu’au " + french.InYear(change.PeriodEnd) + toBeEarned(change.Counter)
 }
 
 // toBeEarned says of what is left at the end of a period that it has what is not earned yet.

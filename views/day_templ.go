@@ -1843,9 +1843,9 @@ func slotRow(row SlotField, number string, day *models.Day) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var86 string
-			templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs("Ce créneau a été enregistré ainsi par la domotique et dure plus de 7\u00a0jours\u00a0: est-ce juste\u00a0?")
+			templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs("Ce créneau a été enregistré ainsi automatiquement et dure plus de 7\u00a0jours\u00a0: est-ce juste\u00a0?")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `day.templ`, Line: 334, Col: 125}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `day.templ`, Line: 334, Col: 124}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var86))
 			if templ_7745c5c3_Err != nil {
@@ -2258,15 +2258,15 @@ func DeletionPage(page Deletion) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var106 string
-				templ_7745c5c3_Var106, templ_7745c5c3_Err = templ.JoinStringErrs(french.Counted(int(page.Events), "message"))
+				templ_7745c5c3_Var106, templ_7745c5c3_Err = templ.JoinStringErrs(french.CountedDone(int(page.Events), "envoi", "automatique"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `day.templ`, Line: 408, Col: 53}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `day.templ`, Line: 408, Col: 70}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var106))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 203, " de la domotique</li>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 203, "</li>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

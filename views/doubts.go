@@ -18,7 +18,7 @@ var doubtWords = map[review.DoubtKind]struct {
 	action, remedy string
 	asks           bool
 }{
-	review.DoubtShort:   {"Présences très courtes", "Enregistrées par la domotique, sans autre créneau à moins d’une heure. Elles ne comptent nulle part avant votre réponse. Ignorées, leurs événements restent.", slotsLine, "/review/ignore", "Ignorer", false},
+	review.DoubtShort:   {"Présences très courtes", "Enregistrées automatiquement, sans autre créneau à moins d’une heure. Elles ne comptent nulle part avant votre réponse. Ignorées, leurs événements restent.", slotsLine, "/review/ignore", "Ignorer", false},
 	review.DoubtCutUp:   {"Créneaux coupés", "Quelques minutes les séparent.", slotsLine, "/review/merge", "Réunir", false},
 	review.DoubtOverlap: {"Créneaux qui se chevauchent", "Une minute n’y compte qu’une fois.", slotsLine, "/review/merge", "Réunir", false},
 	review.DoubtLong:    {"Créneaux très longs", "Un départ manque sans doute.", longLine, "/review/shorten", "Corriger", true},

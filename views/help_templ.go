@@ -254,7 +254,7 @@ func HelpPage(page Help) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<span class=\"heard\">roue dentée</span></dt><dd>enregistré par la domotique</dd></div><div><dt class=\"mark\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<span class=\"heard\">roue dentée</span></dt><dd>enregistré automatiquement</dd></div><div><dt class=\"mark\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

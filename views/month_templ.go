@@ -1455,7 +1455,7 @@ func filledDay(calendar Calendar, day models.Day) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if day.Recorded {
-				templ_7745c5c3_Err = mark(iconRecorded, "enregistré par la domotique").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = mark(iconRecorded, "enregistré automatiquement").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -168,7 +168,7 @@ func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	var asked apptest.Answer
 	p.Unchanged(func() { asked = p.Get("/entries/1/delete") })
-	asked.Want(t, 200, "vendredi 20\u00a0novembre 2026", "le créneau 08:03–12:10", "4\u00a0messages de la domotique")
+	asked.Want(t, 200, "vendredi 20\u00a0novembre 2026", "le créneau 08:03–12:10", "4\u00a0envois automatiques")
 	got := p.Submit("/entries/1/delete", asked.Fields())
 	got.Want(t, 303)
 	got.WantHeader(t, "Location", "/months/2026-11")

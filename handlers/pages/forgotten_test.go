@@ -48,7 +48,7 @@ func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
 	p.WantStored("SELECT start_at, end_at FROM time_slots WHERE work_entry_id = 3", "2026-11-19T07:03:27.000000000Z | 2026-11-19T16:20:00.000000000Z")
 	p.WantStored("SELECT event, closure, closed_at, time_slot_id FROM workplace_presence_events WHERE work_entry_id = 3", "arrival | manual | 2026-11-20T07:00:00.000000000Z | 3")
 
-	if page := p.Get("/months/2026-11").Body; strings.Count(page, "saisi ou modifié à la main") != 1 || strings.Count(page, "enregistré par la domotique") != 2 {
+	if page := p.Get("/months/2026-11").Body; strings.Count(page, "saisi ou modifié à la main") != 1 || strings.Count(page, "enregistré automatiquement") != 2 {
 		t.Error("a day closed by hand is not told from those that the automation recorded")
 	}
 	p.Unchanged(func() {
@@ -292,7 +292,7 @@ func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
 	p.Submit("/entries/new?date=2026-11-17", url.Values{"day_type": {"TT"}, "slot_start": {"8"}, "slot_end": {"12"}}).Want(t, 303)
 	got := p.Get("/months/2026-11")
 	got.Want(t, 200, `aria-label="Semaine 44"`, `aria-label="Semaine 49"`, "Armistice de 1918", "Toussaint",
-		"enregistré par la domotique", "saisi ou modifié à la main", "12\u00a0h\u00a028")
+		"enregistré automatiquement", "saisi ou modifié à la main", "12\u00a0h\u00a028")
 	p.Get("/months/2026-12").Want(t, 200, `aria-label="Semaine 53"`, "Noël", "Nouvel an") // 1 January ends its last week
 	if strings.Contains(p.Get("/months/2026-12").Body, "Saint-Étienne") {
 		t.Error("a holiday of Alsace-Moselle is shown")
@@ -306,7 +306,7 @@ func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values["slot_end"][0] = "12:11"
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	if strings.Contains(p.Get("/months/2026-11").Body, "enregistré par la domotique") {
+	if strings.Contains(p.Get("/months/2026-11").Body, "enregistré automatiquement") {
 		t.Error("a day changed by hand is shown as recorded")
 	}
 }

@@ -42,7 +42,7 @@ func TestAHandsEventIsSaidToBeOne(t *testing.T) {
 	got = p.Press("")
 	month := p.After(got)
 	month.Want(t, 200, "Départ à 09:00 enregistré.", "saisi ou modifié à la main")
-	if strings.Contains(month.Body, "enregistré par la domotique") {
+	if strings.Contains(month.Body, "enregistré automatiquement") {
 		t.Error("the month says that the automation recorded it")
 	}
 	p.Get("/journal").Want(t, 200, "à la main")
@@ -68,7 +68,7 @@ func TestASlotThatAHandBeganOrEndedIsNotTheAutomations(t *testing.T) {
 		} else {
 			p.Leave("2026-11-20T09:00:00+01:00", "out").Want(t, 200)
 		}
-		if body := p.Get("/months/2026-11").Body; strings.Contains(body, "enregistré par la domotique") {
+		if body := p.Get("/months/2026-11").Body; strings.Contains(body, "enregistré automatiquement") {
 			t.Errorf("%s by hand: the month says that the automation recorded it", byHand)
 		}
 	}

@@ -102,7 +102,7 @@ func TestWithoutSlotsNoDurationIsShown(t *testing.T) {
 	p := apptest.Start(t)
 	p.Submit("/entries/new?date=2026-12-21", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
 	for _, path := range []string{"/months/2026-12", "/years/2026", "/months/2026-10"} {
-		if got := p.Get(path).Body; strings.Contains(got, "0\u00a0min") || strings.Contains(got, "<strong>Total") {
+		if got := p.Get(path).Body; strings.Contains(got, "0\u00a0h\u00a000") || strings.Contains(got, "<strong>Total") {
 			t.Errorf("%s: a total without slots", path)
 		}
 	}

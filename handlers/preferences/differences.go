@@ -62,6 +62,10 @@ func (n names) labelOf(section, id string) string {
 func (n names) wordsOf(difference settings.Difference) string {
 	label, key := n.nameOf(difference)
 	switch label += nbsp + ": "; {
+	case n.isNew(difference, 2):
+		return strings.TrimSuffix(label, ", "+lowerFirst(key.Label)+nbsp+": ") + nbsp + ": ajouté"
+	case n.isNew(difference, 1):
+		return strings.TrimSuffix(label, ", "+lowerFirst(key.Label)+nbsp+": ") + nbsp + ": supprimé"
 	case difference.Key == "vehicles" && difference.After == nothingMore:
 		return label + "aucun"
 	case difference.Key == "vehicles":
@@ -72,6 +76,13 @@ func (n names) wordsOf(difference settings.Difference) string {
 		return label + "retiré"
 	}
 	return label + side(key, difference.Was) + " → " + side(key, difference.Is)
+}
+
+// isNew reports whether a difference is the label of a thing that one of the trees lacks: its name has
+// been said.
+func (n names) isNew(difference settings.Difference, tree int) bool {
+	path := difference.Path
+	return len(path) == 3 && path[2] == "label" && get(n[tree], path[0], path[1]) == nil
 }
 
 // nothingMore is the value of a row or a thing of which there is only what names it.

@@ -141,7 +141,7 @@ func words(key settings.Key, value any) string {
 			return dateWords(shown)
 		}
 	case settings.Duration:
-		if hours, minutes, found := strings.Cut(shown, "h"); found {
+		if hours, minutes, found := strings.Cut(cmp.Or(shown, standard(key)), "h"); found {
 			return strings.TrimSuffix(strings.Replace(hours, "-", "−", 1)+nbsp+"h"+nbsp+minutes, nbsp)
 		}
 	}

@@ -331,7 +331,7 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 	confirmed("vehicles", "clio", "vehicles.power_cv", "7")
 	now := p.Get("/settings").Fields()
 	back := p.Submit("/settings", url.Values{"state": {before}, "version": {now.Get("version")}})
-	back.WantWords(t, "Heures de jours fériés de mars 2024 8 h 00 → 0 min", "Frais réels 2024")
+	back.WantWords(t, "Heures de jours fériés de mars 2024 8 h 00 → 0 h 00", "Frais réels 2024")
 	confirmed("vehicles", "clio", "vehicles.power_cv", "5")
 
 	for month := range 12 {

@@ -88,7 +88,7 @@ var parts = withFields([]part{
 	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent."},
 	{id: "hours", guide: "nuits#où-elle-compte", title: "Nuit", what: "Les heures de nuit des tableaux et de la paie."},
 	{id: "pay", guide: "paie#la-régler", title: "Paie", what: "Ce que le bulletin d’un mois devrait expliquer."},
-	{id: "review", guide: "corriger#à-vérifier", title: "À vérifier", what: "Une présence enregistrée par la domotique, seule et plus courte que cela, ne compte pas avant votre réponse."},
+	{id: "review", guide: "corriger#à-vérifier", title: "À vérifier", what: "Une présence enregistrée automatiquement, seule et plus courte que cela, ne compte pas avant votre réponse."},
 	{id: "plan", guide: "planning#reprendre-un-fichier", title: "Planning", what: "Ce que veulent dire les mots d’un fichier de planning" + nbsp + ": le titre entier, ou son premier mot."},
 	{id: "calendar", guide: "heures#les-heures-à-faire", title: "Jours fériés", what: "Un jour férié n’a pas d’heures à faire."},
 	{id: "person", guide: "releve", title: "Sur le relevé", what: "Ce qui est imprimé en tête du relevé d’heures."},

@@ -116,7 +116,7 @@ func TestWhoDrivesNoCarIsTaughtNoVehicle(t *testing.T) {
 	}
 	p.Get("/entries/new?date=2026-11-24").WantHTML(t, 200, "Domicile – travail (12 km)")
 	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
-	p.Get("/settings").WantWords(t, "Mes véhicules : aucun → —", "Mes véhicules, Clio, nom : — → Clio")
+	p.Get("/settings").WantWords(t, "Mes véhicules : aucun → —", "Mes véhicules, Clio : ajouté")
 	p.Get("/years/2026/costs").WantWords(t, "Travail sans trajet ni véhicule")
 }
 

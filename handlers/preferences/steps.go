@@ -29,7 +29,7 @@ const (
 )
 
 var balanceFields = []settings.Key{
-	askedAs(settings.Key{Name: "from", Help: "un jour prévu où rien n’est saisi manque au solde"}, "balance", "from"),
+	askedAs(settings.Key{Name: "from", Help: "un jour de travail laissé vide compte comme non fait"}, "balance", "from"),
 	askedAs(settings.Key{Name: "start"}, "balance", "start"),
 }
 
@@ -90,7 +90,7 @@ var steps = []step{
 		},
 	},
 	{
-		heading: "Que conduisez-vous" + nbsp + "?",
+		heading: "Comment allez-vous au travail" + nbsp + "?",
 		fields: []settings.Key{
 			{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
 				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}},

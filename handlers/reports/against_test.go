@@ -88,7 +88,7 @@ func TestAWeekHasItsTarget(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	worked(p)
-	for week, want := range map[string]string{"Semaine 41": "15 h 40 / 24 h 30", "Semaine 44": "12 h 00 / 35 h", "Semaine 46": "0 min / 28 h", "Semaine 47": "12 h 00 / 35 h", "Semaine 48": "", "Semaine 49": ""} {
+	for week, want := range map[string]string{"Semaine 41": "15 h 40 / 24 h 30", "Semaine 44": "12 h 00 / 35 h", "Semaine 46": "0 h 00 / 28 h", "Semaine 47": "12 h 00 / 35 h", "Semaine 48": "", "Semaine 49": ""} {
 		month := "/months/2026-11"
 		if week == "Semaine 41" {
 			month = "/months/2026-10"
@@ -148,7 +148,7 @@ func TestTheFrameSaysHowTodayAndTheWeekStand(t *testing.T) {
 func TestTheFrameCountsAPresenceAsTheFeedDoes(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
-	if got := stands(p, "/help"); got != "aujourd’hui 0 min / 7 h semaine 0 min / 35 h solde −242 h 30" {
+	if got := stands(p, "/help"); got != "aujourd’hui 0 h 00 / 7 h semaine 0 h 00 / 35 h solde −242 h 30" {
 		t.Errorf("before the first event: got %s", got)
 	}
 	secret := p.RenewFeeds()

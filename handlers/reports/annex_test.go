@@ -88,7 +88,7 @@ func TestAYearListsTheDaysBeyondWhatWasDue(t *testing.T) {
 	p.ByHand("2026-11-14", "GARDE", "20:00-08:00")
 	page := p.Get("/years/2026/planned")
 	page.WantWords(t, "Au-delà du prévu 15 h 00 Sans demande notée 12 h 00 Demande notée 3 h 00",
-		"sam. 14 nov. Garde 12 h 00 12 h 00 0 min", "mer. 18 nov. Travail 3 h 00 10 h 00 7 h 00 Mme Roux relève en retard")
+		"sam. 14 nov. Garde 12 h 00 12 h 00 0 h 00", "mer. 18 nov. Travail 3 h 00 10 h 00 7 h 00 Mme Roux relève en retard")
 	if strings.Contains(page.Words(), "supplémentaire") {
 		t.Error("the page speaks of overtime")
 	}

@@ -169,18 +169,18 @@ func TestFormsSayWhatIsLeftOfACounterBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[counters.conges]\nlabel = \"Congés annuels\"\ntypes = [\"CONGE\"]\nallowance = 7\nperiod_start = \"06-01\"\n"+
 		"[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 1\n"))
-	p.Get("/entries/new?date=2026-11-24").WantWords(t, "Congés annuels : reste 7 j jusqu’au 31 mai 2027, avec cette journée (Congé) 6 j",
-		"rtt : reste 1 j jusqu’au 31 décembre 2026, avec cette journée (RTT) 0 j")
+	p.Get("/entries/new?date=2026-11-24").WantWords(t, "Congés annuels : il reste 7 j jusqu’au 31 mai 2027 ; 6 si vous posez celui-ci",
+		"rtt : il reste 1 j jusqu’au 31 décembre 2026 ; 0 si vous posez celui-ci")
 	p.ByHand("2026-11-24", "CONGE")
-	p.Get("/entries/1/edit").WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027 rtt : reste 1 j jusqu’au 31 décembre 2026, avec cette journée (RTT) 0 j")
-	p.Get("/entries/new?date=2026-11-22").WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027 rtt") // a Sunday
+	p.Get("/entries/1/edit").WantWords(t, "Congés annuels : il reste 6 j jusqu’au 31 mai 2027 rtt : il reste 1 j jusqu’au 31 décembre 2026 ; 0 si vous posez celui-ci")
+	p.Get("/entries/new?date=2026-11-22").WantWords(t, "Congés annuels : il reste 6 j jusqu’au 31 mai 2027 rtt") // a Sunday
 	preview := p.Submit("/entries/range", url.Values{"from": {"2026-11-30"}, "to": {"2026-12-10"}, "day_type": {"CONGE"}, "weekday": {"1", "2", "3", "4", "5"}, "do": {"preview"}})
-	preview.WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027, après cette saisie −3 j")
+	preview.WantWords(t, "Congés annuels : il reste 6 j jusqu’au 31 mai 2027 ; −3 après cette saisie")
 	if strings.Contains(preview.Words(), "rtt : reste") {
 		t.Error("a counter that does not change is named")
 	}
 	p.Submit("/entries/range", url.Values{"from": {"2027-05-31"}, "to": {"2027-06-01"}, "day_type": {"CONGE"}, "weekday": {"1", "2"}, "do": {"preview"}}).
-		WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027, après cette saisie 5 j Congés annuels : reste 7 j jusqu’au 31 mai 2028, après cette saisie 6 j")
+		WantWords(t, "Congés annuels : il reste 6 j jusqu’au 31 mai 2027 ; 5 après cette saisie Congés annuels : il reste 7 j jusqu’au 31 mai 2028 ; 6 après cette saisie")
 }
 
 func TestWhatIsCarriedOverIsNotLeftOnceItHasExpired(t *testing.T) {
@@ -188,12 +188,12 @@ func TestWhatIsCarriedOverIsNotLeftOnceItHasExpired(t *testing.T) {
 	p := apptest.Start(t, apptest.WithConfig(t, "[counters.conges]\ntypes = [\"CONGE\"]\nallowance = 25\ncarry_over = \"all\"\ncarry_expires = \"03-31\"\n"+
 		"[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 12\naccrual = \"monthly\"\n"))
 	p.ByHand("2026-11-02", "CONGE")
-	p.Get("/entries/new?date=2027-05-03").WantWords(t, "conges : reste 25 j jusqu’au 31 décembre 2027, avec cette journée (Congé) 24 j",
-		"rtt : reste 12 j jusqu’au 31 décembre 2027 (avec ce qui sera acquis), avec cette journée (RTT) 11 j")
-	p.Get("/entries/new?date=2027-02-01").WantWords(t, "conges : reste 25 j jusqu’au 31 décembre 2027 rtt") // of what expires
+	p.Get("/entries/new?date=2027-05-03").WantWords(t, "conges : il reste 25 j jusqu’au 31 décembre 2027 ; 24 si vous posez celui-ci",
+		"rtt : il reste 12 j jusqu’au 31 décembre 2027 (avec ce qui sera acquis) ; 11 si vous posez celui-ci")
+	p.Get("/entries/new?date=2027-02-01").WantWords(t, "conges : il reste 25 j jusqu’au 31 décembre 2027 rtt") // of what expires
 	p.ByHand("2027-05-03", "CONGE")
 	p.Get("/years/2027/counters").WantWords(t, "Reste 49 j Après ce qui est prévu 24 j au 31 décembre 2027 Journées prévues")
-	p.Get("/entries/new?date=2027-02-01").WantWords(t, "conges : reste 24 j jusqu’au 31 décembre 2027 rtt")
+	p.Get("/entries/new?date=2027-02-01").WantWords(t, "conges : il reste 24 j jusqu’au 31 décembre 2027 rtt")
 }
 
 func TestTheCountersSayWhatIsLeftToday(t *testing.T) {

@@ -209,7 +209,7 @@ func (p *Personal) pay() Key {
 				Default: "", Label: "Payé comme", Refusal: wrongProfile},
 		}, sinceDates(&p.Pay.Bases, new(int64), base, Key{Name: "bases", Label: "Traitement"}, "must be a date that no other base has"), []Key{
 			{Name: "delay_months", Kind: whole(&p.Pay.Delay, 0, maxPayDelay, "must be a number of months from 0 to 12"), Default: int64(0),
-				Label: "Heures payées après", Unit: "mois", Refusal: "Écrivez un nombre de mois de 0 à 12."},
+				Label: "Heures payées avec combien de mois de retard", Refusal: "Écrivez un nombre de mois de 0 à 12."},
 			{Name: "rates", Kind: rows(&p.Pay.Rates, []string{"kind", "from"}, "must be a date that no other rate of the kind has", rate), Label: "Montant"},
 		})...)
 }

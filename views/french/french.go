@@ -159,10 +159,10 @@ func Clock(instant civil.Instant, zone *time.Location) string {
 	return civil.WallTimeOf(instant, zone).String()
 }
 
-// Duration writes a number of minutes as "8 h 28" or "1 769 h 55", or "45 min" below
-// an hour.
+// Duration writes a number of minutes as "8 h 28" or "1 769 h 55", "45 min" below
+// an hour, and none as "0 h 00".
 func Duration(minutes int64) string {
-	if minutes < 60 {
+	if minutes != 0 && minutes < 60 {
 		return strconv.FormatInt(minutes, 10) + NBSP + "min"
 	}
 	return hours(minutes)

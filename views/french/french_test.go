@@ -7,14 +7,14 @@ import (
 
 func TestDurationsDistancesAndNumbersSeparateThousands(t *testing.T) {
 	for _, row := range []struct{ got, want string }{
-		{Duration(0), "0_min"},
+		{Duration(0), "0_h_00"},
 		{Duration(59), "59_min"},
 		{Duration(60), "1_h_00"},
 		{Duration(8*60 + 28), "8_h_28"},
 		{Duration(999*60 + 59), "999_h_59"},
 		{Duration(1769*60 + 55), "1~769_h_55"},
 		{Duration(1_000_005 * 60), "1~000~005_h_00"},
-		{ShortDuration(0), "0_min"},
+		{ShortDuration(0), "0_h_00"},
 		{ShortDuration(35 * 60), "35_h"},
 		{ShortDuration(2100*60 + 5), "2~100_h_05"},
 		{Signed(0), "0_h_00"},
