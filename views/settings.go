@@ -171,7 +171,18 @@ type SettingsPreview struct {
 const foldedChanges, mostChanges = 10, 400
 
 // SettingsChange is a figure before and after.
-type SettingsChange struct{ Label, Before, After string }
+type SettingsChange struct {
+	Label, Before, After string
+	Lost                 bool // the figure, or the agreement with a digest that was kept
+}
+
+// save is the label of the button that confirms the changes.
+func (p SettingsPreview) save() string {
+	if slices.ContainsFunc(p.Changes, func(change SettingsChange) bool { return change.Lost }) {
+		return "Enregistrer quand même"
+	}
+	return "Enregistrer"
+}
 
 // Hidden is a field of a form that is sent along.
 type Hidden struct{ Name, Value string }

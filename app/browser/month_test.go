@@ -32,6 +32,19 @@ func (b *tab) sees(css string) bool {
 	return run(b, chromedp.Evaluate[bool](`(`+inView+`)(`+"`"+css+"`"+`)`))
 }
 
+func TestInABrowserOnAPhoneTheMonthShowsTodayAfterTheFirstPress(t *testing.T) {
+	t.Parallel()
+	b := browse(t, apptest.Start(t), phone)
+	b.want(b.open("/months/2026-11"), 200)
+	b.want(b.follow(".welcome .hand > button"), 200)
+	b.wantAt("/months/2026-11")
+	if !b.sees(`[aria-current="date"]`) {
+		t.Error("today is out of view")
+	}
+	b.click(".hand summary")
+	modelstest.Want(t, b.run("document.activeElement.name"), "at")
+}
+
 func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)

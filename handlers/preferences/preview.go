@@ -20,7 +20,7 @@ func (p *Pages) changes(ctx context.Context, effect Effect) (changes []views.Set
 	past, err := report.ReadPastChanges(ctx, p.Store, report.Policy{Hours: p.Hours, Costs: p.Costs, Pay: p.Pay, Short: p.Rules.ShortPresence},
 		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay, Short: effect.Rules.ShortPresence}, civil.NewInstant(p.Now()))
 	for _, of := range past {
-		change := views.SettingsChange{Label: p.pastLabel(of), Before: pastAmount(of.PastFigure, of.Before, p.Hours), After: "plus compté"}
+		change := views.SettingsChange{Label: p.pastLabel(of), Before: pastAmount(of.PastFigure, of.Before, p.Hours), After: "plus compté", Lost: of.After == nil || of.Kind == report.PastKept}
 		if of.After != nil {
 			change.After = pastAmount(of.PastFigure, *of.After, after.Hours)
 		}

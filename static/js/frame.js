@@ -4,7 +4,7 @@
 "use strict";
 
 const duration = (minutes) =>
-  minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60).toLocaleString("fr")}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
+  minutes && minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60).toLocaleString("fr")}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
 
 for (const length of document.querySelectorAll("[data-since]")) {
   const since = Date.parse(length.dataset.since);

@@ -14,6 +14,7 @@ const session = (() => {
 
 document.addEventListener("submit", ({ target }) => {
   if (!target.elements.namedItem("back") || target.matches("form.day")) return;
+  if (document.querySelector(".welcome")) return; // which is not there any more
   session?.setItem(placeKey, JSON.stringify({ page: location.pathname + location.search, y: scrollY }));
 });
 
@@ -43,6 +44,9 @@ addEventListener("pageshow", ({ persisted }) => {
 document.addEventListener("click", ({ target }) => {
   for (const open of document.querySelectorAll(".bar details[open]")) open.open = open.contains(target);
 });
+
+// The time of a press stands beside its button, where one types at once.
+document.addEventListener("toggle", ({ target }) => target.open && target.matches(".hand details") && target.querySelector("input").focus(), true);
 
 document.addEventListener("keydown", ({ key }) => {
   const open = key === "Escape" && document.querySelector(".bar details[open]");
