@@ -34,3 +34,14 @@ func TestInABrowserTheAnnexOfTheCostsIsOnPaperAlone(t *testing.T) {
 	b.emulate("")
 	modelstest.Want(t, run(b, chromedp.Evaluate[int](shown)), 0)
 }
+
+func TestInABrowserTheCostsTakeNoMoreSheetsThanTheyNeed(t *testing.T) {
+	t.Parallel()
+	b := browse(t, demonstration(t), desk)
+	for path, most := range map[string]int{"/years/2025/costs": 2, "/years/2026/costs": 5} {
+		b.open(path)
+		if pages := len(pdfPage.FindAll(run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())), -1)); pages > most {
+			t.Errorf("%s: got %d pages, want at most %d", path, pages, most)
+		}
+	}
+}
