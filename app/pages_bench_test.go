@@ -41,6 +41,7 @@ func BenchmarkPages(b *testing.B) {
 		{"sheet", "/months/2026-11/sheet", true, ""},
 		{"annex", "/months/2026-11/sheet?annex=1", true, ""},
 		{"planned", "/years/2026/planned", true, ""},
+		{"leave", "/years/2026/leave", true, ""},
 		{"pay", "/months/2026-11/pay", true, ""},
 		{"costs", "/years/2026/costs", false, ""},
 		{"journal", "/journal", false, ""},

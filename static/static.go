@@ -23,7 +23,7 @@ var files embed.FS
 // stylesheet overrides an earlier one.
 var bundles = map[string][]string{
 	"worklog.css": {
-		"css/base.css", "css/frame.css", "css/login.css", "css/feeds.css", "css/data.css", "css/month.css", "css/today.css", "css/year.css", "css/welcome.css", "css/help.css", "css/guide.css",
+		"css/base.css", "css/frame.css", "css/login.css", "css/feeds.css", "css/data.css", "css/month.css", "css/today.css", "css/year.css", "css/leave.css", "css/welcome.css", "css/help.css", "css/guide.css",
 		"css/types.css", "css/day.css", "css/journal.css", "css/review.css", "css/history.css", "css/hand.css", "css/costs.css", "css/hours.css", "css/rests.css",
 		"css/pay.css", "css/plan.css", "css/sheet.css", "css/counters.css", "css/settings.css", "css/kept.css", "css/narrow.css", "css/phone.css", "css/print.css",
 	},

@@ -19,6 +19,7 @@ var guides = map[string]views.Link{
 	"/months/:month/hours/:kind": aboutIn("nuits#où-elle-compte", "où une nuit compte"),
 	"/months/:month/pay":         aboutIn("paie", "la paie"),
 	"/months/:month/sheet":       aboutIn("releve", "le relevé à signer"),
+	"/years/:year/leave":         aboutIn("conges", "congés et compteurs"),
 	"/years/:year/hours":         aboutIn("heures", "les heures et le solde"),
 	"/years/:year/hours/:kind":   aboutIn("nuits#où-elle-compte", "où une nuit compte"),
 	"/plan":                      aboutIn("planning", "le planning"),

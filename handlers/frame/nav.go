@@ -84,7 +84,7 @@ func shownDate(c echo.Context, today civil.Date) civil.Date {
 var yearTabs = []struct {
 	path  func(year int) string
 	label string
-}{{views.YearPath, "Aperçu"}, {views.HoursPath, "Heures"}, {views.PlannedPath, "Prévu"}, {views.RestsPath, "Repos"}, {views.CostsPath, "Frais"}, {views.SheetsPath, "Relevés"}}
+}{{views.YearPath, "Aperçu"}, {views.LeavePath, "Congés"}, {views.HoursPath, "Heures"}, {views.PlannedPath, "Prévu"}, {views.RestsPath, "Repos"}, {views.CostsPath, "Frais"}, {views.SheetsPath, "Relevés"}}
 
 // YearTabs lead to the pages of the year that is shown.
 func YearTabs(c echo.Context, year int) []views.NavLink {

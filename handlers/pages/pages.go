@@ -83,6 +83,7 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	frame.Get(e, "/months", on((*Pages).jump))
 	frame.Get(e, "/months/:month", on((*Pages).month))
 	frame.Get(e, "/years/:year", on((*Pages).year))
+	frame.Get(e, "/years/:year/leave", on((*Pages).leave))
 	frame.Get(e, frame.ReviewPath, on((*Pages).reviewPage))
 	e.POST("/review/record", on((*Pages).recordRefused))
 	e.POST("/review/part", on((*Pages).partSlot))

@@ -1,0 +1,93 @@
+package pages
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/views"
+)
+
+// leave shows the leave of a year, in which two dates choose a span. It previews what the form of
+// several days would do with it: its button sends that form.
+func (p *Pages) leave(c echo.Context) error {
+	first, last, err := frame.YearIn(c)
+	if err != nil {
+		return err
+	}
+	recorded, err := p.Reader.DayTotals(c.Request().Context(), first, last)
+	if err != nil {
+		return err
+	}
+	year := strconv.Itoa(first.Year)
+	page := views.Leave{
+		Head: views.Head{
+			Frame: p.Frame(c, "Congés "+year), Heading: "Congés " + year, Tabs: frame.YearTabs(c, first.Year),
+			Others: "Autres années", Earlier: frame.YearLink(views.LeavePath, first.Year-1), Later: frame.YearLink(views.LeavePath, first.Year+1),
+		},
+		Year: first.Year, Today: p.Today(), Holidays: p.Holidays.Of(first.Year), Days: recorded, Types: p.leaveTypes(),
+	}
+	page.Type = page.Types[0]
+	query := c.QueryParams()
+	if query.Has("type") {
+		if page.Type = models.DayType(query.Get("type")); !slices.Contains(page.Types, page.Type) {
+			return echo.ErrNotFound
+		}
+	}
+	for name, date := range map[string]*civil.Date{"from": &page.From, "to": &page.To} {
+		if query.Has(name) {
+			if *date, err = civil.ParseDate(query.Get(name)); err != nil {
+				return echo.ErrNotFound
+			}
+		}
+	}
+	lines, err := p.Others.CounterLines(c, false)
+	if err != nil {
+		return err
+	}
+	page.Lines = lines[:min(len(lines), len(p.Hours.Counters))] // without the costs
+	if query.Has("to") {
+		page.Chosen, err = p.chosenLeave(c, page)
+	}
+	if err != nil {
+		return err
+	}
+	return frame.Render(c, http.StatusOK, views.LeavePage(page))
+}
+
+// leaveTypes are those that counters count, or else the usual ones.
+func (p *Pages) leaveTypes() (types []models.DayType) {
+	for _, counter := range p.Hours.Counters {
+		for _, dayType := range counter.Types {
+			if !slices.Contains(types, dayType) {
+				types = append(types, dayType)
+			}
+		}
+	}
+	if len(types) == 0 {
+		return []models.DayType{models.Leave, models.RTT}
+	}
+	return types
+}
+
+// chosenLeave is the form of several days for the span of the page, with its preview if it is valid.
+func (p *Pages) chosenLeave(c echo.Context, page views.Leave) (*views.ChosenLeave, error) {
+	values := url.Values{"day_type": {string(page.Type)}, "from": {page.From.String()}, "to": {page.To.String()}, "weekday": workweek, "skip_holidays": {"1"}}
+	form := readRangeForm(values)
+	dates, messages := form.read(p.Holidays)
+	if messages != (views.RangeMessages{}) {
+		return nil, echo.ErrNotFound // no page leads to a span that is backward or too long
+	}
+	preview, err := days.PreviewRange(c.Request().Context(), p.Store, dates, form.EntryChange)
+	if err != nil {
+		return nil, err
+	}
+	return &views.ChosenLeave{Range: p.rangeView(c, form, rangeMessages{}, &views.RangePreview{Days: preview, Change: form.EntryChange}, ""), Values: values}, nil
+}

@@ -1,0 +1,79 @@
+package pages_test
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+	"worklog/models/modelstest"
+)
+
+// withCounters has a right to days of leave, and of RTT.
+const withCounters = `
+[presence_integration]
+timezone = "Europe/Paris"
+[counters.conges]
+types = ["CONGE"]
+unit = "ouvres"
+allowance = 25
+period_start = "01-01"
+[counters.rtt]
+types = ["RTT"]
+unit = "ouvres"
+allowance = 10
+period_start = "01-01"
+`
+
+// chosen matches the fields of the form for the dates that two taps chose.
+var chosen = regexp.MustCompile(`<input type="hidden" name="([a-z_]+)" value="([^"]*)"`)
+
+// tap follows the link of a date.
+func tap(t *testing.T, p *apptest.Program, page apptest.Answer, name string) apptest.Answer {
+	t.Helper()
+	found := regexp.MustCompile(`href="([^"#]+)[^>]*>` + name).FindStringSubmatch(page.Body)
+	if found == nil {
+		t.Fatalf("no %s in %s", name, page.Body)
+	}
+	next := p.Get(html.UnescapeString(found[1]))
+	next.Want(t, http.StatusOK)
+	return next
+}
+
+// Links of the calendar, as a screen reader says them.
+const (
+	dec21 = "21<span class=\"heard\">\u00a0décembre"
+	dec27 = "27<span class=\"heard\">\u00a0décembre"
+)
+
+func TestTwoTapsOfTheLeaveCalendarPreviewASpanThatAPressStores(t *testing.T) {
+	p := apptest.Start(t, apptest.WithConfig(t, withCounters))
+	p.ByHand("2026-12-22", "CONGE")
+	const days = "SELECT date || day_type FROM work_entries ORDER BY date"
+	page := p.Get("/years/2026/leave")
+	page.Want(t, 200, "22<span class=\"heard\">\u00a0décembre\u00a0: Congé", "25<span class=\"heard\">\u00a0décembre\u00a0: Noël")
+	for what, taps := range map[string][]string{"forward": {dec21, dec27}, "backward": {dec27, dec21}} {
+		first := tap(t, p, page, taps[0])
+		first.Want(t, 200, taps[0]+", choisi", "Touchez le dernier jour")
+		if tapped := tap(t, p, first, taps[1]); !strings.Contains(tapped.Body, "Du lundi 21\u00a0décembre 2026 au dimanche 27\u00a0décembre 2026") {
+			t.Errorf("%s: got %s", what, tapped.Body)
+		}
+	}
+	preview := tap(t, p, tap(t, p, page, dec21), dec27)
+	preview.Want(t, 200, "3\u00a0jours seront enregistrés", "1\u00a0autre ne change pas", "après cette saisie", "Noël", "2\u00a0jours de week-end")
+	modelstest.Want(t, len(p.Stored(days)), 1) // nothing is stored yet
+	values := map[string][]string{"do": {"save"}}
+	form := preview.Body[strings.Index(preview.Body, "leave-chosen"):]
+	for _, field := range chosen.FindAllStringSubmatch(form[:strings.Index(form, "</form>")], -1) {
+		values[field[1]] = append(values[field[1]], html.UnescapeString(field[2]))
+	}
+	p.Submit("/entries/range", values).WantLocation(t, "/months/2026-12#2026-12-21")
+	p.WantStored(days, "2026-12-21CONGE", "2026-12-22CONGE", "2026-12-23CONGE", "2026-12-24CONGE")
+	p.Get("/years/2026/leave?type=RTT&from=2026-12-28&to=2026-12-28").Want(t, 200, "1\u00a0jour sera enregistré\u00a0(RTT)")
+	for _, wrong := range []string{"type=MALADE", "type=", "from=x", "from=2026-12-21&to=2026-13-01", "from=2026-12-21&to=2026-12-20", "from=2025-12-21&to=2026-12-22", "to=x", "to=2026-12-21"} {
+		p.Get("/years/2026/leave?"+wrong).Want(t, 404)
+	}
+	apptest.Start(t).Get("/years/2026/leave?type=RTT").Want(t, 200, "Touchez le premier jour")
+}

@@ -1,0 +1,97 @@
+package views
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/views/french"
+)
+
+// LeavePath returns the path of the leave of a year.
+func LeavePath(year int) string { return YearPath(year) + "/leave" }
+
+// Leave is the page of the leave of a year.
+type Leave struct {
+	Head
+	Year     int
+	Today    civil.Date
+	Holidays map[civil.Date]string
+	Days     []models.DayTotal // in order
+	Lines    []CounterLine
+	Types    []models.DayType // that can be taken
+	Type     models.DayType
+	From, To civil.Date   // chosen; zero if not
+	Chosen   *ChosenLeave // once both are
+}
+
+// ChosenLeave is the form of several days for a span, and what it will do.
+type ChosenLeave struct {
+	Range
+	Values url.Values
+}
+
+// months are those of the year, with the days of leave.
+func (l Leave) months() []yearMonth {
+	return Year{First: civil.Date{Year: l.Year, Month: time.January, Day: 1}, Days: l.Days}.months()
+}
+
+// path leads to the page with a type and a span; a zero date is not chosen yet.
+func (l Leave) path(dayType models.DayType, from, to civil.Date) string {
+	query := url.Values{"type": {string(dayType)}}
+	if from != (civil.Date{}) {
+		query.Set("from", from.String())
+	}
+	if to != (civil.Date{}) {
+		query.Set("to", to.String())
+	}
+	return LeavePath(l.Year) + "?" + query.Encode()
+}
+
+// tap leads to what a date chooses: the first of a span, or else the other end of it.
+func (l Leave) tap(date civil.Date) string {
+	if l.From == (civil.Date{}) || l.To != (civil.Date{}) {
+		return l.path(l.Type, date, civil.Date{}) + "#" + monthID(date)
+	}
+	if date.Compare(l.From) < 0 {
+		return l.path(l.Type, date, l.From)
+	}
+	return l.path(l.Type, l.From, date)
+}
+
+// monthID is the id of a month on the page, at which one stays between the two taps.
+func monthID(date civil.Date) string { return "m" + strconv.Itoa(int(date.Month)) }
+
+// picked reports whether a date is in the chosen span.
+func (l Leave) picked(date civil.Date) bool {
+	last := l.To
+	if last == (civil.Date{}) {
+		last = l.From
+	}
+	return date.Compare(l.From) >= 0 && date.Compare(last) <= 0
+}
+
+// name writes " décembre : Congé, choisi", which stands after the day.
+func (l Leave) name(date civil.Date, day models.DayTotal) string {
+	name := strings.TrimPrefix(french.DayOfMonth(date), strconv.Itoa(date.Day))
+	if what := cmp.Or(l.Holidays[date], l.typeOf(day)); what != "" {
+		name += "\u00a0: " + what
+	}
+	if l.picked(date) {
+		name += ", choisi"
+	}
+	return name
+}
+
+// typeOf names a day of leave; it is empty for other days.
+func (l Leave) typeOf(day models.DayTotal) string {
+	if !slices.Contains(l.Types, day.DayType) && !slices.Contains(l.Types, day.HalfDay.DayType()) {
+		return ""
+	}
+	return french.TypeOfDay(day.DayType, day.HalfDay)
+}
