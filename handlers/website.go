@@ -76,6 +76,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		CounterLines:  w.reports.CounterLines,
 		CountersOn:    w.reports.CountersOn,
 		CountersAfter: w.reports.CountersAfter,
+		CountersMoved: w.reports.CountersMoved,
 		RecentStates:  w.changes.RecentStates,
 		DeletedDays:   w.changes.DeletedDays,
 	}}

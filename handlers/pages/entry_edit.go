@@ -76,7 +76,9 @@ func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(co
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.Flash(c, saved(day.Zone, read.change).Of(done))
+	said := saved(day.Zone, read.change)
+	said.Text += p.Others.CountersMoved(c, []models.DayTotal{{Date: day.Date, DayType: day.DayType, HalfDay: day.HalfDay}})
+	p.Flash(c, said.Of(done))
 	return p.SeeOther(c, views.EntryPath(cmp.Or(done.EntryID, day.ID)))
 }
 

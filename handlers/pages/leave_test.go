@@ -77,3 +77,28 @@ func TestTwoTapsOfTheLeaveCalendarPreviewASpanThatAPressStores(t *testing.T) {
 	}
 	apptest.Start(t).Get("/years/2026/leave?type=RTT").Want(t, 200, "Touchez le premier jour")
 }
+
+func TestWhatIsSavedSaysWhichCounterMoved(t *testing.T) {
+	p := apptest.Start(t, apptest.WithConfig(t, withCounters))
+	v := p.Visitor("")
+	for _, step := range []struct {
+		name, path string
+		values     map[string][]string
+		want       string
+	}{
+		{"a day of leave", "/entries/new?date=2026-12-21", map[string][]string{"day_type": {"CONGE"}}, "Enregistré. Il reste 24\u00a0j de conges."},
+		{"half a day of another counter", "/entries/1/edit", map[string][]string{"day_type": {"WORK"}, "half_day": {"RTT"}}, "Enregistré. Il reste 25\u00a0j de conges. Il reste 9,5\u00a0j de rtt."},
+		{"a note", "/entries/1/edit", map[string][]string{"day_type": {"WORK"}, "note": {"x"}}, "Enregistré.</"},
+		{"several days", "/entries/range", map[string][]string{"day_type": {"CONGE"}, "from": {"2026-12-22"}, "to": {"2026-12-23"}, "weekday": {"2", "3"}, "do": {"fill"}}, "Congé. Il reste 23\u00a0j de conges."},
+	} {
+		if strings.HasSuffix(step.path, "edit") {
+			form := p.Form(step.path)
+			step.values["version"], step.values["version_at"] = form["version"], form["version_at"]
+		}
+		saved := v.Submit(step.path, step.values)
+		saved.Want(t, 303)
+		if page := v.Get(saved.Header.Get("Location")); !strings.Contains(strings.ReplaceAll(page.Body, "\n", ""), step.want) {
+			t.Errorf("%s: got %s", step.name, regexp.MustCompile(`Il reste[^<]*|Enregistré[^<]*<?/?`).FindAllString(page.Body, -1))
+		}
+	}
+}

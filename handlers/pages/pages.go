@@ -28,6 +28,9 @@ type Others struct {
 	// CountersAfter says what days in order, of which their types are known, leave of the
 	// counters that they change.
 	CountersAfter func(echo.Context, []models.DayTotal) []string
+	// CountersMoved says what is left now of the counters that had another figure with days as they
+	// were, in order.
+	CountersMoved func(echo.Context, []models.DayTotal) string
 	// RecentStates are the last states of a stored day, if it was changed by hand.
 	RecentStates func(echo.Context, *models.Day) []views.PastState
 	// DeletedDays are the days that were deleted from one date to another, inclusive.

@@ -74,7 +74,9 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, &views.RangePreview{Days: preview, Change: form.EntryChange}, err)
 	}
-	p.Flash(c, filled(len(done.Dates), form.DayType).Of(done))
+	said := filled(len(done.Dates), form.DayType)
+	said.Text += p.Others.CountersMoved(c, totalsBefore(preview))
+	p.Flash(c, said.Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
 	return p.SeeOther(c, views.InMonthPath(from))
 }
@@ -147,6 +149,16 @@ func previewedTotals(preview []days.RangeDay, dayType models.DayType) (totals []
 	for _, day := range preview {
 		if day.Writes() {
 			totals = append(totals, models.DayTotal{Date: day.Date, DayType: dayType, HalfDay: day.HalfDay})
+		}
+	}
+	return totals
+}
+
+// totalsBefore are the days as they were, as far as counters ask.
+func totalsBefore(preview []days.RangeDay) (totals []models.DayTotal) {
+	for _, day := range preview {
+		if day.Writes() {
+			totals = append(totals, models.DayTotal{Date: day.Date, DayType: day.Was, HalfDay: day.WasHalf})
 		}
 	}
 	return totals

@@ -197,11 +197,11 @@ func TestTheViewsOfAMonthAndOfAYearAreTabs(t *testing.T) {
 	for path, want := range map[string]string{
 		"/months/2026-11":       "/months/2026-11* /months/2026-11/hours /plan?month=2026-11",
 		"/months/2026-11/hours": "/months/2026-11 /months/2026-11/hours* /plan?month=2026-11",
-		"/years/2026":           "/years/2026* /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
-		"/years/2026/hours":     "/years/2026 /years/2026/hours* /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
-		"/years/2026/rests":     "/years/2026 /years/2026/hours /years/2026/planned /years/2026/rests* /years/2026/costs /years/2026/sheets",
-		"/years/2026/costs":     "/years/2026 /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs* /years/2026/sheets",
-		"/years/2026/sheets":    "/years/2026 /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets*",
+		"/years/2026":           "/years/2026* /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
+		"/years/2026/hours":     "/years/2026 /years/2026/leave /years/2026/hours* /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
+		"/years/2026/rests":     "/years/2026 /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests* /years/2026/costs /years/2026/sheets",
+		"/years/2026/costs":     "/years/2026 /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs* /years/2026/sheets",
+		"/years/2026/sheets":    "/years/2026 /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets*",
 	} {
 		_, after, _ := strings.Cut(p.Get(path).Body, `<nav class="tabs"`)
 		nav, _, _ := strings.Cut(after, "</nav>")

@@ -156,6 +156,21 @@ func (p Pages) CountersAfter(c echo.Context, days []models.DayTotal) []string {
 	return views.CounterChanges(p.countersWith(c, days[0].Date, days[len(days)-1].Date, these))
 }
 
+// CountersMoved says what is left now of the counters that had another figure with days as they
+// were, in order; it is empty if there is none.
+func (p Pages) CountersMoved(c echo.Context, were []models.DayTotal) (text string) {
+	if len(were) == 0 {
+		return ""
+	}
+	these := func(report.Counter) []models.DayTotal { return were }
+	for _, change := range p.countersWith(c, were[0].Date, were[len(were)-1].Date, these) {
+		if change.Before != change.After {
+			text += " Il reste " + french.Days(change.Before) + " " + french.Of(change.Counter.Label) + "."
+		}
+	}
+	return text
+}
+
 // countersWith is [report.Reader.CountersWith], and none if they cannot be read: the form beside
 // them can be sent all the same.
 func (p Pages) countersWith(c echo.Context, from, to civil.Date, days func(report.Counter) []models.DayTotal) []report.CounterChange {

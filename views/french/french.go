@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -275,4 +276,16 @@ func WithoutShort(n int) string {
 		return "sans 1" + NBSP + "présence très courte, à vérifier"
 	}
 	return "sans " + strconv.Itoa(n) + NBSP + "présences très courtes, à vérifier"
+}
+
+// Of writes "de congés annuels", "d’ancienneté" or "de RTT" of a label.
+func Of(label string) string {
+	letters := []rune(label)
+	if len(letters) > 1 && unicode.IsLower(letters[1]) {
+		letters[0] = unicode.ToLower(letters[0])
+	}
+	if len(letters) > 0 && strings.ContainsRune("aâàeéèêiîoôuh", letters[0]) {
+		return "d’" + string(letters)
+	}
+	return "de " + string(letters)
 }

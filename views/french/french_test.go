@@ -42,3 +42,11 @@ func TestAParticipleAgreesInNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestALabelFollowsItsPreposition(t *testing.T) {
+	for label, want := range map[string]string{"Congés annuels": "de congés annuels", "RTT": "de RTT", "Ancienneté": "d’ancienneté", "Heures à récupérer": "d’heures à récupérer", "Été": "d’été", "Œ": "de Œ", "": "de "} {
+		if got := Of(label); got != want {
+			t.Errorf("%s: got %s, want %s", label, got, want)
+		}
+	}
+}
