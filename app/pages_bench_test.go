@@ -53,7 +53,9 @@ func BenchmarkPages(b *testing.B) {
 					if page.hours {
 						changes = append(changes, withHoursSince(b, 2027-years))
 					}
-					changes = append(changes, func(c *app.Config) { modelstest.Must(b, modelstest.Only(modelstest.SQL(b, c.Database).Exec(page.plan))) })
+					changes = append(changes, func(c *app.Config) {
+						modelstest.Must(b, modelstest.Only(modelstest.SQL(b, c.Database).Exec(page.plan)))
+					})
 					e, id := yearsOfDays(b, years, changes...)
 					path := page.path
 					if path == "" {
