@@ -67,7 +67,7 @@ var scenes = []scene{
 			b.open("/entries/range")
 			b.want(b.follow(`[value="preview"]`), 200)
 		}})},
-	{"years", false, demonstration, pages("/years/2026", "/years/2026/leave", "/years/2026/leave?type=CONGE&from=2026-12-21&to=2026-12-31", "/years/2026/hours", "/years/2026/planned", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets")},
+	{"years", false, demonstration, pages("/years/2026", "/years/2026/leave", "/years/2026/leave?type=CONGE&from=2026-12-21&to=2026-12-31", "/years/2026/leave?type=CONGE&from=2026-12-21&to=2026-12-31", "/years/2026/hours", "/years/2026/planned", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets")},
 	{"help and records", false, demonstration, pages("/entries/range", "/review", "/journal", "/feeds", "/data",
 		"/help", "/help/connect", "/help/guide", "/help/commencer", "/help/brancher", "/help/home-assistant", "/help/confidentialite", "/help/nuits")},
 	{"settings", false, demonstration, append(pages("/settings?open=costs"), sight{"every setting, unfolded", func(b *tab, _ *apptest.Program) {
