@@ -41,7 +41,10 @@ func (v pageView) summary(of part) string {
 		}
 		return "aucune présence n’est très courte"
 	case "plan":
-		return french.Counted(len(v.Words), "mot")
+		if len(v.Words) == 0 {
+			return "les mots courants"
+		}
+		return "les mots courants et " + french.Counted(len(v.Words), "autre")
 	case "calendar":
 		if get(v.inForce, "calendar", "alsace_moselle") == true {
 			return "avec ceux d’Alsace-Moselle"
