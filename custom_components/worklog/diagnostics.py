@@ -1,0 +1,27 @@
+"""What helps to find a fault; no token and no address of a feed."""
+
+from typing import Any
+
+from homeassistant.components.diagnostics import async_redact_data
+from homeassistant.const import CONF_TOKEN, CONF_URL
+from homeassistant.core import HomeAssistant
+
+from . import WorklogEntry
+
+
+async def async_get_config_entry_diagnostics(
+    hass: HomeAssistant, entry: WorklogEntry
+) -> dict[str, Any]:
+    """Return the state of the entry."""
+    memory = entry.runtime_data.memory
+    record = entry.runtime_data.coordinator.data
+    return {
+        "data": async_redact_data(entry.data, {CONF_TOKEN, CONF_URL}),
+        "options": dict(entry.options),
+        "waiting": [event.as_dict() for event in memory.events],
+        "at_work": memory.at_work,
+        "last": memory.last,
+        "settled": memory.settled.isoformat() if memory.settled else None,
+        "online": record.online,
+        "presence": record.presence,
+    }
