@@ -41,16 +41,7 @@ func haStart(t *testing.T) *haServer {
 // wantEvents checks the recorded events, in the order of recording.
 func (s *haServer) wantEvents(want ...string) {
 	s.t.Helper()
-	rows, err := modelstest.SQL(s.t, s.config.Database).Query("SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
-	modelstest.Must(s.t, err)
-	defer rows.Close()
-	var got []string
-	for rows.Next() {
-		var event string
-		modelstest.Must(s.t, rows.Scan(&event))
-		got = append(got, event)
-	}
-	modelstest.Must(s.t, rows.Err())
+	got := s.events()
 	if !slices.Equal(got, want) {
 		s.t.Errorf("recorded %q, want %q", got, want)
 	}

@@ -50,6 +50,7 @@ class Question(RepairsFlow):
         """Ask whether there is something to record."""
         issue = ir.async_get(self.hass).async_get_issue(DOMAIN, self.issue_id)
         return self.async_show_menu(
+            step_id="init",
             menu_options=["record", "dismiss"],
             description_placeholders=issue.translation_placeholders if issue else None,
         )

@@ -59,7 +59,7 @@ def is_at_work(
     """Return whether a state is that of someone at work, None if it does not say."""
     if state is None or state.state in (STATE_UNAVAILABLE, STATE_UNKNOWN):
         return None
-    if state.domain == "sensor":
+    if split_entity_id(options[CONF_ENTITY_ID])[0] == "sensor":
         return state.state in options.get(CONF_NETWORKS, [])
     zone = hass.states.get(options[CONF_ZONE])
     if zone is None:
@@ -75,22 +75,24 @@ def is_at_work(
 def moved_at(
     rows: list[tuple[datetime, bool | None]],
     at_work: bool,
+    seen: datetime,
     down: tuple[datetime, datetime] | None,
-) -> datetime | None:
+) -> datetime:
     """Return when the person came to be at work, or to be away from it.
 
-    The rows are moments with what was known from then on. An arrival is when the person was
-    first seen; a departure when last seen, which is before Home Assistant was down, if it was
-    between the two moments and the first row after them says nothing else.
+    The rows are moments with what was known from then on; seen is the moment if none of them
+    says otherwise. An arrival is when the person was first seen; a departure when last seen,
+    which is when Home Assistant went down, if the person was first missed soon after.
     """
-    moved = None
+    moved = seen
     for moment, known in reversed(rows):
         if known is (not at_work):
             break
-        if known is None and at_work:
-            continue
-        moved = moment
-    if moved and down and not at_work and down[0] < moved <= down[1]:
+        if known is not None or not at_work:
+            moved = moment
+    else:
+        moved = seen
+    if down and not at_work and down[0] < moved <= down[1]:
         return down[0]
     return moved
 
@@ -115,6 +117,8 @@ class Watch:
         self._options = dict(entry.options)
         self._entity_id: str = self._options.get(CONF_ENTITY_ID, "")
         self._settled = True
+        self._settled_at = dt_util.utcnow() + SETTLING
+        self._owing = False  # a comparison
         self._down: tuple[datetime, datetime] | None = None
 
     async def async_start(self) -> None:
@@ -129,7 +133,7 @@ class Watch:
             # the phone may still report what happened before the start
             self._settled = False
             if memory.alive is not None:
-                self._down = (memory.alive, dt_util.utcnow() + SETTLING)
+                self._down = (memory.alive, self._settled_at)
         unload = self._entry.async_on_unload
         unload(
             async_track_state_change_event(
@@ -137,6 +141,7 @@ class Watch:
             )
         )
         unload(async_track_time_interval(self._hass, self._async_compare, COMPARE))
+        unload(self._coordinator.async_add_listener(self._async_read))
         unload(async_at_started(self._hass, self._async_started))
 
         async def save(_event: BusEvent) -> None:
@@ -145,16 +150,25 @@ class Watch:
         unload(self._hass.bus.async_listen(EVENT_HOMEASSISTANT_STOP, save))
 
     async def _async_started(self, _hass: HomeAssistant) -> None:
-        @callback
-        def settled(_now: datetime) -> None:
-            self._settled = True
-
-        if not self._settled:
-            self._entry.async_on_unload(async_call_later(self._hass, SETTLING, settled))
         now = self._at_work(self._hass.states.get(self._entity_id))
         if now is not None:
             self._memory.at_work = now
-        await self._async_compare(dt_util.utcnow())
+        if self._settled:
+            await self._async_compare()
+        else:
+            self._later(SETTLING)
+
+    def _later(self, delay: timedelta) -> None:
+        self._entry.async_on_unload(
+            async_call_later(self._hass, delay, self._async_compare)
+        )
+
+    @callback
+    def _async_read(self) -> None:
+        """Compare now if there was no record to compare with before."""
+        if self._owing and self._coordinator.data.online:
+            self._owing = False
+            self._later(timedelta())
 
     def _at_work(self, state: State | None) -> bool | None:
         return is_at_work(self._hass, self._options, state)
@@ -173,9 +187,10 @@ class Watch:
         before, self._memory.at_work = self._memory.at_work, at_work
         seen_before = self._at_work(event.data["old_state"]) is not None
         if at_work == before:
-            self._settled = self._settled or (
-                seen_before and self._hass.state is CoreState.running
-            )
+            if seen_before and self._hass.state is CoreState.running:
+                if not self._settled:
+                    self._later(timedelta())
+                self._settled = True
             return
         kind = ARRIVAL if at_work else DEPARTURE
         if before is not None and (self._pending() or (seen_before and self._settled)):
@@ -183,16 +198,16 @@ class Watch:
             return
         await self._memory.async_save()
         if before is not None:
-            self._entry.async_on_unload(
-                async_call_later(self._hass, self._delay(kind), self._async_compare)
-            )
+            self._later(self._delay(kind))
 
     def _pending(self) -> bool:
         events = self._memory.events
         return bool(events) and events[-1].due > dt_util.utcnow()
 
-    async def _async_compare(self, _now: datetime) -> None:
+    async def _async_compare(self, now: datetime | None = None) -> None:
         """Ask about a move that zone and record disagree about."""
+        if now is not None and now >= self._settled_at:
+            self._settled = True
         state = self._hass.states.get(self._entity_id)
         zone = self._options.get(CONF_ZONE)
         missing = self._entity_id if state is None else zone
@@ -203,7 +218,8 @@ class Watch:
         await self._coordinator.async_refresh()
         record = self._coordinator.data
         at_work = self._at_work(state)
-        if not self._memory.events and record.online and at_work is not None:
+        self._owing = bool(self._memory.events) or not record.online
+        if not self._owing and at_work is not None:
             if record.presence.get("present") == at_work:
                 issues.done(self._hass, self._entry, issues.QUESTION)
             else:
@@ -215,7 +231,7 @@ class Watch:
     ) -> None:
         kind = ARRIVAL if at_work else DEPARTURE
         rows = [(row.last_updated, self._at_work(row)) for row in await self._history()]
-        moved = moved_at(rows, at_work, self._down) or state.last_updated
+        moved = moved_at(rows, at_work, state.last_changed, self._down)
         known = [self._memory.settled]
         if text := presence.get("last_event_at"):
             known.append(datetime.fromisoformat(text))

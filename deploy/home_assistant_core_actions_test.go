@@ -1,0 +1,252 @@
+package deploy_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/models/modelstest"
+)
+
+// onboard does what a new user does: an account, which has a person, a zone, and the phone.
+func (c *haCore) onboard() {
+	c.t.Helper()
+	client := c.url + "/"
+	user := c.rest("POST", "/api/onboarding/users", object{"client_id": client, "name": "Camille", "username": "camille", "password": "a password", "language": "fr"})
+	tokens := c.rest("POST", "/auth/token", url.Values{"grant_type": {"authorization_code"}, "code": {user["auth_code"].(string)}, "client_id": {client}})
+	c.token, c.refresh, c.client = tokens["access_token"].(string), tokens["refresh_token"].(string), client
+	c.until("Core's start", c.answers)
+	for _, step := range []string{"core_config", "analytics"} {
+		c.ask("POST", "/api/onboarding/"+step, object{})
+	}
+	c.command(object{"type": "zone/create", "name": "Travail", "latitude": 48.90, "longitude": 2.40, "radius": 100, "icon": "mdi:briefcase"})
+	c.report(home)
+	c.command(object{"type": "person/update", "person_id": "camille", "device_trackers": []string{"device_tracker.phone"}})
+	c.goes(home)
+}
+
+// places that the phone can report
+var (
+	home = [2]float64{48.85, 2.35}
+	work = [2]float64{48.90, 2.40}
+)
+
+// goes reports a position, a few metres from the last one of that place, and waits until the
+// person is there.
+func (c *haCore) goes(place [2]float64) {
+	c.t.Helper()
+	c.report(place)
+	want := map[[2]float64]string{home: "home", work: "Travail"}[place]
+	c.until("the person to be at "+want, func() bool { return c.state("person.camille") == want })
+}
+
+func (c *haCore) report(place [2]float64) {
+	c.t.Helper()
+	c.moves++
+	c.rest("POST", "/api/webhook/phone", url.Values{"device": {"phone"}, "accuracy": {"5"},
+		"latitude": {fmt.Sprint(place[0] + float64(c.moves%7)/1e6)}, "longitude": {fmt.Sprint(place[1])}})
+}
+
+// state returns the state of an entity, or "" if there is none.
+func (c *haCore) state(entity string) string {
+	c.t.Helper()
+	status, _, err := c.ask("GET", "/api/states/"+entity, nil)
+	modelstest.Must(c.t, err)
+	if status == http.StatusNotFound {
+		return ""
+	}
+	return c.rest("GET", "/api/states/"+entity, nil)["state"].(string)
+}
+
+// changed returns when the person came to where she is.
+func (c *haCore) changed() time.Time {
+	c.t.Helper()
+	at, err := time.Parse(time.RFC3339Nano, c.rest("GET", "/api/states/person.camille", nil)["last_changed"].(string))
+	modelstest.Must(c.t, err)
+	return at
+}
+
+const (
+	haFlows   = "/api/config/config_entries/flow"
+	haOptions = "/api/config/config_entries/options/flow"
+	haFixes   = "/api/repairs/issues/fix"
+)
+
+// form starts a flow and submits forms to it, and returns what the last one led to.
+func (c *haCore) form(flows string, start object, forms ...object) object {
+	c.t.Helper()
+	flow := c.rest("POST", flows, start)
+	for _, form := range forms {
+		flow = c.rest("POST", flows+"/"+flow["flow_id"].(string), form)
+	}
+	return flow
+}
+
+// connect adds the integration with the one form, and sets the delays in minutes.
+func (c *haCore) connect(s *haServer, delay float64) {
+	c.t.Helper()
+	form := object{"url": s.url, "token": haToken, "entity_id": "person.camille", "zone": "zone.travail"}
+	flow := c.form(haFlows, object{"handler": "worklog"}, form)
+	if flow["type"] != "create_entry" {
+		c.t.Fatalf("got %v", flow)
+	}
+	c.entry = flow["result"].(object)["entry_id"].(string)
+	c.delay(delay)
+}
+
+// delay changes the delays in the options.
+func (c *haCore) delay(minutes float64) {
+	c.t.Helper()
+	updated := func() string {
+		_, answer, err := c.ask("GET", "/api/states/button.worklog_i_arrive", nil)
+		modelstest.Must(c.t, err)
+		var state struct {
+			State   string `json:"state"`
+			Updated string `json:"last_updated"`
+		}
+		if json.Unmarshal(answer, &state) != nil || state.State == "unavailable" {
+			return ""
+		}
+		return state.Updated
+	}
+	before := updated()
+	form := object{"entity_id": "person.camille", "zone": "zone.travail", "delay_in": minutes, "delay_out": minutes}
+	if options := c.form(haOptions, object{"handler": c.entry}, form); options["type"] != "create_entry" {
+		c.t.Fatalf("got %v", options)
+	}
+	c.until("the integration to be saved", func() bool {
+		stored, _ := os.ReadFile(filepath.Join(c.config, ".storage", "core.config_entries"))
+		return strings.Contains(string(stored), `"delay_out"`)
+	})
+	c.until("the integration to run again", func() bool { now := updated(); return now != "" && now != before })
+}
+
+// template returns what a template yields.
+func (c *haCore) template(text string) string {
+	c.t.Helper()
+	_, answer, err := c.ask("POST", "/api/template", object{"template": text})
+	modelstest.Must(c.t, err)
+	return string(answer)
+}
+
+// diagnostics returns what the integration tells of itself.
+func (c *haCore) diagnostics() object {
+	c.t.Helper()
+	return c.rest("GET", "/api/diagnostics/config_entry/"+c.entry, nil)["data"].(object)
+}
+
+// wantWaiting waits until as many events wait for worklog.
+func (c *haCore) wantWaiting(want int) {
+	c.t.Helper()
+	c.until(fmt.Sprintf("%d events to wait", want), func() bool { return len(c.diagnostics()["waiting"].([]any)) == want })
+}
+
+// asked waits for a question of the integration.
+func (c *haCore) asked(kind string) {
+	c.t.Helper()
+	c.until("the question", func() bool { return c.issues()["question"]["translation_key"] == "question_"+kind })
+}
+
+// fix answers an issue with what is submitted to each form.
+func (c *haCore) fix(name string, forms ...object) {
+	c.t.Helper()
+	start := object{"handler": "worklog", "issue_id": c.entry + "_" + name}
+	if answer := c.form(haFixes, start, forms...); answer["type"] != "create_entry" {
+		c.t.Fatalf("got %v", answer)
+	}
+}
+
+// call calls an action of Core on an entity.
+func (c *haCore) call(action, entity string) {
+	c.t.Helper()
+	c.rest("POST", "/api/services/"+action, object{"entity_id": entity})
+}
+
+// poll makes the integration ask worklog now rather than within the minute.
+func (c *haCore) poll() {
+	c.t.Helper()
+	c.call("homeassistant/update_entity", "binary_sensor.worklog_at_work")
+}
+
+// issues returns the issues of the integration by the end of their names.
+func (c *haCore) issues() map[string]object {
+	c.t.Helper()
+	found := map[string]object{}
+	list := c.command(object{"type": "repairs/list_issues"}).(object)["issues"].([]any)
+	for _, each := range list {
+		issue := each.(object)
+		if name, ours := strings.CutPrefix(issue["issue_id"].(string), c.entry+"_"); ours {
+			found[name] = issue
+		}
+	}
+	return found
+}
+
+// wantQuiet checks that Core's log has no warning or error of the integration, beside what Core
+// writes of each custom one and of each action that tells the user an error.
+func (c *haCore) wantQuiet() {
+	c.t.Helper()
+	for line := range strings.Lines(c.log.String()) {
+		loud := strings.Contains(line, " WARNING ") || strings.Contains(line, " ERROR ") || strings.Contains(line, "custom_components/")
+		if loud && strings.Contains(line, "worklog") && !strings.Contains(line, "worklog recorded nothing:") && !strings.Contains(line, "We found a custom integration worklog which has not been tested by Home Assistant") {
+			c.t.Errorf("Core's log: %s", line)
+		}
+	}
+	if strings.Contains(c.log.String(), haToken) {
+		c.t.Error("Core's log has the token")
+	}
+}
+
+// recorded waits until worklog has as many events.
+func (c *haCore) recorded(s *haServer, want ...string) {
+	c.t.Helper()
+	c.until(fmt.Sprintf("%d events", len(want)), func() bool { return len(s.events()) >= len(want) })
+	s.wantEvents(want...)
+}
+
+func (s *haServer) events() (events []string) {
+	s.t.Helper()
+	rows, err := modelstest.SQL(s.t, s.config.Database).Query("SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
+	modelstest.Must(s.t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var event string
+		modelstest.Must(s.t, rows.Scan(&event))
+		events = append(events, event)
+	}
+	modelstest.Must(s.t, rows.Err())
+	return events
+}
+
+// haCoreServer starts the program with addresses of feeds.
+func haCoreServer(t *testing.T, now func() time.Time) *haServer {
+	t.Helper()
+	p := newProgram(t, haToken)
+	p.now = now
+	_, err := app.RenewFeeds(t.Context(), p.config, now())
+	modelstest.Must(t, err)
+	p.start()
+	return &haServer{p}
+}
+
+func arrival(at time.Time) string   { return "arrival " + haInstant(at) }
+func departure(at time.Time) string { return "departure " + haInstant(at) }
+func haInstant(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000000Z") }
+
+// names returns the keys in order.
+func names(of map[string]object) []string {
+	var found []string
+	for name := range of {
+		found = append(found, name)
+	}
+	slices.Sort(found)
+	return found
+}

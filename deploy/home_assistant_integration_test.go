@@ -1,0 +1,128 @@
+package deploy_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/models/modelstest"
+)
+
+var haIntegration = filepath.Join("..", "custom_components", "worklog")
+
+// haJSON returns a file of JSON, flattened: from the names of a value, joined by dots, to it.
+func haJSON(t *testing.T, elements ...string) map[string]string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(elements...))
+	modelstest.Must(t, err)
+	var document any
+	modelstest.Must(t, json.Unmarshal(content, &document))
+	values := map[string]string{}
+	var flatten func(path string, value any)
+	flatten = func(path string, value any) {
+		switch value := value.(type) {
+		case map[string]any:
+			for name, each := range value {
+				flatten(path+"."+name, each)
+			}
+		case string:
+			values[strings.TrimPrefix(path, ".")] = value
+		default:
+			text, _ := json.Marshal(value)
+			values[strings.TrimPrefix(path, ".")] = string(text)
+		}
+	}
+	flatten("", document)
+	return values
+}
+
+func TestHomeAssistantIntegrationHasWhatItsStoreAsksFor(t *testing.T) {
+	t.Parallel()
+	manifest := haJSON(t, haIntegration, "manifest.json")
+	for _, key := range []string{"domain", "name", "version", "codeowners", "documentation", "issue_tracker", "iot_class"} {
+		if manifest[key] == "" {
+			t.Errorf("manifest.json has no %s", key)
+		}
+	}
+	if want := strings.Fields(app.Version())[1]; manifest["version"] != want {
+		t.Errorf("got version %s, want %s", manifest["version"], want)
+	}
+	store := haJSON(t, "..", "hacs.json")
+	if got := slices.Sorted(maps.Keys(store)); !slices.Equal(got, []string{"homeassistant", "name"}) {
+		t.Errorf("hacs.json has %q", got)
+	}
+	brand, err := os.ReadFile(filepath.Join(haIntegration, "brand", "icon.png"))
+	modelstest.Must(t, err)
+	if icon := nodeREDRead(t, filepath.Join("home-assistant-app", "icon.png")); string(brand) != icon {
+		t.Error("the icons of the integration and of the app differ")
+	}
+}
+
+func TestHomeAssistantIntegrationSaysTheSameInBothLanguages(t *testing.T) {
+	t.Parallel()
+	french, english := haJSON(t, haIntegration, "translations", "fr.json"), haJSON(t, haIntegration, "translations", "en.json")
+	placeholder := regexp.MustCompile(`\{\w+\}`)
+	for key, text := range french {
+		other, ok := english[key]
+		if !ok {
+			t.Errorf("en.json has no %s", key)
+		}
+		inText, inOther := placeholder.FindAllString(text, -1), placeholder.FindAllString(other, -1)
+		slices.Sort(inText)
+		slices.Sort(inOther)
+		if !slices.Equal(inText, inOther) {
+			t.Errorf("%s: the placeholders differ", key)
+		}
+		if strings.Contains(text, "://") || strings.Contains(text, "'") {
+			t.Errorf("%s: got %q, want addresses as placeholders and ’", key, text)
+		}
+		if spaced := regexp.MustCompile(`[ \p{L}][;:!?»]( |$)|« `).FindString(text); spaced != "" {
+			t.Errorf("%s: got %q without a no-break space", key, spaced)
+		}
+	}
+	for key := range english {
+		if _, ok := french[key]; !ok {
+			t.Errorf("fr.json has no %s", key)
+		}
+	}
+}
+
+// Every name in the code that Core looks up in the translations has one.
+func TestHomeAssistantIntegrationHasAllItsTranslations(t *testing.T) {
+	t.Parallel()
+	known := strings.Join(slices.Sorted(maps.Keys(haJSON(t, haIntegration, "translations", "en.json"))), "\n") + "\n"
+	for file, names := range map[string]struct{ pattern, prefix string }{
+		"client.py":      {`reason = "(\w+)"`, `config\.error\.`},
+		"config_flow.py": {`async def async_step_(user|hassio_confirm|reauth_confirm|reconfigure)\b`, `config\.step\.`},
+		"sensor.py":      {`(?:key="|_minutes\("|coordinator, ")(\w+?)(?:_minutes)?"`, `entity\.sensor\.`},
+		"issues.py":      {`(?:WAITING|NO_FEED|NO_SOURCE): \w+ = "(\w+)"|^(?:WAITING|NO_FEED|NO_SOURCE) = "(\w+)"`, `issues\.`},
+		"const.py":       {`(?:ARRIVAL|DEPARTURE): Final = "(\w+)"`, `(?:issues\.(?:question|refused)_|entity\.button\.)`},
+		"repairs.py":     {`async def async_step_(record)\b`, `issues\.question_\w+\.fix_flow\.step\.`},
+	} {
+		code := nodeREDRead(t, filepath.Join(haIntegration, file))
+		found := regexp.MustCompile("(?m)"+names.pattern).FindAllStringSubmatch(code, -1)
+		if len(found) == 0 {
+			t.Errorf("%s has no name", file)
+		}
+		for _, match := range found {
+			name := strings.Join(match[1:], "")
+			if !regexp.MustCompile(`(?m)^` + names.prefix + name + `[.\n]|^` + names.prefix + name + `$`).MatchString(known) {
+				t.Errorf("%s: %s%s has no translation", file, names.prefix, name)
+			}
+		}
+	}
+	errors := regexp.MustCompile(`[{\[](?:CONF_\w+|MOMENT)(?:\] =|:) "(\w+)"`)
+	for _, file := range []string{"config_flow.py", "repairs.py"} {
+		for _, match := range errors.FindAllStringSubmatch(nodeREDRead(t, filepath.Join(haIntegration, file)), -1) {
+			if !strings.Contains(known, "error."+match[1]+"\n") {
+				t.Errorf("%s: the error %s has no sentence", file, match[1])
+			}
+		}
+	}
+}

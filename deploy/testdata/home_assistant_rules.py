@@ -1,0 +1,93 @@
+"""The integration's rules that need no running Core."""
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+import unittest
+
+from custom_components.worklog.client import base_address
+from custom_components.worklog.config_flow import _place_errors
+from custom_components.worklog.watch import is_at_work, moved_at
+from homeassistant.core import State
+
+
+def at(clock):
+    return datetime.fromisoformat(f"2026-11-20T{clock}:00+00:00")
+
+
+class MovedAt(unittest.TestCase):
+    def test(self):
+        for name, rows, at_work, down, want in (
+            ("an arrival is when first seen", [("07:00", False), ("08:03", True), ("08:30", True)], True, None, "08:03"),
+            ("a departure is when no longer seen", [("08:03", True), ("17:10", False), ("17:30", False)], False, None, "17:10"),
+            ("or when the phone fell silent", [("08:03", True), ("17:10", None), ("17:30", False)], False, None, "17:10"),
+            ("an arrival is not when it was silent", [("07:00", False), ("07:50", None), ("08:03", True)], True, None, "08:03"),
+            ("a departure while Core was down is when it went down", [("08:03", True), ("18:00", True), ("18:02", False)], False, ("17:10", "18:10"), "17:10"),
+            ("a departure long after a start is no such one", [("08:03", True), ("18:30", False)], False, ("17:10", "18:10"), "18:30"),
+            ("an arrival while it was down is when first seen", [("07:00", False), ("08:31", True)], True, ("08:00", "08:40"), "08:31"),
+            ("a history of nothing else says nothing", [("07:00", False), ("17:10", False)], False, None, "19:00"),
+            ("and neither does an empty one", [], False, ("17:10", "19:10"), "17:10"),
+        ):
+            with self.subTest(name):
+                got = moved_at([(at(clock), known) for clock, known in rows], at_work, at("19:00"), down and (at(down[0]), at(down[1])))
+                self.assertEqual(got, at(want))
+
+    def test_the_hour_that_repeats(self):
+        first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+        second = first + timedelta(hours=1)
+        self.assertEqual(moved_at([(first, True), (second, False)], False, second, None), second)
+
+
+class IsAtWork(unittest.TestCase):
+    def test(self):
+        zones = {
+            "zone.travail": State("zone.travail", "1", {"friendly_name": "Travail"}),
+            "zone.home": State("zone.home", "0", {"friendly_name": "Maison"}),
+        }
+        hass = SimpleNamespace(states=zones)
+        for name, options, state, attributes, want in (
+            ("in the zone by name", {}, "Travail", {}, True),
+            ("in a smaller zone inside it", {}, "Cantine", {"in_zones": ["zone.cantine", "zone.travail"]}, True),
+            ("elsewhere", {}, "home", {"in_zones": ["zone.home"]}, False),
+            ("nowhere", {}, "not_home", {"in_zones": []}, False),
+            ("silent", {}, "unavailable", {}, None),
+            ("not yet reported", {}, "unknown", {}, None),
+            ("at home, who works there", {"zone": "zone.home"}, "home", {}, True),
+            ("a zone that is gone", {"zone": "zone.gone"}, "Travail", {}, None),
+            ("on the network of the workplace", {"entity_id": "sensor.wifi", "networks": ["Bureau", "Bureau 5G"]}, "Bureau 5G", {}, True),
+            ("on another network", {"entity_id": "sensor.wifi", "networks": ["Bureau"]}, "Maison", {}, False),
+        ):
+            with self.subTest(name):
+                options = {"entity_id": "person.camille", "zone": "zone.travail"} | options
+                self.assertIs(is_at_work(hass, options, State(options["entity_id"], state, attributes)), want)
+        self.assertIsNone(is_at_work(hass, {"entity_id": "person.camille", "zone": "zone.travail"}, None))
+
+
+class Forms(unittest.TestCase):
+    def test_addresses(self):
+        for typed, want in (
+            (" http://worklog:8080/ ", "http://worklog:8080"),
+            ("192.168.1.20:8080", "http://192.168.1.20:8080"),
+            ("https://home.example.org/worklog/?a=b#c", "https://home.example.org/worklog"),
+            ("http://name:secret@worklog", None),
+            ("ftp://worklog", None),
+            ("http://", None),
+            ("", None),
+        ):
+            with self.subTest(typed):
+                self.assertEqual(base_address(typed), want)
+
+    def test_places(self):
+        for options, want in (
+            ({}, {}),
+            ({"entity_id": "person.camille", "zone": "zone.travail"}, {}),
+            ({"entity_id": "person.camille", "networks": ["Bureau"]}, {"zone": "no_zone"}),
+            ({"entity_id": "sensor.wifi", "networks": ["Bureau"]}, {}),
+            ({"entity_id": "sensor.wifi", "zone": "zone.travail"}, {"networks": "no_network"}),
+            ({"zone": "zone.travail"}, {"entity_id": "no_person"}),
+        ):
+            with self.subTest(options):
+                self.assertEqual(_place_errors(options), want)
+
+
+if __name__ == "__main__":
+    unittest.main()
