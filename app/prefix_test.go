@@ -32,7 +32,7 @@ var tenants = []string{"/api/ingress/q7_Zx", "/other-prefix"}
 func links(a apptest.Answer) []string {
 	var links []string
 	add := func(link string) {
-		if link = html.UnescapeString(link); !strings.HasPrefix(link, "#") && !strings.HasPrefix(link, "mailto:?") && !ofTheLaw.MatchString(link) {
+		if link = html.UnescapeString(link); !strings.HasPrefix(link, "#") && !strings.HasPrefix(link, "mailto:?") && !strings.HasPrefix(link, "webcal://") && !ofTheLaw.MatchString(link) {
 			links = append(links, link)
 		}
 	}

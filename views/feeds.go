@@ -1,6 +1,10 @@
 package views
 
-import "worklog/models"
+import (
+	"strings"
+
+	"worklog/models"
+)
 
 // Feeds is the page of the feeds' addresses.
 type Feeds struct {
@@ -48,4 +52,14 @@ var feedWords = map[models.FeedGroup]FeedWords{
 		"L’adresse existe depuis le %s. Elle ne peut pas être affichée de nouveau\u00a0: si vous l’avez perdue, renouvelez-la.",
 		"Créer l’adresse", "Renouveler l’adresse", "Révoquer l’adresse",
 	},
+}
+
+// webcal is the address of a calendar for the program of this device that reads calendars; it is empty
+// for what is none, and for an address that is not known.
+func webcal(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	if !strings.HasSuffix(rest, ".ics") || strings.HasPrefix(rest, "ADRESSE") {
+		return ""
+	}
+	return "webcal://" + rest
 }

@@ -215,7 +215,7 @@ var feedWords = map[models.ContactKind]string{models.ContactPresence: "presence.
 // feedsDoor says what of the feeds was read, and what went wrong. An error is past once the
 // program has read a feed since.
 func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
-	door := views.Door{Name: "Flux"}
+	door := views.Door{Name: "Agenda"}
 	readSince := map[string]bool{} // by program; the latest contact comes first
 	for _, contact := range at(models.DoorFeeds, contacts, civil.Date{}, p.Today()) {
 		row := views.DoorRow{What: program(contact.Name)}
@@ -238,7 +238,7 @@ func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 			row.What, row.Over = "Adresse inconnue", len(readSince) > 0
 			row.Error = french.Counted(int(contact.Requests), "demande") + ", " + p.lastTime(contact, "dernière ") + "."
 			row.Remedy = "Un de vos programmes lit peut-être une ancienne adresse" + french.NBSP + ": faites-en de nouvelles et donnez-les-lui."
-			row.Link = views.Link{Path: "/feeds", Label: "Flux à lire"}
+			row.Link = views.Link{Path: "/feeds", Label: "Agenda"}
 		}
 		door.Rows = append(door.Rows, row)
 	}

@@ -45,7 +45,7 @@ func wantDiagnosis(p *apptest.Program, door string, texts ...string) {
 const (
 	doorAPI       = "Envois des automatisations"
 	doorOwnTracks = "OwnTracks"
-	doorFeeds     = "Flux"
+	doorFeeds     = "Agenda"
 )
 
 func as(userAgent string) func(*http.Request) {

@@ -21,7 +21,7 @@ func (p Pages) feeds(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Feeds{Frame: p.Frame(c, "Flux")}
+	page := views.Feeds{Frame: p.Frame(c, "Agenda")}
 	for _, group := range models.FeedGroups {
 		shown := views.FeedGroup{Group: group}
 		row, known := made[group]

@@ -69,7 +69,7 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Unused, err = p.unusedOf(ctx, view.Date); err != nil {
 		return err
 	}
-	view.Frame, view.Zone = p.Frame(c, "Journal"), p.Rules.Zone
+	view.Frame, view.Zone = p.Frame(c, "Envois reçus"), p.Rules.Zone
 	return frame.Render(c, http.StatusOK, views.JournalPage(view))
 }
 

@@ -182,6 +182,7 @@ func TestThePageShowsTheAddressesUntilTheyAreRevoked(t *testing.T) {
 	if len(found) != 2 || strings.Contains(page.Body, "/days.json") || found[0][1] != p.URL || found[1][1] != p.URL {
 		t.Fatalf("got %q in %s", found, page.Body)
 	}
+	page.Want(t, 200, `href="webcal`+strings.TrimPrefix(found[1][1], "http")+found[1][2]+`"`)
 	for _, address := range found {
 		p.Get(address[2]).Want(t, 200)
 	}

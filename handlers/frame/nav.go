@@ -51,8 +51,8 @@ func (s *Site) more(c echo.Context) views.More {
 	shown := shownDate(c, s.Today())
 	groups := [][]views.NavLink{
 		{{Link: views.Link{Path: views.YearPath(shown.Year), Label: "Année"}}, {Link: views.Link{Path: views.SheetPath(shown), Label: "Relevé"}},
-			{Link: views.Link{Path: views.PayPath(shown), Label: "Paie"}}, {Link: views.Link{Path: views.CostsPath(shown.Year), Label: "Frais réels"}}},
-		{{Link: views.Link{Path: "/journal", Label: "Journal"}}, {Link: views.Link{Path: "/data", Label: "Données"}}, {Link: views.Link{Path: "/feeds", Label: "Flux"}}},
+			{Link: views.Link{Path: views.CostsPath(shown.Year), Label: "Frais réels"}}},
+		{{Link: views.Link{Path: views.ConnectPath, Label: "Brancher"}}, {Link: views.Link{Path: "/data", Label: "Exporter et importer"}}},
 		{{Link: views.Link{Path: SettingsPath, Label: "Réglages"}}, {Link: views.Link{Path: "/help", Label: "Aide"}}},
 	}
 	if s.Login != nil && !access.Framed(c) {
@@ -95,12 +95,13 @@ func YearTabs(c echo.Context, year int) []views.NavLink {
 	return current(c, tabs)
 }
 
-// MonthTabs lead to the three views of the month that is shown.
+// MonthTabs lead to the views of the month that is shown.
 func MonthTabs(c echo.Context, month civil.Date) []views.NavLink {
 	return current(c, []views.NavLink{
 		{Link: views.Link{Path: views.MonthPath(month), Label: "Calendrier"}},
 		{Link: views.Link{Path: views.MonthHoursPath(month), Label: "Tableau"}},
 		{Link: views.Link{Path: views.PlanMonthPath(month), Label: "Planning"}, Current: c.Request().URL.Path == views.PlanPath},
+		{Link: views.Link{Path: views.PayPath(month), Label: "Paie"}},
 	})
 }
 

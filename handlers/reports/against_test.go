@@ -195,8 +195,8 @@ func TestTheViewsOfAMonthAndOfAYearAreTabs(t *testing.T) {
 	p := apptest.Start(t)
 	tab := regexp.MustCompile(`href="([^"]*)"( aria-current="page")?>`)
 	for path, want := range map[string]string{
-		"/months/2026-11":       "/months/2026-11* /months/2026-11/hours /plan?month=2026-11",
-		"/months/2026-11/hours": "/months/2026-11 /months/2026-11/hours* /plan?month=2026-11",
+		"/months/2026-11":       "/months/2026-11* /months/2026-11/hours /plan?month=2026-11 /months/2026-11/pay",
+		"/months/2026-11/hours": "/months/2026-11 /months/2026-11/hours* /plan?month=2026-11 /months/2026-11/pay",
 		"/years/2026":           "/years/2026* /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
 		"/years/2026/hours":     "/years/2026 /years/2026/leave /years/2026/hours* /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
 		"/years/2026/rests":     "/years/2026 /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests* /years/2026/costs /years/2026/sheets",

@@ -26,8 +26,8 @@ func (p Pages) payOf(c echo.Context) error {
 		Head: p.leavingOut(c, pay.Of, pay.Of.LastOfMonth(), false, p.monthHead(c, "Paie "+french.OfMonth(first), first, views.PayPath)),
 		Pay:  pay, Rules: p.Config.Pay, Hours: p.Hours, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0,
 	}
-	page.Back = views.Link{Path: views.MonthPath(first), Label: "Mois " + french.OfMonth(first)}
-	page.Beside = monthLink(pay.Of, views.MonthHoursPath)
-	page.Beside.Label = "Heures " + french.OfMonth(pay.Of)
+	page.Tabs = frame.MonthTabs(c, first)
+	page.Back = monthLink(pay.Of, views.MonthHoursPath)
+	page.Back.Label = "Heures " + french.OfMonth(pay.Of)
 	return frame.Render(c, http.StatusOK, views.PayPage(page))
 }

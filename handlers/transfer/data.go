@@ -34,7 +34,7 @@ const mostUnread = 20
 
 // dataPage shows the page with what is already in it.
 func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
-	page.Frame = p.Frame(c, "Données")
+	page.Frame = p.Frame(c, "Exporter et importer")
 	firstYear, _, err := p.Store.RecordedYears(c.Request().Context())
 	if err != nil {
 		return err
