@@ -852,5 +852,5 @@ func TestWordsOfThePlanAreSavedChangedAndRemovedAsATable(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	page := p.Get("/settings")
-	page.WantWords(t, "Planning 1 mot", "Planning, « N2 » : Garde → Formation", "Planning, « RH » : Repos → —")
+	page.WantWords(t, "Planning les mots courants et 1 autre", "Planning, « N2 » : Garde → Formation", "Planning, « RH » : Repos → —")
 }
