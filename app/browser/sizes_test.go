@@ -32,6 +32,7 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		{small, demo, "/settings?open=rules", "fields of the rules at once", shownFields("rules"), 1, 5},
 		{small, demo, "/settings?open=targets", "fields of a week at once", shownFields("targets"), 1, 4},
 		{desk, demo, "/today", "icons where there are words", `[...document.querySelectorAll(".bar nav .icon")].filter((e) => e.checkVisibility()).length`, 0, 0},
+		{screen{width: 740, height: 360, script: true}, demo, "/entries/1/edit", "on its side, the first slot ends above", `document.querySelector(".row input:not([type=hidden])").getBoundingClientRect().bottom`, 0, 300},
 	} {
 		b.turnTo(row.of)
 		b.show(row.on)
@@ -41,6 +42,41 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		}
 	}
 }
+
+func TestInABrowserWhatIsShownUsesTheWidthOfADesk(t *testing.T) {
+	t.Parallel()
+	demo, doubts := demonstration(t), doubtsOfEachKind(t)
+	b := browse(t, demo, desk)
+	for _, width := range []int64{1280, 1920} {
+		b.show(screen{width: width, height: 900, script: true})
+		for path, of := range map[string]*apptest.Program{"/today": demo, "/months/2026-11": demo, "/years/2026": demo, "/years/2026/hours": demo, "/years/2026/costs": demo,
+			"/counters": demo, "/review": doubts, "/settings?open=rules": demo, "/entries/1/edit": demo} {
+			b.turnTo(of)
+			b.want(b.open(path), 200)
+			if got := run(b, chromedp.Evaluate[[]float64](acrossPage)); got[0] < 0.6 || got[1] > 0.4 {
+				t.Errorf("%s at %d px: reaches %.2f of the width, with %.2f empty", path, width, got[0], got[1])
+			}
+		}
+	}
+}
+
+// acrossPage is how far what is shown reaches across, and the widest strip without anything, of the
+// width of the page.
+const acrossPage = `(() => {
+	document.querySelectorAll("main details").forEach((d) => { d.open = true; });
+	const used = new Array(innerWidth).fill(false), range = document.createRange();
+	const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+	const mark = ({ left, right, height }) => height > 2 && used.fill(true, Math.max(0, left | 0), Math.min(innerWidth, right | 0));
+	while (texts.nextNode()) {
+		if (!texts.currentNode.data.trim() || texts.currentNode.parentElement.closest(".heard")) continue;
+		range.selectNodeContents(texts.currentNode);
+		[...range.getClientRects()].forEach(mark);
+	}
+	document.querySelectorAll("main :is(svg, input:not([type=hidden]), select, textarea, button, .small-month a)").forEach((e) => e.checkVisibility() && mark(e.getBoundingClientRect()));
+	let strip = 0, widest = 0;
+	for (const taken of used) widest = Math.max(widest, (strip = taken ? 0 : strip + 1));
+	return [(used.lastIndexOf(true) - used.indexOf(true)) / innerWidth, widest / innerWidth];
+})()`
 
 // height is that of the page.
 const height = "document.scrollingElement.scrollHeight"
