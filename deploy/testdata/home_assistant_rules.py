@@ -1,13 +1,17 @@
 """The integration's rules that need no running Core."""
 
 from datetime import UTC, datetime, timedelta
+import tempfile
 from types import SimpleNamespace
 import unittest
+from unittest.mock import patch
 
 from custom_components.worklog.client import base_address
-from custom_components.worklog.config_flow import _place_errors
+from custom_components.worklog.config_flow import WorklogConfigFlow, _place_errors
 from custom_components.worklog.watch import is_at_work, moved_at
-from homeassistant.core import State
+from homeassistant.config_entries import ConfigEntries
+from homeassistant.core import HomeAssistant, State
+from homeassistant.helpers.service_info.hassio import HassioServiceInfo
 
 
 def at(clock):
@@ -87,6 +91,35 @@ class Forms(unittest.TestCase):
         ):
             with self.subTest(options):
                 self.assertEqual(_place_errors(options), want)
+
+
+class Discovery(unittest.IsolatedAsyncioTestCase):
+    """The app's message, which Supervisor hands to Core."""
+
+    async def test(self):
+        with tempfile.TemporaryDirectory() as folder:
+            hass = HomeAssistant(folder)
+            hass.config_entries = ConfigEntries(hass, {})
+            flow = WorklogConfigFlow()
+            flow.hass, flow.handler, flow.context, flow.flow_id = hass, "worklog", {"source": "hassio"}, "1"
+            told = {"host": "local-worklog", "port": 8099, "token": "secret"}
+            with patch.object(flow, "async_set_unique_id"), patch.object(flow, "_async_current_entries", return_value=[]):
+                asked = await flow.async_step_hassio(HassioServiceInfo(told, "worklog", "local_worklog", "uuid"))
+                self.assertEqual((asked["type"], asked["step_id"]), ("form", "hassio_confirm"))
+                self.assertNotIn("secret", str(asked))
+                answers = iter((({}, {"url": "cannot_connect"}), ({"url": "http://local-worklog:8099", "token": "secret"}, {})))
+
+                async def connect(_hass, data):
+                    self.assertEqual(data, {"url": "http://local-worklog:8099", "token": "secret"})
+                    return next(answers)
+
+                with patch("custom_components.worklog.config_flow._connect", connect):
+                    again = await flow.async_step_hassio_confirm({})
+                    self.assertEqual(again["errors"], {"base": "cannot_connect"})
+                    with patch.object(flow, "_create", side_effect=lambda data, options: (data, options)):
+                        made = await flow.async_step_hassio_confirm({"entity_id": "person.camille", "zone": "zone.travail"})
+            self.assertEqual(made[1], {"entity_id": "person.camille", "zone": "zone.travail"})
+            await hass.async_stop(force=True)
 
 
 if __name__ == "__main__":
