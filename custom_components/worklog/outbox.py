@@ -84,6 +84,7 @@ class Outbox:
             memory.events.append(Event(kind, now, key, now))
         memory.last = kind
         await memory.async_save()
+        self._refusals.clear()
         await self.async_send()
         if answer := self._refusals.pop(key, None):
             raise ServiceValidationError(
