@@ -1498,9 +1498,9 @@ func costMeals(page Costs) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var71 string
-		templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs("Travail, garde ou formation avec un créneau. Un repas se déduit si l’éloignement ou l’horaire vous empêche de rentrer\u00a0: le prix payé, moins la valeur d’un repas à la maison et la part de votre employeur. Avec une cantine (restaurant collectif), seul ce que son prix a de plus que cette valeur se déduit, donc souvent rien. Gardez les factures.")
+		templ_7745c5c3_Var71, templ_7745c5c3_Err = templ.JoinStringErrs("Travail, garde ou formation avec un créneau. Un repas se déduit si l’éloignement ou l’horaire vous empêche de rentrer\u00a0: le prix payé, moins la valeur d’un repas à la maison et la part de votre employeur. Avec une cantine (restaurant collectif), seul ce que son prix a de plus que cette valeur se déduit, donc souvent rien. Gardez les factures. ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `costs.templ`, Line: 296, Col: 369}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `costs.templ`, Line: 296, Col: 370}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var71))
 		if templ_7745c5c3_Err != nil {
