@@ -50,7 +50,6 @@ var appKeys = map[string]func(any) bool{
 
 func isText(v any) bool  { text, ok := v.(string); return ok && text != "" }
 func isBool(v any) bool  { _, ok := v.(bool); return ok }
-func isList(v any) bool  { _, ok := v.([]any); return ok }
 func isTable(v any) bool { _, ok := v.(map[string]any); return ok }
 
 // isMapped reports whether folders are mapped as they are: app_config is /config since Supervisor
