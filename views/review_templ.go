@@ -84,7 +84,7 @@ func ReviewPage(page Review) templ.Component {
 				}
 			} else if len(questions)+len(groups) == 0 {
 				templ_7745c5c3_Err = nothing(Nothing{
-					Text:  "Rien à vérifier. Viendront ici un envoi refusé qui peut encore être enregistré, un départ oublié, une présence très courte, un créneau trop long ou coupé, un jour prévu sans journée.",
+					Text:  "Rien à vérifier. Viendront ici un envoi refusé qui peut encore être enregistré, un départ oublié, une présence très courte, un créneau trop long ou coupé, un jour de travail où rien n’est saisi.",
 					Leads: []Link{{Path: "/journal", Label: "Voir les envois reçus"}},
 				}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
