@@ -16,7 +16,7 @@ import (
 
 // anything are the columns that may have any value of their type.
 var anything = []string{
-	"work_entries.journey_profile_id", "work_entries.motor_vehicle_id", "work_entries.note", "work_entries.requested_by", "work_entries.reason",
+	"work_entries.journey_profile_id", "work_entries.motor_vehicle_id", "work_entries.note", "work_entries.requested_by", "work_entries.reason", "work_entries.half",
 	"workplace_presence_events.occurred_at_sent", "workplace_presence_events.idempotency_key",
 	"refused_events.occurred_at_sent", "refused_events.idempotency_key",
 	"journal_lines.source", "journal_lines.detail", "journal_lines.event", "journal_lines.occurred_at_sent", "journal_lines.idempotency_key",

@@ -44,6 +44,7 @@ var oddDays = []struct {
 		"work entry ENTRY (DATE): has an invalid created_at\nwork entry ENTRY (DATE): has an invalid updated_at", ""},
 	{"UPDATE work_entries SET day_type = 'work'" + ofEntry, "work entry ENTRY (DATE): has an invalid day type", "work_entries: " + dayTypeCheck},
 	{"UPDATE work_entries SET half_day = 'GARDE'" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
+	{"UPDATE work_entries SET half = 'noon'" + ofEntry, "work entry ENTRY (DATE): has a half that is neither am nor pm", ""},
 	{"UPDATE work_entries SET half_day = 'RTT', day_type = 'RTT'" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
 	{"UPDATE work_entries SET note = CAST(x'c3a9ff' AS TEXT)" + ofEntry, "work entry ENTRY (DATE): has a note" + isNoText, ""},
 	{"UPDATE work_entries SET note = 'a' || char(0) || 'b'" + ofEntry, "work entry ENTRY (DATE): has a note" + isNoText, ""},

@@ -101,6 +101,7 @@ type EntryChange struct {
 	// KeepHalfDay keeps the half day that the entry has, if its type takes one, and
 	// ignores HalfDay.
 	KeepHalfDay      bool
+	Half             *Half // nil keeps what the entry has; none without a half day
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -127,6 +128,12 @@ func (e *WorkEntry) Apply(change EntryChange) {
 		e.HalfDay = e.HalfDay.Beside(change.DayType)
 	} else {
 		e.HalfDay = change.HalfDay
+	}
+	if change.Half != nil {
+		e.Half = *change.Half
+	}
+	if e.HalfDay == "" {
+		e.Half = ""
 	}
 	e.JourneyProfileID = change.JourneyProfileID
 	e.MotorVehicleID = change.MotorVehicleID

@@ -90,6 +90,7 @@ var dayRules = []dayRule{
 	{6, "has an invalid half day", entryTable, "half_day", "half_day NOT IN (" + listOf(HalfDays) + ")", func(text string) bool { return text != "" && HalfDay(text).check(Work) == nil }, true},
 	{19, "has a requested_by that is not at most 100 characters of text", entryTable, "requested_by", "requested_by <> '' AND " + noTextWithin("requested_by", MaxRequesterLength), isRequester, false},
 	{19, "has a reason that is not at most 500 characters of text", entryTable, "reason", "reason <> '' AND " + noTextWithin("reason", MaxReasonLength), isReason, false},
+	{23, "has a half that is neither am nor pm", entryTable, "half", "half NOT IN ('', " + listOf(Halves) + ")", func(text string) bool { return Half(text).valid() }, false},
 
 	{6, "has an invalid half day", entryTable, "", "half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil, false},
 }

@@ -22,6 +22,7 @@ type WorkEntry struct {
 	UpdatedAt        civil.Instant `json:"updated_at"`
 	RequestedBy      string        `json:"requested_by,omitempty"` // who asked for hours beyond what was due; empty if nobody says it
 	Reason           string        `json:"reason,omitempty"`       // why they did
+	Half             Half          `json:"half,omitempty"`         // of HalfDay; empty without one
 }
 
 // TableName is also that of a [Day] and a [DayRecord], which are an entry with its related records.
@@ -47,6 +48,7 @@ var entryColumns = []struct {
 	{"half_day", true, func(e *WorkEntry) any { return &e.HalfDay }},
 	{"requested_by", true, func(e *WorkEntry) any { return &e.RequestedBy }},
 	{"reason", true, func(e *WorkEntry) any { return &e.Reason }},
+	{"half", true, func(e *WorkEntry) any { return &e.Half }},
 }
 
 // entryColumnNames are the names of all columns, entryContent those that say what a day is.

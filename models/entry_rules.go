@@ -20,7 +20,7 @@ const (
 // of its fields, or nil. It wraps all of them.
 type EntryErrors struct {
 	DayType          error   // [ErrUnknownDayType]
-	HalfDay          error   // [ErrUnknownHalfDay] or [ErrHalfDayWithoutWork]
+	HalfDay          error   // [ErrUnknownHalfDay], [ErrHalfDayWithoutWork] or [ErrUnknownHalf]
 	JourneyProfileID error   // [ErrUnknownJourney]
 	MotorVehicleID   error   // [ErrUnknownVehicle]
 	Note             error   // [ErrNoteUnreadable] or [ErrNoteTooLong]
@@ -63,6 +63,9 @@ func (r Rules) Check(day *Day, change EntryChange) error {
 	}
 	if !change.KeepHalfDay {
 		errs.HalfDay = change.HalfDay.check(change.DayType)
+	}
+	if change.Half != nil && !change.Half.valid() && errs.HalfDay == nil {
+		errs.HalfDay = ErrUnknownHalf
 	}
 	if request := change.Request; request != nil && !isRequester(request.By) {
 		errs.RequestedBy = ErrRequester

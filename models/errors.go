@@ -52,6 +52,7 @@ var (
 var (
 	ErrUnknownDayType     = errors.New("unknown day type")
 	ErrUnknownHalfDay     = errors.New("there is no half day of that type")
+	ErrUnknownHalf        = errors.New("a half is am or pm")
 	ErrHalfDayWithoutWork = errors.New("a half day of absence is beside WORK or TT")
 	ErrRequester          = errors.New("requested_by is not at most 100 characters of text")
 	ErrReason             = errors.New("reason is not at most 500 characters of text")

@@ -17,6 +17,20 @@ const HalfFree HalfDay = "REPOS"
 // HalfDays lists every half day in the order in which pages show them.
 var HalfDays = []HalfDay{HalfDay(RTT), HalfDay(Leave), HalfDay(SickLeave), HalfFree}
 
+// Half is which half of the day a [HalfDay] is; empty where nobody says it.
+type Half string
+
+// The halves of a day.
+const (
+	Morning   Half = "am"
+	Afternoon Half = "pm"
+)
+
+// Halves lists the halves.
+var Halves = []Half{Morning, Afternoon}
+
+func (h Half) valid() bool { return h == "" || slices.Contains(Halves, h) }
+
 // DayType returns the type of day that it is half of.
 func (h HalfDay) DayType() DayType { return DayType(h) }
 

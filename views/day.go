@@ -44,6 +44,7 @@ type Day struct {
 type EntryFields struct {
 	DayType  models.DayType
 	HalfDays []Option // of absence
+	Half     models.Half
 	Journeys []Option
 	Vehicles []Option
 	Note     string

@@ -284,7 +284,7 @@ func (s *sheetPage) typeWord(dayType models.DayType) string {
 	return french.DayTypes[dayType]
 }
 
-// typeOf writes "Travail" or "Travail · ½ RTT".
+// typeOf writes "Travail", "Travail · ½ RTT" or "Travail · ½ RTT (matin)".
 func (s *sheetPage) typeOf(day models.Day) string {
 	if !s.counts(day) {
 		return "Arrivée ignorée"
@@ -293,9 +293,9 @@ func (s *sheetPage) typeOf(day models.Day) string {
 	case "":
 		return s.typeWord(day.DayType)
 	case models.HalfFree:
-		return french.TypeOfDay(day.DayType, day.HalfDay)
+		return french.TypeOfDay(day.DayType, day.HalfDay) + french.InHalf(day.Half)
 	}
-	return s.typeWord(day.DayType) + french.NBSP + "· ½" + french.NBSP + s.typeWord(day.HalfDay.DayType())
+	return s.typeWord(day.DayType) + french.NBSP + "· ½" + french.NBSP + s.typeWord(day.HalfDay.DayType()) + french.InHalf(day.Half)
 }
 
 // maxSheetNote is the maximum length of a note in code points: two lines.

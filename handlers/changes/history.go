@@ -198,7 +198,7 @@ func (p *Pages) facts(day *models.Day) []string {
 	if day.Unreadable {
 		return []string{french.UnreadableType}
 	}
-	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay)}
+	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay) + french.InHalf(day.Half)}
 	if day.JourneyProfileID != "" {
 		facts = append(facts, p.journey(day))
 	}
@@ -250,7 +250,7 @@ func (p *Pages) differences(before, after *models.Day) []string {
 		words   func(*models.Day) string
 	}{
 		{"Type", before.DayType != after.DayType, func(day *models.Day) string { return french.DayTypes[day.DayType] }},
-		{"Demi-journée", before.HalfDay != after.HalfDay, func(day *models.Day) string { return french.HalfDay(day.HalfDay) }},
+		{"Demi-journée", before.HalfDay != after.HalfDay || before.Half != after.Half, func(day *models.Day) string { return french.HalfDay(day.HalfDay) + french.InHalf(day.Half) }},
 		{"Trajet", before.JourneyProfileID != after.JourneyProfileID, p.journey},
 		{"Véhicule", before.MotorVehicleID != after.MotorVehicleID, p.vehicle},
 		{"Créneaux", !sameSlots(before, after), slotList},

@@ -35,6 +35,7 @@ func (t Table[T]) For(err error) (says T, known bool) {
 var fieldMessages = Table[string]{
 	{models.ErrUnknownDayType, "Choisissez un type de journée."},
 	{models.ErrUnknownHalfDay, "Choisissez RTT, congé ou maladie."},
+	{models.ErrUnknownHalf, "Choisissez le matin ou l’après-midi."},
 	{models.ErrHalfDayWithoutWork, "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
 	{models.ErrUnknownJourney, "Ce trajet n’existe pas."},
 	{models.ErrUnknownVehicle, "Ce véhicule n’existe pas."},

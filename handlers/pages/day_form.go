@@ -45,7 +45,12 @@ func (f dayForm) withoutIDs() dayForm {
 
 // readChange reads the fields that the forms of a day and of several days have.
 func readChange(values url.Values) models.EntryChange {
+	var half *models.Half
+	if values.Has("half") {
+		half = new(models.Half(values.Get("half")))
+	}
 	return models.EntryChange{
+		Half:             half,
 		DayType:          models.DayType(values.Get("day_type")),
 		HalfDay:          models.HalfDay(values.Get("half_day")),
 		KeepHalfDay:      !values.Has("half_day"),
@@ -88,7 +93,7 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 // fieldsOf returns what a stored day has in the fields of a form but the slots and the request,
 // which no other day takes over.
 func fieldsOf(day *models.Day) models.EntryChange {
-	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
+	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, Half: &day.Half, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
 }
 
 // formOf returns the form of a stored day.
@@ -109,6 +114,17 @@ func (f dayForm) halfDay(day *models.Day) models.HalfDay {
 	return f.HalfDay
 }
 
+// half is which half of the day that is; the one that the day keeps, if none was submitted.
+func (f dayForm) half(day *models.Day) models.Half {
+	switch {
+	case f.halfDay(day) == "":
+		return ""
+	case f.Half == nil:
+		return day.Half
+	}
+	return *f.Half
+}
+
 // request returns who asked for the hours beyond what was due, and why, by the form or, if it was
 // submitted without that, by the day.
 func (f dayForm) request(day *models.Day) models.Request {
@@ -121,7 +137,7 @@ func (f dayForm) request(day *models.Day) models.Request {
 // saysAs reports whether the form has what another has in the fields but the slots: with what the
 // day keeps, if that was not submitted.
 func (f dayForm) saysAs(other dayForm, day *models.Day) bool {
-	return f.DayType == other.DayType && f.halfDay(day) == other.HalfDay && f.JourneyProfileID == other.JourneyProfileID &&
+	return f.DayType == other.DayType && f.halfDay(day) == other.HalfDay && f.half(day) == other.half(day) && f.JourneyProfileID == other.JourneyProfileID &&
 		f.MotorVehicleID == other.MotorVehicleID && f.Note == lineEnds.Replace(other.Note) && f.request(day) == other.request(day)
 }
 

@@ -19,7 +19,7 @@ func (p *Pages) storedView(day *models.Day, form dayForm) views.StoredDay {
 		storedSlots(day, form),
 	}
 	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
-		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), day.HalfDay != halfDay))
+		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay)+french.InHalf(day.Half), day.HalfDay != halfDay || day.Half != form.half(day)))
 	}
 	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
 		facts = append(facts, fact("Note", orNone(note, "Aucune"), note != form.Note))

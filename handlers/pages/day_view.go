@@ -23,6 +23,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Version:     form.Version,
 	}
 	page.HalfDays, page.Messages = p.halfDayOptions(form.halfDay(day), day.Date), messages.EntryMessages
+	page.Half = form.half(day)
 	page.Request = form.request(day)
 	if day.ID != 0 {
 		page.SlotsAfter = form.After

@@ -29,6 +29,48 @@ func TestHalfADayOfAbsenceIsShownAndCountedAsHalf(t *testing.T) {
 	p.Get("/data/export?of=months&decimal_comma=1").Want(t, 200, ";1,5;0;0;0;0;0,5;0;")
 }
 
+func TestWhichHalfOfADayIsFreeIsAskedStoredAndSaid(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	const halves = "SELECT half_day, half FROM work_entries WHERE date = '2026-11-20'"
+	p.WantStored(halves, "RTT | ")
+	values := p.Form(apptest.EditDay)
+	values.Set("half", "pm")
+	saved := p.After(p.Submit(apptest.EditDay, values))
+	p.WantStored(halves, "RTT | pm")
+	saved.WantHTML(t, 200, `<option value="pm" selected>Après-midi</option>`)
+	p.Get("/months/2026-11/sheet").WantWords(t, "Travail · ½ RTT (après-midi)")
+	p.Get("/entries/1/history").WantHTML(t, 200, "Demi-journée : ½ RTT → ½ RTT (après-midi)")
+	if calendar, _ := p.Calendar(p.RenewFeeds()); !strings.Contains(calendar, "SUMMARY:Travail\u00a0· ½\u00a0RTT (après-midi)\r\n") {
+		t.Errorf("the calendar is %s", calendar)
+	}
+	exported := p.Exported()
+	if !strings.Contains(exported, `"half":"pm"`) {
+		t.Errorf("exported %s", exported)
+	}
+	p.PressUndo(saved, "Annuler").Want(t, 303)
+	p.WantStored(halves, "RTT | ")
+
+	for _, step := range []struct{ halfDay, half, want string }{
+		{"RTT", "am", "RTT | am"},
+		{"CONGE", "unnamed", "CONGE | am"},
+		{"", "am", "NULL | "}, // there is no half to be free
+	} {
+		values := p.Form(apptest.EditDay)
+		values.Set("half_day", step.halfDay)
+		values.Set("half", step.half)
+		if step.half == "unnamed" {
+			values.Del("half")
+		}
+		p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+		p.WantStored(halves, step.want)
+	}
+	values = p.Form(apptest.EditDay)
+	values.Set("half_day", "RTT")
+	values.Set("half", "noon")
+	p.WantRefused(apptest.EditDay, values, `id="half_day-error">Choisissez le matin ou l’après-midi.`)
+}
+
 func TestTheHalfDayThatAFormDoesNotNameIsKept(t *testing.T) {
 	t.Parallel()
 	p := halfDayOff(t)

@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 22
-	newestDigest  = "4d42c0ea89f1552c7bc40565d14ce4d0bd4ce9310412b7e7dd93aa0fb497064e"
+	newestVersion = 23
+	newestDigest  = "f2504e2774ad7d4f72d100f57e46be4632090876f5ca977e1d47a06016ac3d34"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

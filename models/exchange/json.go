@@ -63,6 +63,7 @@ type entryJSON struct {
 	UpdatedAt        civil.Instant  `json:"updated_at"`
 	RequestedBy      string         `json:"requested_by"` // "" for none; absent in exports of before
 	Reason           string         `json:"reason"`       // likewise
+	Half             models.Half    `json:"half,omitempty"`
 }
 
 type slotJSON struct {

@@ -132,7 +132,7 @@ func (r *jsonReader) readObject(into any, members int) error {
 	if err := json.UnmarshalDecode(r.decoder, into); err != nil {
 		return cause(err)
 	}
-	for _, may := range []any{&r.day.RequestedBy, &r.day.Reason} {
+	for _, may := range []any{&r.day.RequestedBy, &r.day.Reason, &r.day.Half} {
 		if slices.Contains(r.seen, may) {
 			members++
 		}

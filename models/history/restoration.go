@@ -298,7 +298,7 @@ func (r *restoration) noEntries() error {
 			continue
 		}
 		entry := day.is.WorkEntry
-		entry.Note, entry.HalfDay, entry.RequestedBy, entry.Reason = "", "", "", ""
+		entry.Note, entry.HalfDay, entry.Half, entry.RequestedBy, entry.Reason = "", "", "", "", ""
 		if err := r.tx.UpdateEntry(&entry, r.now); err != nil {
 			return err
 		}

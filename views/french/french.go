@@ -56,6 +56,17 @@ func HalfDay(halfDay models.HalfDay) string {
 	return "½" + NBSP + DayTypes[halfDay.DayType()]
 }
 
+// Halves are the names of the halves of a day.
+var Halves = map[models.Half]string{models.Morning: "matin", models.Afternoon: "après-midi"}
+
+// InHalf writes " (matin)", or nothing where no half is said.
+func InHalf(half models.Half) string {
+	if half == "" {
+		return ""
+	}
+	return " (" + Halves[half] + ")"
+}
+
 // Events are the names of the kinds of presence event.
 var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Departure: "Départ"}
 
