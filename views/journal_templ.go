@@ -54,7 +54,7 @@ func JournalPage(page Journal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !page.Empty() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"lead\">Les 1 000 derniers envois de l’automatisation, ceux qui ont été refusés d’abord.</p><details class=\"choose\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"lead\">Les 1 000 derniers envois, les refusés en tête.</p><details class=\"choose\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -133,7 +133,7 @@ func PlanPage(page Plan) templ.Component {
 			}
 			if page.Rules.Plan.Empty() && page.Date == nil && page.Cycle == nil {
 				templ_7745c5c3_Err = nothing(Nothing{
-					Text:  "Rien n’est prévu. Décrivez une fois votre roulement, ou reprenez le fichier de votre planning : le mois montrera à côté de ce que vous avez fait ce qui était prévu.",
+					Text:  "Rien n’est prévu. Décrivez une fois votre roulement, ou reprenez le fichier de votre planning : le mois montrera ce qui était prévu à côté de ce qui est fait.",
 					Leads: []Link{{Path: planCyclePath("new"), Label: "Décrire mon roulement"}},
 				}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {

@@ -35,7 +35,7 @@ func (p *Pages) Corrections(c echo.Context, from, to civil.Date, records []model
 		}
 		who := actionWords[row.Action]
 		if is != nil && is.Version != row.Version {
-			who += ", puis par la domotique"
+			who += ", puis automatiquement"
 		}
 		corrections[i] = views.Correction{PastDay: row, After: is, Who: who, Changed: p.changed(row, is)}
 		after[row.Date] = row.Was

@@ -143,9 +143,9 @@ func (p *Pages) states(present *models.Day, past []history.PastDay) []views.Past
 		case state.Day == nil:
 			state.Who = "Pas encore de journée"
 		case i < len(past):
-			state.Who = actionWords[past[i].Action] + ", puis par la domotique"
+			state.Who = actionWords[past[i].Action] + ", puis automatiquement"
 		case state.Day.Recorded:
-			state.Who = "Par la domotique"
+			state.Who = "Enregistrée automatiquement"
 		default:
 			state.Who = "Premier état gardé"
 		}

@@ -229,14 +229,14 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}}).Want(t, 303)
 	beside := p.Get(apptest.EditDay)
 	beside.Want(t, 200, `href="/entries/1/history"`)
-	beside.WantWords(t, "Modifications Maintenant : arrivée ignorée", "Modifiée à la main, puis par la domotique", "Type : Travail → Formation")
+	beside.WantWords(t, "Modifications Maintenant : arrivée ignorée", "Modifiée à la main, puis automatiquement", "Type : Travail → Formation")
 	modelstest.Want(t, strings.Count(beside.Body, `name="state"`), 0)
 
 	page := p.Get("/entries/1/history")
 	text := html.UnescapeString(page.Body)
 	for _, wanted := range []string{
 		"Historique du vendredi 20\u00a0novembre 2026", "gardé pendant 1\u202f900\u00a0jours. Pour toutes vos journées, c’est 5\u00a0ko.",
-		"Maintenant\u00a0: arrivée ignorée", "Par la domotique", "Modifiée à la main, puis par la domotique",
+		"Maintenant\u00a0: arrivée ignorée", "Enregistrée automatiquement", "Modifiée à la main, puis automatiquement",
 		"Type\u00a0: Travail → Formation", "Créneaux\u00a0: 08:03–12:10, 13:00–17:21 → 08:15–12:10, 13:00–17:21", "Note\u00a0: aucune → «\u00a0<b>gras</b>xxx", "xxx…",
 	} {
 		if !strings.Contains(text, wanted) {
@@ -393,9 +393,9 @@ func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
 		"after another change": {[]func(*apptest.Program){edit, remove}, "1",
 			[]string{"Journée changée entre-temps", "Rien n’est changé : cette journée a été modifiée depuis (supprimée, à 08:00). La journée du vendredi 20 novembre 2026 n’existe plus."}, false},
 		"after the automation": {[]func(*apptest.Program){edit, arrive}, "1",
-			[]string{"Journée changée entre-temps", "la domotique a modifié cette journée depuis. La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
+			[]string{"Journée changée entre-temps", "un envoi automatique a modifié cette journée depuis. La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
 		"after both": {[]func(*apptest.Program){edit, undo("1"), arrive}, "1",
-			[]string{"Journée changée entre-temps", "(modification annulée, hier à 08:00), puis par la domotique."}, true},
+			[]string{"Journée changée entre-temps", "(modification annulée, hier à 08:00), puis automatiquement."}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -55,7 +55,7 @@ var PageErrors = []frame.PageError{
 	{Err: models.ErrDateTaken, Status: http.StatusConflict, Heading: "Date déjà prise",
 		Text: "Rien n’est changé\u00a0: il y a maintenant une autre journée à cette date. Supprimez-la d’abord si c’est celle d’avant que vous voulez."},
 	{Err: models.ErrKeyTaken, Status: http.StatusConflict, Heading: "Événement déjà enregistré ailleurs",
-		Text: "Rien n’est changé\u00a0: la domotique a envoyé de nouveau un événement de cette journée, et il est maintenant dans une autre."},
+		Text: "Rien n’est changé\u00a0: un envoi automatique a apporté de nouveau un événement de cette journée, et il est maintenant dans une autre."},
 	{Err: models.ErrEventMoved, Status: http.StatusConflict, Heading: "Événement dans une autre journée",
 		Text: "Rien n’est changé\u00a0: un événement de cette journée est maintenant dans une autre. Ce qui a été séparé ne s’annule que pour les deux journées ensemble."},
 	{Err: models.ErrIDTaken, Status: http.StatusConflict, Heading: "Numéro déjà pris",

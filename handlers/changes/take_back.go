@@ -125,9 +125,9 @@ func (p *Pages) notTakenBack(c echo.Context, change models.Stamp, refusal error)
 	case undone && after.Next && !after.Added:
 		page.Heading, page.Text = said.heading, said.text+at+"."
 	case after.Action == "":
-		page.Text = "Rien n’est changé" + nbsp + ": la domotique a modifié cette journée depuis."
+		page.Text = "Rien n’est changé" + nbsp + ": un envoi automatique a modifié cette journée depuis."
 	case after.Added:
-		page.Text = "Rien n’est changé" + nbsp + ": cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + "), puis par la domotique."
+		page.Text = "Rien n’est changé" + nbsp + ": cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + "), puis automatiquement."
 	default:
 		page.Text = "Rien n’est changé" + nbsp + ": cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + ")."
 	}
