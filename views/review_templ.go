@@ -169,7 +169,7 @@ func recordable(page Review, q question) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>Ces événements ont été refusés quand ils sont venus. Ils peuvent être enregistrés maintenant.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>Le serveur les a refusés quand ils sont venus\u00a0; vous pouvez maintenant les enregistrer.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
