@@ -1,7 +1,10 @@
 package views
 
 import (
+	"fmt"
 	"strings"
+
+	qr "github.com/piglig/go-qr"
 
 	"worklog/models"
 )
@@ -62,4 +65,28 @@ func webcal(address string) string {
 		return ""
 	}
 	return "webcal://" + rest
+}
+
+// QRCode is a text as an image of square modules (ISO/IEC 18004), drawn as a path of SVG.
+type QRCode struct {
+	Size int // of a side, with the margin of 4 modules that the standard wants
+	Path string
+}
+
+// NewQRCode returns the image of a text; nil for one that is too long for it.
+func NewQRCode(text string) *QRCode {
+	code, err := qr.EncodeText(text, qr.Low)
+	if err != nil {
+		return nil
+	}
+	const margin = 4
+	var path strings.Builder
+	for y := range code.Size() {
+		for x := range code.Size() {
+			if code.Module(x, y) {
+				fmt.Fprintf(&path, "M%d,%dh1v1h-1z", x+margin, y+margin)
+			}
+		}
+	}
+	return &QRCode{code.Size() + 2*margin, path.String()}
 }
