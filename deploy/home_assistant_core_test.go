@@ -30,6 +30,13 @@ func TestHomeAssistantCoreRecordsEveryMoveOnce(t *testing.T) {
 	c.goes(home)
 	want = append(want, departure(c.changed()))
 	c.recorded(s, want...)
+	c.poll()
+	c.until("the record's state", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
+	for figure, want := range map[string]string{"today": "0.0", "this_week": "0.0", "to_verify": "1", "waiting_to_be_sent": "0"} { // seconds at work are a very short presence
+		if got := c.state("sensor.worklog_" + figure); got != want {
+			t.Errorf("%s is %q, want %q", figure, got, want)
+		}
+	}
 
 	s.stop()
 	c.goes(work)

@@ -22,7 +22,7 @@ func FuzzFeedPath(f *testing.F) {
 	modelstest.Must(f, err)
 	const own = "SECRET" // stands for the secret in the corpus, because it differs in each run
 	for _, seed := range []string{own + "/presence.json", own + "/calendar.ics", own, own + "/", "/" + own + "/presence.json", own + "0/presence.json",
-		"x/presence.json", "/presence.json", own + "/../presence.json", own + "%2fpresence.json", "\x00/calendar.ics"} {
+		"x/presence.json", "/presence.json", own + "/../presence.json", own + "%2fpresence.json", "\x00/calendar.ics", ""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, rest string) {
@@ -32,7 +32,14 @@ func FuzzFeedPath(f *testing.F) {
 		answer := httptest.NewRecorder()
 		e.ServeHTTP(answer, request)
 		opens := path == feeds.Path(secret, feeds.PresenceName) || path == feeds.Path(secret, feeds.CalendarName)
-		if opens != (answer.Code == http.StatusOK) || !opens && answer.Code != http.StatusNotFound {
+		want := http.StatusNotFound
+		switch {
+		case opens:
+			want = http.StatusOK
+		case rest == "": // which tells the addresses to whoever has the token
+			want = http.StatusUnauthorized
+		}
+		if answer.Code != want {
 			t.Errorf("%q: got %d %s", rest, answer.Code, answer.Body)
 		}
 		if strings.Contains(feeds.WithoutSecret(path), secret) {
