@@ -130,12 +130,12 @@ func OwnNames() []string {
 
 // forPages applies a guard to the pages, but not to the API, which has its token,
 // its description, the feeds, which have their secret, or
-// the health check and assets, which contain no personal data.
+// the health check, assets and blueprints, which contain no personal data.
 func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			request := c.Request()
-			if api.Owns(request) || api.IsDocument(request) || feeds.Owns(request) || frame.IsAsset(request) || request.URL.Path == healthPath {
+			if api.Owns(request) || api.IsDocument(request) || feeds.Owns(request) || frame.IsAsset(request) || connect.IsBlueprint(request) || request.URL.Path == healthPath {
 				return next(c)
 			}
 			return guard(next)(c) // Echo chains the middleware again for each request

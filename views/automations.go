@@ -43,9 +43,15 @@ type Way struct {
 	Name    string
 	Missing string // how to reach the program, if its address is not known
 	Steps   []Step
-	Files   []string // of the deploy folder
-	Guide   Link     // step by step; empty for none
-	Details Link     // for who runs the machine, in English
+	Files   []WayFile
+	Guide   Link // step by step; empty for none
+	Details Link // for who runs the machine, in English
+}
+
+// WayFile is a file that connects an automation.
+type WayFile struct {
+	Path   string
+	Import string // where Home Assistant takes a blueprint; empty for others
 }
 
 // Step is what to do, and what to copy for it.

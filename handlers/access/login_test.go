@@ -45,7 +45,7 @@ func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
 	})
 	stranger.Submit("/logout", nil).WantHeader(t, "Location", "/login") // nobody is signed in
 	for path, want := range map[string]int{
-		"/healthz": 200, "/login": 200, "/manifest.webmanifest": 200, "/sw.js": 200, "/offline": 200, "/static/nothing.css": 404, apptest.Endpoint: 405, "/api/v2": 404,
+		"/healthz": 200, "/login": 200, "/manifest.webmanifest": 200, "/sw.js": 200, "/offline": 200, "/static/nothing.css": 404, "/help/files/home-assistant/blueprints/automation/worklog/zone.yaml": 200, "/help/files/home-assistant/worklog.yaml": 303, apptest.Endpoint: 405, "/api/v2": 404,
 	} {
 		stranger.Get(path).Want(t, want)
 	}

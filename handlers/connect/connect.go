@@ -56,7 +56,7 @@ type Pages struct {
 // Route adds the pages; of returns those that answer a request.
 func Route(e *echo.Echo, of func(echo.Context) Pages) {
 	on := frame.On(of)
-	frame.Get(e, "/help/files/*", on(Pages.helpFile))
+	frame.Get(e, filesPath+"*", on(Pages.helpFile))
 	frame.Get(e, "/help/guides/:name", on(Pages.helpGuide))
 	frame.Get(e, "/journal", on(Pages.journal))
 	frame.Get(e, "/help", on(Pages.help))

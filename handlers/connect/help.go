@@ -3,6 +3,7 @@ package connect
 import (
 	_ "embed"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -60,7 +61,14 @@ func (p Pages) ways(c echo.Context) []views.Way {
 			reader = access.Neighbour
 		}
 		address, missing := p.Address(c, reader)
-		way := views.Way{ID: known.ID, Name: known.Name, Missing: missing, Files: known.Files}
+		way := views.Way{ID: known.ID, Name: known.Name, Missing: missing}
+		for _, name := range known.Files {
+			file := views.WayFile{Path: filesPath + name}
+			if strings.HasPrefix(file.Path, blueprintsPath) && missing == "" {
+				file.Import = blueprintImport + url.QueryEscape(address+file.Path)
+			}
+			way.Files = append(way.Files, file)
+		}
 		if known.Guide != "" {
 			way.Guide, way.Details = frame.GuideLink(known.Guide, "Pas à pas"), frame.Guide(known.Details)
 		}
@@ -89,12 +97,23 @@ func (p Pages) ownTracksState() views.Step {
 	return views.Step{Text: "Région attendue, à la lettre près" + french.NBSP + ": " + strings.Join(names, ", ") + "."}
 }
 
+// Where the files that connect an automation are. The blueprints, which have no secret, are for
+// everyone: Home Assistant fetches them itself from the address that it is told.
+const (
+	filesPath       = "/help/files/"
+	blueprintsPath  = filesPath + "home-assistant/blueprints/"
+	blueprintImport = "https://my.home-assistant.io/redirect/blueprint_import/?blueprint_url="
+)
+
+// IsBlueprint reports whether a request is for a blueprint.
+func IsBlueprint(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, blueprintsPath) }
+
 // helpFile offers a file that connects an automation, with our address in it and, to whom it is
 // revealed, the token.
 func (p Pages) helpFile(c echo.Context) error {
 	name := c.Param("*")
 	token := ""
-	if p.reveals(c) {
+	if p.reveals(c) && !IsBlueprint(c.Request()) {
 		token = p.Endpoint.Reveal()
 	}
 	reader := access.Neighbour

@@ -1,6 +1,7 @@
 package connect_test
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,6 +21,7 @@ func TestTheFilesThatConnectAnAutomationHaveTheAddressOfTheServer(t *testing.T) 
 		}
 	}
 	p.Get("/help/files/node-red/flow.json").Want(t, 200, p.URL+apptest.Endpoint)
+	p.Get("/help/connect").Want(t, 200, "https://my.home-assistant.io/redirect/blueprint_import/?blueprint_url="+url.QueryEscape(p.URL+"/help/files/home-assistant/blueprints/automation/worklog/zone.yaml"))
 	for _, name := range []string{"", "nothing", "deploy.go", "../config.toml", "home-assistant"} {
 		p.Get("/help/files/"+name).Want(t, 404)
 	}
