@@ -70,7 +70,9 @@ func empty(root *os.Root) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	err = cmp.Or(err, listing)
+	if err = cmp.Or(err, listing); err != nil {
+		return err
+	}
 	for _, entry := range old {
 		err = cmp.Or(err, root.RemoveAll(path.Join(integrationFolder, entry.Name())))
 	}

@@ -122,7 +122,7 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 		"a sequence without room":   "UPDATE sqlite_sequence SET seq = 4503599627370494 WHERE name = 'work_entries'",
 		"a sequence that is text":   "UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'",
 		"the version of an entry":   "UPDATE work_entries SET version = " + beyond + " WHERE id = 2",
-		"the id of an entry":        "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL, '', '' FROM work_entries WHERE id = 1",
+		"the id of an entry":        "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL, '', '', '' FROM work_entries WHERE id = 1",
 		"the id of a slot":          "UPDATE time_slots SET id = " + beyond,
 		"a negative id of a state":  "INSERT INTO day_states VALUES (-1, 1, 1, '2026-11-19', NULL, 2, NULL)",
 		"a negative id of settings": "INSERT INTO settings_versions VALUES (-1, '2026-11-20T07:00:00.000000000Z', '', '')",

@@ -101,7 +101,8 @@ type EntryChange struct {
 	// KeepHalfDay keeps the half day that the entry has, if its type takes one, and
 	// ignores HalfDay.
 	KeepHalfDay      bool
-	Half             *Half // nil keeps what the entry has; none without a half day
+	Half             Half // none without a half day
+	KeepHalf         bool // keeps the half that the entry has, and ignores Half
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -113,7 +114,7 @@ type EntryChange struct {
 
 // Unchanged returns the change of a day that changes nothing of it.
 func (d Day) Unchanged() EntryChange {
-	return EntryChange{DayType: d.DayType, HalfDay: d.HalfDay, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: d.All()}
+	return EntryChange{DayType: d.DayType, HalfDay: d.HalfDay, Half: d.Half, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: d.All()}
 }
 
 // NewEntry returns an entry for a date; a change is yet to be applied to it.
@@ -129,8 +130,8 @@ func (e *WorkEntry) Apply(change EntryChange) {
 	} else {
 		e.HalfDay = change.HalfDay
 	}
-	if change.Half != nil {
-		e.Half = *change.Half
+	if !change.KeepHalf {
+		e.Half = change.Half
 	}
 	if e.HalfDay == "" {
 		e.Half = ""

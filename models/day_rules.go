@@ -92,6 +92,7 @@ var dayRules = []dayRule{
 	{19, "has a reason that is not at most 500 characters of text", entryTable, "reason", "reason <> '' AND " + noTextWithin("reason", MaxReasonLength), isReason, false},
 	{23, "has a half that is neither am nor pm", entryTable, "half", "half NOT IN ('', " + listOf(Halves) + ")", func(text string) bool { return Half(text).valid() }, false},
 
+	{23, "has a half without a half day", entryTable, "", "half <> '' AND half_day IS NULL", nil, false},
 	{6, "has an invalid half day", entryTable, "", "half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil, false},
 }
 

@@ -64,7 +64,7 @@ func (r Rules) Check(day *Day, change EntryChange) error {
 	if !change.KeepHalfDay {
 		errs.HalfDay = change.HalfDay.check(change.DayType)
 	}
-	if change.Half != nil && !change.Half.valid() && errs.HalfDay == nil {
+	if !change.KeepHalf && !change.Half.valid() && errs.HalfDay == nil {
 		errs.HalfDay = ErrUnknownHalf
 	}
 	if request := change.Request; request != nil && !isRequester(request.By) {

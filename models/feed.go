@@ -24,7 +24,7 @@ const (
 // FeedGroups lists every group.
 var FeedGroups = []FeedGroup{StateFeeds, DaysFeed}
 
-// Feeds is the secret in the addresses of a group. No backup has it.
+// Feeds is the secret in the addresses of a group. A restore leaves it out.
 type Feeds struct {
 	ID     FeedGroup `gorm:"primaryKey"`
 	Digest []byte    // SHA-256

@@ -2496,7 +2496,7 @@ func typeChoices(fields EntryFields) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 227, "</select> <select name=\"half\" aria-label=\"Quelle moitié\"><option value=\"\">Matin ou après-midi ?</option> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 227, "</select> <select name=\"half\" aria-label=\"Quelle moitié\"><option value=\"\">Matin ou après-midi&nbsp;?</option> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -330,7 +330,7 @@ func TestInABrowserWhatOneComesForIsATapAway(t *testing.T) {
 		{"how many RTT are left", []string{"/months/2026-11"}, desk, []step{look(rtt)}, gestures{}},
 		{"the tax figure of last year", []string{"/months/2026-11", "/today"}, small, []step{follow(counters), look(`.counter-lines a[href="/years/2025/costs"] strong`)}, gestures{clicks: 1}},
 		{"the sheet of last month", []string{"/months/2026-11", "/today"}, small, []step{more, follow(`.more a[href$="/sheet"]`), follow(`a[rel="prev"]`)}, gestures{clicks: 3}},
-		{"why the departure was refused", []string{"/months/2026-11", "/today"}, small, []step{more, follow(`.more a[href="/journal"]`), look(".journal li:first-child")}, gestures{clicks: 2}},
+		{"why the departure was refused", []string{"/months/2026-11", "/today"}, small, []step{more, follow(`.more a[href="/help/connect"]`), follow(`main a[href="/journal"]`), look(".journal li:first-child")}, gestures{clicks: 3}},
 		{"the pages of the year", []string{"/months/2026-11"}, small, []step{more, follow(`.more a[href="/years/2026"]`), follow(`.tabs a[href="/years/2026/rests"]`)}, gestures{clicks: 3}},
 	} {
 		for _, from := range test.from {

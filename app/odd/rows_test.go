@@ -42,7 +42,10 @@ func everyOddRow(t *testing.T) (p *apptest.Program, entries []string) {
 	}
 	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events"} {
 		for _, column := range columns(table) {
-			date := fmt.Sprintf("2026-11-%02d", len(entries)+1)
+			date := fmt.Sprintf("2026-11-%02d", len(entries))
+			if len(entries) == 0 {
+				date = "2026-10-31"
+			}
 			p.Day(date+"T08:00:00+01:00", date+"T12:00:00+01:00", date)
 			id := p.Stored("SELECT id FROM work_entries WHERE date = ?", date)[0]
 			edited := p.Form("/entries/" + id + "/edit")
@@ -71,6 +74,7 @@ func everyOddRow(t *testing.T) (p *apptest.Program, entries []string) {
 		INSERT INTO request_counts SELECT 'minute', AT || value, 'rate_limited', 1 FROM json_each('[1, 2, 3]');
 		INSERT INTO contacts SELECT 'feeds', '2026-11-19', 'presence', value, 1, AT FROM json_each('[1, 2, 3, 4, 5]');
 		INSERT INTO kept_sheets SELECT date('2026-01-01', value || ' months'), 3, printf('%064d', 1), 1, printf('%0248d', 1), AT FROM json_each('[0, 2, 4, 6]');
+		INSERT OR IGNORE INTO feeds SELECT value, zeroblob(32), AT, NULL FROM json_each('[1, 2, 3, 4]');
 		INSERT INTO settings_versions SELECT value, AT, '', '[person]' FROM json_each('[1, 2, 3]')`, "AT", "'2026-11-20T06:59:00.000000000Z'"))))
 	for _, table := range []string{"accepted_doubts", "journal_lines", "request_counts", "contacts", "settings_versions", "kept_sheets", "feeds"} {
 		for i, column := range columns(table) {

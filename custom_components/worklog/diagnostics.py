@@ -20,7 +20,7 @@ async def async_get_config_entry_diagnostics(
         "options": dict(entry.options),
         "waiting": [event.as_dict() for event in memory.events],
         "at_work": memory.at_work,
-        "last": memory.last,
+        "press": memory.press,
         "settled": memory.settled.isoformat() if memory.settled else None,
         "online": record.online,
         "presence": record.presence,

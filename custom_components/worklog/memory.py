@@ -59,7 +59,8 @@ class Memory:
         self.events: list[Event] = []
         self.source = ""  # what at_work was told by
         self.at_work: bool | None = None
-        self.last: str | None = None  # the kind of the last event, sent or not
+        self.press: str | None = None  # what was pressed last
+        self.pressed_at: datetime | None = None
         self.alive: datetime | None = None  # when Home Assistant ran last
         self.settled: datetime | None = None  # no question about moves until then
 
@@ -70,7 +71,8 @@ class Memory:
         self.events = [Event.from_dict(event) for event in data["events"]]
         self.source = data["source"]
         self.at_work = data["at_work"]
-        self.last = data["last"]
+        self.press = data["press"]
+        self.pressed_at = _moment(data["pressed_at"])
         self.alive = _moment(data["alive"])
         self.settled = _moment(data["settled"])
 
@@ -82,7 +84,8 @@ class Memory:
                 "events": [event.as_dict() for event in self.events],
                 "source": self.source,
                 "at_work": self.at_work,
-                "last": self.last,
+                "press": self.press,
+                "pressed_at": self.pressed_at.isoformat() if self.pressed_at else None,
                 "alive": self.alive.isoformat(),
                 "settled": self.settled.isoformat() if self.settled else None,
             }
@@ -91,6 +94,10 @@ class Memory:
     async def async_remove(self) -> None:
         """Forget everything."""
         await self._store.async_remove()
+
+    def pressed(self, kind: str, since: datetime) -> bool:
+        """Return whether the last press says the same, and was made since."""
+        return self.press == kind and self.pressed_at is not None and self.pressed_at >= since
 
     def settle(self, moment: datetime) -> None:
         """Ask no question about moves until moment."""

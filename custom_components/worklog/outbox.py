@@ -22,6 +22,7 @@ _LOGGER = logging.getLogger(__name__)
 FIRST_RETRY = 60.0  # seconds; each further one waits twice as long
 LAST_RETRY = 900.0
 LATE = timedelta(hours=1)
+SAME_MOVE = timedelta(minutes=30)  # a press, and the move that it was made for
 
 
 class Outbox:
@@ -40,6 +41,7 @@ class Outbox:
         self._failures = 0
         self._not_before: datetime | None = None  # worklog asked for it
         self._refusals: dict[str, str] = {}
+        self._stopped = False
         self.on_sent: Callable[[], None] = lambda: None
 
     @property
@@ -53,11 +55,10 @@ class Outbox:
         pending = memory.events[-1] if memory.events else None
         if pending and pending.kind != kind and pending.due > dt_util.utcnow():
             memory.events.remove(pending)
-        elif memory.last == kind:
-            _LOGGER.debug("%s was recorded already", kind)
+        elif memory.pressed(kind, moment - SAME_MOVE):
+            _LOGGER.debug("%s was recorded by hand", kind)
         else:
             memory.events.append(Event.moved(kind, moment, moment + delay))
-        memory.last = kind
         await memory.async_save()
         self.async_wake()
 
@@ -66,7 +67,6 @@ class Outbox:
         memory = self._memory
         memory.events.append(Event.moved(kind, moment, dt_util.utcnow()))
         memory.events.sort(key=lambda event: event.occurred_at)
-        memory.last = memory.events[-1].kind
         memory.settle(moment)
         await memory.async_save()
         await self.async_send()
@@ -82,7 +82,7 @@ class Outbox:
         else:
             key = f"home-assistant-{uuid4()}"
             memory.events.append(Event(kind, now, key, now))
-        memory.last = kind
+        memory.press, memory.pressed_at = kind, now
         await memory.async_save()
         self._refusals.clear()
         await self.async_send()
@@ -108,7 +108,8 @@ class Outbox:
 
     @callback
     def async_stop(self) -> None:
-        """Send no more."""
+        """Send no more, nor touch what another outbox has from now on."""
+        self._stopped = True
         self._cancel()
 
     async def async_send(self) -> None:
@@ -117,15 +118,19 @@ class Outbox:
             self._cancel()
             sent = False
             events = self._memory.events
-            while events and events[0].due <= dt_util.utcnow():
+            while events and not self._stopped and events[0].due <= dt_util.utcnow():
                 event = events[0]
                 try:
                     await self._client.send(event.kind, event.occurred_at, event.key)
+                    if self._stopped:
+                        return  # it is sent again, and known by its key
                 except Refused as refusal:
                     self._refusals[event.key] = refusal.answer
                     self._memory.settle(event.occurred_at)
                     issues.refused(self._hass, self._entry, event, refusal.answer)
                 except WorklogError as err:
+                    if self._stopped:
+                        return
                     self._failed(err)
                     break
                 self._failures, self._not_before = 0, None
@@ -159,7 +164,8 @@ class Outbox:
             await self.async_send()
 
         self._cancel()
-        self._timer = async_call_later(self._hass, max(seconds, 0), send)
+        if not self._stopped:
+            self._timer = async_call_later(self._hass, max(seconds, 0), send)
 
     def _cancel(self) -> None:
         if self._timer is not None:

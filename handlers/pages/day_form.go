@@ -45,12 +45,9 @@ func (f dayForm) withoutIDs() dayForm {
 
 // readChange reads the fields that the forms of a day and of several days have.
 func readChange(values url.Values) models.EntryChange {
-	var half *models.Half
-	if values.Has("half") {
-		half = new(models.Half(values.Get("half")))
-	}
 	return models.EntryChange{
-		Half:             half,
+		Half:             models.Half(values.Get("half")),
+		KeepHalf:         !values.Has("half"),
 		DayType:          models.DayType(values.Get("day_type")),
 		HalfDay:          models.HalfDay(values.Get("half_day")),
 		KeepHalfDay:      !values.Has("half_day"),
@@ -93,7 +90,7 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 // fieldsOf returns what a stored day has in the fields of a form but the slots and the request,
 // which no other day takes over.
 func fieldsOf(day *models.Day) models.EntryChange {
-	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, Half: &day.Half, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
+	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, Half: day.Half, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
 }
 
 // formOf returns the form of a stored day.
@@ -119,10 +116,10 @@ func (f dayForm) half(day *models.Day) models.Half {
 	switch {
 	case f.halfDay(day) == "":
 		return ""
-	case f.Half == nil:
+	case f.KeepHalf:
 		return day.Half
 	}
-	return *f.Half
+	return f.Half
 }
 
 // request returns who asked for the hours beyond what was due, and why, by the form or, if it was

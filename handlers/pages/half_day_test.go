@@ -146,7 +146,7 @@ func TestARangeHasHalfDays(t *testing.T) {
 	p.Submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}}).Want(t, 303)
 	fill := func(dayType string, halfDay ...string) {
 		t.Helper()
-		values := url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {dayType}, "half_day": halfDay, "weekday": {"1", "2", "3", "4", "5"}}
+		values := url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {dayType}, "half_day": halfDay, "half": {""}, "weekday": {"1", "2", "3", "4", "5"}}
 		preview := p.Submit("/entries/range", values)
 		preview.Want(t, 200)
 		values.Set("plan", apptest.PreviewOf(t, preview))

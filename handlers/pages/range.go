@@ -136,9 +136,7 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		Wrong:        messages.RangeMessages,
 	}
 	page.HalfDays, page.Messages = p.halfDayOptions(form.HalfDay, p.Today()), messages.EntryMessages
-	if form.Half != nil {
-		page.Half = *form.Half
-	}
+	page.Half = form.Half
 	if preview != nil {
 		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
 		preview.Counters = p.Others.CountersAfter(c, previewedTotals(preview.Days, form.DayType))

@@ -161,7 +161,7 @@ func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
 	p.ByHand("2026-05-06", "RTT")
 	p.Submit("/entries/new?date=2026-05-13", url.Values{"day_type": {"WORK"}, "half_day": {"REPOS"}}).Want(t, 303)
 	p.Get("/entries/new?date=2026-05-14").Want(t, 200, `<option value="REPOS">½`)
-	apptest.Start(t).Get("/entries/new?date=2026-05-14").WantWords(t, "½ RTT ½ Congé ½ Maladie Trajet")
+	apptest.Start(t).Get("/entries/new?date=2026-05-14").WantWords(t, "½ RTT ½ Congé ½ Maladie Matin ou après-midi ? Matin Après-midi Trajet")
 	p.ByHand("2026-05-07", "CONGE")
 	p.ByHand("2026-05-11", "CONGE", "10:00-11:00")
 	p.ByHand("2026-05-12", "MALADE")

@@ -87,7 +87,7 @@ const go = (path) => {
   location.replace(to);
 };
 
-// The page without a network stands at the address of the one that was asked for, or at its own.
+// The page without a network is at its own address, or at the one that was asked for.
 const asked = location.pathname === `${base}/offline` ? `${base}/` : undefined;
 if (offline) {
   for (const link of document.querySelectorAll(`nav a:not(.name)[href="${home}"]`)) link.href = `${base}/months/${new Date().toLocaleDateString("sv").slice(0, 7)}`;
@@ -254,7 +254,7 @@ for (const form of document.querySelectorAll("form[data-leaves]")) {
 
 if (worker) navigator.serviceWorker?.register(worker).catch(() => {});
 
-// Browsers have no worker over plain http, which is said until it was read.
+// There is no worker over plain http, which is said until it was read.
 const plainRead = `${base}/plain-http-read`;
 const plain = document.querySelector("[data-plain]");
 const sayPlain = () => {

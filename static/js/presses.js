@@ -100,9 +100,7 @@ const isTyping = () =>
   document.querySelector("form[data-kept-here], .hand-again") !== null ||
   [...document.querySelectorAll("input:not([type]), [type=text], [type=file], textarea")].some((field) => field.value !== field.defaultValue);
 
-// Sends the forms that wait to be saved, the oldest first. Their versions keep what was recorded
-// meanwhile: one that is refused stays, and the page of its day shows both. That of this page is left
-// to it while something is typed there.
+// Sends the forms that wait, the oldest first. One that is refused stays, for its day to show.
 const sendForms = async () => {
   const oldest = (a, b) => (readKept(a).at < readKept(b).at ? -1 : 1);
   const done = {};
@@ -110,8 +108,11 @@ const sendForms = async () => {
     const { path, fields, sent, why, ...rest } = readKept(name);
     const form = [...document.querySelectorAll("form[data-kept-here]")].find(({ dataset }) => name === `${keptAs("draft")}${dataset.draft}`);
     if (!sent || why || !ownAddress(path) || (form && unsaved)) continue;
-    const answer = await post(path, fields);
-    if ([401, 403].includes(answer.status) || (answer.status < 400 && !answer.to)) return { signIn: true };
+    if (form) form.inert = true;
+    const answer = await post(path, fields).finally(() => {
+      if (form) form.inert = false;
+    });
+    if ([401, 403].includes(answer.status) || (answer.status < 400 && !answer.to)) return { ...done, signIn: true };
     if (answer.to) forget(name);
     else if (form) goStraight(form);
     else keep(name, { path, fields, sent, ...rest, why: answer.status === 409 ? "A changé entre-temps\u00a0: ouvrez-la pour choisir." : "Refusé\u00a0: ouvrez-la pour corriger." });
@@ -126,8 +127,7 @@ const sendForms = async () => {
 const resend = async ({ again, loaded } = {}) => {
   if (keptNames("press").length + keptNames("draft").length === 0 || !document.querySelector("[data-waiting]")) return;
   try {
-    const pressed = await inTurn({ again });
-    const done = pressed.signIn ? pressed : { ...pressed, ...(await sendForms()) };
+    const done = await (turns = inTurn({ again }).then(async (pressed) => (pressed.signIn ? pressed : { ...pressed, ...(await sendForms()) })));
     const leaves = !isTyping() && !isAnswer;
     const shows = (done.to || done.saved) && leaves;
     if (done.leads || shows) go(done.leads ?? asked);
@@ -135,6 +135,7 @@ const resend = async ({ again, loaded } = {}) => {
     else return showKept();
     return true;
   } catch (failure) {
+    showKept();
     if (again) sayOfPresses(`${whyNotSent(failure)} ${keptHere}`);
   }
 };
@@ -147,13 +148,13 @@ for (const button of document.querySelectorAll("[data-resend]")) {
 }
 resend({ loaded: true });
 
-// Once the server answers again, nothing says any more that it does not, and the page is read anew.
+// Once the server answers again, the page is read anew.
 const networkBack = async () => {
   if (await resend()) return;
   const said = document.querySelectorAll(".lost");
   if (!offline && said.length === 0) return;
   try {
-    await fetch(`${base}/healthz`, { cache: "no-store" });
+    if (!(await fetch(`${base}/healthz`, { cache: "no-store" })).ok) return;
   } catch {
     return;
   }
