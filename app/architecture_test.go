@@ -92,7 +92,7 @@ var libraries = map[string]string{
 	"models/dbfile":           "github.com/mattn/go-sqlite3 github.com/pressly/goose/v3 golang.org/x/sys",
 	"models/imports":          "github.com/go-json-experiment/json",
 	"models/exchange":         "github.com/arran4/golang-ical github.com/go-json-experiment/json",
-	"views":                   "github.com/a-h/templ",
+	"views":                   "github.com/a-h/templ github.com/piglig/go-qr",
 }
 
 func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
