@@ -17,7 +17,7 @@ func TestTemplatesLeadOnlyToAddressesOfTheRequestOrWithinThePage(t *testing.T) {
 	if err != nil || len(templates) == 0 {
 		t.Fatal(templates, err)
 	}
-	allowed := []string{"{ to(ctx,", "{ elsewhere(link.Path", `"#`, `{ templ.SafeURL("#"`, "{ templ.SafeURL(document.mail(", "{ templ.SafeURL(webcal(address"}
+	allowed := []string{"{ to(ctx,", "{ elsewhere(link.Path", `"#`, `{ templ.SafeURL("#"`, "{ templ.SafeURL(document.mail(", "{ templ.SafeURL(webcal(address", "{ templ.SafeURL(file.Import"}
 	for _, name := range templates {
 		content, err := os.ReadFile(name)
 		if err != nil {
