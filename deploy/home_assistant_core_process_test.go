@@ -36,7 +36,6 @@ type haCore struct {
 	log   *haCoreLog
 	stop  func(os.Signal)
 	entry string // of the integration
-	moves int    // of the phone
 }
 
 // haCoreAccount is what Core has given to the tests' user.
