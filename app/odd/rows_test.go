@@ -130,8 +130,9 @@ func TestOddRowsBlockNothingElse(t *testing.T) {
 	for i, id := range entries { // the odd ones
 		day := "/entries/" + id
 		look(day+"/edit", day+"/history", day+"/delete")
-		at := fmt.Sprintf("2026-11-%02d", i+1)
+		at := time.Date(2026, time.October, 31+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) // its date
 		did("an arrival", p.Arrive(at+"T18:00:00+01:00", "in again "+id))
+		look("/months/2026-11", "/today", day+"/edit")
 		did("a departure", p.Leave(at+"T19:00:00+01:00", "out again "+id))
 		did("saving it", p.Submit(day+"/edit", url.Values{"note": {"z"}, "day_type": {"WORK"}, "version": p.Form(day + "/history")["version"]}))
 		did("going back to a state", p.Submit("/entries/bring-back", url.Values{"state": p.Stored("SELECT min(id) FROM day_states WHERE work_entry_id = ?", id), "version": p.Form(day + "/history")["version"]}))

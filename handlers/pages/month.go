@@ -104,7 +104,7 @@ func (p *Pages) calendar(c echo.Context, from, to civil.Date, days []models.Day,
 		p.LogOmitted(c, "unreadable days", err)
 	}
 	for _, day := range unreadable {
-		calendar.Days[day.Date] = models.Day{WorkEntry: models.WorkEntry{ID: day.ID}, Unreadable: true, Ignored: true}
+		calendar.Days[day.Date] = models.Day{WorkEntry: models.WorkEntry{ID: day.ID}, Zone: p.Hours.Zone, Unreadable: true, Ignored: true}
 	}
 	return calendar
 }
