@@ -27,6 +27,7 @@ from homeassistant.helpers.service_info.hassio import HassioServiceInfo
 
 from .client import Client, WorklogError, base_address
 from .const import CONF_DELAY_IN, CONF_DELAY_OUT, CONF_NETWORKS, DOMAIN
+from .pages import APP
 
 TOKEN = {
     vol.Required(CONF_TOKEN): selector.TextSelector(
@@ -143,14 +144,15 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
             CONF_URL: str(url).rstrip("/"),
             CONF_TOKEN: config[CONF_TOKEN],
         }
+        unique_id = APP + discovery_info.slug
         for entry in self._async_current_entries():
             if entry.data.get(CONF_URL) == self._found[CONF_URL]:
                 if self.hass.config_entries.async_update_entry(
-                    entry, data=self._found
+                    entry, data=self._found, unique_id=unique_id
                 ):
                     self.hass.config_entries.async_schedule_reload(entry.entry_id)
                 return self.async_abort(reason="already_configured")
-        await self.async_set_unique_id(f"app_{discovery_info.slug}")
+        await self.async_set_unique_id(unique_id)
         self._abort_if_unique_id_configured(updates=self._found)
         return await self.async_step_hassio_confirm()
 

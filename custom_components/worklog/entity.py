@@ -1,11 +1,11 @@
 """What the entities share."""
 
-from homeassistant.const import CONF_URL
 from homeassistant.helpers.device_registry import DeviceEntryType, DeviceInfo
 from homeassistant.helpers.update_coordinator import CoordinatorEntity
 
 from .const import DOMAIN
 from .coordinator import Coordinator
+from .pages import page_url
 
 
 class WorklogEntity(CoordinatorEntity[Coordinator]):
@@ -23,7 +23,7 @@ class WorklogEntity(CoordinatorEntity[Coordinator]):
             identifiers={(DOMAIN, entry.entry_id)},
             name=DOMAIN,
             entry_type=DeviceEntryType.SERVICE,
-            configuration_url=entry.data[CONF_URL],
+            configuration_url=page_url(entry),
         )
 
     @property

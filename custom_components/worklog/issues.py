@@ -3,13 +3,13 @@
 from datetime import datetime
 
 from homeassistant.config_entries import ConfigEntry
-from homeassistant.const import CONF_URL
 from homeassistant.core import HomeAssistant, callback
 from homeassistant.helpers import issue_registry as ir
 from homeassistant.util import dt as dt_util
 
 from .const import DOMAIN
 from .memory import Event
+from .pages import page_url
 
 WAITING = "waiting"
 QUESTION = "question"
@@ -101,7 +101,7 @@ def _create(
     persistent: bool = False,
     data: dict[str, str | int | float | None] | None = None,
 ) -> None:
-    link = entry.data[CONF_URL] + page
+    link = page_url(entry, page)
     ir.async_create_issue(
         hass,
         DOMAIN,
@@ -111,6 +111,7 @@ def _create(
         learn_more_url=link,
         severity=ir.IssueSeverity.WARNING,
         translation_key=key,
-        translation_placeholders=placeholders | {"link": link},
+        translation_placeholders=placeholders
+        | {"link": link.replace("homeassistant:/", "")},
         data={"entry_id": entry.entry_id, **(data or {})},
     )

@@ -1,0 +1,72 @@
+package deploy_test
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models/modelstest"
+)
+
+// The app is found and asks once; its pages are those of the panel. What Supervisor tells later is
+// taken without a word.
+func TestHomeAssistantCoreFindsTheApp(t *testing.T) {
+	c := newHACore(t)
+	modelstest.Must(t, os.CopyFS(filepath.Join(c.config, "custom_components", "discovery"), os.DirFS(filepath.Join("testdata", "home_assistant_discovery"))))
+	configuration, err := os.OpenFile(filepath.Join(c.config, "configuration.yaml"), os.O_APPEND|os.O_WRONLY, 0)
+	modelstest.Must(t, err)
+	fmt.Fprintln(configuration, "discovery:")
+	modelstest.Must(t, configuration.Close())
+	s := haCoreServer(t, time.Now)
+	c.start()
+	host, text, err := net.SplitHostPort(strings.TrimPrefix(s.url, "http://"))
+	modelstest.Must(t, err)
+	port, err := strconv.Atoi(text)
+	modelstest.Must(t, err)
+	found := func(token string) {
+		c.rest("POST", "/api/services/discovery/found", object{"host": host, "port": port, "token": token})
+	}
+	flows := func() []any { return c.command(object{"type": "config_entries/flow/progress"}).([]any) }
+
+	found(haToken)
+	c.until("the app to be found", func() bool { return len(flows()) == 1 })
+	flow := flows()[0].(object)
+	if flow["step_id"] != "hassio_confirm" {
+		t.Fatalf("got %v", flow)
+	}
+	entry := c.rest("POST", haFlows+"/"+flow["flow_id"].(string), object{"entity_id": "person.camille", "zone": "zone.travail"})
+	if entry["type"] != "create_entry" {
+		t.Fatalf("got %v", entry)
+	}
+	c.entry = entry["result"].(object)["entry_id"].(string)
+	c.until("the integration to run", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
+	devices := c.command(object{"type": "config/device_registry/list"}).([]any)
+	if got := devices[len(devices)-1].(object)["configuration_url"]; got != "homeassistant://app/"+host {
+		t.Errorf("the device leads to %v", got)
+	}
+	c.webSocket(object{"type": "call_service", "domain": "button", "service": "press", "target": object{"entity_id": "button.worklog_i_leave"}})
+	for name, issue := range c.issues() {
+		text := fmt.Sprint(issue["translation_placeholders"].(object)["link"])
+		if issue["learn_more_url"] != "homeassistant://app/"+host || text != "/app/"+host {
+			t.Errorf("%s leads to %v and %s", name, issue["learn_more_url"], text)
+		}
+	}
+	if len(c.issues()) != 1 {
+		t.Errorf("got issues %v", c.issues())
+	}
+
+	found("another token")
+	c.until("the new token to be stored", func() bool {
+		stored, _ := os.ReadFile(filepath.Join(c.config, ".storage", "core.config_entries"))
+		return strings.Contains(string(stored), "another token")
+	})
+	c.until("the login", func() bool { got := flows(); return len(got) == 1 && got[0].(object)["step_id"] == "reauth_confirm" })
+	found(haToken)
+	c.until("worklog to answer again", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
+	c.wantQuiet()
+}
