@@ -10,6 +10,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/views/french"
 )
 
@@ -53,15 +54,25 @@ func (l Leave) path(dayType models.DayType, from, to civil.Date) string {
 	return LeavePath(l.Year) + "?" + query.Encode()
 }
 
+// In leads to another year with the same choice, since leave may go on over New Year.
+func (l Leave) In(year int) string {
+	l.Year = year
+	if l.From == (civil.Date{}) {
+		return LeavePath(year)
+	}
+	return l.path(l.Type, l.From, l.To)
+}
+
 // tap leads to what a date chooses: the first of a span, or else the other end of it.
 func (l Leave) tap(date civil.Date) string {
-	if l.From == (civil.Date{}) || l.To != (civil.Date{}) {
+	from, to := l.From, date
+	if to.Compare(from) < 0 {
+		from, to = to, from
+	}
+	if l.From == (civil.Date{}) || l.To != (civil.Date{}) || days.CheckRange(from, to) != nil {
 		return l.path(l.Type, date, civil.Date{}) + "#" + monthID(date)
 	}
-	if date.Compare(l.From) < 0 {
-		return l.path(l.Type, date, l.From)
-	}
-	return l.path(l.Type, l.From, date)
+	return l.path(l.Type, from, to)
 }
 
 // monthID is the id of a month on the page, at which one stays between the two taps.

@@ -30,36 +30,43 @@ func (p *Pages) leave(c echo.Context) error {
 	page := views.Leave{
 		Head: views.Head{
 			Frame: p.Frame(c, "Congés "+year), Heading: "Congés " + year, Tabs: frame.YearTabs(c, first.Year),
-			Others: "Autres années", Earlier: frame.YearLink(views.LeavePath, first.Year-1), Later: frame.YearLink(views.LeavePath, first.Year+1),
+			Others: "Autres années",
 		},
 		Year: first.Year, Today: p.Today(), Holidays: p.Holidays.Of(first.Year), Days: recorded, Types: p.leaveTypes(),
 	}
-	page.Type = page.Types[0]
-	query := c.QueryParams()
-	if query.Has("type") {
-		if page.Type = models.DayType(query.Get("type")); !slices.Contains(page.Types, page.Type) {
-			return echo.ErrNotFound
-		}
+	if err := chooseLeave(&page, c.QueryParams()); err != nil {
+		return err
 	}
-	for name, date := range map[string]*civil.Date{"from": &page.From, "to": &page.To} {
-		if query.Has(name) {
-			if *date, err = civil.ParseDate(query.Get(name)); err != nil {
-				return echo.ErrNotFound
-			}
-		}
-	}
+	page.Earlier, page.Later = frame.YearLink(page.In, first.Year-1), frame.YearLink(page.In, first.Year+1)
 	lines, err := p.Others.CounterLines(c, false)
 	if err != nil {
 		return err
 	}
 	page.Lines = lines[:min(len(lines), len(p.Hours.Counters))] // without the costs
-	if query.Has("to") {
+	if page.To != (civil.Date{}) {
 		page.Chosen, err = p.chosenLeave(c, page)
 	}
 	if err != nil {
 		return err
 	}
 	return frame.Render(c, http.StatusOK, views.LeavePage(page))
+}
+
+// chooseLeave reads the type and the dates that are chosen.
+func chooseLeave(page *views.Leave, query url.Values) (err error) {
+	page.Type = page.Types[0]
+	if query.Has("type") {
+		page.Type = models.DayType(query.Get("type"))
+	}
+	for name, date := range map[string]*civil.Date{"from": &page.From, "to": &page.To} {
+		if query.Has(name) && err == nil {
+			*date, err = civil.ParseDate(query.Get(name))
+		}
+	}
+	if err != nil || !slices.Contains(page.Types, page.Type) {
+		return echo.ErrNotFound
+	}
+	return nil
 }
 
 // leaveTypes are those that counters count, or else the usual ones.

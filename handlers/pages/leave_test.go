@@ -75,6 +75,10 @@ func TestTwoTapsOfTheLeaveCalendarPreviewASpanThatAPressStores(t *testing.T) {
 	for _, wrong := range []string{"type=MALADE", "type=", "from=x", "from=2026-12-21&to=2026-13-01", "from=2026-12-21&to=2026-12-20", "from=2025-12-21&to=2026-12-22", "to=x", "to=2026-12-21"} {
 		p.Get("/years/2026/leave?"+wrong).Want(t, 404)
 	}
+	over := p.Get("/years/2026/leave?type=RTT&from=2026-12-30") // New Year
+	over.Want(t, 200, `/years/2027/leave?from=2026-12-30&amp;type=RTT"`, `/years/2025/leave?from=2026-12-30&amp;type=RTT"`)
+	tap(t, p, p.Get("/years/2027/leave?from=2026-12-30&type=RTT"), "4<span class=\"heard\">\u00a0janvier").Want(t, 200, "Du mercredi 30\u00a0décembre 2026 au lundi 4\u00a0janvier 2027", "3\u00a0jours seront enregistrés\u00a0(RTT)", "1er\u00a0janvier")
+	tap(t, p, p.Get("/years/2027/leave?from=2026-12-30&type=RTT"), "31<span class=\"heard\">\u00a0décembre").Want(t, 200, "Touchez le dernier jour") // too far away for a span
 	apptest.Start(t).Get("/years/2026/leave?type=RTT").Want(t, 200, "Touchez le premier jour")
 }
 
