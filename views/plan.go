@@ -149,8 +149,13 @@ func (c Calendar) against(date civil.Date, day models.Day) string {
 	if !planned || day.Ignored || date.Compare(c.Today) >= 0 || c.Rules.Effect(day.DayType).Absence {
 		return ""
 	}
-	total := day.Total()
-	beyond := total.Minutes - c.Rules.PlannedFor(date, &total)
+	beside := func(date civil.Date) *models.Day {
+		if day, found := c.Days[date]; found {
+			return &day
+		}
+		return nil
+	}
+	beyond := c.Rules.AgainstPlan(day, beside(date.AddDays(-1)), beside(date.AddDays(1)))
 	switch {
 	case beyond > 0:
 		return "prévu " + shiftTexts(shifts, false) + " · +" + french.Duration(beyond)

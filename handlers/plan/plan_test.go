@@ -104,14 +104,21 @@ func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
 	planDate(p, "2026-11-17", shift("8:00", "16:00", "WORK")).Want(t, 303)
 	planDate(p, "2026-11-18", url.Values{"rest": {"1"}}).Want(t, 303)
 	planDate(p, "2026-11-21", shift("19:45", "7:15", "GARDE")).Want(t, 303)
+	planDate(p, "2026-11-13", shift("19:45", "7:15", "GARDE")).Want(t, 303) // which is cut at midnight
+	planDate(p, "2026-11-14", url.Values{"rest": {"1"}}).Want(t, 303)
+	p.ByHand("2026-11-13", "GARDE", "19:45-00:00")
+	p.ByHand("2026-11-14", "GARDE", "00:00-07:30")
 	p.Day("2026-11-17T07:55:00+01:00", "2026-11-17T16:07:00+01:00", "k1")
 	p.Day("2026-11-18T08:00:00+01:00", "2026-11-18T09:00:00+01:00", "k2")
 	month := p.Get("/months/2026-11")
-	month.WantWords(t, "prévu 08:00–16:00 · +12 min", "prévu repos · +1 h 00", "Garde 19:45–07:15")
+	month.WantWords(t, "prévu 08:00–16:00 · +12 min", "prévu repos · +1 h 00", "Garde 19:45–07:15", "prévu repos · +15 min")
+	if strings.Contains(month.Body, "−") {
+		t.Errorf("the night that was cut lacks something: %s", month.Body)
+	}
 	p.Get("/today").WantWords(t, "Prochain poste : demain, 19:45–07:15, Garde")
 	p.Get("/entries/new?date=2026-11-21").WantWords(t, "Prévu : 19:45–07:15, Garde")
 	p.Get("/years/2026/planned").WantWords(t, "12 min, avant 5 min, après 7 min", "1 h 00, un jour de repos")
-	p.Get("/years/2026/hours").WantWords(t, "Prévu au planning 19 h 30", "Au-delà 1 h 12")
+	p.Get("/years/2026/hours").WantWords(t, "Prévu au planning 31 h 00", "Au-delà 1 h 27")
 
 	secret := p.RenewFeeds()
 	if plain := p.Get("/feeds/" + secret + "/calendar.ics"); strings.Contains(plain.Body, "prévu") {

@@ -168,6 +168,32 @@ func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
 	return minutes
 }
 
+// AgainstPlan returns the minutes of a day less those that are planned for its date. Of a night that was
+// cut at midnight into two entries, all counts on the date of its shift. The days before and after it are
+// nil if they have no entry.
+func (r Rules) AgainstPlan(day models.Day, before, after *models.Day) int64 {
+	total := day.Total()
+	minutes := total.Minutes - r.PlannedFor(day.Date, &total)
+	if after != nil {
+		minutes += r.inShiftsOf(day.Date, *after)
+	}
+	if before != nil && !r.Effect(before.DayType).Absence {
+		minutes -= r.inShiftsOf(before.Date, day)
+	}
+	return minutes
+}
+
+// inShiftsOf returns the minutes of a day that lie in the planned shifts of a date.
+func (r Rules) inShiftsOf(date civil.Date, day models.Day) (minutes int64) {
+	shifts, _ := r.Plan.On(date)
+	for _, shift := range shifts {
+		for _, slot := range day.WithoutOverlap() {
+			minutes += max(0, slot.Clipped(shift.StartAt, shift.EndAt).Minutes(day.Zone))
+		}
+	}
+	return minutes
+}
+
 // eachDue visits the dates from one to another on which hours are to be worked, with what is due on
 // each: its target, or, in a week of which the hours are due on any day, what is left of them. The days
 // must be in order, and those of whole weeks.
