@@ -42,8 +42,8 @@ func (s *Store) commit(conn *gorm.DB, f func(tx *Tx) error, optional bool) error
 	var made commit
 	var before, after int64
 	ctx := conn.Statement.Context
-	err := conn.Transaction(func(db *gorm.DB) error {
-		tx := s.on(db)
+	tx := s.on(conn)
+	err := tx.immediate(func() error {
 		if err := f(tx); err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (s *Store) commit(conn *gorm.DB, f func(tx *Tx) error, optional bool) error
 		return err
 	}
 	made.to, _ = s.file.State(ctx)
-	_ = s.on(conn).queryRow(dataVersion).Scan(&after)
+	_ = tx.queryRow(dataVersion).Scan(&after)
 	if before == 0 || after != before || made.from == 0 || made.to == made.from || len(made.dates) > mostReread {
 		return nil
 	}
@@ -67,6 +67,26 @@ func (s *Store) commit(conn *gorm.DB, f func(tx *Tx) error, optional bool) error
 	}
 	s.commits.last = append(s.commits.last, made)
 	return nil
+}
+
+// immediate runs f in an immediate transaction of the connection. One of package database/sql would start
+// a goroutine for itself and one for each query, which end them with a context that is never done.
+func (tx *Tx) immediate(f func() error) error {
+	if err := tx.execute("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	committed := false
+	defer func() {
+		if !committed {
+			_ = tx.execute("ROLLBACK") // fails if SQLite has done so
+		}
+	}()
+	err := f()
+	if err == nil {
+		err = tx.execute("COMMIT")
+	}
+	committed = err == nil
+	return err
 }
 
 // since returns the present state of the file, and whether what was read in an earlier one, or none

@@ -120,6 +120,7 @@ func (s *Store) TryWrite(ctx context.Context, f func(tx *Tx) error) error {
 // writeWithin runs f in one immediate transaction, for which it waits no longer than that.
 func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *Tx) error, optional bool) error {
 	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(conn *gorm.DB) error {
+		conn = conn.Session(&gorm.Session{NewDB: true}) // or each statement would have the conditions of those before
 		if wait == dbfile.WriterWait {
 			return s.commit(conn, f, optional)
 		}
