@@ -15,7 +15,7 @@ func (tx *Tx) arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil
 	if errors.Is(err, sql.ErrNoRows) {
 		entry, defaults := tx.Rules.NewEntry(date, now), tx.Rules.Defaults
 		entry.DayType, entry.JourneyProfileID, entry.MotorVehicleID = defaults.DayType, defaults.JourneyProfileID, defaults.MotorVehicleID
-		arrival.WorkEntryID, err = tx.insert("work_entries", entryColumnNames[1:], entry.targets()[1:]...)
+		arrival.WorkEntryID, err = tx.insert(insertEntry, entry.targets()[1:]...)
 	}
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (tx *Tx) ArriveClosed(arrival *WorkplacePresenceEvent, now civil.Instant) e
 // leave records a departure: the slot that it ends, on the entry of its
 // arrival, and the arrival as closed. Both events get the slot.
 func (tx *Tx) leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	slot, err := tx.insert("time_slots", []string{"work_entry_id", "start_at", "end_at"}, arrival.WorkEntryID, arrival.OccurredAt, departure.OccurredAt)
+	slot, err := tx.insert(insertSlot, arrival.WorkEntryID, arrival.OccurredAt, departure.OccurredAt)
 	if err != nil {
 		return err
 	}

@@ -154,14 +154,21 @@ type scope struct {
 	counted string              // the events that count for a rule with countedEvents
 }
 
-const countedEvents = "work_entry_id = work_entries.id"
+const (
+	countedEvents = "work_entry_id = work_entries.id"
+	recordedOn    = "(SELECT id FROM work_entries WHERE date = ?1)"
+)
 
 var (
 	// wholeDays are all rows of the days of some dates, a JSON array.
 	wholeDays = rowsOf("SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?1))")
 	// recorded are the rows that recording an event writes, however many the day has: the
 	// entry of the date, the slot, the event, and the arrival that it closes.
-	recorded = scope{"", map[dayTable]string{entryTable: "date = ?1", slotTable: "id = ?2", eventTable: "id IN (?3, ?4)"}, "time_slot_id = ?2"}
+	recorded = scope{"", map[dayTable]string{
+		entryTable: "id = " + recordedOn,
+		slotTable:  "id = ?2 AND work_entry_id = " + recordedOn,
+		eventTable: "id IN (?3, ?4) AND work_entry_id = " + recordedOn,
+	}, "time_slot_id = ?2"}
 
 	odditiesOfDays   = sync.OnceValue(wholeDays.oddities)
 	odditiesRecorded = sync.OnceValue(recorded.oddities)
@@ -180,18 +187,26 @@ func (s scope) where(rule dayRule) string {
 	return "(" + strings.ReplaceAll(rule.where, countedEvents, s.counted) + ")"
 }
 
-// oddities reports whether a row is suspect, and which zones the entries have: zones are validated
-// in Go; SQL cannot.
-func (s scope) oddities() string {
-	conditions := map[dayTable][]string{}
+// conditions are those of the table's rows that are suspect, of rules whose values are at fault or of
+// the others.
+func (s scope) conditions(of dayTable, fault bool) string {
+	var all []string
 	for _, rule := range dayRules {
-		if rule.where != "" {
-			conditions[rule.of] = append(conditions[rule.of], s.where(rule))
+		if rule.of == of && rule.fault == fault && rule.where != "" {
+			all = append(all, s.where(rule))
 		}
 	}
+	return strings.Join(all, " OR ")
+}
+
+// oddities reports whether a row is suspect, and which zones the entries have: zones are validated
+// in Go; SQL cannot. Of values that are at fault, it asks the index that has them: SQLite has judged
+// them to write it.
+func (s scope) oddities() string {
 	query := s.with + "SELECT (SELECT group_concat(DISTINCT timezone) FROM work_entries WHERE " + s.rows[entryTable] + ")"
 	for _, table := range dayTables {
-		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %s WHERE %s AND (%s))", table.name, s.rows[table], strings.Join(conditions[table], " OR "))
+		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %[1]s WHERE %[2]s AND (%[3]s)) OR EXISTS (SELECT 1 FROM %[1]s INDEXED BY %[1]s_suspect WHERE %[2]s AND (%[4]s))",
+			table.name, s.rows[table], s.conditions(table, false), s.conditions(table, true))
 	}
 	return query
 }

@@ -17,8 +17,14 @@ import (
 
 // execute runs a statement.
 func (tx *Tx) execute(statement string, arguments ...any) error {
-	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
-	return tx.translated(err)
+	_, err := tx.executed(statement, arguments...)
+	return err
+}
+
+// executed runs a statement, and returns what it did.
+func (tx *Tx) executed(statement string, arguments ...any) (sql.Result, error) {
+	result, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
+	return result, tx.translated(err)
 }
 
 // translated returns an error of the driver as GORM would.
@@ -40,11 +46,25 @@ func (tx *Tx) eachRowOf(scan func(*sql.Rows) error, statement string, arguments 
 	return scanRows(rows, err, scan)
 }
 
-// insert adds a row with values, and returns its id.
-func (tx *Tx) insert(table string, columns []string, values ...any) (id int64, err error) {
-	err = tx.queryRow(fmt.Sprintf("INSERT INTO %s (%s) VALUES (?%s) RETURNING id", table, strings.Join(columns, ", "), strings.Repeat(", ?", len(columns)-1)), values...).Scan(&id)
-	return id, err
+// insertion is the statement that adds a row with values of columns.
+func insertion(table string, columns ...string) string {
+	return fmt.Sprintf("INSERT INTO %s (%s) VALUES (?%s)", table, strings.Join(columns, ", "), strings.Repeat(", ?", len(columns)-1))
 }
+
+// insert runs an [insertion], and returns the id of the row.
+func (tx *Tx) insert(insertion string, values ...any) (int64, error) {
+	result, err := tx.executed(insertion, values...)
+	if err != nil {
+		return 0, err
+	}
+	return result.LastInsertId()
+}
+
+var (
+	insertEntry = insertion("work_entries", entryColumnNames[1:]...)
+	insertSlot  = insertion("time_slots", "work_entry_id", "start_at", "end_at")
+	insertEvent = insertion("workplace_presence_events", eventColumns...)
+)
 
 // eventColumns are the columns of an event but its id.
 var eventColumns = []string{"work_entry_id", "time_slot_id", "event", "occurred_at", "occurred_at_sent", "idempotency_key", "received_at",
@@ -81,7 +101,7 @@ func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDat
 
 // addEvent adds an event, which gets its id.
 func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
-	event.ID, err = tx.insert("workplace_presence_events", eventColumns, event.fields()...)
+	event.ID, err = tx.insert(insertEvent, event.fields()...)
 	return err
 }
 

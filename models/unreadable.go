@@ -38,13 +38,7 @@ func (d *UnreadableDay) Is(target error) bool { return target == ErrDayUnreadabl
 var SuspectDays = sync.OnceValue(func() string {
 	var selects []string
 	for _, table := range dayTables {
-		var conditions []string
-		for _, rule := range dayRules {
-			if rule.of == table && rule.fault && rule.where != "" {
-				conditions = append(conditions, "("+rule.where+")")
-			}
-		}
-		selects = append(selects, "SELECT "+table.entryID+" FROM "+table.name+" WHERE "+strings.Join(conditions, " OR "))
+		selects = append(selects, "SELECT "+table.entryID+" FROM "+table.name+" WHERE "+scope{}.conditions(table, true))
 	}
 	return strings.Join(selects, " UNION ")
 })
