@@ -17,7 +17,7 @@ func firstWords(document string) string {
 	}
 	var titles []string
 	for _, of := range parts {
-		if slices.ContainsFunc(of.sections, func(section string) bool { return own[section] != nil }) {
+		if slices.ContainsFunc(of.names(), func(section string) bool { return own[section] != nil }) {
 			titles = append(titles, of.title)
 		}
 	}

@@ -6,14 +6,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views"
 	"worklog/views/french"
@@ -100,11 +98,11 @@ func (v pageView) part(of part) views.SettingsPart {
 		view.Fixed, view.Form = v.fixed(at), v.formOf(at)
 		return view
 	}
-	for _, id := range v.ids(of.thing.section) {
+	for _, id := range v.ids(of.id) {
 		at := place{of, id}
 		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: v.thingSummary(at), Open: v.open == at.anchor(), Fixed: v.fixed(at), Form: v.formOf(at)})
 	}
-	if at := (place{of, ""}); settings.Hider(v.file, of.thing.section, "") == nil {
+	if at := (place{of, ""}); settings.Hider(v.file, of.id, "") == nil {
 		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: of.thing.another, Form: v.formOf(at),
 			Open: v.open == at.anchor() || view.Open && len(view.Things) == 0})
 	}
@@ -113,20 +111,20 @@ func (v pageView) part(of part) views.SettingsPart {
 
 // fixed are the sections of a part that the file has, or the thing of it.
 func (v pageView) fixed(of place) (all []views.SettingsFixed) {
-	for _, f := range of.fields {
-		by := settings.Hider(v.file, of.at(f)...)
+	for _, f := range of.fields() {
+		by := settings.Hider(v.file, f.at...)
 		if by == nil {
 			continue
 		}
 		if of.thing != nil {
-			by = of.at(f)[:2]
+			by = f.at[:2]
 		}
 		key := settings.KeyName(by...)
 		if len(all) == 0 || all[len(all)-1].Key != key {
 			all = append(all, views.SettingsFixed{Key: key, Place: v.Keeper.place(by...)})
 		}
 		last := &all[len(all)-1]
-		last.Facts = append(last.Facts, factsOf(f.Key, get(v.file, of.at(f)...))...)
+		last.Facts = append(last.Facts, factsOf(f.Key, get(v.file, f.at...))...)
 	}
 	return all
 }
@@ -135,22 +133,21 @@ func (v pageView) fixed(of place) (all []views.SettingsFixed) {
 func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.SettingsFact) {
 	tree := hidden.Tree()
 	if of.thing == nil {
-		for _, f := range of.fields {
-			facts = append(facts, factsOf(f.Key, get(tree, f.path...))...)
+		for _, f := range (place{of, ""}).fields() {
+			facts = append(facts, factsOf(f.Key, get(tree, f.at...))...)
 		}
 		return facts
 	}
-	table := asTree(tree[of.thing.section])
-	for _, id := range slices.Sorted(maps.Keys(table)) {
+	for _, id := range slices.Sorted(maps.Keys(asTree(tree[of.id]))) {
 		var all []string
-		for _, f := range of.fields {
-			for _, fact := range factsOf(f.Key, get(asTree(table[id]), f.path...)) {
+		for _, f := range (place{of, id}).fields() {
+			for _, fact := range factsOf(f.Key, get(tree, f.at...)) {
 				if f.Name != "label" {
 					all = append(all, lowerFirst(fact.Label)+" "+fact.Text)
 				}
 			}
 		}
-		facts = append(facts, views.SettingsFact{Label: names{tree, v.file}.labelOf(of.thing.section, id), Text: cmp.Or(strings.Join(all, " · "), "—")})
+		facts = append(facts, views.SettingsFact{Label: names{tree, v.file}.labelOf(of.id, id), Text: cmp.Or(strings.Join(all, " · "), "—")})
 	}
 	return facts
 }
@@ -167,24 +164,23 @@ func (v pageView) labelOf(section, id string) string { return names{v.inForce}.l
 // formOf returns the form of a place; nil if all of it is the file's.
 func (v pageView) formOf(of place) *views.SettingsForm {
 	view := &views.SettingsForm{Action: Path, Section: of.id, ThingID: of.thingID, Version: v.version, Save: "Enregistrer"}
-	typed, messages := of.typedOf(v.now.own), map[string]string(nil)
+	asked := &fieldset{prefix: of.anchor(), typed: of.typedOf(v.now.own)}
 	isNew := of.thing != nil && of.thingID == ""
 	if isNew {
-		typed = url.Values{"vehicles.deductible": {"true"}, "vehicles.type": {settings.Motor}}
+		asked.typed = url.Values{"vehicles.deductible": {"true"}, "vehicles.type": {settings.Motor}}
 	} else if of.thing != nil {
 		view.Delete = of.thing.remove
 	}
-	mine := v.form != nil && v.form.anchor() == of.anchor()
-	if mine {
+	if v.form != nil && v.form.anchor() == of.anchor() {
 		view.Message, view.Unsaved = v.form.refusal, true
 		if !v.form.beside { // what was stored since it was typed is not replaced unseen
 			view.Version = views.Stamp{Number: v.form.typed.Get("version"), At: v.form.typed.Get("version_at")}
 		}
 		switch {
 		case !v.form.deletes():
-			typed, messages = v.form.typed, v.form.messages
+			asked.typed, asked.messages, asked.focus = v.form.typed, v.form.messages, len(v.form.messages) > 0
 			if v.form.beside {
-				view.Save, view.Stored = "Remplacer par ce que j’écrivais", v.facts(of, typed)
+				view.Save, view.Stored = "Remplacer par ce que j’écrivais", v.facts(of, asked.typed)
 			}
 		case v.form.beside && !isNew:
 			view.Delete = "Supprimer quand même"
@@ -193,131 +189,45 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 	if isNew {
 		view.Save = "Ajouter"
 	}
-	prefix := of.anchor()
-	focus := mine && len(messages) > 0
-	dates := of.dated()
-	if dates != nil && len(dates.first(v.now.own)) == 0 && len(dates.rows(v.now.own)) == 0 {
-		dates = nil // nothing is changed
+	if v.open == of.anchor() {
+		asked.newRow = v.newRow
 	}
-	for _, f := range of.fields {
-		if settings.Hider(v.file, of.at(f)...) != nil {
-			continue
-		}
-		if f.Kind.Form == settings.Rows {
-			rows := v.rowsOf(f.Key, of.name(f), prefix, typed, messages, &focus)
-			if dates == nil || of.name(f) != dates.name {
-				view.Fields = append(view.Fields, rows)
-				continue
-			}
-			rows.Rows = slices.DeleteFunc(rows.Rows, func(row views.SettingsRow) bool { return row.New && !row.Open })
-			view.Fields = append(view.Fields, rows, v.sinceOf(*dates, prefix, typed, messages, &focus))
-			continue
-		}
-		field := fieldView(f.Key, of.name(f), prefix, typed[of.name(f)], messages, &focus)
-		if dates != nil && slices.Equal(of.at(f), dates.undated(dates.values[0])) {
-			field.Help = dates.before(v.now.own, field.Help)
-		}
-		field.Standard = cmp.Or(field.Standard, ofProfile(f.Key, profileFigures(typed, of.id+".")))
-		if f.Name == "label" && of.thingID != "" {
-			field.Standard = of.thingID
-		}
-		view.Fields = append(view.Fields, field)
-	}
+	view.Fields = v.fieldsOf(of, asked)
 	if len(view.Fields) == 0 {
 		return nil
 	}
 	return view
 }
 
-// fieldView is the field of a key, with what is typed in it. The first that is wrong has the focus.
-func fieldView(key settings.Key, name, prefix string, typed []string, messages map[string]string, focus *bool) views.SettingsField {
-	field := views.SettingsField{Key: key, ID: prefix + "-" + strings.ReplaceAll(name, ".", "-"), Name: name, Typed: typed, Standard: standard(key), Message: messages[name]}
-	if field.Message != "" && *focus {
-		field.Focus, *focus = true, false
+// fieldsOf are the fields of a place that are not the file's.
+func (v pageView) fieldsOf(of place, asked *fieldset) (fields []views.SettingsField) {
+	dates := of.dated()
+	if dates != nil && len(dates.first(v.now.own)) == 0 && len(dates.rows(v.now.own)) == 0 {
+		dates = nil // nothing is changed
 	}
-	return field
-}
-
-func (v pageView) rowsOf(key settings.Key, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
-	list := views.SettingsField{Key: key}
-	legend := cmp.Or(key.Another, key.Label)
-	if key.Help != "" {
-		legend += " (" + key.Help + ")"
-	}
-	for i := range models.MaxRows + 1 { // and another one
-		at := name + "." + strconv.Itoa(i) + "."
-		known := typed.Has(at+"row") || typed.Has(at+key.Kind.Keys[0].Name)
-		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: legendOf(key, typed, at)}
-		if row.New {
-			row.Legend, row.ID = "+ "+legend, views.SettingsRowPlace(prefix, key.Name)
-			row.Open = v.newRow == key.Name && v.open == prefix
+	for _, f := range of.fields() {
+		if settings.Hider(v.file, f.at...) != nil {
+			continue
 		}
-		asked, figures := row.Open, profileFigures(typed, at)
-		if row.Ways = key.Kind.Ways; row.Ways != nil {
-			row.How = cmp.Or(append(typedWays(key, typed, at), row.Ways[0].Value)...)
-			row.How = cmp.Or(typed.Get(at+"how"), row.How)
+		if f.Kind.Form == settings.Rows {
+			rows := asked.rows(f.Key, f.name)
+			fields = append(fields, rows)
+			if dates != nil && f.name == dates.name {
+				fields[len(fields)-1].Rows = slices.DeleteFunc(rows.Rows, func(row views.SettingsRow) bool { return row.New && !row.Open })
+				fields = append(fields, asked.since(*dates, v.Today()))
+			}
+			continue
 		}
-		for _, of := range key.Kind.Keys {
-			field := fieldView(of, at+of.Name, prefix, typed[at+of.Name], messages, focus)
-			field.Standard = cmp.Or(field.Standard, ofProfile(of, figures))
-			row.Open = row.Open || field.Message != "" || known && field.Value() != ""
-			row.Fields = append(row.Fields, field)
+		field := asked.field(f.Key, f.name)
+		if dates != nil && slices.Equal(f.at, dates.undated(dates.values[0])) {
+			field.Help = dates.before(v.now.own, field.Help)
 		}
-		row.Fields[0].Focus = row.Fields[0].Focus || asked
-		list.Rows = append(list.Rows, row)
-		if row.New {
-			break // the form has one empty row
+		if f.Name == "label" && of.thingID != "" {
+			field.Standard = of.thingID
 		}
+		fields = append(fields, field)
 	}
-	return list
-}
-
-// profileFigures are those of the profile that is typed, or nil if the fields of a prefix have none.
-func profileFigures(typed url.Values, prefix string) map[string]int64 {
-	if !typed.Has(prefix + "profile") {
-		return nil
-	}
-	rules := settings.Tree{"profile": typed.Get(prefix + "profile")}
-	for _, flag := range []string{"night_worker", "twelve_hours"} {
-		rules[flag] = typed.Get(prefix+flag) != ""
-	}
-	return settings.ProfileFigures(rules)
-}
-
-// ofProfile writes the profile's figure of a threshold; empty for another key.
-func ofProfile(key settings.Key, figures map[string]int64) string {
-	figure, has := figures[key.Name]
-	switch {
-	case !has:
-		return ""
-	case figure == 0:
-		return "aucun"
-	case key.Kind.Form == settings.Duration:
-		return french.ShortDuration(figure)
-	}
-	return strconv.FormatInt(figure, 10)
-}
-
-// legendOf names a row by what orders it.
-func legendOf(list settings.Key, typed url.Values, at string) string {
-	by := orderKey(list)
-	text := typed.Get(at + by.Name)
-	switch {
-	case text == "":
-		return cmp.Or(list.Another, list.Label)
-	case by.Kind.Form == settings.Date:
-		return cmp.Or(list.Dated, list.Label) + " du " + dateWords(text)
-	}
-	return list.Label + nbsp + ": " + text
-}
-
-// dateWords writes "1er février 2026" of a stored date.
-func dateWords(text string) string {
-	date, err := civil.ParseDate(text)
-	if err != nil {
-		return text
-	}
-	return french.InYear(date)
+	return fields
 }
 
 // rowWords says what a row has.
@@ -352,14 +262,9 @@ func factsOf(key settings.Key, value any) (facts []views.SettingsFact) {
 // facts are what is stored of a part, beside what was typed.
 func (v pageView) facts(of place, typed url.Values) (facts []views.SettingsFact) {
 	r := v.now.reading()
-	for _, f := range of.fields {
-		at := of.at(f)
-		if f.Kind.Form == settings.Rows {
-			r.readRows(f.Key, at, of.name(f), typed)
-		} else {
-			set(r.own, parse(f.Key, typed[of.name(f)]), at...)
-		}
-		stored, other := textsOf(f.Key, get(v.now.own, at...)), textsOf(f.Key, get(r.own, at...))
+	for _, f := range of.fields() {
+		r.read(f, typed)
+		stored, other := textsOf(f.Key, get(v.now.own, f.at...)), textsOf(f.Key, get(r.own, f.at...))
 		facts = append(facts, views.SettingsFact{Label: f.Label, Text: cmp.Or(strings.Join(stored, " ; "), "—"),
 			Differs: !slices.Equal(slices.Sorted(slices.Values(stored)), slices.Sorted(slices.Values(other)))})
 	}

@@ -17,25 +17,17 @@ const nbsp = french.NBSP
 type part struct {
 	id       string
 	title    string
-	what     string // it does to a figure
-	guide    string // page of the guide about it
-	sections []string
-	thing    *thing // nil if the part is one form
-	fields   []field
+	what     string   // it does to a figure
+	guide    string   // page of the guide about it
+	sections []string // that of its id, if it names none
+	thing    *thing   // nil if the part is one form
 }
 
-// thing is what a part has many of, each under an id: its section, and what is said of it.
+// thing is what is said of what a part has many of, each under an id.
 type thing struct {
-	section string
 	another string // "Nouveau véhicule"
 	used    string // "ont ce véhicule"
 	remove  string // "Supprimer ce véhicule"
-}
-
-// field is a key of the settings, by its path from the root, or below the id of a thing.
-type field struct {
-	settings.Key
-	path []string
 }
 
 // place is a part of the page that has a form, or a thing of one, whose id is empty for a new one.
@@ -55,34 +47,50 @@ func (p place) anchor() string {
 	return views.SettingsPlace(p.id, p.thingID)
 }
 
-// name is the name of a field in the form.
-func (p part) name(f field) string {
-	name := strings.Join(f.path, ".")
-	if p.thing != nil {
-		return p.thing.section + "." + name
-	}
-	return name
+// field is a key of a place: its path in the settings, and its name in the form.
+type field struct {
+	settings.Key
+	at   []string
+	name string
 }
 
-// at is the path of a field in the settings.
-func (p place) at(f field) []string {
-	if p.thing != nil {
-		return append([]string{p.thing.section, p.thingID}, f.path...)
+// fields are the keys of the sections of a place.
+func (p place) fields() (fields []field) {
+	for _, name := range p.names() {
+		section := settings.KeyAt(name)
+		keys, at, prefix := section.Kind.Keys, []string{name}, name+"."
+		switch section.Kind.Form {
+		case settings.Rows:
+			keys, at, prefix = []settings.Key{*section}, nil, ""
+		case settings.Things:
+			at = append(at, p.thingID)
+		}
+		for _, key := range keys {
+			fields = append(fields, field{key, append(slices.Clone(at), key.Name), prefix + key.Name})
+		}
 	}
-	return f.path
+	return fields
+}
+
+// names are those of the sections of the part.
+func (p part) names() []string {
+	if p.sections == nil {
+		return []string{p.id}
+	}
+	return p.sections
 }
 
 // parts are the parts of the page, with every key of the person's sections.
-var parts = withFields([]part{
+var parts = []part{
 	{id: "targets", guide: "heures#les-heures-à-faire", title: "Ma semaine", what: "Les heures à faire, d’une date à la suivante" + nbsp + ": le solde et les heures en plus s’y comparent.",
 		sections: []string{"targets", "solidarity"}},
 	{id: "balance", guide: "heures#lécart-et-le-solde", title: "Solde", what: "Les heures faites moins celles à faire, depuis une date."},
 	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
-		thing: &thing{section: "counters", another: "Nouveau compteur", remove: "Supprimer ce compteur"}},
+		thing: &thing{another: "Nouveau compteur", remove: "Supprimer ce compteur"}},
 	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
-		thing: &thing{section: "vehicles", another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule"}},
+		thing: &thing{another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule"}},
 	{id: "journeys", guide: "frais-reels#ce-quil-faut", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
-		thing: &thing{section: "journeys", another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet"}},
+		thing: &thing{another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet"}},
 	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.",
 		sections: []string{"meals", "titres", "telework", "ten_percent", "bareme"}},
 	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent."},
@@ -92,31 +100,6 @@ var parts = withFields([]part{
 	{id: "plan", guide: "planning#reprendre-un-fichier", title: "Planning", what: "Ce que veulent dire les mots d’un fichier de planning" + nbsp + ": le titre entier, ou son premier mot."},
 	{id: "calendar", guide: "heures#les-heures-à-faire", title: "Jours fériés", what: "Un jour férié n’a pas d’heures à faire."},
 	{id: "person", guide: "releve", title: "Sur le relevé", what: "Ce qui est imprimé en tête du relevé d’heures."},
-})
-
-// withFields returns the parts with the keys of their sections: of that of their id, unless they
-// name others.
-func withFields(parts []part) []part {
-	for i := range parts {
-		of := &parts[i]
-		if of.sections == nil {
-			of.sections = []string{of.id}
-		}
-		for _, name := range of.sections {
-			section := settings.KeyAt(name)
-			keys, path := section.Kind.Keys, []string{name}
-			switch section.Kind.Form {
-			case settings.Rows:
-				keys, path = []settings.Key{*section}, nil
-			case settings.Things:
-				path = nil
-			}
-			for _, key := range keys {
-				of.fields = append(of.fields, field{key, append(slices.Clone(path), key.Name)})
-			}
-		}
-	}
-	return parts
 }
 
 // partOf returns the part of an id.
@@ -143,6 +126,6 @@ func describe(path []string) (title string, key *settings.Key) {
 	if key == nil || key.Kind.Form == settings.Section || key.Kind.Form == settings.Things {
 		return "", nil
 	}
-	of := parts[slices.IndexFunc(parts, func(p part) bool { return slices.Contains(p.sections, path[0]) })]
+	of := parts[slices.IndexFunc(parts, func(p part) bool { return slices.Contains(p.names(), path[0]) })]
 	return of.title, key
 }

@@ -36,37 +36,41 @@ func (r reading) put(name string, value any, path ...string) {
 func (p place) read(now stored, typed url.Values, keeper Keeper) reading {
 	r := now.reading()
 	file := keeper.File
-	for _, f := range p.fields {
-		at, name := p.at(f), p.name(f)
-		if by := settings.Hider(file, at...); by != nil {
-			if differs(f.Key, typed, name, get(file, at...)) {
-				r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
-			}
-			continue
+	for _, f := range p.fields() {
+		by := settings.Hider(file, f.at...)
+		switch {
+		case by == nil:
+			r.read(f, typed)
+		case f.differs(typed, get(file, f.at...)):
+			r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
 		}
-		if f.Kind.Form == settings.Rows {
-			r.readRows(f.Key, at, name, typed)
-			continue
-		}
-		r.put(name, parse(f.Key, typed[name]), at...)
-		r.refusals[name] = f.Refusal
 	}
 	if d := p.dated(); d != nil && typed.Get(d.name+sinceField) == sinceDate && settings.Hider(file, d.at...) == nil {
 		d.fromDate(r, now.own, typed)
 	}
-	if p.thing != nil && get(r.own, p.thing.section, p.thingID) == nil && settings.Hider(file, p.thing.section, p.thingID) == nil {
-		set(r.own, settings.Tree{"label": ""}, p.thing.section, p.thingID) // it is still there
+	if p.thing != nil && get(r.own, p.id, p.thingID) == nil && settings.Hider(file, p.id, p.thingID) == nil {
+		set(r.own, settings.Tree{"label": ""}, p.id, p.thingID) // it is still there
 	}
 	return r
 }
 
 // differs reports whether a form that was opened before the file had a key says something else.
-func differs(key settings.Key, typed url.Values, name string, value any) bool {
-	if key.Kind.Form == settings.Rows {
-		return typed.Has(name + ".0." + key.Kind.Keys[0].Name)
+func (f field) differs(typed url.Values, value any) bool {
+	if f.Kind.Form == settings.Rows {
+		return typed.Has(f.name + ".0." + f.Kind.Keys[0].Name)
 	}
-	given := typed[name]
-	return given != nil && settings.Literal(parse(key, given)) != settings.Literal(value)
+	given := typed[f.name]
+	return given != nil && settings.Literal(parse(f.Key, given)) != settings.Literal(value)
+}
+
+// read sets what was typed in a field, or in the rows of a list.
+func (r reading) read(f field, typed url.Values) {
+	if f.Kind.Form == settings.Rows {
+		r.readRows(f.Key, f.at, f.name, typed)
+		return
+	}
+	r.put(f.name, parse(f.Key, typed[f.name]), f.at...)
+	r.refusals[f.name] = f.Refusal
 }
 
 func (r reading) readRows(key settings.Key, at []string, name string, typed url.Values) {
@@ -170,10 +174,10 @@ func (r reading) refuse(problems []settings.Problem) (elsewhere []string) {
 // typedOf returns what a form of what is stored has in its fields.
 func (p place) typedOf(own settings.Tree) url.Values {
 	typed := url.Values{}
-	for _, f := range p.fields {
-		value := get(own, p.at(f)...)
+	for _, f := range p.fields() {
+		value := get(own, f.at...)
 		if f.Kind.Form != settings.Rows {
-			typed[p.name(f)] = typedAs(f.Key, value)
+			typed[f.name] = typedAs(f.Key, value)
 			continue
 		}
 		list := rowsIn(f.Key, value)
@@ -184,7 +188,7 @@ func (p place) typedOf(own settings.Tree) url.Values {
 		place := func(n int) string { return written(get(asTree(list[n]), orderKey(f.Key).Name)) }
 		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(place(a), place(b)) })
 		for i, n := range order {
-			prefix := p.name(f) + "." + strconv.Itoa(i) + "."
+			prefix := f.name + "." + strconv.Itoa(i) + "."
 			typed.Set(prefix+"row", strconv.Itoa(n))
 			for _, of := range f.Kind.Keys {
 				typed[prefix+of.Name] = typedAs(of, get(asTree(list[n]), of.Name))

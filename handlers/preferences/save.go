@@ -183,7 +183,7 @@ func (p *Pages) placeIn(now stored, of part, values url.Values) place {
 
 // has reports whether there is the thing of a place.
 func (p *Pages) has(own settings.Tree, at place) bool {
-	return get(settings.Beside(p.Keeper.File, own), at.thing.section, at.thingID) != nil
+	return get(settings.Beside(p.Keeper.File, own), at.id, at.thingID) != nil
 }
 
 // after returns the settings with a form, which it reads.
@@ -192,21 +192,21 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 	switch {
 	case at.thing == nil:
 	case at.thingID == "":
-		label := strings.TrimSpace(form.typed.Get(at.thing.section + ".label"))
+		label := strings.TrimSpace(form.typed.Get(at.id + ".label"))
 		at.thingID, blank = p.newID(now, at.part, label), label == ""
 	case form.deletes():
 		form.reading = now.reading()
-		if settings.Hider(p.Keeper.File, at.thing.section, at.thingID) != nil {
-			form.fixed = []string{at.title + ", " + names{p.Keeper.File}.labelOf(at.thing.section, at.thingID) + nbsp + ": fixé dans " +
-				p.Keeper.place(at.thing.section, at.thingID) + "."}
+		if settings.Hider(p.Keeper.File, at.id, at.thingID) != nil {
+			form.fixed = []string{at.title + ", " + names{p.Keeper.File}.labelOf(at.id, at.thingID) + nbsp + ": fixé dans " +
+				p.Keeper.place(at.id, at.thingID) + "."}
 		} else {
-			set(form.own, nil, at.thing.section, at.thingID)
+			set(form.own, nil, at.id, at.thingID)
 		}
 		return form.own
 	}
 	form.reading = at.read(now, form.typed, p.Keeper)
 	if blank {
-		form.messages[at.thing.section+".label"] = "Donnez un nom."
+		form.messages[at.id+".label"] = "Donnez un nom."
 	}
 	return form.own
 }
@@ -225,7 +225,7 @@ func (p *Pages) inUse(ctx context.Context, effect Effect) (refusal string, err e
 // then or before has had it. If the database does not answer, the settings are not stored either.
 func (p *Pages) newID(now stored, of part, label string) string {
 	return settings.NewID(label, func(id string) bool {
-		taken, err := settings.IsTaken(context.Background(), p.Store, of.thing.section, id, now.ID)
+		taken, err := settings.IsTaken(context.Background(), p.Store, of.id, id, now.ID)
 		return p.has(now.own, place{of, id}) || taken && err == nil
 	})
 }

@@ -6,15 +6,12 @@ import (
 	"strings"
 
 	"worklog/models/settings"
-	"worklog/views"
 )
 
 // dated is a list of what other fields of a part, or of a thing of it, are from dates on. A form that
 // changes these says whether that counts from a date on or corrects an error.
 type dated struct {
-	list   settings.Key
-	at     []string
-	name   string         // of the list in the form
+	field
 	from   settings.Key   // of a row: its date
 	values []settings.Key // of a row: the others
 }
@@ -30,16 +27,9 @@ const (
 // dated returns the list of the part that is such, or nil if there is none. Whose value a row has is
 // the field of the same name beside the list.
 func (p place) dated() *dated {
-	for _, list := range p.fields {
-		if list.Kind.Form != settings.Rows {
-			continue
-		}
-		of := &dated{list.Key, p.at(list), p.name(list), list.Kind.Keys[0], list.Kind.Keys[1:]}
-		beside := func(value settings.Key) bool {
-			return slices.ContainsFunc(p.fields, func(f field) bool { return slices.Equal(p.at(f), of.undated(value)) })
-		}
-		if !slices.ContainsFunc(of.values, func(value settings.Key) bool { return !beside(value) }) {
-			return of
+	for _, f := range p.fields() {
+		if f.Kind.Dated {
+			return &dated{f, f.Kind.Keys[0], f.Kind.Keys[1:]}
 		}
 	}
 	return nil
@@ -130,9 +120,9 @@ func (d dated) with(r reading, rows []any, values settings.Tree, date any, path 
 
 // valueToday returns what is in force today of a value.
 func (v pageView) valueToday(of place, f field) any {
-	value, latest := get(v.inForce, of.at(f)...), ""
+	value, latest := get(v.inForce, f.at...), ""
 	d := of.dated()
-	if d == nil || !slices.Equal(of.at(f), d.undated(f.Key)) {
+	if d == nil || !slices.Equal(f.at, d.undated(f.Key)) {
 		return value
 	}
 	for _, row := range d.rows(v.inForce) {
@@ -141,14 +131,4 @@ func (v pageView) valueToday(of place, f field) any {
 		}
 	}
 	return value
-}
-
-// sinceOf asks from when on changes count.
-func (v pageView) sinceOf(d dated, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
-	date := typed[d.name+dateField]
-	if date == nil {
-		date = []string{v.Today().String()}
-	}
-	return views.SettingsField{Since: &views.SettingsSince{Name: d.name + sinceField, Help: d.list.Help, Ever: typed.Get(d.name+sinceField) == sinceEver,
-		Date: fieldView(d.from, d.name+dateField, prefix, date, messages, focus)}}
 }

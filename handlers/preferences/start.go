@@ -111,9 +111,9 @@ func (b onboarding) render(c echo.Context, status, n int, typed url.Values, mess
 	page.Hand = nil // nothing else is to be pressed meanwhile
 	page.Of = strconv.Itoa(n+1) + " sur " + strconv.Itoa(len(steps))
 	page.Action, page.Version = stepPath(n), views.StampOf(b.now.Stamp())
-	focus := true
+	asked := &fieldset{prefix: "start", typed: typed, messages: messages, focus: true}
 	for _, f := range b.open(of) {
-		page.Fields = append(page.Fields, fieldView(f, f.Name, "start", typed[f.Name], messages, &focus))
+		page.Fields = append(page.Fields, asked.field(f, f.Name))
 	}
 	return frame.Render(c, status, views.StartPage(page))
 }

@@ -21,8 +21,8 @@ func (v pageView) summary(of part) string {
 		return "depuis le " + dateWords(v.Hours.Balance.From.String())
 	case "counters", "vehicles", "journeys":
 		var labels []string
-		for _, id := range v.ids(of.thing.section) {
-			labels = append(labels, v.labelOf(of.thing.section, id))
+		for _, id := range v.ids(of.id) {
+			labels = append(labels, v.labelOf(of.id, id))
 		}
 		if len(labels) == 0 {
 			return "aucun"
@@ -60,7 +60,7 @@ func (v pageView) summary(of part) string {
 			return french.Counted(n, "montant")
 		}
 	}
-	for _, f := range of.fields {
+	for _, f := range (place{of, ""}).fields() {
 		if f.Name == "profile" {
 			return lowerFirst(words(f.Key, v.valueToday(place{of, ""}, f)))
 		}
@@ -94,11 +94,12 @@ func (v pageView) week() string {
 
 // thingSummary says in a line what a counter, a vehicle or a journey is.
 func (v pageView) thingSummary(of place) string {
-	section, id := of.thing.section, of.thingID
+	section, id := of.id, of.thingID
 	parts := []string{v.labelOf(section, id)}
 	add := func(key, unit string) {
-		at := slices.IndexFunc(of.fields, func(f field) bool { return f.Name == key })
-		if text := written(v.valueToday(of, of.fields[at])); text != "" {
+		fields := of.fields()
+		at := slices.IndexFunc(fields, func(f field) bool { return f.Name == key })
+		if text := written(v.valueToday(of, fields[at])); text != "" {
 			parts = append(parts, text+nbsp+unit)
 		}
 	}

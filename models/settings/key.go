@@ -37,6 +37,7 @@ type Kind struct {
 	Identity []string // keys that tell one of the [Rows] from the others
 	Shared   bool     // a file and the settings may each have some of the [Things]
 	Keyed    bool     // a table whose keys and values are the cells of the [Rows]
+	Dated    bool     // the rows have, from their dates on, the keys beside the list
 
 	read  func(value any) (wrong string)            // a value
 	below func(r *reader, path []string, value any) // a table or a list of them; nil if it is missing

@@ -228,7 +228,9 @@ func (p *Personal) rules() Key {
 		keys, check := limits(&since.Value)
 		return slices.Concat([]Key{from(&since.From, "date")}, keys), check
 	}
-	return section("rules", check, append(keys, Key{Name: "from", Label: "Règles", Help: "une semaine par son lundi, une journée par son début", Kind: rows(&p.LimitsFrom, []string{"date"}, "must be a date that no other rules have", dated)})...)
+	list := rows(&p.LimitsFrom, []string{"date"}, "must be a date that no other rules have", dated)
+	list.Dated = true
+	return section("rules", check, append(keys, Key{Name: "from", Label: "Règles", Help: "une semaine par son lundi, une journée par son début", Kind: list})...)
 }
 
 // limits declares thresholds. Those of the profile are there before those that are set.

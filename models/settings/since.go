@@ -17,6 +17,7 @@ func sinceDates[T any](to *[]report.Since[T], undated *T, key func(to *T) Key, l
 		dated.Required, dated.Default = true, nil
 		return []Key{from(&row.From, "from"), dated}, nil
 	})
+	list.Kind.Dated = true
 	below := list.Kind.below
 	list.Kind.below = func(r *reader, path []string, value any) {
 		below(r, path, value)
