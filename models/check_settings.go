@@ -50,6 +50,17 @@ func ofSettings(value, comparison, condition string) string {
 // fits reports whether a document is within the limits.
 func fits(text string) bool { return !errors.Is(MeasureSettings(text), ErrSettingsOutsized) }
 
+// areKnown reports whether this program knows all sections that a document can be read to have.
+func areKnown(text string) bool {
+	document, _ := parseSmall(text)
+	for section := range document {
+		if !slices.Contains(SettingsSections, section) {
+			return false
+		}
+	}
+	return true
+}
+
 // AreSettings reports whether a text is a document that can be the person's settings, whatever
 // these say: at most 256 KiB of TOML in UTF-8, without a section of the machine, and not
 // [ErrSettingsOutsized].
@@ -65,42 +76,28 @@ var errNotSettings = errors.New("not TOML of the person's sections, of at most 2
 // limits, and an error unless [AreSettings].
 func ParseSettings(text string) (map[string]any, error) {
 	document, err := parseSmall(text)
-	if errors.Is(err, ErrSettingsOutsized) {
-		return nil, err
+	for _, section := range MachineSections {
+		if document[section] != nil {
+			err = errNotSettings
+		}
 	}
-	if err != nil || hasSection(document, func(section string) bool { return slices.Contains(MachineSections, section) }) {
-		return nil, errNotSettings
+	if err != nil {
+		return nil, err
 	}
 	return document, nil
 }
 
-// hasSection reports whether a document has a section of a kind.
-func hasSection(document map[string]any, is func(string) bool) bool {
-	for section := range document {
-		if is(section) {
-			return true
-		}
-	}
-	return false
-}
-
-// areKnown reports whether this program knows the sections of a document.
-func areKnown(text string) bool {
-	document, err := parseSmall(text)
-	return err != nil || !hasSection(document, func(section string) bool { return !slices.Contains(SettingsSections, section) })
-}
-
 // parseSmall returns what a document says that is neither too large nor [ErrSettingsOutsized].
-func parseSmall(text string) (map[string]any, error) {
+func parseSmall(text string) (document map[string]any, err error) {
 	if len(text) > MaxSettings || !utf8.ValidString(text) {
 		return nil, errNotSettings
 	}
-	if err := MeasureSettings(text); err != nil {
-		return nil, err
+	if !fits(text) {
+		return nil, ErrSettingsOutsized
 	}
-	document := map[string]any{}
-	if err := toml.Unmarshal([]byte(text), &document); err != nil {
-		return nil, err
+	document = map[string]any{}
+	if toml.Unmarshal([]byte(text), &document) != nil {
+		return nil, errNotSettings
 	}
 	return document, nil
 }

@@ -27,8 +27,8 @@ var ErrSettingsOutsized = errors.New("has more than 1,000 keys in a table, 200 r
 // MeasureSettings returns [ErrSettingsOutsized] for TOML beyond the limits, or its syntax error. It
 // takes time in proportion to the text, unlike decoding it: no expression is compared with another.
 func MeasureSettings(text string) error {
-	w := newTOMLWalk([]byte(text))
-	if w.walk(); w.outsized {
+	var w tomlWalk
+	if w.walk([]byte(text)); w.outsized {
 		return ErrSettingsOutsized
 	}
 	return w.parser.Error()
@@ -37,143 +37,118 @@ func MeasureSettings(text string) error {
 // EachTOMLKey calls a function with the path of each key and each row of TOML that has no syntax
 // error, and where it first stands in the text. The parts of rows, counted from 1, are what row says.
 func EachTOMLKey(text []byte, row func(n int) string, found func(path []string, offset int)) {
-	w := newTOMLWalk(text)
-	w.row, w.found = row, found
-	w.walk()
+	w := tomlWalk{row: row, found: found}
+	w.walk(text)
 }
 
 // tomlWalk goes through the keys of a document, and counts what its tables and lists have.
 type tomlWalk struct {
 	parser   unstable.Parser
-	ids      map[key]int
-	nodes    []node        // by their ids; the root's is 0
-	rows     map[int]*list // by the id of a list
+	parts    int
 	outsized bool
 
 	row   func(n int) string
 	found func(path []string, offset int) // nil if the document is measured
 }
 
-// key is a name in a table.
-type key struct {
-	table int
-	name  string
-}
-
-// list has the number of rows of a list of tables, and the id of the last of them.
-type list struct{ count, last int }
-
-// node is a value, a table or a list, at a depth.
+// node is a value, a table or a list.
 type node struct {
-	depth, keys int
-	path        []string // nil if the document is measured
-	offset      int
+	depth  int
+	path   []string // nil if the document is measured
+	offset int
+	keys   map[string]*node // of a table
+	rows   int              // of a list of tables
+	last   *node            // of these; nil for another node
 }
 
-func newTOMLWalk(text []byte) *tomlWalk {
-	w := &tomlWalk{ids: map[key]int{}, nodes: []node{{}}, rows: map[int]*list{}}
+func (w *tomlWalk) walk(text []byte) {
 	w.parser.Reset(text)
-	return w
-}
-
-func (w *tomlWalk) walk() {
-	table := 0
+	root := &node{}
+	table := root
 	for !w.outsized && w.parser.NextExpression() {
 		expression := w.parser.Expression()
 		switch expression.Kind {
 		case unstable.KeyValue:
-			w.pair(table, expression)
+			w.value(w.at(table, expression.Key()), expression.Value())
 		case unstable.ArrayTable:
-			table = w.newRow(w.path(0, expression.Key()), firstKey(expression))
+			first := expression.Key()
+			first.Next()
+			table = w.newRow(w.at(root, expression.Key()), int(first.Node().Raw.Offset))
 		default:
-			table = w.path(0, expression.Key())
+			table = w.at(root, expression.Key())
 			w.contain(table)
 		}
 	}
 }
 
-// firstKey returns where the first part of an expression's key stands.
-func firstKey(expression *unstable.Node) int {
-	keys := expression.Key()
-	keys.Next()
-	return int(keys.Node().Raw.Offset)
-}
-
-// path returns the node at a key, whose parts but the last are tables, or the last rows of lists.
-func (w *tomlWalk) path(at int, parts unstable.Iterator) int {
-	for !w.outsized && parts.Next() {
-		if list := w.rows[at]; list != nil {
-			at = list.last
+// at returns the node at a key below another, whose parts but the last are tables, or the last rows of
+// lists.
+func (w *tomlWalk) at(of *node, key unstable.Iterator) *node {
+	for !w.outsized && key.Next() {
+		if of.last != nil {
+			of = of.last
 		}
-		w.contain(at)
-		name := key{at, string(parts.Node().Data)}
-		id, known := w.ids[name]
-		if !known {
-			id = w.add(at, name.name, int(parts.Node().Raw.Offset))
-			w.ids[name] = id
-			w.nodes[at].keys++
-			w.limit(w.nodes[at].keys, maxKeys)
+		w.contain(of)
+		name := string(key.Node().Data)
+		if of.keys[name] == nil {
+			if of.keys == nil {
+				of.keys = map[string]*node{}
+			}
+			of.keys[name] = w.add(of, name, int(key.Node().Raw.Offset))
+			w.limit(len(of.keys), maxKeys)
 		}
-		at = id
+		of = of.keys[name]
 	}
-	return at
+	return of
 }
 
 // newRow returns a new row of a list.
-func (w *tomlWalk) newRow(of, offset int) int {
+func (w *tomlWalk) newRow(of *node, offset int) *node {
 	w.contain(of)
-	if w.rows[of] == nil {
-		w.rows[of] = &list{}
-	}
-	rows := w.rows[of]
-	rows.count++
+	of.rows++
+	w.limit(of.rows, MaxRows)
 	name := ""
 	if w.row != nil {
-		name = w.row(rows.count)
+		name = w.row(of.rows)
 	}
-	rows.last = w.add(of, name, offset)
-	w.limit(rows.count, MaxRows)
-	w.contain(rows.last)
-	return rows.last
+	of.last = w.add(of, name, offset)
+	w.contain(of.last)
+	return of.last
 }
 
-func (w *tomlWalk) pair(table int, pair *unstable.Node) {
-	w.value(w.path(table, pair.Key()), pair.Value())
-}
-
-func (w *tomlWalk) value(at int, value *unstable.Node) {
+func (w *tomlWalk) value(at *node, value *unstable.Node) {
 	switch value.Kind {
 	case unstable.InlineTable:
 		w.contain(at)
 		for pairs := value.Children(); pairs.Next(); {
-			w.pair(at, pairs.Node())
+			w.value(w.at(at, pairs.Node().Key()), pairs.Node().Value())
 		}
 	case unstable.Array:
 		w.contain(at)
 		for elements := value.Children(); elements.Next(); {
 			switch element := elements.Node(); element.Kind {
 			case unstable.InlineTable:
-				w.value(w.newRow(at, w.nodes[at].offset), element)
+				w.value(w.newRow(at, at.offset), element)
 			case unstable.Array:
-				w.value(w.add(at, "", w.nodes[at].offset), element)
+				w.value(w.add(at, "", at.offset), element)
 			}
 		}
 	}
 }
 
-// add returns the id of another node below one.
-func (w *tomlWalk) add(below int, name string, offset int) int {
-	w.limit(len(w.nodes), maxParts)
-	added := node{depth: w.nodes[below].depth + 1, offset: offset}
+// add returns another node below one.
+func (w *tomlWalk) add(below *node, name string, offset int) *node {
+	w.parts++
+	w.limit(w.parts, maxParts)
+	added := &node{depth: below.depth + 1, offset: offset}
 	if w.found != nil {
-		added.path = append(slices.Clone(w.nodes[below].path), name)
+		added.path = append(slices.Clone(below.path), name)
 		w.found(added.path, offset)
 	}
-	w.nodes = append(w.nodes, added)
-	return len(w.nodes) - 1
+	return added
 }
 
 // contain notes that there is a table or a list at a node.
-func (w *tomlWalk) contain(at int) { w.limit(w.nodes[at].depth, maxDepth) }
+func (w *tomlWalk) contain(at *node) { w.limit(at.depth, maxDepth) }
 
 func (w *tomlWalk) limit(count, most int) { w.outsized = w.outsized || w.found == nil && count > most }
