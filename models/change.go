@@ -237,16 +237,12 @@ func distinct(dates []civil.Date) []civil.Date {
 func (tx *Tx) RecordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
 	on := make(map[civil.Date]*DayRecord, len(dates))
 	for some := range slices.Chunk(dates, DaysAtOnce) {
-		var entries []WorkEntry
-		if err := tx.Where("date IN ?", some).Find(&entries).Error; err != nil {
-			return nil, err
-		}
-		records, err := tx.Records(entries)
+		days, err := records(tx.Where("date IN ?", some))
 		if err != nil {
 			return nil, err
 		}
-		for i := range records {
-			on[records[i].Date] = &records[i]
+		for i := range days {
+			on[days[i].Date] = &days[i]
 		}
 	}
 	return on, nil

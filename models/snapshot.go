@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"fmt"
 	"slices"
 
 	"gorm.io/gorm"
@@ -93,11 +92,7 @@ func (tx *Tx) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []U
 		return nil, err
 	}
 	for some := range slices.Chunk(slices.DeleteFunc(ids, func(id int64) bool { return without[id] }), DaysAtOnce) {
-		var entries []WorkEntry
-		if err := tx.Where("id IN ?", some).Order("date").Find(&entries).Error; err != nil {
-			return nil, fmt.Errorf("read days: %w", err)
-		}
-		days, err := tx.Records(entries)
+		days, err := records(tx.Where("id IN ?", some).Order("date"))
 		if err != nil {
 			return nil, err
 		}
