@@ -169,10 +169,7 @@ func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f fu
 // before the transaction. It returns [ErrEntryChanged] if a day has changed since. The change
 // undoes another one, as UndoneID of [Change] says, unless that is nil.
 func (tx *Tx) KeepingStates(action Action, undoes *int64, now civil.Instant, before []DayState, f func() error) (Change, error) {
-	dates := make([]civil.Date, len(before))
-	for i, state := range before {
-		dates[i] = state.Date
-	}
+	dates := Dates(before)
 	entries, err := tx.versionsOn(dates)
 	if err := errors.Join(err, tx.mayChange(dates)); err != nil {
 		return Change{}, err
@@ -251,16 +248,12 @@ func (tx *Tx) RecordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
 // versionsOn returns the entries of some dates, of which it reads the version only.
 func (tx *Tx) versionsOn(dates []civil.Date) (map[civil.Date]*WorkEntry, error) {
 	on := make(map[civil.Date]*WorkEntry, len(dates))
-	list, err := json.Marshal(dates)
-	if err != nil {
-		return nil, err
-	}
-	err = tx.eachRowOf(func(row *sql.Rows) error {
+	err := tx.eachRowOf(func(row *sql.Rows) error {
 		var entry WorkEntry
 		err := row.Scan(&entry.ID, &entry.Date, &entry.Version)
 		on[entry.Date] = &entry
 		return err
-	}, "SELECT id, date, version FROM work_entries WHERE date IN (SELECT value FROM json_each(?))", string(list))
+	}, "SELECT id, date, version FROM work_entries WHERE date IN (SELECT value FROM json_each(?))", List(dates))
 	return on, err
 }
 

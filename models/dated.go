@@ -16,6 +16,27 @@ func (e WorkEntry) On() civil.Date { return e.Date }
 // On implements [dated].
 func (d DayTotal) On() civil.Date { return d.Date }
 
+// On implements [dated].
+func (c Cycle) On() civil.Date { return c.From }
+
+// On implements [dated].
+func (d PlannedDate) On() civil.Date { return d.Date }
+
+// On implements [dated].
+func (s DayState) On() civil.Date { return s.Date }
+
+// On implements [dated].
+func (d PreviewDay) On() civil.Date { return d.Date }
+
+// Dates returns the dates of rows, in their order.
+func Dates[T dated](rows []T) []civil.Date {
+	dates := make([]civil.Date, len(rows))
+	for i, row := range rows {
+		dates[i] = row.On()
+	}
+	return dates
+}
+
 // FirstFrom returns the position of the first day on a date or later.
 func FirstFrom[T dated](days []T, date civil.Date) int {
 	position, _ := sort.Find(len(days), func(i int) int { return date.Compare(days[i].On()) })
@@ -26,6 +47,11 @@ func FirstFrom[T dated](days []T, date civil.Date) int {
 func Between[T dated](days []T, from, to civil.Date) []T {
 	first := FirstFrom(days, from)
 	return days[first:max(first, FirstFrom(days, to.AddDays(1)))]
+}
+
+// inOrder returns rows in order of their dates.
+func inOrder[T dated](rows []T) []T {
+	return slices.SortedFunc(slices.Values(rows), func(a, b T) int { return a.On().Compare(b.On()) })
 }
 
 // Reread returns the days with those of some dates as they are now.

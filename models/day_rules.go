@@ -2,7 +2,6 @@ package models
 
 import (
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"reflect"
@@ -268,11 +267,8 @@ type Oddities struct {
 
 // OdditiesOn returns what is odd in the days of those dates.
 func (tx *Tx) OdditiesOn(dates []civil.Date) (Oddities, error) {
-	list, err := json.Marshal(dates)
-	if err != nil {
-		return Oddities{}, err
-	}
-	return tx.oddities(touched{wholeDays, odditiesOfDays, func() []any { return []any{string(list)} }})
+	list := List(dates)
+	return tx.oddities(touched{wholeDays, odditiesOfDays, func() []any { return []any{list} }})
 }
 
 func (tx *Tx) oddities(rows touched) (found Oddities, err error) {

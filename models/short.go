@@ -2,7 +2,6 @@ package models
 
 import (
 	"database/sql"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -129,17 +128,13 @@ func (tx *Tx) mayChange(dates []civil.Date) error {
 	if tx.Rules.ShortPresence == 0 || len(dates) > mostReread { // which are read again with all others
 		return nil
 	}
-	list, err := json.Marshal(dates)
-	if err != nil {
-		return err
-	}
 	return tx.eachRowOf(func(row *sql.Rows) error {
 		var slot TimeSlot
 		err := row.Scan(&slot.StartAt, &slot.EndAt)
 		tx.mayBeBeside(slot)
 		return err
 	}, `SELECT min(start_at), max(end_at) FROM time_slots WHERE work_entry_id IN (SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?)))
-		GROUP BY work_entry_id`, string(list))
+		GROUP BY work_entry_id`, List(dates))
 }
 
 // mayBeBeside names the days on which a presence may be beside a slot. A day is that of an arrival in a

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -42,10 +41,6 @@ func (tx *Tx) SlotsAround(around []Span) ([]TimeSlot, error) {
 	for i, span := range around {
 		spans[i] = [3]string{civil.NewInstant(span.From.Add(-longestByStart)).String(), span.From.String(), span.To.String()}
 	}
-	list, err := json.Marshal(spans)
-	if err != nil {
-		return nil, err
-	}
 	ids := tx.Session(&gorm.Session{NewDB: true}).Raw(`
 		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
 			WHERE s.start_at BETWEEN value ->> 0 AND value ->> 2 AND s.end_at >= value ->> 1
@@ -53,8 +48,8 @@ func (tx *Tx) SlotsAround(around []Span) ([]TimeSlot, error) {
 			AND work_entry_id NOT IN (`+SuspectDays()+`) ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
 		UNION ALL SELECT id FROM time_slots INDEXED BY time_slots_over_months
 			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
-		map[string]any{"list": string(list), "from": around[0].From, "to": around[len(around)-1].To})
+		map[string]any{"list": List(spans), "from": around[0].From, "to": around[len(around)-1].To})
 	var slots []TimeSlot
-	err = tx.Where("id IN (?) AND work_entry_id NOT IN ("+SuspectDays()+")", ids).Order("start_at, id").Find(&slots).Error
+	err := tx.Where("id IN (?) AND work_entry_id NOT IN ("+SuspectDays()+")", ids).Order("start_at, id").Find(&slots).Error
 	return slots, err
 }

@@ -2,6 +2,7 @@ package models
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -55,6 +56,13 @@ func scanRows(rows *sql.Rows, queried error, scan func(*sql.Rows) error) (err er
 		}
 	}
 	return rows.Err()
+}
+
+// List returns numbers, dates or texts as JSON, for json_each: there may be more of them than a
+// statement has variables.
+func List[T any](values []T) string {
+	text, _ := json.Marshal(values)
+	return string(text)
 }
 
 // DaysAtOnce is how many days are read at a time, so that any number of them can be

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -52,11 +51,10 @@ func (tx *Tx) unreadable(entries ...WorkEntry) ([]UnreadableDay, error) {
 	for i, entry := range entries {
 		ids[i] = entry.ID
 	}
-	list, err := json.Marshal(ids)
-	if err != nil || len(ids) == 0 {
-		return nil, err
+	if len(ids) == 0 {
+		return nil, nil
 	}
-	suspects, err := touched{scope: ofEntries, arguments: func() []any { return []any{string(list)} }}.suspectsIn(tx)
+	suspects, err := touched{scope: ofEntries, arguments: func() []any { return []any{List(ids)} }}.suspectsIn(tx)
 	faults := map[int64]string{}
 	for _, s := range suspects {
 		rule := dayRules[s.rule]

@@ -44,11 +44,7 @@ func PreviewRange(ctx context.Context, s *models.Store, dates []civil.Date, chan
 // previewed; nothing is written in either case.
 func FillRange(ctx context.Context, s *models.Store, preview []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		dates := make([]civil.Date, len(preview))
-		for i, day := range preview {
-			dates[i] = day.Date
-		}
-		current, err := PreviewIn(tx, dates, change)
+		current, err := PreviewIn(tx, models.Dates(preview), change)
 		if err != nil {
 			return models.Change{}, err
 		}
@@ -61,13 +57,8 @@ func FillRange(ctx context.Context, s *models.Store, preview []RangeDay, change 
 
 // FillIn carries out a preview.
 func FillIn(tx *models.Tx, preview []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
-	var written []civil.Date
-	for _, day := range preview {
-		if day.Writes() {
-			written = append(written, day.Date)
-		}
-	}
-	return tx.Changing(models.ActionFilled, now, written, func() error {
+	written := slices.DeleteFunc(slices.Clone(preview), func(day RangeDay) bool { return !day.Writes() })
+	return tx.Changing(models.ActionFilled, now, models.Dates(written), func() error {
 		for _, day := range preview {
 			if err := fillDay(tx, day, change, now); err != nil {
 				return err

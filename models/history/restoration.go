@@ -1,7 +1,6 @@
 package history
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -33,11 +32,7 @@ func newRestoration(tx *models.Tx, states []models.DayState, now civil.Instant) 
 	r := &restoration{now: now}
 	var judged []civil.Date
 	for some := range slices.Chunk(states, models.DaysAtOnce) {
-		dates := make([]civil.Date, len(some))
-		for i, state := range some {
-			dates[i] = state.Date
-		}
-		on, err := tx.RecordsOn(dates)
+		on, err := tx.RecordsOn(models.Dates(some))
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +134,7 @@ func (r *restoration) entries() error {
 		Latest      int64
 	}
 	err := r.tx.Raw(`SELECT work_entry_id, date, max(max(coalesce(version_before, 0), coalesce(version_after, 0))) AS latest
-		FROM day_states WHERE work_entry_id IN (SELECT value FROM json_each(?)) GROUP BY work_entry_id, date`, list(ids)).Scan(&versions).Error
+		FROM day_states WHERE work_entry_id IN (SELECT value FROM json_each(?)) GROUP BY work_entry_id, date`, models.List(ids)).Scan(&versions).Error
 	if err != nil {
 		return err
 	}
@@ -153,12 +148,6 @@ func (r *restoration) entries() error {
 		again[i].Version, again[i].UpdatedAt = latest[again[i].Date]+1, r.now
 	}
 	return models.CreateAll(r.tx, again)
-}
-
-// list returns ids or keys for json_each, as they are text.
-func list[T any](values []T) string {
-	text, _ := json.Marshal(values) // numbers and strings
-	return string(text)
 }
 
 // clear deletes the slots and the events that are not as they were, those that the change has
@@ -269,7 +258,7 @@ func (r *restoration) refill() error {
 			return models.ErrArrivalOpen
 		}
 	}
-	taken, err := models.FindOne[models.WorkplacePresenceEvent](r.tx.Where("idempotency_key IN (SELECT value FROM json_each(?))", list(keys)))
+	taken, err := models.FindOne[models.WorkplacePresenceEvent](r.tx.Where("idempotency_key IN (SELECT value FROM json_each(?))", models.List(keys)))
 	if err != nil {
 		return err
 	}

@@ -37,32 +37,29 @@ type File struct {
 }
 
 // PlanToWrite returns what of the file's plan is not planned so yet.
-func (f File) PlanToWrite(plan *models.Plan) (rows models.PlanRows) {
+func (f File) PlanToWrite(plan *models.Plan) models.PlanRows {
 	if f.Plan == nil {
-		return rows
+		return models.PlanRows{}
 	}
-	known := map[string]bool{}
-	text := func(row any) string {
+	return models.PlanRows{Cycles: notAmong(plan.Cycles(), f.Plan.Cycles), Dates: notAmong(plan.OwnDates(), f.Plan.Dates)}
+}
+
+// notAmong returns the rows that are not known, as they are written.
+func notAmong[T any](known, rows []T) (others []T) {
+	text := func(row T) string {
 		content, _ := json.Marshal(row) // which has no value that cannot be written
 		return string(content)
 	}
-	for _, cycle := range plan.Cycles() {
-		known[text(cycle)] = true
+	texts := make(map[string]bool, len(known))
+	for _, row := range known {
+		texts[text(row)] = true
 	}
-	for _, date := range plan.OwnDates() {
-		known[text(date)] = true
-	}
-	for _, cycle := range f.Plan.Cycles {
-		if !known[text(cycle)] {
-			rows.Cycles = append(rows.Cycles, cycle)
+	for _, row := range rows {
+		if !texts[text(row)] {
+			others = append(others, row)
 		}
 	}
-	for _, date := range f.Plan.Dates {
-		if !known[text(date)] {
-			rows.Dates = append(rows.Dates, date)
-		}
-	}
-	return rows
+	return others
 }
 
 // Day is what a file has of a day: its record, or what a person could have
@@ -73,7 +70,8 @@ type Day struct {
 	Typed  *TypedDay
 }
 
-func (d Day) date() civil.Date {
+// On returns its date.
+func (d Day) On() civil.Date {
 	if d.Record != nil {
 		return d.Record.Date
 	}
@@ -175,7 +173,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 			return err
 		}
 		plan = file.PlanToWrite(planned)
-		odd, err = tx.OdditiesOn(days.dates())
+		odd, err = tx.OdditiesOn(models.Dates(days))
 		return err
 	}, func(tx *models.Tx) (change models.Change, err error) {
 		if len(days)+plan.Len() == 0 {
@@ -218,15 +216,6 @@ type dayImport struct {
 
 type dayImports []*dayImport
 
-// dates returns the dates of the days.
-func (days dayImports) dates() []civil.Date {
-	dates := make([]civil.Date, len(days))
-	for i, day := range days {
-		dates[i] = day.Date
-	}
-	return dates
-}
-
 // states returns what is stored of the days, to be kept.
 func (days dayImports) states() ([]models.DayState, error) {
 	states := make([]models.DayState, len(days))
@@ -257,11 +246,7 @@ func (i *importer) preview(file File) (previewed dayImports, err error) {
 	i.inUse = newFileIDs()
 	defer func() { i.inUse = fileIDs{} }() // they take memory, which what is written needs
 	for some := range slices.Chunk(file.Days, models.DaysAtOnce) {
-		dates := make([]civil.Date, len(some))
-		for at, day := range some {
-			dates[at] = day.date()
-		}
-		stored, err := i.tx.RecordsOn(dates)
+		stored, err := i.tx.RecordsOn(models.Dates(some))
 		if err != nil {
 			return nil, err
 		}
@@ -270,7 +255,7 @@ func (i *importer) preview(file File) (previewed dayImports, err error) {
 			return nil, err
 		}
 		for _, day := range some {
-			previewed = append(previewed, i.previewDay(day, stored[day.date()], known))
+			previewed = append(previewed, i.previewDay(day, stored[day.On()], known))
 		}
 	}
 	if err := checkLastIDs(file.LastIDs); err != nil && len(previewed) > 0 {
@@ -280,7 +265,7 @@ func (i *importer) preview(file File) (previewed dayImports, err error) {
 }
 
 func (i *importer) previewDay(file Day, stored *models.DayRecord, known map[string]*models.WorkplacePresenceEvent) *dayImport {
-	day := &dayImport{PreviewDay: PreviewDay{PreviewDay: models.PreviewDay{Date: file.date(), Effect: models.EffectNew}, Row: file.Row}, file: file}
+	day := &dayImport{PreviewDay: PreviewDay{PreviewDay: models.PreviewDay{Date: file.On(), Effect: models.EffectNew}, Row: file.Row}, file: file}
 	if i.inUse.dates[day.Date] {
 		day.refuse(day.Row, ErrDayTwice)
 		return day

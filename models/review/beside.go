@@ -1,7 +1,6 @@
 package review
 
 import (
-	"encoding/json"
 	"iter"
 	"slices"
 
@@ -63,12 +62,8 @@ func (r *recorded) readLinked(tx *models.Tx) error {
 		}
 		r.reach = append(r.reach, reach)
 	}
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return err
-	}
 	var linked []models.WorkplacePresenceEvent
-	if err := tx.Where("time_slot_id IN (SELECT value FROM json_each(?))", string(list)).Find(&linked).Error; err != nil {
+	if err := tx.Where("time_slot_id IN (SELECT value FROM json_each(?))", models.List(ids)).Find(&linked).Error; err != nil {
 		return err
 	}
 	for _, event := range linked {
