@@ -155,18 +155,13 @@ func (s CycleShift) At(date civil.Date, zone *time.Location) (start, end civil.I
 type Plan struct {
 	version int64
 	zone    *time.Location
-	cycles  []Cycle // by date
-	dates   map[civil.Date][]PlannedShift
+	cycles  []Cycle       // by date
+	dates   []PlannedDate // likewise
 }
 
 // NewPlan returns the plan of some cycles and of what dates have of their own, for the clock of a zone.
 func NewPlan(cycles []Cycle, dates []PlannedDate, zone *time.Location) *Plan {
-	plan := &Plan{zone: zone, dates: make(map[civil.Date][]PlannedShift, len(dates))}
-	plan.cycles = slices.SortedFunc(slices.Values(cycles), func(a, b Cycle) int { return a.From.Compare(b.From) })
-	for _, date := range dates {
-		plan.dates[date.Date] = date.Shifts
-	}
-	return plan
+	return &Plan{zone: zone, cycles: inOrder(cycles), dates: inOrder(dates)}
 }
 
 // Version returns how often the plan has been changed, -1 for one that was not read.
@@ -186,8 +181,8 @@ func (p *Plan) On(date civil.Date) (shifts []PlannedShift, planned bool) {
 	if p == nil {
 		return nil, false
 	}
-	if own, found := p.dates[date]; found {
-		return own, true
+	if own := Between(p.dates, date, date); len(own) > 0 {
+		return own[0].Shifts, true
 	}
 	if cycle := p.CycleOn(date); cycle != nil {
 		return cycle.on(date, p.zone), true
@@ -200,10 +195,7 @@ func (p *Plan) CycleOn(date civil.Date) *Cycle {
 	if p == nil {
 		return nil
 	}
-	n, found := slices.BinarySearchFunc(p.cycles, date, func(c Cycle, date civil.Date) int { return c.From.Compare(date) })
-	if found {
-		n++
-	}
+	n := FirstFrom(p.cycles, date.AddDays(1))
 	if n == 0 {
 		return nil
 	}
@@ -226,16 +218,12 @@ func (p *Plan) Cycles() []Cycle {
 	return p.cycles
 }
 
-// OwnDates returns what dates have of their own, by date.
-func (p *Plan) OwnDates() (dates []PlannedDate) {
+// OwnDates returns what dates have of their own, by date. They are not to be changed.
+func (p *Plan) OwnDates() []PlannedDate {
 	if p == nil {
 		return nil
 	}
-	for date, shifts := range p.dates {
-		dates = append(dates, PlannedDate{date, shifts})
-	}
-	slices.SortFunc(dates, func(a, b PlannedDate) int { return a.Date.Compare(b.Date) })
-	return dates
+	return p.dates
 }
 
 // Between returns the shifts of the dates from one to another, inclusive, in order.

@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -67,8 +66,8 @@ func (tx *Tx) SetPlan(rows PlanRows) error {
 	}
 	tx.did.Plan = &PlanChange{Was: was, Is: rows}
 	err = errors.Join(
-		setPlanRows(tx, "from_date", rows.Cycles, func(c Cycle) (civil.Date, bool) { return c.From, c.Weeks != nil }),
-		setPlanRows(tx, "date", rows.Dates, func(d PlannedDate) (civil.Date, bool) { return d.Date, d.Shifts != nil }))
+		setPlanRows(tx, "from_date", rows.Cycles, func(c Cycle) bool { return c.Weeks != nil }),
+		setPlanRows(tx, "date", rows.Dates, func(d PlannedDate) bool { return d.Shifts != nil }))
 	if err != nil {
 		return err
 	}
@@ -76,59 +75,45 @@ func (tx *Tx) SetPlan(rows PlanRows) error {
 }
 
 // setPlanRows writes the rows that there are to be, and deletes the others, by their dates.
-func setPlanRows[T any](tx *Tx, column string, rows []T, key func(T) (date civil.Date, there bool)) error {
-	var gone []civil.Date
-	var written []T
-	for _, row := range rows {
-		if date, there := key(row); there {
-			written = append(written, row)
-		} else {
-			gone = append(gone, date)
-		}
-	}
+func setPlanRows[T dated](tx *Tx, column string, rows []T, isThere func(T) bool) error {
+	gone := slices.DeleteFunc(slices.Clone(rows), isThere)
+	written := slices.DeleteFunc(slices.Clone(rows), func(row T) bool { return !isThere(row) })
 	var none T
-	if err := tx.whereDate(column, gone).Delete(&none).Error; err != nil || len(written) == 0 {
+	if err := tx.whereDate(column, Dates(gone)).Delete(&none).Error; err != nil || len(written) == 0 {
 		return err
 	}
 	return tx.Clauses(clause.OnConflict{UpdateAll: true}).CreateInBatches(written, DaysAtOnce).Error
 }
 
-// whereDate selects the rows of some dates, of which there may be more than a statement has variables.
+// whereDate selects the rows of some dates.
 func (tx *Tx) whereDate(column string, dates []civil.Date) *gorm.DB {
-	list, err := json.Marshal(dates)
-	query := tx.Where(column+" IN (SELECT value FROM json_each(?))", string(list))
-	_ = query.AddError(err)
-	return query
+	return tx.Where(column+" IN (SELECT value FROM json_each(?))", List(dates))
 }
 
 // planAt returns what the plan has under the dates of some rows, in their order.
 func (tx *Tx) planAt(rows PlanRows) (PlanRows, error) {
-	var begins, dates []civil.Date
-	for _, cycle := range rows.Cycles {
-		begins = append(begins, cycle.From)
+	found, err := readPlanRows(tx.whereDate("from_date", Dates(rows.Cycles)), tx.whereDate("date", Dates(rows.Dates)))
+	return PlanRows{
+		inPlaceOf(rows.Cycles, found.Cycles, func(from civil.Date) Cycle { return Cycle{From: from} }),
+		inPlaceOf(rows.Dates, found.Dates, func(date civil.Date) PlannedDate { return PlannedDate{Date: date} }),
+	}, err
+}
+
+// inPlaceOf returns those that were found of the dates of some rows, in their order, and an empty one
+// where none was.
+func inPlaceOf[T dated](rows, found []T, empty func(civil.Date) T) (at []T) {
+	on := make(map[civil.Date]T, len(found))
+	for _, row := range found {
+		on[row.On()] = row
 	}
-	for _, date := range rows.Dates {
-		dates = append(dates, date.Date)
+	for _, date := range Dates(rows) {
+		row, there := on[date]
+		if !there {
+			row = empty(date)
+		}
+		at = append(at, row)
 	}
-	found, err := readPlanRows(tx.whereDate("from_date", begins), tx.whereDate("date", dates))
-	cycles := make(map[civil.Date]Cycle, len(found.Cycles))
-	for _, cycle := range found.Cycles {
-		cycles[cycle.From] = cycle
-	}
-	shifts := make(map[civil.Date]PlannedShifts, len(found.Dates))
-	for _, date := range found.Dates {
-		shifts[date.Date] = date.Shifts
-	}
-	var at PlanRows
-	for _, from := range begins {
-		cycle := cycles[from]
-		cycle.From = from
-		at.Cycles = append(at.Cycles, cycle)
-	}
-	for _, date := range dates {
-		at.Dates = append(at.Dates, PlannedDate{date, shifts[date]})
-	}
-	return at, err
+	return at
 }
 
 // UndoPlan brings the plan back to what it was before a change. It returns [ErrPlanChanged] if it has
@@ -151,12 +136,4 @@ func (tx *Tx) UndoPlan(change *PlanChange) error {
 func (r PlanRows) Len() int { return len(r.Cycles) + len(r.Dates) }
 
 // dates are those of the rows.
-func (r PlanRows) dates() (dates []civil.Date) {
-	for _, cycle := range r.Cycles {
-		dates = append(dates, cycle.From)
-	}
-	for _, date := range r.Dates {
-		dates = append(dates, date.Date)
-	}
-	return dates
-}
+func (r PlanRows) dates() []civil.Date { return append(Dates(r.Cycles), Dates(r.Dates)...) }
