@@ -54,13 +54,13 @@ func (l Leave) path(dayType models.DayType, from, to civil.Date) string {
 	return LeavePath(l.Year) + "?" + query.Encode()
 }
 
-// In leads to another year with the same choice, since leave may go on over New Year.
-func (l Leave) In(year int) string {
-	l.Year = year
-	if l.From == (civil.Date{}) {
-		return LeavePath(year)
+// Keep adds the choice to a link to another year, since leave may go on over New Year.
+func (l Leave) Keep(link Link) Link {
+	if link.Path != "" && l.From != (civil.Date{}) {
+		_, query, _ := strings.Cut(l.path(l.Type, l.From, l.To), "?")
+		link.Path += "?" + query
 	}
-	return l.path(l.Type, l.From, l.To)
+	return link
 }
 
 // tap leads to what a date chooses: the first of a span, or else the other end of it.

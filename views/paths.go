@@ -26,17 +26,11 @@ func PayPath(date civil.Date) string { return MonthPath(date) + "/pay" }
 // HoursPath returns the path of the hours of a year.
 func HoursPath(year int) string { return YearPath(year) + "/hours" }
 
-// RestsPath returns the path of the rests of a year.
-func RestsPath(year int) string { return YearPath(year) + "/rests" }
-
 // CostsPath returns the path of the travel costs of a year.
 func CostsPath(year int) string { return YearPath(year) + "/costs" }
 
 // PlannedPath returns the path of what was planned, or due, and done in a year.
 func PlannedPath(year int) string { return YearPath(year) + "/planned" }
-
-// SheetsPath returns the path of the sheets of a year.
-func SheetsPath(year int) string { return YearPath(year) + "/sheets" }
 
 // YesterdayPath leads to the day before today.
 const YesterdayPath = "/today/yesterday"

@@ -3,6 +3,7 @@ package changes
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -21,11 +22,7 @@ import (
 const mostStates = 100
 
 // bringBack brings a day back to one of its states.
-func (p *Pages) bringBack(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	version, err := forms.ReadVersion(values)
 	if err != nil {
 		return err

@@ -36,10 +36,10 @@ func (p *Pages) Drafts() []frame.DraftKind {
 
 // Route adds the pages; of returns those that answer a request.
 func Route(e *echo.Echo, of func(echo.Context) *Pages) {
-	on := frame.On(of)
-	frame.Get(e, "/entries/:id/history", on((*Pages).history))
-	e.POST(frame.TakeBackPath, on((*Pages).takeBack))
-	e.POST(views.BringBackPath, on((*Pages).bringBack))
+	onForm := frame.OnForm(of)
+	frame.Get(e, "/entries/:id/history", frame.On(of)((*Pages).history))
+	e.POST(frame.TakeBackPath, onForm((*Pages).takeBack))
+	e.POST(views.BringBackPath, onForm((*Pages).bringBack))
 }
 
 // PageErrors are the pages of what cannot be taken back or brought back, or is not kept.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -19,11 +20,7 @@ import (
 )
 
 // takeBack takes back the change that a flash has offered.
-func (p *Pages) takeBack(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	change, err := forms.ReadStamp(values, "change")
 	if err != nil {
 		return models.ErrStateNotFound

@@ -3,6 +3,7 @@ package connect
 import (
 	"crypto/rand"
 	"net/http"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 
@@ -57,11 +58,7 @@ func (p Pages) newAutomations(c echo.Context, trial views.Trial) views.Automatio
 
 // tryEvent says what would be answered to an event, which is not sent: nothing is
 // recorded.
-func (p Pages) tryEvent(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) tryEvent(c echo.Context, values url.Values) error {
 	trial := views.Trial{Event: models.EventType(values.Get("event")), At: values.Get("at")}
 	if p.Endpoint.State != EndpointOn || !trial.Event.Valid() {
 		return p.automationsPage(c, http.StatusUnprocessableEntity, newTrial)

@@ -55,16 +55,16 @@ type Pages struct {
 
 // Route adds the pages; of returns those that answer a request.
 func Route(e *echo.Echo, of func(echo.Context) Pages) {
-	on := frame.On(of)
+	on, onForm := frame.On(of), frame.OnForm(of)
 	frame.Get(e, filesPath+"*", on(Pages.helpFile))
 	frame.Get(e, "/help/guides/:name", on(Pages.helpGuide))
 	frame.Get(e, "/journal", on(Pages.journal))
 	frame.Get(e, "/help", on(Pages.help))
 	frame.Get(e, views.ConnectPath, on(Pages.automations))
 	frame.Get(e, "/help/trial", func(c echo.Context) error { return of(c).SeeOther(c, views.ConnectPath) })
-	e.POST("/help/trial", on(Pages.tryEvent))
+	e.POST("/help/trial", onForm(Pages.tryEvent))
 	frame.Get(e, views.TokenPath, func(c echo.Context) error { return of(c).SeeOther(c, views.ConnectPath) })
 	e.POST(views.TokenPath, on(Pages.showToken))
 	frame.Get(e, "/feeds", on(Pages.feeds))
-	e.POST("/feeds", on(Pages.changeFeeds))
+	e.POST("/feeds", onForm(Pages.changeFeeds))
 }

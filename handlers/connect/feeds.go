@@ -2,6 +2,7 @@ package connect
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 
@@ -43,11 +44,7 @@ func (p Pages) feeds(c echo.Context) error {
 var readers = map[string]access.Reader{feeds.PresenceName: access.Neighbour, feeds.DaysName: access.Neighbour}
 
 // changeFeeds does what the button says that was pressed, to the addresses of one secret.
-func (p Pages) changeFeeds(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) changeFeeds(c echo.Context, values url.Values) error {
 	group := models.StateFeeds // of a page of 1.0.0, which names none
 	switch values.Get("of") {
 	case "", views.FeedFields[models.StateFeeds]:

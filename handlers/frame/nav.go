@@ -80,19 +80,15 @@ func shownDate(c echo.Context, today civil.Date) civil.Date {
 	return first
 }
 
-// yearTabs are the pages of a year.
-var yearTabs = []struct {
-	path  func(year int) string
-	label string
-}{{views.YearPath, "Aperçu"}, {views.LeavePath, "Congés"}, {views.HoursPath, "Heures"}, {views.PlannedPath, "Prévu"}, {views.RestsPath, "Repos"}, {views.CostsPath, "Frais"}, {views.SheetsPath, "Relevés"}}
-
-// YearTabs lead to the pages of the year that is shown.
-func YearTabs(c echo.Context, year int) []views.NavLink {
-	var tabs []views.NavLink
-	for _, tab := range yearTabs {
-		tabs = append(tabs, views.NavLink{Link: views.Link{Path: tab.path(year), Label: tab.label}})
-	}
-	return current(c, tabs)
+// yearTabs lead to the pages of the year that is shown.
+func yearTabs(c echo.Context, year int) []views.NavLink {
+	own := views.YearPath(year)
+	return current(c, []views.NavLink{
+		{Link: views.Link{Path: own, Label: "Aperçu"}}, {Link: views.Link{Path: views.LeavePath(year), Label: "Congés"}},
+		{Link: views.Link{Path: views.HoursPath(year), Label: "Heures"}}, {Link: views.Link{Path: views.PlannedPath(year), Label: "Prévu"}},
+		{Link: views.Link{Path: own + "/rests", Label: "Repos"}}, {Link: views.Link{Path: views.CostsPath(year), Label: "Frais"}},
+		{Link: views.Link{Path: own + "/sheets", Label: "Relevés"}},
+	})
 }
 
 // MonthTabs lead to the views of the month that is shown.

@@ -2,7 +2,7 @@ package frame
 
 import (
 	"strconv"
-	"time"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -21,51 +21,49 @@ func EntryIDIn(c echo.Context) (int64, error) {
 	return id, nil
 }
 
-// YearIn returns the first and the last date of the year in the path, or echo.ErrNotFound.
-func YearIn(c echo.Context) (first, last civil.Date, err error) {
-	first, err = civil.ParseDate(c.Param("year") + "-01-01")
-	if err != nil {
+// SpanIn returns the first and the last date of the year or of the month in the path, or echo.ErrNotFound.
+func SpanIn(c echo.Context) (first, last civil.Date, err error) {
+	month := c.Param("month")
+	if month == "" {
+		month = c.Param("year") + "-01"
+	}
+	if first, err = civil.ParseDate(month + "-01"); err != nil {
 		return first, last, echo.ErrNotFound
 	}
-	first, last = civil.DatesOfYear(first.Year)
-	return first, last, nil
-}
-
-// MonthIn returns the first and the last date of the month in the path, or
-// echo.ErrNotFound.
-func MonthIn(c echo.Context) (first, last civil.Date, err error) {
-	first, err = civil.ParseDate(c.Param("month") + "-01")
-	if err != nil {
-		return first, last, echo.ErrNotFound
+	if c.Param("month") == "" {
+		first, last = civil.DatesOfYear(first.Year)
+		return first, last, nil
 	}
 	return first, first.LastOfMonth(), nil
 }
 
-// SpanIn returns those of the year or of the month in the path, or echo.ErrNotFound.
-func SpanIn(c echo.Context) (first, last civil.Date, err error) {
-	if first, last, err = MonthIn(c); err != nil {
-		return YearIn(c)
+// Head returns the beginning of a page of a year or of a month, between the same page of the one before
+// and of the one after. Its figures leave out what [Site.Without] counts without a balance.
+func (s *Site) Head(c echo.Context, heading string, first, last civil.Date) views.Head {
+	head := views.Head{
+		Frame: s.Frame(c, heading), Heading: heading, Person: s.Person.Line(), Tabs: yearTabs(c, first.Year), Others: "Autres années",
+		Earlier: MonthLink(first.AddDays(-1), samePage(c)), Later: MonthLink(last.AddDays(1), samePage(c)),
 	}
-	return first, last, nil
+	if first.Month == last.Month {
+		head.Tabs, head.Others = MonthTabs(c, first), "Autres mois"
+	} else {
+		head.Earlier.Label, head.Later.Label = strconv.Itoa(first.Year-1), strconv.Itoa(first.Year+1)
+	}
+	head.Without = s.Without(c, first, last, false)
+	return head
 }
 
-// YearLink returns a link to a page of a year, or an empty one outside the supported years.
-func YearLink(path func(year int) string, year int) views.Link {
-	if !(civil.Date{Year: year, Month: time.January, Day: 1}).InRange() {
-		return views.Link{}
+// samePage returns the path of the page of a request for the year or the month of a date.
+func samePage(c echo.Context) func(civil.Date) string {
+	return func(date civil.Date) string {
+		return strings.NewReplacer(":year", strconv.Itoa(date.Year), ":month", date.String()[:len("2026-11")]).Replace(c.Path())
 	}
-	return views.Link{Path: path(year), Label: strconv.Itoa(year)}
 }
 
-// MonthLink returns a link to the month of a date, or an empty one outside the
-// supported years. The label contains the year if it differs from shownYear.
-func MonthLink(date civil.Date, shownYear int) views.Link {
+// MonthLink returns a link to a page of the month of a date, or an empty one outside the supported years.
+func MonthLink(date civil.Date, path func(civil.Date) string) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}
-	label := french.Months[date.Month-1]
-	if date.Year != shownYear {
-		label = french.MonthName(date)
-	}
-	return views.Link{Path: views.MonthPath(date), Label: label}
+	return views.Link{Path: path(date), Label: french.MonthName(date)}
 }

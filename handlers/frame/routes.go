@@ -3,9 +3,13 @@ package frame
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/models/civil"
 )
 
 // Get adds a route for GET and HEAD.
@@ -19,6 +23,33 @@ func Get(e *echo.Echo, path string, handler echo.HandlerFunc) {
 func On[P any](of func(echo.Context) P) func(func(P, echo.Context) error) echo.HandlerFunc {
 	return func(answer func(P, echo.Context) error) echo.HandlerFunc {
 		return func(c echo.Context) error { return answer(of(c), c) }
+	}
+}
+
+// OnSpan is [On] for the pages of a year or of a month, whose first and last date are in the path: another
+// path is answered with echo.ErrNotFound.
+func OnSpan[P any](of func(echo.Context) P) func(func(P, echo.Context, civil.Date, civil.Date) error) echo.HandlerFunc {
+	return func(answer func(P, echo.Context, civil.Date, civil.Date) error) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			first, last, err := SpanIn(c)
+			if err != nil {
+				return err
+			}
+			return answer(of(c), c, first, last)
+		}
+	}
+}
+
+// OnForm is [On] for forms, whose fields it reads: an error of [forms.Read] is the answer.
+func OnForm[P any](of func(echo.Context) P) func(func(P, echo.Context, url.Values) error) echo.HandlerFunc {
+	return func(answer func(P, echo.Context, url.Values) error) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			values, err := forms.Read(c)
+			if err != nil {
+				return err
+			}
+			return answer(of(c), c, values)
+		}
 	}
 }
 

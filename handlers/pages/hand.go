@@ -47,11 +47,7 @@ var handMessages = forms.Table[handMessage]{
 
 // recordByHand records the arrival or the departure that a person has pressed, and
 // leads back, or else to the month.
-func (p *Pages) recordByHand(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) recordByHand(c echo.Context, values url.Values) error {
 	press := presence.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
 	if !p.Rules.Integrated {
 		return errNotIntegrated

@@ -17,27 +17,20 @@ import (
 
 // leave shows the leave of a year, in which two dates choose a span. It previews what the form of
 // several days would do with it: its button sends that form.
-func (p *Pages) leave(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) leave(c echo.Context, first, last civil.Date) error {
 	recorded, err := p.Reader.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
 		return err
 	}
-	year := strconv.Itoa(first.Year)
 	page := views.Leave{
-		Head: views.Head{
-			Frame: p.Frame(c, "Congés "+year), Heading: "Congés " + year, Tabs: frame.YearTabs(c, first.Year),
-			Others: "Autres années",
-		},
+		Head: p.Head(c, "Congés "+strconv.Itoa(first.Year), first, last),
 		Year: first.Year, Today: p.Today(), Holidays: p.Holidays.Of(first.Year), Days: recorded, Types: p.leaveTypes(),
 	}
+	page.Without = 0 // presences are no leave
 	if err := chooseLeave(&page, c.QueryParams()); err != nil {
 		return err
 	}
-	page.Earlier, page.Later = frame.YearLink(page.In, first.Year-1), frame.YearLink(page.In, first.Year+1)
+	page.Earlier, page.Later = page.Keep(page.Earlier), page.Keep(page.Later)
 	lines, err := p.Others.CounterLines(c, false)
 	if err != nil {
 		return err

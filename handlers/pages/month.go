@@ -36,11 +36,7 @@ func (p *Pages) jump(c echo.Context) error {
 }
 
 // month shows a month in full weeks.
-func (p *Pages) month(c echo.Context) error {
-	first, last, err := frame.MonthIn(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) month(c echo.Context, first, last civil.Date) error {
 	ctx := c.Request().Context()
 	from, to := views.Weeks(first, last)
 	days, err := p.Store.Days(ctx, from.AddDays(-longestSlot), to)
@@ -56,14 +52,11 @@ func (p *Pages) month(c echo.Context) error {
 		return err
 	}
 	page := views.Month{
-		Head: views.Head{
-			Frame: p.AskingFrame(c, french.MonthName(first)), Heading: french.MonthName(first), Person: p.Person.Line(), Tabs: frame.MonthTabs(c, first),
-			Earlier: frame.MonthLink(first.AddDays(-1), 0), Later: frame.MonthLink(last.AddDays(1), 0),
-		},
+		Head:     p.Head(c, french.MonthName(first), first, last),
 		Calendar: p.calendar(c, from, to, days, open),
 		Hours:    p.Hours, Costs: p.Costs, Recorded: [2]int{firstYear, lastYear}, Running: p.UnderWay(open),
 	}
-	page.OtherTypes = p.otherTypes(c, from, to)
+	page.Forgotten, page.OtherTypes = p.Forgotten(c), p.otherTypes(c, from, to)
 	page.Month, page.Without = first, p.Without(c, from, to, true)
 	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
 		page.Totals = models.Totals(models.WithoutIgnored(days))

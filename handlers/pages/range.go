@@ -38,11 +38,7 @@ func (p *Pages) showRange(c echo.Context) error {
 
 // fillRange previews the effect of the range on each day or, if that was confirmed or all its
 // days are new, applies it and redirects to the month in which the range begins.
-func (p *Pages) fillRange(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 	form := readRangeForm(values)
 	dates, messages := form.read(p.Holidays)
 	if messages != (views.RangeMessages{}) {

@@ -8,24 +8,18 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
 // year shows twelve small months.
-func (p *Pages) year(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) year(c echo.Context, first, last civil.Date) error {
 	days, err := p.Reader.DayTotals(c.Request().Context(), first.Monday(), last)
 	if err != nil {
 		return err
 	}
 	page := views.Year{
-		Head: views.Head{
-			Frame: p.Frame(c, strconv.Itoa(first.Year)), Heading: strconv.Itoa(first.Year), Tabs: frame.YearTabs(c, first.Year),
-			Others: "Autres années", Earlier: frame.YearLink(views.YearPath, first.Year-1), Later: frame.YearLink(views.YearPath, first.Year+1),
-		},
+		Head:  p.Head(c, strconv.Itoa(first.Year), first, last),
 		First: first, Today: p.Today(), Hours: p.Hours, Holidays: p.Holidays.Of(first.Year), Days: models.Between(days, first, last),
 		Deleted: p.Others.DeletedDays(c, first, last),
 	}

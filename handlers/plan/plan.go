@@ -71,7 +71,7 @@ func (p Pages) page(c echo.Context, date civil.Date) views.Plan {
 	page := views.Plan{
 		Head: views.Head{
 			Frame: p.Frame(c, "Planning"), Heading: name, Tabs: frame.MonthTabs(c, first), Others: "Autres mois",
-			Earlier: planLink(first.AddDays(-1)), Later: planLink(first.LastOfMonth().AddDays(1)),
+			Earlier: frame.MonthLink(first.AddDays(-1), views.PlanMonthPath), Later: frame.MonthLink(first.LastOfMonth().AddDays(1), views.PlanMonthPath),
 		},
 		Calendar: views.Calendar{From: from, To: to, Month: date, Today: p.Today(), Holidays: p.Holidays.Between(from, to), Rules: p.Hours},
 	}
@@ -85,15 +85,6 @@ func (p Pages) page(c echo.Context, date civil.Date) views.Plan {
 		page.TakeBack.Back = views.PlanMonthPath(first)
 	}
 	return page
-}
-
-// planLink leads to the plan of a date's month.
-func planLink(date civil.Date) views.Link {
-	link := frame.MonthLink(date, 0)
-	if link.Path != "" {
-		link.Path = views.PlanMonthPath(date)
-	}
-	return link
 }
 
 // formOf returns the form of a date as it is planned.

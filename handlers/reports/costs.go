@@ -24,18 +24,18 @@ import (
 )
 
 // costsOf shows the travel costs of a year.
-func (p Pages) costsOf(c echo.Context) error {
-	costs, err := p.readCosts(c)
+func (p Pages) costsOf(c echo.Context, first, last civil.Date) error {
+	costs, err := p.readCosts(c, first.Year)
 	if err != nil {
 		return err
 	}
-	return frame.Render(c, http.StatusOK, views.CostsPage(p.costsView(c, costs)))
+	return frame.Render(c, http.StatusOK, views.CostsPage(p.costsView(c, costs, first, last)))
 }
 
 // compareCosts shows the travel costs beside the flat deduction from a salary, which is
 // only read.
-func (p Pages) compareCosts(c echo.Context) error {
-	costs, err := p.readCosts(c)
+func (p Pages) compareCosts(c echo.Context, first, last civil.Date) error {
+	costs, err := p.readCosts(c, first.Year)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (p Pages) compareCosts(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page, status := p.costsView(c, costs), http.StatusOK
+	page, status := p.costsView(c, costs, first, last), http.StatusOK
 	page.Salary = values.Get("salary")
 	if cents, err := readSalary(page.Salary); err != nil {
 		status = http.StatusUnprocessableEntity
@@ -56,12 +56,11 @@ func (p Pages) compareCosts(c echo.Context) error {
 }
 
 // costsTable offers the days behind the costs as CSV, for spreadsheets in French.
-func (p Pages) costsTable(c echo.Context) error {
-	costs, err := p.readCosts(c)
+func (p Pages) costsTable(c echo.Context, first, last civil.Date) error {
+	costs, err := p.readCosts(c, first.Year)
 	if err != nil {
 		return err
 	}
-	first, last := civil.DatesOfYear(costs.Year)
 	costs.LeftOut, err = review.ToVerify(c.Request().Context(), p.Store, first, last, civil.NewInstant(p.Now()), review.DoubtShort, review.DoubtUnread)
 	if err != nil {
 		return err
@@ -80,14 +79,9 @@ type costsKey struct {
 	meals bool // that are configured count
 }
 
-// readCosts returns the costs of the year in the path, or echo.ErrNotFound. They are not to be
-// changed.
-func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
-	first, _, err := frame.YearIn(c)
-	if err != nil {
-		return report.Costs{}, err
-	}
-	key := costsKey{first.Year, p.Today(), withMeals(c)}
+// readCosts returns the costs of a year. They are not to be changed.
+func (p Pages) readCosts(c echo.Context, year int) (report.Costs, error) {
+	key := costsKey{year, p.Today(), withMeals(c)}
 	rules := p.Config.Costs
 	if !key.meals {
 		rules.MealCents = 0
@@ -116,9 +110,9 @@ func withMeals(c echo.Context) bool {
 }
 
 // costsView returns the page of the costs.
-func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
+func (p Pages) costsView(c echo.Context, costs report.Costs, first, last civil.Date) views.Costs {
 	return views.Costs{
-		Head:  p.yearHead(c, "Frais réels "+strconv.Itoa(costs.Year), costs.Year, views.CostsPath),
+		Head:  p.Head(c, "Frais réels "+strconv.Itoa(costs.Year), first, last),
 		Costs: costs, Rules: p.Config.Costs, MealsLeftOut: p.Config.Costs.MealCents > 0 && !withMeals(c),
 	}
 }

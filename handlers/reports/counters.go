@@ -114,11 +114,7 @@ func (p Pages) contingent(c echo.Context, year int) (*report.OvertimeYear, error
 func countersPath(year int) string { return views.YearPath(year) + "/counters" }
 
 // countersOf shows what the counters count in a year.
-func (p Pages) countersOf(c echo.Context) error {
-	first, _, err := frame.YearIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) countersOf(c echo.Context, first, last civil.Date) error {
 	counters, err := p.Reader.ReadCounters(c.Request().Context(), first.Year, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
@@ -128,7 +124,7 @@ func (p Pages) countersOf(c echo.Context) error {
 		return err
 	}
 	page := views.Counters{
-		Head:  p.yearHead(c, "Congés et compteurs "+strconv.Itoa(first.Year), first.Year, countersPath),
+		Head:  p.Head(c, "Congés et compteurs "+strconv.Itoa(first.Year), first, last),
 		Rules: p.Hours, Today: p.Today(), Counters: counters, Overtime: used,
 	}
 	page.Back, page.Tabs = views.Link{Path: frame.CountersPath, Label: "Compteurs"}, nil

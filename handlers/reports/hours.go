@@ -18,18 +18,19 @@ import (
 	"worklog/views/french"
 )
 
-// yearHours shows the hours of a year.
-func (p Pages) yearHours(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
-	if err != nil {
-		return err
-	}
+// hours shows the hours of a year or of a month.
+func (p Pages) hours(c echo.Context, first, last civil.Date) error {
 	page, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
 	}
-	page.Head = p.leavingOut(c, first, last, true, p.yearHead(c, hoursOfYear(first.Year).Label, first.Year, views.HoursPath))
-	page.Path = views.HoursPath(first.Year)
+	of := hoursOf(first, last)
+	page.Head, page.Path = p.Head(c, of.Label, first, last), of.Path
+	page.Without = p.Without(c, first, last, true)
+	if first.Month == last.Month {
+		page.Heading = french.MonthName(first)
+		return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
+	}
 	if !p.Hours.Plan.Empty() {
 		from, to := report.DoneNeed(first, last)
 		days, err := p.Reader.SlotDays(c.Request().Context(), from, to)
@@ -41,37 +42,16 @@ func (p Pages) yearHours(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 
-// monthHours shows the hours of a month.
-func (p Pages) monthHours(c echo.Context) error {
-	first, last, err := frame.MonthIn(c)
-	if err != nil {
-		return err
+// hoursOf leads to the hours of a year or of a month.
+func hoursOf(first, last civil.Date) views.Link {
+	if first.Month == last.Month {
+		return views.Link{Path: views.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)}
 	}
-	page, err := p.readHours(c, first, last)
-	if err != nil {
-		return err
-	}
-	page.Head = p.leavingOut(c, first, last, true, p.monthHead(c, "Heures "+french.OfMonth(first), first, views.MonthHoursPath))
-	page.Path = views.MonthHoursPath(first)
-	page.Heading, page.Tabs = french.MonthName(first), frame.MonthTabs(c, first)
-	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
-}
-
-// hoursOfYear leads to the hours of a year.
-func hoursOfYear(year int) views.Link {
-	return views.Link{Path: views.HoursPath(year), Label: "Heures de" + french.NBSP + strconv.Itoa(year)}
+	return views.Link{Path: views.HoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 }
 
 // hoursOfKind shows the days of a year or of a month with hours of a kind.
-func (p Pages) hoursOfKind(c echo.Context) error {
-	first, last, err := frame.SpanIn(c)
-	if err != nil {
-		return err
-	}
-	when, back := strconv.Itoa(first.Year), hoursOfYear(first.Year)
-	if first.Month == last.Month {
-		when, back = french.MonthName(first), views.Link{Path: views.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)}
-	}
+func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date) error {
 	at := slices.IndexFunc(views.HourKinds, func(kind views.HourKind) bool { return kind.Name == c.Param("kind") })
 	if at < 0 {
 		return echo.ErrNotFound
@@ -80,19 +60,19 @@ func (p Pages) hoursOfKind(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	kind := views.HourKinds[at]
+	kind, when := views.HourKinds[at], strconv.Itoa(first.Year)
+	if first.Month == last.Month {
+		when = french.MonthName(first)
+	}
 	heading := kind.Heading + ", " + when
-	page.Head = p.leavingOut(c, first, last, false, views.Head{Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Back: back})
+	page.Head = views.Head{Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Back: hoursOf(first, last)}
+	page.Without = p.Without(c, first, last, false)
 	return frame.Render(c, http.StatusOK, views.KindHoursPage(page, kind))
 }
 
 // hoursTable offers the days behind the hours of a year or of a month as CSV, for spreadsheets in
 // French.
-func (p Pages) hoursTable(c echo.Context) error {
-	first, last, err := frame.SpanIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) hoursTable(c echo.Context, first, last civil.Date) error {
 	hours, err := p.readHours(c, first, last)
 	if err != nil {
 		return err

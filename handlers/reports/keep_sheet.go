@@ -26,11 +26,7 @@ var PageErrors = []frame.PageError{
 }
 
 // keepSheet keeps the digest that the page of a sheet shows.
-func (p Pages) keepSheet(c echo.Context) error {
-	first, last, err := frame.MonthIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) keepSheet(c echo.Context, first, last civil.Date) error {
 	values, err := forms.Read(c)
 	if err != nil {
 		return err

@@ -12,22 +12,18 @@ import (
 )
 
 // payOf shows what the payslip of a month should explain.
-func (p Pages) payOf(c echo.Context) error {
-	first, _, err := frame.MonthIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) payOf(c echo.Context, first, last civil.Date) error {
 	now := civil.NewInstant(p.Now())
 	pay, err := p.Config.Pay.ReadPay(c.Request().Context(), p.Store, p.Hours, first, now)
 	if err != nil {
 		return err
 	}
 	page := views.Pay{
-		Head: p.leavingOut(c, pay.Of, pay.Of.LastOfMonth(), false, p.monthHead(c, "Paie "+french.OfMonth(first), first, views.PayPath)),
+		Head: p.Head(c, "Paie "+french.OfMonth(first), first, last),
 		Pay:  pay, Rules: p.Config.Pay, Hours: p.Hours, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0,
 	}
-	page.Tabs = frame.MonthTabs(c, first)
-	page.Back = monthLink(pay.Of, views.MonthHoursPath)
+	page.Without = p.Without(c, pay.Of, pay.Of.LastOfMonth(), false)
+	page.Back = frame.MonthLink(pay.Of, views.MonthHoursPath)
 	page.Back.Label = "Heures " + french.OfMonth(pay.Of)
 	return frame.Render(c, http.StatusOK, views.PayPage(page))
 }

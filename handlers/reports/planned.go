@@ -8,31 +8,23 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
 // planned shows what was due and done in a year: the days beyond.
-func (p Pages) planned(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) planned(c echo.Context, first, last civil.Date) error {
 	done, err := p.Hours.ReadDone(c.Request().Context(), p.Store, first, last)
 	if err != nil {
 		return err
 	}
-	heading := "Prévu et fait " + strconv.Itoa(first.Year)
-	page := views.Planned{Head: p.yearHead(c, heading, first.Year, views.PlannedPath), Done: done, Counted: p.Hours.CountsHours(first, last)}
+	page := views.Planned{Head: p.Head(c, "Prévu et fait "+strconv.Itoa(first.Year), first, last), Done: done, Counted: p.Hours.CountsHours(first, last)}
 	return frame.Render(c, http.StatusOK, views.PlannedPage(page))
 }
 
 // plannedTable offers the days of a year, with what of them is beyond what was due, as CSV, for
 // spreadsheets in French.
-func (p Pages) plannedTable(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) plannedTable(c echo.Context, first, last civil.Date) error {
 	done, err := p.Hours.ReadDone(c.Request().Context(), p.Store, first, last)
 	if err != nil {
 		return err

@@ -48,49 +48,25 @@ func New(site *frame.Site, version string) Pages {
 
 // Route adds the pages; of returns those that answer a request.
 func Route(e *echo.Echo, of func(echo.Context) Pages) {
-	on := frame.On(of)
-	frame.Get(e, "/months/:month/sheet", on(Pages.sheetOf))
-	e.POST("/months/:month/sheet", on(Pages.keepSheet))
-	frame.Get(e, "/months/:month/pay", on(Pages.payOf))
-	frame.Get(e, frame.CountersPath, on(Pages.countersNow))
-	frame.Get(e, "/years/:year/counters", on(Pages.countersOf))
-	frame.Get(e, "/years/:year/sheets", on(Pages.sheetsOf))
-	frame.Get(e, "/years/:year/costs", on(Pages.costsOf))
-	e.POST("/years/:year/costs", on(Pages.compareCosts))
-	frame.Get(e, "/years/:year/costs.csv", on(Pages.costsTable))
-	frame.Get(e, "/years/:year/rests", on(Pages.rests))
-	frame.Get(e, "/years/:year/planned", on(Pages.planned))
-	frame.Get(e, "/years/:year/planned.csv", on(Pages.plannedTable))
-	frame.Get(e, "/years/:year/hours", on(Pages.yearHours))
-	frame.Get(e, "/years/:year/hours.csv", on(Pages.hoursTable))
-	frame.Get(e, "/years/:year/hours/:kind", on(Pages.hoursOfKind))
-	frame.Get(e, "/months/:month/hours", on(Pages.monthHours))
-	frame.Get(e, "/months/:month/hours/:kind", on(Pages.hoursOfKind))
-	frame.Get(e, "/months/:month/hours.csv", on(Pages.hoursTable))
-}
-
-// yearHead returns the beginning of a page of a year, which stands at a path.
-func (p Pages) yearHead(c echo.Context, heading string, year int, path func(year int) string) views.Head {
-	first, last := civil.DatesOfYear(year)
-	return p.leavingOut(c, first, last, false, views.Head{
-		Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Tabs: frame.YearTabs(c, year),
-		Others: "Autres années", Earlier: frame.YearLink(path, year-1), Later: frame.YearLink(path, year+1),
-	})
-}
-
-// monthHead returns the beginning of a page of a month, which stands at a path.
-func (p Pages) monthHead(c echo.Context, heading string, first civil.Date, path func(civil.Date) string) views.Head {
-	return p.leavingOut(c, first, first.LastOfMonth(), false, views.Head{
-		Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(),
-		Others: "Autres mois", Earlier: monthLink(first.AddDays(-1), path), Later: monthLink(first.LastOfMonth().AddDays(1), path),
-	})
-}
-
-// leavingOut returns the beginning of a page of figures of some dates, of the balance too if it is
-// balanced, with what these leave out.
-func (p Pages) leavingOut(c echo.Context, from, to civil.Date, balanced bool, head views.Head) views.Head {
-	head.Without = p.Without(c, from, to, balanced)
-	return head
+	onSpan := frame.OnSpan(of)
+	frame.Get(e, "/months/:month/sheet", onSpan(Pages.sheetOf))
+	e.POST("/months/:month/sheet", onSpan(Pages.keepSheet))
+	frame.Get(e, "/months/:month/pay", onSpan(Pages.payOf))
+	frame.Get(e, frame.CountersPath, frame.On(of)(Pages.countersNow))
+	frame.Get(e, "/years/:year/counters", onSpan(Pages.countersOf))
+	frame.Get(e, "/years/:year/sheets", onSpan(Pages.sheetsOf))
+	frame.Get(e, "/years/:year/costs", onSpan(Pages.costsOf))
+	e.POST("/years/:year/costs", onSpan(Pages.compareCosts))
+	frame.Get(e, "/years/:year/costs.csv", onSpan(Pages.costsTable))
+	frame.Get(e, "/years/:year/rests", onSpan(Pages.rests))
+	frame.Get(e, "/years/:year/planned", onSpan(Pages.planned))
+	frame.Get(e, "/years/:year/planned.csv", onSpan(Pages.plannedTable))
+	frame.Get(e, "/years/:year/hours", onSpan(Pages.hours))
+	frame.Get(e, "/years/:year/hours.csv", onSpan(Pages.hoursTable))
+	frame.Get(e, "/years/:year/hours/:kind", onSpan(Pages.hoursOfKind))
+	frame.Get(e, "/months/:month/hours", onSpan(Pages.hours))
+	frame.Get(e, "/months/:month/hours/:kind", onSpan(Pages.hoursOfKind))
+	frame.Get(e, "/months/:month/hours.csv", onSpan(Pages.hoursTable))
 }
 
 // sendTable offers a table as a file of CSV with a name.
@@ -101,14 +77,4 @@ func sendTable(c echo.Context, name string, write func(to io.Writer) error) erro
 	}
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`.csv"`)
 	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
-}
-
-// monthLink returns a link to the page of a date's month at a path, or an empty one outside the
-// supported years.
-func monthLink(date civil.Date, path func(civil.Date) string) views.Link {
-	link := frame.MonthLink(date, 0)
-	if link.Path != "" {
-		link.Path = path(date)
-	}
-	return link
 }

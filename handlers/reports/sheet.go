@@ -17,11 +17,7 @@ import (
 const hidden = "hidden"
 
 // sheetOf shows a month as a document to sign.
-func (p Pages) sheetOf(c echo.Context) error {
-	first, last, err := frame.MonthIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) sheetOf(c echo.Context, first, last civil.Date) error {
 	now := civil.NewInstant(p.Now())
 	sheet, err := p.Reader.ReadSheet(c.Request().Context(), first, now)
 	if err != nil {
@@ -51,11 +47,12 @@ func (p Pages) sheetOf(c echo.Context) error {
 			return err
 		}
 	}
-	page.Head = p.leavingOut(c, civil.Earlier(first, sheet.YearFrom), last, true, views.Head{
+	page.Head = views.Head{
 		Frame:   p.Frame(c, page.DocumentName()+", "+french.MonthName(first)),
-		Back:    frame.MonthLink(first, 0),
+		Back:    frame.MonthLink(first, views.MonthPath),
 		Earlier: p.sheetLink(first.AddDays(-1), page.HideIllness, annexed), Later: p.sheetLink(last.AddDays(1), page.HideIllness, annexed),
-	})
+	}
+	page.Without = p.Without(c, civil.Earlier(first, sheet.YearFrom), last, true)
 	page.WithAnnex = p.sheetLink(first, page.HideIllness, !annexed)
 	page.WithAnnex.Label = map[bool]string{false: "Avec l’annexe", true: "Sans l’annexe"}[annexed]
 	if !p.Config.HideIllness {
@@ -71,10 +68,6 @@ func isAnnexed(c echo.Context) bool { return c.QueryParam("annex") == "1" }
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the
 // supported years.
 func (p Pages) sheetLink(date civil.Date, hideIllness, annexed bool) views.Link {
-	link := frame.MonthLink(date, 0)
-	if link.Path == "" {
-		return link
-	}
 	query := url.Values{}
 	if hideIllness && !p.Config.HideIllness {
 		query.Set("illness", hidden)
@@ -82,23 +75,21 @@ func (p Pages) sheetLink(date civil.Date, hideIllness, annexed bool) views.Link 
 	if annexed {
 		query.Set("annex", "1")
 	}
-	if link.Path = views.SheetPath(date); len(query) > 0 {
-		link.Path += "?" + query.Encode()
-	}
-	return link
+	return frame.MonthLink(date, func(date civil.Date) string {
+		if len(query) == 0 {
+			return views.SheetPath(date)
+		}
+		return views.SheetPath(date) + "?" + query.Encode()
+	})
 }
 
 // sheetsOf leads to the sheets of a year, and to what the payslips must show, until today.
-func (p Pages) sheetsOf(c echo.Context) error {
-	first, last, err := frame.YearIn(c)
-	if err != nil {
-		return err
-	}
+func (p Pages) sheetsOf(c echo.Context, first, last civil.Date) error {
 	days, err := p.Reader.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
 		return err
 	}
-	page := views.Sheets{Head: p.yearHead(c, "Relevés "+strconv.Itoa(first.Year), first.Year, views.SheetsPath), Year: first, Empty: len(days) == 0}
+	page := views.Sheets{Head: p.Head(c, "Relevés "+strconv.Itoa(first.Year), first, last), Year: first, Empty: len(days) == 0}
 	for month := first; month.Compare(civil.Earlier(last, p.Today())) <= 0; month = month.LastOfMonth().AddDays(1) {
 		page.Months = append(page.Months, month)
 	}

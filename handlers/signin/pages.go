@@ -42,8 +42,9 @@ var PageErrors = []frame.PageError{
 // Route adds the pages; of returns those that answer a request. If there is no password, one says so
 // in their place.
 func Route(e *echo.Echo, of func(echo.Context) *Pages, withPassword bool) {
-	frame.Get(e, views.PasswordPath, frame.On(of)((*Pages).showPassword))
-	e.POST(views.PasswordPath, frame.On(of)((*Pages).changePassword))
+	on, onForm := frame.On(of), frame.OnForm(of)
+	frame.Get(e, views.PasswordPath, on((*Pages).showPassword))
+	e.POST(views.PasswordPath, onForm((*Pages).changePassword))
 	unframed := func(page echo.HandlerFunc) echo.HandlerFunc { return frame.Unframed(errFramed, page) }
 	if !withPassword {
 		for _, path := range []string{"/login", "/logout", "/sessions"} {
@@ -51,11 +52,10 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages, withPassword bool) {
 		}
 		return
 	}
-	on := frame.On(of)
 	frame.Get(e, "/login", unframed(on((*Pages).showLogin)))
 	e.POST("/login", unframed(on((*Pages).signIn)))
 	frame.Get(e, "/logout", unframed(on((*Pages).showLogout)))
-	e.POST("/logout", unframed(on((*Pages).signOut)))
+	e.POST("/logout", unframed(onForm((*Pages).signOut)))
 	frame.Get(e, "/sessions", unframed(on((*Pages).showSessions)))
-	e.POST("/sessions", unframed(on((*Pages).endSession)))
+	e.POST("/sessions", unframed(onForm((*Pages).endSession)))
 }

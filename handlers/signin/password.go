@@ -2,6 +2,7 @@ package signin
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,11 +16,7 @@ import (
 func (p *Pages) showPassword(c echo.Context) error { return p.passwordPage(c, http.StatusOK, "") }
 
 // changePassword sets or removes the password, from the next start of the app on.
-func (p *Pages) changePassword(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) changePassword(c echo.Context, values url.Values) error {
 	if p.Ingress == nil || p.Ingress.KeepPassword == nil {
 		return echo.ErrNotFound
 	}

@@ -2,11 +2,11 @@ package signin
 
 import (
 	"net/http"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/views"
 )
@@ -43,11 +43,7 @@ func browserName(browser access.Browser) string {
 
 // endSession signs a browser out. It is not an error if the browser is signed out
 // already, so that pressing twice is harmless.
-func (p *Pages) endSession(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) endSession(c echo.Context, values url.Values) error {
 	this, err := p.Login.EndBrowser(c, values.Get("browser"))
 	if err != nil {
 		return err
@@ -66,11 +62,7 @@ func (p *Pages) showLogout(c echo.Context) error {
 }
 
 // signOut ends the browser's session, or all sessions.
-func (p *Pages) signOut(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
+func (p *Pages) signOut(c echo.Context, values url.Values) error {
 	everywhere := values.Get("everywhere") != ""
 	if err := p.Login.SignOut(c, everywhere); err != nil {
 		return err
