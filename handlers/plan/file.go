@@ -1,19 +1,11 @@
 package plan
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -26,25 +18,15 @@ import (
 	"worklog/views"
 )
 
-// sentFile is a file as the browser has sent it: itself, or packed by the page that shows what it plans.
-type sentFile struct {
-	content []byte
-	url.Values
-}
-
 // postFile shows what a file would plan or, if that was confirmed, plans it.
 func (p Pages) postFile(c echo.Context) error {
-	sent, err := readFile(c)
+	sent, err := forms.ReadUpload(c, exchange.MaxPlanSize, exchange.MaxPlanSize)
 	if err != nil {
 		return err
 	}
 	now := civil.NewInstant(p.Now())
 	shown := views.PlanFile{Columns: sent.Get("columns")}
-	columns, err := exchange.ParsePlanColumns(shown.Columns)
-	if err == nil {
-		shown.File, err = exchange.ReadPlan(bytes.NewReader(sent.content), columns, p.Words, p.Rules.Zone, p.Rules.DateOf(now))
-	}
-	if err != nil {
+	if shown.File, err = p.read(sent, now); err != nil {
 		shown.Alert, shown.Rows = forms.FileRefused(err, fileMessage)
 		return p.showFile(c, http.StatusUnprocessableEntity, shown, p.Today())
 	}
@@ -64,11 +46,21 @@ func (p Pages) postFile(c echo.Context) error {
 	for _, left := range shown.File.LeftOut {
 		shown.Rows = append(shown.Rows, views.ImportRow{Row: left.Line, Text: "«\u00a0" + left.Title + "\u00a0»\u00a0: " + fileMessage(left.Why)})
 	}
-	shown.Content, err = packed(sent.content)
-	if err != nil {
-		return err
-	}
+	shown.Content = sent.Content()
 	return p.showFile(c, status, shown, first)
+}
+
+// read reads a file, unpacking it meanwhile.
+func (p Pages) read(sent forms.Upload, now civil.Instant) (planning.File, error) {
+	columns, err := exchange.ParsePlanColumns(sent.Get("columns"))
+	if err != nil {
+		return planning.File{}, err
+	}
+	content, err := sent.Open()
+	if err != nil {
+		return planning.File{}, err
+	}
+	return exchange.ReadPlan(content, columns, p.Words, p.Rules.Zone, p.Rules.DateOf(now))
 }
 
 // showFile shows a file above the plan of the month in which it begins.
@@ -76,48 +68,6 @@ func (p Pages) showFile(c echo.Context, status int, shown views.PlanFile, month 
 	page := p.page(c, month)
 	page.File = shown
 	return frame.Render(c, status, views.PlanPage(page))
-}
-
-// readFile reads the form of a file, none of which is kept on the disk. It returns [forms.ErrTooLarge],
-// [forms.ErrUnreadable] or an error of [forms.Admit].
-func readFile(c echo.Context) (sent sentFile, err error) {
-	most := int64(base64.RawURLEncoding.EncodedLen(exchange.MaxPlanSize)) + forms.MaxSize
-	sent.Values = url.Values{}
-	err = forms.EachPart(c, most, func(name string, part io.Reader) error {
-		content, err := io.ReadAll(part)
-		if name == "file" {
-			sent.content = content
-		} else {
-			sent.Add(name, strings.TrimSpace(string(content)))
-		}
-		return err
-	})
-	if err != nil || !sent.Has("content") {
-		return sent, err
-	}
-	if sent.content, err = unpacked(sent.Get("content")); err != nil {
-		return sent, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
-	}
-	sent.Set("content", "") // its fingerprint stands for it
-	return sent, forms.Admit(c, c.Request().URL.RequestURI(), sent.Values)
-}
-
-// packed writes a file as the field of a form.
-func packed(content []byte) (string, error) {
-	var text bytes.Buffer
-	writer := gzip.NewWriter(&text)
-	_, err := writer.Write(content)
-	err = errors.Join(err, writer.Close())
-	return base64.RawURLEncoding.EncodeToString(text.Bytes()), err
-}
-
-// unpacked reads what packed has written, and a byte more than a file may have.
-func unpacked(text string) ([]byte, error) {
-	reader, err := gzip.NewReader(base64.NewDecoder(base64.RawURLEncoding, strings.NewReader(text)))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.LimitReader(reader, exchange.MaxPlanSize+1))
 }
 
 // fingerprint identifies what a file plans, so that only what was shown is carried out.

@@ -4,7 +4,6 @@ package plan
 
 import (
 	"errors"
-	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -35,8 +34,7 @@ func Route(e *echo.Echo, of func(echo.Context) Pages) {
 
 // TakesFile reports whether a request brings a file, which takes many times the memory of a form.
 func TakesFile(r *http.Request) bool {
-	kind, _, _ := mime.ParseMediaType(r.Header.Get(echo.HeaderContentType))
-	return r.Method == http.MethodPost && r.URL.Path == views.PlanPath && kind == echo.MIMEMultipartForm
+	return r.Method == http.MethodPost && r.URL.Path == views.PlanPath && forms.IsUpload(r)
 }
 
 // plan shows the month of a date with its form, a month, or the form of a cycle. It returns
