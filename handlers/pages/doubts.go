@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -18,64 +19,44 @@ import (
 	"worklog/views/french"
 )
 
-// doubtForm reads a form of the page and the doubt of a kind that it names. It returns
-// [models.ErrReviewChanged] when that is not in doubt now.
-func (p *Pages) doubtForm(c echo.Context, kind review.DoubtKind) (url.Values, review.Doubt, error) {
-	values, found, err := p.doubtsIn(c)
-	if err == nil && (len(found) != 1 || found[0].Kind != kind) {
-		err = models.ErrReviewChanged
-	}
-	if err != nil {
-		return values, review.Doubt{}, err
-	}
-	return values, found[0], nil
+// doubtAnswers are the buttons that answer the doubts which a form names at once, by their paths.
+var doubtAnswers = map[string]struct {
+	do   func(*review.Doubts, context.Context, string, civil.Instant) (models.Change, error)
+	said func([]review.Doubt) string
+}{
+	"/review/right": {(*review.Doubts).Accept, func([]review.Doubt) string { return "C’est noté" + nbsp + ": ce n’est plus à vérifier." }},
+	"/review/merge": {(*review.Doubts).Merge, func([]review.Doubt) string { return "Créneaux réunis." }},
+	"/review/ignore": {(*review.Doubts).Ignore, func(found []review.Doubt) string {
+		return french.CountedDone(review.Slots(found), "présence", "ignorée") + "."
+	}},
+	"/review/type": {(*review.Doubts).TakeType, func(found []review.Doubt) string {
+		return french.CountedDone(len(found), "journée", "corrigée") + "."
+	}},
 }
 
-// doubtsIn reads a form of the page and the doubts that it names.
-func (p *Pages) doubtsIn(c echo.Context) (url.Values, []review.Doubt, error) {
-	values, err := forms.Read(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
-	return values, review.Named(found, values.Get("doubt")), err
-}
-
-// answerDoubts answers the doubts that a form names at once.
-func (p *Pages) answerDoubts(c echo.Context, answer func(context.Context, string, civil.Instant) (models.Change, error), said func([]review.Doubt) frame.Flash) error {
-	values, found, err := p.doubtsIn(c)
+// answerDoubts answers the doubts that a form names, as its path says.
+func (p *Pages) answerDoubts(c echo.Context, values url.Values) error {
+	ctx, now, answer := c.Request().Context(), civil.NewInstant(p.Now()), doubtAnswers[c.Path()]
+	found, err := p.Doubts.Find(ctx, now)
 	if err != nil {
 		return err
 	}
-	done, err := answer(c.Request().Context(), values.Get("doubt"), civil.NewInstant(p.Now()))
+	done, err := answer.do(p.Doubts, ctx, values.Get("doubt"), now)
 	if models.EntryErrorsOf(err) != nil {
 		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", views.EndField{})
 	}
-	return p.reviewed(c, values, err, said(found).Of(done))
+	return p.reviewed(c, values, done, err, frame.Flash{Text: answer.said(review.Named(found, values.Get("doubt")))})
 }
 
-// acceptDoubt remembers that what is in doubt is right.
-func (p *Pages) acceptDoubt(c echo.Context) error {
-	return p.answerDoubts(c, p.Doubts.Accept, func([]review.Doubt) frame.Flash { return saidRight })
-}
-
-// ignoreDoubt ignores very short presences.
-func (p *Pages) ignoreDoubt(c echo.Context) error {
-	return p.answerDoubts(c, p.Doubts.Ignore, func(found []review.Doubt) frame.Flash {
-		return frame.Flash{Text: french.CountedDone(review.Slots(found), "présence", "ignorée") + "."}
-	})
-}
-
-// mergeDoubt merges slots in doubt.
-func (p *Pages) mergeDoubt(c echo.Context) error {
-	return p.answerDoubts(c, p.Doubts.Merge, func([]review.Doubt) frame.Flash { return saidMerged })
-}
-
-// takeType sets the type of days to the planned one.
-func (p *Pages) takeType(c echo.Context) error {
-	return p.answerDoubts(c, p.Doubts.TakeType, func(found []review.Doubt) frame.Flash {
-		return frame.Flash{Text: french.CountedDone(len(found), "journée", "corrigée") + "."}
-	})
+// doubtNamed returns the doubt of a kind that a form names, or [models.ErrReviewChanged] when that is not
+// in doubt now.
+func (p *Pages) doubtNamed(c echo.Context, values url.Values, kind review.DoubtKind) (review.Doubt, error) {
+	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
+	named := review.Named(found, values.Get("doubt"))
+	if err != nil || len(named) != 1 || named[0].Kind != kind {
+		return review.Doubt{}, cmp.Or(err, models.ErrReviewChanged)
+	}
+	return named[0], nil
 }
 
 // otherTypes offers the planned type for the days from one date to another that have the default one;
@@ -108,18 +89,20 @@ func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherType
 	return nil
 }
 
+// errNotShorter is the error of a corrected end that is not before the one in doubt.
+var errNotShorter = errors.New("the end is not earlier")
+
 // shortenDoubt sets the end of a slot that is too long to the one that was typed.
-func (p *Pages) shortenDoubt(c echo.Context) error {
-	values, doubt, err := p.doubtForm(c, review.DoubtLong)
+func (p *Pages) shortenDoubt(c echo.Context, values url.Values) error {
+	doubt, err := p.doubtNamed(c, values, review.DoubtLong)
 	if err != nil {
-		return p.reviewed(c, values, err, frame.Flash{})
+		return p.reviewed(c, values, models.Change{}, err, frame.Flash{})
 	}
 	odd := doubt.Slots[0]
-	typed, slot, messages := forms.EndOf(doubt.Day, odd.StartAt, values)
-	if messages == (views.SlotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
-		messages.End = "Cette fin n’est pas avant celle du créneau."
-	}
-	if messages == (views.SlotMessages{}) {
+	return p.withTypedEnd(c, values, doubt.Day, odd.StartAt, doubtErrorID(doubt), func(slot models.TimeSlot) (models.Change, error) {
+		if !slot.EndAt.Before(odd.EndAt.Time) {
+			return models.Change{}, errNotShorter
+		}
 		slot.ID = odd.ID
 		change := doubt.Day.Unchanged()
 		for i := range change.Slots {
@@ -127,38 +110,29 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 				change.Slots[i] = slot
 			}
 		}
-		done, err := p.editInDoubt(c, doubt, change)
-		refused := false
-		if messages, refused = closingMessages.For(err); !refused {
-			return p.reviewed(c, values, err, withMinutes("Créneau corrigé.", slot.Minutes(doubt.Day.Zone)).Of(done))
+		done, err := days.Edit(c.Request().Context(), p.Store, doubt.Day.ID, doubt.Day.Stamp(), change, civil.NewInstant(p.Now()))
+		if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
+			err = models.ErrReviewChanged
 		}
-	}
-	return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{SlotRow: typed, ErrorID: doubtErrorID(doubt), Messages: messages})
-}
-
-// editInDoubt changes the day in doubt, unless it has changed since.
-func (p *Pages) editInDoubt(c echo.Context, doubt review.Doubt, change models.EntryChange) (models.Change, error) {
-	done, err := days.Edit(c.Request().Context(), p.Store, doubt.Day.ID, doubt.Day.Stamp(), change, civil.NewInstant(p.Now()))
-	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
-		return done, models.ErrReviewChanged
-	}
-	return done, err
+		return done, err
+	}, func(slot models.TimeSlot) frame.Flash {
+		return withMinutes("Créneau corrigé.", slot.Minutes(doubt.Day.Zone))
+	})
 }
 
 // fillDoubt records the missing days with a type.
-func (p *Pages) fillDoubt(c echo.Context) error {
-	values, doubt, err := p.doubtForm(c, review.DoubtMissing)
-	if err == nil {
-		change := models.EntryChange{DayType: models.DayType(values.Get("day_type"))}
-		if p.Rules.Integrated && change.DayType == p.Rules.Defaults.DayType {
-			change.JourneyProfileID, change.MotorVehicleID = p.Rules.Defaults.JourneyProfileID, p.Rules.Defaults.MotorVehicleID
-		}
-		var done models.Change
-		done, err = p.Doubts.Fill(c.Request().Context(), doubt.ID(), change, civil.NewInstant(p.Now()))
-		if refusal := models.EntryErrorsOf(err); refusal != nil {
-			return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{ErrorID: doubtErrorID(doubt), Messages: views.SlotMessages{End: forms.MessageFor(refusal.Unwrap()[0])}})
-		}
-		return p.reviewed(c, values, err, filled(len(doubt.Dates), change.DayType).Of(done))
+func (p *Pages) fillDoubt(c echo.Context, values url.Values) error {
+	doubt, err := p.doubtNamed(c, values, review.DoubtMissing)
+	if err != nil {
+		return p.reviewed(c, values, models.Change{}, err, frame.Flash{})
 	}
-	return p.reviewed(c, values, err, frame.Flash{})
+	change := models.EntryChange{DayType: models.DayType(values.Get("day_type"))}
+	if p.Rules.Integrated && change.DayType == p.Rules.Defaults.DayType {
+		change.JourneyProfileID, change.MotorVehicleID = p.Rules.Defaults.JourneyProfileID, p.Rules.Defaults.MotorVehicleID
+	}
+	done, err := p.Doubts.Fill(c.Request().Context(), doubt.ID(), change, civil.NewInstant(p.Now()))
+	if refusal := models.EntryErrorsOf(err); refusal != nil {
+		return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{ErrorID: doubtErrorID(doubt), Messages: views.SlotMessages{End: forms.MessageFor(refusal.Unwrap()[0])}})
+	}
+	return p.reviewed(c, values, done, err, filled(len(doubt.Dates), change.DayType))
 }

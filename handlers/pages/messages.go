@@ -7,15 +7,8 @@ import (
 	"worklog/views/french"
 )
 
-// What several forms of this package, or a part of one, say once they are done.
-var (
-	saidDiscarded = frame.Flash{Text: "Arrivée ignorée.", Focus: views.FocusFlash}
-	saidParted    = frame.Flash{Text: "Les deux journées sont séparées."}
-	saidEndTaken  = frame.Flash{Text: "Le départ est enregistré."}
-	saidDismissed = frame.Flash{Text: "C’est noté" + nbsp + ": rien n’a été enregistré."}
-	saidRight     = frame.Flash{Text: "C’est noté" + nbsp + ": ce n’est plus à vérifier."}
-	saidMerged    = frame.Flash{Text: "Créneaux réunis."}
-)
+// saidDiscarded says that an arrival was ignored.
+var saidDiscarded = frame.Flash{Text: "Arrivée ignorée.", Focus: views.FocusFlash}
 
 // withMinutes says how long that is which was recorded: "Enregistré. 8 h 28."
 func withMinutes(done string, minutes int64) frame.Flash {

@@ -132,6 +132,7 @@ var closingMessages = forms.Table[views.SlotMessages]{
 	{models.ErrSlotOverlaps, views.SlotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
 	{models.ErrEndAfterNext, views.SlotMessages{End: "Cette heure est après l’arrivée qui suit."}},
 	{models.ErrEndInFuture, views.SlotMessages{End: "Ce départ est à venir."}},
+	{errNotShorter, views.SlotMessages{End: "Cette fin n’est pas avant celle du créneau."}},
 }
 
 // discardArrival discards a forgotten arrival and leads back, or shows what was typed

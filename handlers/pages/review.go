@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -87,64 +88,54 @@ func idsIn(values url.Values, name string) []int64 {
 	return ids
 }
 
-// reviewForm reads a form of the page. It returns [models.ErrReviewChanged] when the
-// integration is off, and then nothing is offered.
-func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
-	values, err := forms.Read(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	ids := idsIn(values, "refused_id")
-	if !p.Rules.Integrated || len(ids) == 0 {
-		return nil, nil, models.ErrReviewChanged
-	}
-	return values, ids, nil
-}
-
 // reviewed leads back to the page when something was done with the values of a form, or says
 // that something has changed since.
-func (p *Pages) reviewed(c echo.Context, values url.Values, err error, said frame.Flash) error {
+func (p *Pages) reviewed(c echo.Context, values url.Values, done models.Change, err error, said frame.Flash) error {
 	if errors.Is(err, models.ErrReviewChanged) {
 		return p.showReview(c, http.StatusConflict, reviewChanged, views.EndField{})
 	}
 	if err != nil {
 		return err
 	}
-	p.Flash(c, said.At(values.Get("place")))
+	p.Flash(c, said.Of(done).At(values.Get("place")))
 	return p.SeeOther(c, frame.Back(values, frame.ReviewPath))
 }
 
-// recordRefused records refused events after all.
-func (p *Pages) recordRefused(c echo.Context) error {
-	values, ids, err := p.reviewForm(c)
-	var done models.Change
-	if err == nil {
-		done, err = review.Record(c.Request().Context(), p.Store, ids, civil.NewInstant(p.Now()))
+// onRefused makes a handler of what is done with the refused events that a form names. Without any, and
+// when the integration is off, nothing is offered.
+func (p *Pages) onRefused(c echo.Context, values url.Values, do func(ids []int64, now civil.Instant) (models.Change, error), said frame.Flash) error {
+	ids, done, err := idsIn(values, "refused_id"), models.Change{}, models.ErrReviewChanged
+	if p.Rules.Integrated && len(ids) > 0 {
+		done, err = do(ids, civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, values, err, frame.Flash{Text: french.CountedDone(len(ids), "événement", "enregistré") + "."}.Of(done))
+	return p.reviewed(c, values, done, err, said)
+}
+
+// recordRefused records refused events after all.
+func (p *Pages) recordRefused(c echo.Context, values url.Values) error {
+	said := frame.Flash{Text: french.CountedDone(len(values["refused_id"]), "événement", "enregistré") + "."}
+	return p.onRefused(c, values, func(ids []int64, now civil.Instant) (models.Change, error) {
+		return review.Record(c.Request().Context(), p.Store, ids, now)
+	}, said)
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
-func (p *Pages) takeBetterEnd(c echo.Context) error {
-	values, ids, err := p.reviewForm(c)
-	var done models.Change
-	if err == nil {
-		done, err = review.TakeBetterEnd(c.Request().Context(), p.Store, slotID(values), ids[0], civil.NewInstant(p.Now()))
-	}
-	return p.reviewed(c, values, err, saidEndTaken.Of(done))
+func (p *Pages) takeBetterEnd(c echo.Context, values url.Values) error {
+	return p.onRefused(c, values, func(ids []int64, now civil.Instant) (models.Change, error) {
+		return review.TakeBetterEnd(c.Request().Context(), p.Store, slotID(values), ids[0], now)
+	}, frame.Flash{Text: "Le départ est enregistré."})
 }
 
 // dismissRefused drops refused events.
-func (p *Pages) dismissRefused(c echo.Context) error {
-	values, ids, err := p.reviewForm(c)
-	if err == nil {
+func (p *Pages) dismissRefused(c echo.Context, values url.Values) error {
+	return p.onRefused(c, values, func(ids []int64, now civil.Instant) (models.Change, error) {
 		inside := idsIn(values, "inside_id")
-		err = review.Dismiss(c.Request().Context(), p.Store, append(ids, inside...))
+		err := review.Dismiss(c.Request().Context(), p.Store, append(ids, inside...))
 		if err == nil && len(inside) > 0 { // it is one presence, however long
-			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), civil.NewInstant(p.Now()))
+			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), now)
 		}
-	}
-	return p.reviewed(c, values, err, saidDismissed)
+		return models.Change{}, err
+	}, frame.Flash{Text: "C’est noté" + nbsp + ": rien n’a été enregistré."})
 }
 
 func slotID(values url.Values) int64 {
@@ -153,25 +144,30 @@ func slotID(values url.Values) int64 {
 }
 
 // partSlot splits a slot at the arrival that was refused inside it.
-func (p *Pages) partSlot(c echo.Context) error {
-	values, ids, err := p.reviewForm(c)
-	if err != nil {
-		return p.reviewed(c, values, err, frame.Flash{})
-	}
+func (p *Pages) partSlot(c echo.Context, values url.Values) error {
+	ids := idsIn(values, "refused_id")
 	day, slot, err := p.slotNamed(c, slotID(values))
-	if err != nil {
-		return p.reviewed(c, values, err, frame.Flash{})
+	if err != nil || len(ids) == 0 {
+		return p.reviewed(c, values, models.Change{}, cmp.Or(err, models.ErrReviewChanged), frame.Flash{})
 	}
-	typed, half, messages := forms.EndOf(day, slot.StartAt, values)
+	return p.withTypedEnd(c, values, day, slot.StartAt, partErrorID(slot.ID), func(end models.TimeSlot) (models.Change, error) {
+		return review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], end.EndAt, civil.NewInstant(p.Now()))
+	}, func(models.TimeSlot) frame.Flash { return frame.Flash{Text: "Les deux journées sont séparées."} })
+}
+
+// withTypedEnd does what a button of the page does with a slot that ends as it was typed, or asks again for
+// an end that is refused.
+func (p *Pages) withTypedEnd(c echo.Context, values url.Values, day *models.Day, start civil.Instant, errorID string,
+	do func(models.TimeSlot) (models.Change, error), said func(models.TimeSlot) frame.Flash) error {
+	typed, slot, messages := forms.EndOf(day, start, values)
 	if messages == (views.SlotMessages{}) {
-		var done models.Change
-		done, err = review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
+		done, err := do(slot)
 		refused := false
 		if messages, refused = closingMessages.For(err); !refused {
-			return p.reviewed(c, values, err, saidParted.Of(done))
+			return p.reviewed(c, values, done, err, said(slot))
 		}
 	}
-	return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{SlotRow: typed, ErrorID: partErrorID(slot.ID), Messages: messages})
+	return p.showReview(c, http.StatusUnprocessableEntity, "", views.EndField{SlotRow: typed, ErrorID: errorID, Messages: messages})
 }
 
 // slotNamed returns a slot of the parts that are offered, and its day, or
