@@ -1,7 +1,6 @@
 package reports_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -24,10 +23,7 @@ func reported(p *apptest.Program, from, to string) (figures struct {
 	Balance int64 `json:"balance_minutes"`
 }) {
 	p.T.Helper()
-	var report bytes.Buffer
-	request := app.HoursRequest{From: from, To: to, Format: app.JSON}
-	modelstest.Must(p.T, app.ReportHours(p.T.Context(), p.Config, request, p.Clock.Now(), &report))
-	modelstest.Must(p.T, json.Unmarshal(report.Bytes(), &figures))
+	modelstest.Must(p.T, json.Unmarshal([]byte(hoursReport(p, from, to, app.JSON)), &figures))
 	return figures
 }
 
@@ -194,26 +190,22 @@ func TestTheViewsOfAMonthAndOfAYearAreTabs(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	tab := regexp.MustCompile(`href="([^"]*)"( aria-current="page")?>`)
-	for path, want := range map[string]string{
-		"/months/2026-11":       "/months/2026-11* /months/2026-11/hours /plan?month=2026-11 /months/2026-11/pay",
-		"/months/2026-11/hours": "/months/2026-11 /months/2026-11/hours* /plan?month=2026-11 /months/2026-11/pay",
-		"/years/2026":           "/years/2026* /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
-		"/years/2026/hours":     "/years/2026 /years/2026/leave /years/2026/hours* /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets",
-		"/years/2026/rests":     "/years/2026 /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests* /years/2026/costs /years/2026/sheets",
-		"/years/2026/costs":     "/years/2026 /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs* /years/2026/sheets",
-		"/years/2026/sheets":    "/years/2026 /years/2026/leave /years/2026/hours /years/2026/planned /years/2026/rests /years/2026/costs /years/2026/sheets*",
-	} {
-		_, after, _ := strings.Cut(p.Get(path).Body, `<nav class="tabs"`)
-		nav, _, _ := strings.Cut(after, "</nav>")
-		var got []string
-		for _, found := range tab.FindAllStringSubmatch(nav, -1) {
-			if found[2] != "" {
-				found[1] += "*"
+	month := []string{"/months/2026-11", "/months/2026-11/hours", "/plan?month=2026-11", "/months/2026-11/pay"}
+	year := []string{"/years/2026", "/years/2026/leave", "/years/2026/hours", "/years/2026/planned", "/years/2026/rests", "/years/2026/costs", "/years/2026/sheets"}
+	for _, tabs := range [][]string{month, year} {
+		for _, path := range tabs {
+			_, after, _ := strings.Cut(p.Get(path).Body, `<nav class="tabs"`)
+			nav, _, _ := strings.Cut(after, "</nav>")
+			var got []string
+			for _, found := range tab.FindAllStringSubmatch(nav, -1) {
+				got = append(got, found[1])
+				if current := found[2] != ""; current != (found[1] == path) {
+					t.Errorf("%s: %s is the current one: %t", path, found[1], current)
+				}
 			}
-			got = append(got, found[1])
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: got %s, want %s", path, got, want)
+			if !slices.Equal(got, tabs) {
+				t.Errorf("%s: got %q, want %q", path, got, tabs)
+			}
 		}
 	}
 	p.Get("/years/2026/sheets").Want(t, 200, `href="/months/2026-11/sheet"`, `href="/months/2026-10/pay"`)

@@ -1,17 +1,13 @@
 package reports_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
-	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/models/modelstest"
 )
 
 func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
@@ -30,35 +26,6 @@ func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
 		"rtt RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 10 j acquis dès le début. Ce qui reste à la fin n’est pas reporté.",
 		"Du 1er janvier 2026 au 31 décembre 2026 en cours, au 20 novembre 2026 Acquis 10 j Pris 2,5 j Prévu 0 j Reste 7,5 j Journées prises 2,5 j septembre 2026 1,5 j jeu. 3 (½) ven. 4 novembre 2026 1 j ven. 20")
 	p.Get("/years/2027/counters").WantWords(t, "Du 1er juin 2027 au 31 mai 2028 à venir", "Du 1er janvier 2027 au 31 décembre 2027 à venir Acquis 10 j Pris 0 j Prévu 0 j Reste 10 j")
-}
-
-func TestTheCountersOfThePageAreThoseOfTheReport(t *testing.T) {
-	t.Parallel()
-	p := apptest.LeaveOfTwoYears(t)
-	for _, year := range []int{2025, 2026, 2027} {
-		said := p.Get(fmt.Sprintf("/years/%d/counters", year)).Words()
-		for _, end := range []string{fmt.Sprintf("%d-05-31", year), fmt.Sprintf("%d-05-31", year+1)} {
-			var printed bytes.Buffer
-			request := app.HoursRequest{From: end, To: end, Format: app.JSON}
-			modelstest.Must(t, app.ReportHours(t.Context(), p.Config, request, p.Clock.Now(), &printed))
-			var report struct {
-				Counters map[string]struct{ Carried, Adjusted, Taken, Planned, Left json.Number }
-			}
-			modelstest.Must(t, json.Unmarshal(printed.Bytes(), &report))
-			of := report.Counters["conges"]
-			days := func(number json.Number) string { return strings.Replace(number.String(), ".", ",", 1) + " j" }
-			_, said, _ = strings.Cut(said, "Reporté ")
-			planned := ""
-			if end > "2026-11-20" {
-				planned = " Prévu " + days(of.Planned)
-			}
-			for _, figure := range []string{"Pris " + days(of.Taken) + planned + " Reste " + days(of.Left)} {
-				if !strings.Contains(said, figure) {
-					t.Errorf("%d, until %s: got %s, the report says %s", year, end, said, figure)
-				}
-			}
-		}
-	}
 }
 
 func TestACounterCountsAsItsRuleSays(t *testing.T) {
@@ -157,12 +124,6 @@ func TestTheContingentIsALineThatLeadsToItsWeeks(t *testing.T) {
 	if said := p.Get("/years/2025/counters").Words(); strings.Contains(said, "Contingent") {
 		t.Errorf("a year without overtime has a contingent: %s", said)
 	}
-}
-
-func TestWithoutCountersThePageSaysHowToSetOne(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.Get("/years/2026/counters").WantWords(t, "Aucun compteur n’est réglé.", "Régler un compteur")
 }
 
 func TestFormsSayWhatIsLeftOfACounterBeforeAndAfter(t *testing.T) {

@@ -1,15 +1,11 @@
 package reports_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/url"
 	"strings"
 	"testing"
 
-	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/models/modelstest"
 )
 
 // partTimePay is part time of 28 h, with rates.
@@ -177,33 +173,11 @@ func TestThePageOfThePayNeedsNoConfiguration(t *testing.T) {
 	}
 }
 
-func TestTheCommandPrintsTheFiguresOfThePageOfThePay(t *testing.T) {
+func TestANightAndHalfADayAreInThePayOfTheirDates(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, partTimePay))
 	p.ByHand("2026-11-07", "GARDE", "20:00-08:00")
 	p.ByHand("2026-11-10", "TT", "20:00-23:59")
 	p.Submit("/entries/new?date=2026-11-12", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
-	var out bytes.Buffer
-	modelstest.Must(t, app.ReportPay(t.Context(), p.Config, "2026-11", p.Clock.Now(), &out))
-	var pay struct {
-		Lines []struct {
-			Kind    string
-			Minutes int64
-			Cents   *int64
-			Dates   []string
-		}
-		Total int64 `json:"total_cents"`
-	}
-	if err := json.Unmarshal(out.Bytes(), &pay); err != nil || len(pay.Lines) != 4 {
-		t.Fatalf("got %s, %v", out.String(), err)
-	}
-	if night := pay.Lines[0]; night.Kind != "night" || night.Minutes != 719 || *night.Cents != 747 || strings.Join(night.Dates, " ") != "2026-11-07 2026-11-08 2026-11-10" || pay.Total != 1197 {
-		t.Errorf("got %s", out.String())
-	}
 	p.Get("/months/2026-11/pay").WantWords(t, "Heures de nuit 11 h 59", "7,47 €", "Télétravail 1,5 jour 3 € par jour, votre réglage 4,50 €", "mar. 10 nov. jeu. 12 nov. une demi-journée", "Total de ce qui a un taux 11,97 €")
-	for _, month := range []string{"", "2026", "2026-13", "1969-12", "2026-11-01"} {
-		if err := app.ReportPay(t.Context(), p.Config, month, p.Clock.Now(), &out); err == nil || !strings.Contains(err.Error(), `must be a month, such as "2026-01"`) {
-			t.Errorf("%q: got %v", month, err)
-		}
-	}
 }

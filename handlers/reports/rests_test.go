@@ -104,9 +104,3 @@ func TestThePageOfTheRestsCountsTheDaysOfAForfait(t *testing.T) {
 	p.Get("/years/2026/rests").WantWords(t, "Jours de l’année 1 fois 4 jours, 2 au plus Au plus 2 jours de travail par an. Code du travail, article L3121-64",
 		"Dépassé le 4 novembre 4 jours, 2 au plus mer. 4 nov. Travail jeu. 5 nov. Travail")
 }
-
-func TestThePageOfTheRestsWithoutAProfileSaysHowToChooseOne(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.Get("/years/2026/rests").WantWords(t, "Aucune règle n’est choisie", "Régler les règles")
-}
