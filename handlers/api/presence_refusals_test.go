@@ -133,7 +133,9 @@ func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
 		{"an empty token", []string{"Bearer "}, 401},
 		{"no scheme", []string{apptest.Token}, 401},
 		{"another token", []string{"Bearer " + apptest.Token + "x"}, 401},
-		{"a part of the token", []string{"Bearer " + apptest.Token[1:]}, 401},
+		{"its beginning", []string{"Bearer " + apptest.Token[:len(apptest.Token)-1]}, 401},
+		{"its end", []string{"Bearer " + apptest.Token[1:]}, 401},
+		{"one that ends otherwise", []string{"Bearer " + apptest.Token[:len(apptest.Token)-1] + "~"}, 401},
 		{"the token in another case", []string{"Bearer " + strings.ToUpper(apptest.Token)}, 401},
 		{"the token twice", []string{"Bearer " + apptest.Token, "Bearer " + apptest.Token}, 401},
 		{"a right header behind a wrong one", []string{"Basic x", "Bearer " + apptest.Token}, 401},
@@ -149,20 +151,6 @@ func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
 			got.WantError(t, 401, "Authentification requise")
 			got.WantHeader(t, "WWW-Authenticate", "Bearer")
 		})
-	}
-}
-
-func TestNoTokenThatDiffersInAnyPlaceIsLetIn(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	for i := range len(apptest.Token) {
-		for _, changed := range []string{"~", "A"} {
-			request := p.Request("")
-			request.Header["Authorization"] = []string{"Bearer " + apptest.Token[:i] + changed + apptest.Token[i+1:]}
-			if got := p.Send(request); got.Status != 401 {
-				t.Errorf("got %d with place %d changed", got.Status, i)
-			}
-		}
 	}
 }
 
@@ -188,20 +176,21 @@ func TestTheContentTypeIsJSONOnceAndUnencoded(t *testing.T) {
 	for _, test := range []struct {
 		types, encodings []string
 		status           int
+		journal          string
 	}{
-		{[]string{"application/json"}, nil, 201},
-		{[]string{"Application/JSON"}, nil, 200},
-		{[]string{"application/json; charset=utf-8"}, nil, 200},
-		{[]string{"application/json;charset=latin1;x"}, nil, 200},
-		{[]string{"application/json ; x"}, []string{"identity"}, 200},
-		{nil, nil, 415},
-		{[]string{""}, nil, 415},
-		{[]string{"text/json"}, nil, 415},
-		{[]string{"application/json+x"}, nil, 415},
-		{[]string{"application/json, text/plain"}, nil, 415},
-		{[]string{"application/json", "application/json"}, nil, 415},
-		{[]string{"application/json"}, []string{"gzip"}, 415},
-		{[]string{"application/json"}, []string{"identity", "gzip"}, 415},
+		{[]string{"application/json"}, nil, 201, ""},
+		{[]string{"Application/JSON"}, nil, 200, ""},
+		{[]string{"application/json; charset=utf-8"}, nil, 200, ""},
+		{[]string{"application/json;charset=latin1;x"}, nil, 200, ""},
+		{[]string{"application/json ; x"}, []string{"identity"}, 200, ""},
+		{nil, nil, 415, "content_type"},
+		{[]string{""}, nil, 415, "content_type"},
+		{[]string{"text/json"}, nil, 415, "content_type text/json"},
+		{[]string{"application/json+x"}, nil, 415, "content_type application/json+x"},
+		{[]string{"application/json, text/plain"}, nil, 415, "content_type application/json, text/plain"},
+		{[]string{"application/json", "application/json"}, nil, 415, "content_type application/json, application/json"},
+		{[]string{"application/json"}, []string{"gzip"}, 415, "content_encoding gzip"},
+		{[]string{"application/json"}, []string{"identity", "gzip"}, 415, "content_encoding gzip"},
 	} {
 		t.Run(fmt.Sprint(test.types, test.encodings), func(t *testing.T) {
 			request := p.Request(apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k"))
@@ -209,6 +198,7 @@ func TestTheContentTypeIsJSONOnceAndUnencoded(t *testing.T) {
 			got := p.Send(request)
 			if test.status == 415 {
 				got.WantError(t, 415, "Content-Type invalide")
+				wantInJournal(p, test.journal)
 				return
 			}
 			got.Want(t, test.status)
@@ -224,7 +214,7 @@ func TestTheBodyIsAtMost4096BytesHoweverItIsSent(t *testing.T) {
 
 	p.Post(exact).Want(t, 201)
 	p.Post(exact+" ").WantError(t, 413, "Requête trop volumineuse")
-
+	wantInJournal(p, "too_large")
 	chunked := func(body string) *http.Request {
 		request := p.Request("")
 		request.Body, request.ContentLength = io.NopCloser(strings.NewReader(body)), -1
@@ -260,37 +250,25 @@ func TestABodyThatIsCutOffIs400(t *testing.T) {
 	}
 }
 
-func TestThirtyRequestsPassInAnySixtySeconds(t *testing.T) {
+func TestThirtyRequestsPassInSixtySecondsWhateverIsAnsweredAndTheClockSays(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	for i := range 30 {
-		p.Clock.Advance(time.Second) // one each at 1 s, 2 s … 30 s
-		p.Post("").Want(t, 400)
-		if i == 0 {
-			p.Unauthenticated().Want(t, 401) // spends nothing
-		}
-	}
-	refused := p.Post("")
-	refused.WantError(t, 429, "Trop de requêtes")
-	refused.WantHeader(t, "Retry-After", "31") // the first is free at 61 s, it is 30 s
-
-	p.Clock.Advance(31*time.Second - time.Nanosecond)
-	late := p.Post("")
-	late.WantError(t, 429, "Trop de requêtes")
-	late.WantHeader(t, "Retry-After", "1")
-
-	p.Clock.Advance(time.Nanosecond)
-	p.Post("").Want(t, 400) // one place is free exactly 60 s after it was taken
-	p.Post("").WantError(t, 429, "Trop de requêtes")
-}
-
-func TestTheRateLimitCountsWhateverWasAnswered(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, func(c *app.Config) { c.API.RequestsPerMinute = 3 })
-	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
-	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 200)
+	p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201)
+	p.Unauthenticated().Want(t, 401) // spends nothing
+	p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 200)
 	plain := p.Request("")
 	plain.Header.Del("Content-Type")
 	p.Send(plain).Want(t, 415)
-	p.Unchanged(func() { p.Leave("2026-11-20T17:00:00+01:00", "d").WantError(t, 429, "Trop de requêtes") })
+	for range 27 {
+		p.Clock.Advance(time.Second)
+		p.Post("").Want(t, 400)
+	}
+	p.Clock.SetBack(time.Hour)
+	p.Unchanged(func() {
+		refused := p.Leave("2026-11-20T07:45:00+01:00", "out")
+		refused.WantError(t, 429, "Trop de requêtes")
+		refused.WantHeader(t, "Retry-After", "32") // the first is free at 60 s, it is 28 s
+	})
+	p.Clock.Advance(32 * time.Second)
+	p.Leave("2026-11-20T07:45:00+01:00", "out").Want(t, 200)
 }
