@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -82,24 +81,6 @@ func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
 			t.Errorf("%s: got %d events, want %d", name, got, want)
 		}
 	}
-}
-
-func TestOnlyTheNewestBackupsStayAndOtherFilesAreNotTouched(t *testing.T) {
-	t.Parallel()
-	p, folder := backedUp(t, 2)
-	others := []string{"mine.db", "worklog-20200101T000000Z.db.mine", "worklog-2020.db", "worklog-20990101T000000Z.db"} // the last from the future
-	for _, name := range others {
-		modelstest.Must(t, os.WriteFile(filepath.Join(folder, name), nil, 0o600))
-	}
-	crashed, long := filepath.Join(folder, "worklog-20261101T070000Z.db.new-123-journal"), time.Now().Add(-25*time.Hour)
-	modelstest.Must(t, errors.Join(os.WriteFile(crashed, nil, 0o600), os.Chtimes(crashed, long, long)))
-	for range 3 {
-		p.Clock.Advance(24 * time.Hour)
-		p.Wake()
-	}
-	want := append(others, "worklog-20261122T070000Z.db", "worklog-20261123T070000Z.db")
-	slices.Sort(want)
-	wantFiles(t, folder, want...)
 }
 
 func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {

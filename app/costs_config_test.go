@@ -157,9 +157,8 @@ max = 100000
 	wantProblems(t, "bareme = ["+row+",\n"+row+"]\n", "FILE:1: bareme[2]: another row has the same year, category and power_cv")
 }
 
-func TestTheSectionsOfTheCostsAreRead(t *testing.T) {
-	t.Parallel()
-	config := apptest.LoadConfig(t, `
+// costsSections have every key of the costs.
+const costsSections = `
 [telework]
 employer_allowance = true
 [[telework.rates]]
@@ -200,7 +199,11 @@ category = "moto"
 power_cv = 1
 rates = [0.636, 1, 0.001]
 constants = [0, 1395, 2]
-`)
+`
+
+func TestTheSectionsOfTheCostsAreRead(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, costsSections)
 	july, december := civil.Date{Year: 2026, Month: 7, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 1}
 	want := report.CostRules{
 		Law: report.Published().With([]report.Row{{Year: 2026, Category: report.Moto, Power: 1, Rates: [3]int64{636, 1000, 1}, Constants: [3]int64{0, 1395, 2}}},
@@ -222,25 +225,16 @@ constants = [0, 1395, 2]
 	}
 }
 
-// TestDistancesAreReadToTheMetre uses numbers that floating point multiplies wrongly.
-func TestDistancesAreReadToTheMetre(t *testing.T) {
+// TestDistancesAndMealsAreReadExactly uses numbers that floating point multiplies wrongly.
+func TestDistancesAndMealsAreReadExactly(t *testing.T) {
 	t.Parallel()
+	for text, want := range map[string]int64{"4.20": 420, "0": 0, "100": 10000, "0.05": 5} {
+		modelstest.Want(t, apptest.LoadConfig(t, "[meals]\nper_day = "+text+"\n").Frame.Costs.MealCents, want)
+	}
 	for text, want := range map[string]int64{"1.001": 1001, "8.29": 8290, "2.675": 2675, "1.005": 1005, "16.055": 16055, "20000": 20_000_000, "0": 0, "0.0": 0, "1e1": 10_000} {
 		config := apptest.LoadConfig(t, "[journeys.a]\ndistance_km = "+text+"\n")
 		if got := config.Frame.Costs.Journeys[0].Distances[0].Value; got != want || config.Frame.Choices.Journeys[0] != (forms.Choice{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
 			t.Errorf("%s: got %d m, want %d", text, got, want)
 		}
-	}
-}
-
-func TestAMealIsOfWholeCents(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]int64{"4.20": 420, "0": 0, "100": 10000, "0.05": 5} {
-		if got := apptest.LoadConfig(t, "[meals]\nper_day = "+text+"\n").Frame.Costs.MealCents; got != want {
-			t.Errorf("%s: got %d cents, want %d", text, got, want)
-		}
-	}
-	for _, text := range []string{`"4,20"`, "-1", "4.205"} {
-		wantProblems(t, "[meals]\nper_day = "+text+"\n", `FILE:2: meals.per_day = `+text+`: must be an amount in euros from 0 to 100, with two decimals at most`)
 	}
 }

@@ -13,9 +13,8 @@ import (
 	"worklog/models/report"
 )
 
-func TestTheHoursAreConfigured(t *testing.T) {
-	t.Parallel()
-	rules := apptest.LoadConfig(t, `
+// hoursSections have every key of the hours.
+const hoursSections = `
 [[targets]]
 from = "2026-09-01"
 week = "37h30"
@@ -73,7 +72,11 @@ date = "2027-01-01"
 profile = "fph"
 twelve_hours = true
 daily_rest = "11h"
-`).Frame.Hours
+`
+
+func TestTheHoursAreConfigured(t *testing.T) {
+	t.Parallel()
+	rules := apptest.LoadConfig(t, hoursSections).Frame.Hours
 	newYear := func(year int) civil.Date { return civil.Date{Year: year, Month: 1, Day: 1} }
 	twelveHours := *report.TwelveHoursLimits()
 	twelveHours.DailyRest = 660

@@ -34,7 +34,7 @@ func wantMoved(p *apptest.Program) {
 	}
 }
 
-func move(t *testing.T, from, to string) {
+func move(t testing.TB, from, to string) {
 	t.Helper()
 	modelstest.Must(t, os.Rename(from, to))
 }
@@ -49,8 +49,37 @@ func eventsIn(t *testing.T, path string) int64 {
 	return found.Rows["workplace_presence_events"]
 }
 
-func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {
+func TestADatabaseThatIsMovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {
 	t.Parallel()
+	arrives := func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(p.T, 201) }
+	for name, test := range map[string]struct {
+		move, then func(p *apptest.Program, path string)
+		where      string // is the database at the end
+		events     int64
+	}{
+		"moved away, all is there after the stop": {
+			func(p *apptest.Program, path string) { move(p.T, path, path+".away") },
+			func(*apptest.Program, string) {}, ".away", 2},
+		"moved away and back, it goes on": {
+			func(p *apptest.Program, path string) { move(p.T, path, path+".away") },
+			func(p *apptest.Program, path string) {
+				move(p.T, path+".away", path)
+				arrives(p)
+				p.Get("/healthz").Want(p.T, 200)
+			}, "", 3},
+		"its log is removed, nothing is lost": {
+			func(p *apptest.Program, path string) { modelstest.Must(p.T, os.Remove(path+"-wal")) },
+			func(p *apptest.Program, _ string) { p.Restart(); arrives(p) }, "", 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, path := movable(t)
+			test.move(p, path)
+			wantMoved(p)
+			test.then(p, path)
+			p.Stop()
+			modelstest.Want(t, eventsIn(t, path+test.where), test.events)
+		})
+	}
 	p, path := movable(t)
 	modelstest.Must(t, os.Remove(path))
 	wantMoved(p)
@@ -60,27 +89,6 @@ func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.
 	}
 }
 
-func TestADatabaseThatIsMovedAwayAndBackGoesOn(t *testing.T) {
-	t.Parallel()
-	p, path := movable(t)
-	move(t, path, path+".away")
-	wantMoved(p)
-	move(t, path+".away", path)
-	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
-	p.Get("/healthz").Want(t, 200)
-	p.Stop()
-	modelstest.Want(t, eventsIn(t, path), 3)
-}
-
-func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
-	t.Parallel()
-	p, path := movable(t)
-	move(t, path, path+".away")
-	wantMoved(p)
-	p.Stop()
-	modelstest.Want(t, eventsIn(t, path+".away"), 2)
-}
-
 // TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother replaces the file
 // only, as somebody might who does not know about the log.
 func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
@@ -88,9 +96,7 @@ func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
 	p, path := movable(t)
 	move(t, path, path+".away")
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
-	store, err := models.Open(t.Context(), fresh, models.Rules{})
-	modelstest.Must(t, err)
-	modelstest.Must(t, store.Close())
+	modelstest.Create(t, fresh)
 	move(t, fresh, path)
 	wantMoved(p)
 	p.Restart()
@@ -107,9 +113,7 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	p, path := movable(t)
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
-	store, err := models.Open(t.Context(), fresh, models.Rules{})
-	modelstest.Must(t, err)
-	modelstest.Must(t, store.Close())
+	modelstest.Create(t, fresh)
 	away := filepath.Join(t.TempDir(), "away.db")
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		move(t, path+suffix, away+suffix)
@@ -134,26 +138,13 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	modelstest.Want(t, eventsIn(t, away), 2)
 }
 
-func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
-	t.Parallel()
-	p, path := movable(t)
-	modelstest.Must(t, os.Remove(path+"-wal"))
-	wantMoved(p)
-	p.Restart()
-	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
-	p.Stop()
-	modelstest.Want(t, eventsIn(t, path), 3)
-}
-
 func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	link := filepath.Join(folder, "link.db")
 	modelstest.Must(t, os.Symlink("first.db", link))
 	for _, name := range []string{"first.db", "second.db"} {
-		store, err := models.Open(t.Context(), filepath.Join(folder, name), models.Rules{})
-		modelstest.Must(t, err)
-		modelstest.Must(t, store.Close())
+		modelstest.Create(t, filepath.Join(folder, name))
 	}
 	p := apptest.Start(t, func(config *app.Config) { config.Database = link })
 	p.Arrive("2026-11-19T08:00:00+01:00", "before").Want(t, 201)

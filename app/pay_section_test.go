@@ -12,9 +12,8 @@ import (
 	"worklog/models/report"
 )
 
-func TestThePayIsConfigured(t *testing.T) {
-	t.Parallel()
-	config := apptest.LoadConfig(t, `
+// paySections have every key of the pay.
+const paySections = `
 [[bareme]]
 year = 2026
 category = "cyclomoteur"
@@ -43,7 +42,11 @@ colour = 1
 kind = "night"
 from = "2026-01-01"
 euros = 0
-`)
+`
+
+func TestThePayIsConfigured(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, paySections)
 	january, july := civil.Date{Year: 2026, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 7, Day: 1}
 	want := report.PayRules{Law: config.Frame.Costs.Law, Hospital: true, Bases: []report.Since[int64]{{Value: 27_540_125}, {From: january}, {From: july, Value: 28_000_000}}, Delay: 2, Rates: []report.PayRate{
 		{Kind: report.PayMeal, From: january, Thousandths: 4_000}, {Kind: report.PayNight, From: january}, {Kind: report.PayNight, From: july, Thousandths: 2_505}}}

@@ -334,90 +334,24 @@ func TestPrintedSettingsHaveWhatThisVersionDoesNotKnow(t *testing.T) {
 	}
 }
 
+// everySetting has texts that TOML must quote, beside the sections that other tests read.
 const everySetting = `
 [person]
 name = "=1+1"
 employer = "A & B <b> \"c\" \\ d"
-[[targets]]
-from = 2026-01-01
-monday = "7h"
-friday = "3h30"
-[[targets]]
-from = "2026-06-01"
-week = "35h"
-[[targets]]
-from = "2027-06-01"
-days_per_year = 218
-period_start = "06-01"
-[solidarity]
-dates = ["2026-05-25"]
-[balance]
-from = "2026-01-01"
-start = "-3h30"
-rtt_consumes = true
-credit_without_slots = true
-adjustments = [{ date = 2026-02-01, hours = "2h", note = "a; b" }]
+[calendar]
+alsace_moselle = true
+[vehicles.old]
+hidden = true
+[journeys.old]
+hidden = true
 [counters."a b.c"]
 label = "'"
 types = ["CONGE", "RTT"]
-unit = "ouvrables"
 allowance = 2.5
-period_start = "06-01"
-accrual = "monthly"
-carry_over = 5
-carry_expires = "03-01"
 round_up = false
 [[counters."a b.c".adjustments]]
 date = "2026-03-01"
 days = -0.5
-note = "@"
-[hours]
-night_start = "22:00"
-night_end = "05:00"
-[rules]
-profile = "prive"
-night_worker = true
-daily_rest = "12h"
-[pay]
-delay_months = 1
-[[pay.rates]]
-kind = "night"
-from = 2026-01-01
-euros = 2.125
-[telework]
-employer_allowance = true
-[[telework.rates]]
-year = 2027
-day = 3
-month = 60
-year_max = 600.5
-[meals]
-per_day = 4.2
-[[ten_percent]]
-year = 2027
-min = 500
-max = 15000
-[[bareme]]
-year = 2027
-category = "voiture"
-power_cv = 5
-rates = [0.6, 0.3, 0.4]
-constants = [0, 1300, 0]
-[calendar]
-alsace_moselle = true
-[vehicles.clio]
-label = "Clio"
-type = "moteur"
-category = "voiture"
-power_cv = 5
-electric = true
-deductible = false
-hidden = true
-[journeys.bureau]
-label = "Bureau"
-distance_km = 17.8
-beyond_40_km_justified = true
-round_trips = 2
-hidden = true
-distances = [{ from = "2026-07-01", distance_km = 3 }]
-`
+note = "@; ="
+` + hoursSections + costsSections + paySections

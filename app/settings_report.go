@@ -122,7 +122,7 @@ func (w settingsWriter) value(value any, path ...string) {
 			}
 		}
 	}
-	if len(lines) > 0 {
+	if len(lines) > 0 || len(table) == 0 && len(path) == 2 { // a vehicle may have its id alone
 		fmt.Fprintf(w, "[%s]\n", settings.KeyName(path...))
 		for _, name := range slices.Sorted(maps.Keys(lines)) {
 			fmt.Fprintln(w, lines[name])
