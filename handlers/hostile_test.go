@@ -36,6 +36,7 @@ type formDoor struct {
 	full     []string // the most costly forms that are not
 	most     uint64   // bytes allocated for any of these; 12 MiB if it is 0
 	uploads  bool     // parts are read
+	typical  bool     // it stands for all whose limits are those above
 }
 
 // storedDay are the limits of the form of a day with two slots.
@@ -52,7 +53,7 @@ var formDoors = map[string]formDoor{
 	"/entries/new":         {fields: 2500, empty: 409, crowded: []string{strings.Repeat("slot_start=x&", 501)}, full: []string{strings.Repeat("slot_end=x&", 500)}},
 	"/entries/range":       {empty: 422},
 	"/entries/take-back":   {empty: 404},
-	"/feeds":               {empty: 400},
+	"/feeds":               {empty: 400, typical: true},
 	"/help/token":          {empty: 404, outsized: 404},
 	"/help/trial":          {empty: 422},
 	"/months/:month/sheet": {empty: 409},
@@ -106,7 +107,9 @@ type hostile struct {
 	want                     []int
 }
 
-// corpus is what is sent to a door of forms.
+func (d formDoor) readsItsOwnWay() bool { return d.size > 0 || d.fields > 0 || d.uploads || d.typical }
+
+// corpus is what is sent to a door of forms: only the edges, if another stands for it.
 func (d formDoor) corpus() []hostile {
 	size, fields, outsized := cmp.Or(d.size, 256<<10), cmp.Or(d.fields, 500), []int{cmp.Or(d.outsized, 413)}
 	empty := []int{d.empty}
@@ -118,18 +121,23 @@ func (d formDoor) corpus() []hostile {
 		{"no field", urlEncoded, "", "", empty},
 		{"as many bytes as may be", urlEncoded, "", "x=" + strings.Repeat("x", size-2), empty},
 		{"a byte more", urlEncoded, "", "x=" + strings.Repeat("x", size-1), outsized},
-		{"a mebibyte more", urlEncoded, "", "x=" + strings.Repeat("x", size-2+mebibyte), outsized},
 		{"as many fields as may be", urlEncoded, "", strings.Repeat("&", fields-1), empty},
 		{"a field more", urlEncoded, "", strings.Repeat("&", fields), outsized},
+		{"10,000 parts", "multipart/form-data; boundary=x", "", strings.Repeat("--x\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\nx\r\n", 10_000) + "--x--\r\n", parts},
+	}
+	if !d.readsItsOwnWay() {
+		return all
+	}
+	all = append(all, []hostile{
+		{"a mebibyte more", urlEncoded, "", "x=" + strings.Repeat("x", size-2+mebibyte), outsized},
 		{"nothing but fields", urlEncoded, "", strings.Repeat("&", size), outsized},
 		{"a gzip bomb of text", urlEncoded, "gzip", bombOfText(), outsized},
 		{"a gzip bomb of fields", urlEncoded, "gzip", bombOfFields(), outsized},
 		{"text", "text/plain", "", strings.Repeat("x", size+mebibyte), empty},
 		{"deep JSON", "application/json", "", strings.Repeat(`[{"x":`, size/6), empty},
 		{"a deep name", urlEncoded, "", strings.Repeat("[x", size/2-1) + "=", empty},
-		{"10,000 parts", "multipart/form-data; boundary=x", "", strings.Repeat("--x\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\nx\r\n", 10_000) + "--x--\r\n", parts},
 		{"a part of 100,000 headers", "multipart/form-data; boundary=x", "", "--x\r\n" + strings.Repeat("X: x\r\n", 100_000) + "\r\nx\r\n--x--\r\n", parts},
-	}
+	}...)
 	for _, form := range d.crowded {
 		all = append(all, hostile{"too many rows", urlEncoded, "", form, []int{413}},
 			hostile{"too many rows of another database", urlEncoded, "", form + "&database=x", []int{413}})
@@ -230,6 +238,9 @@ func TestAFormIsBoundedBeforeItIsRead(t *testing.T) {
 func TestWhatAStrangerPostsIsBoundedBeforeItIsRead(t *testing.T) {
 	p := openDoors(t)
 	for route, door := range formDoors {
+		if !door.readsItsOwnWay() {
+			continue
+		}
 		for _, sent := range door.corpus() {
 			if route != "/login" {
 				sent.want = []int{303, 403, 404} // to the login, which carries it at most; JSON is no browser's

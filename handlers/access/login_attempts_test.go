@@ -128,19 +128,6 @@ func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
 	}
 }
 
-func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithPassword)
-	known := p.SignIn()
-	known.Submit("/logout", nil).Want(t, 303)
-	stranger := p.Visitor("")
-	for range 11 {
-		stranger.Try("a guess")
-	}
-	stranger.Try(apptest.Password).Want(t, 429)
-	known.Try(apptest.Password).Want(t, 303)
-}
-
 func TestAKnownBrowserIsThrottledToo(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword)

@@ -57,11 +57,3 @@ func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) 
 	}
 	before.Try(apptest.Password).Want(t, 429)
 }
-
-func TestSigningInStaysAcrossARestart(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t, apptest.WithPassword)
-	v := p.SignIn()
-	p.Restart()
-	v.Get(apptest.EditDay).Want(t, 200)
-}
