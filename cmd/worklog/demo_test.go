@@ -85,22 +85,3 @@ func TestTheDemoUsesThePresentConfiguration(t *testing.T) {
 		t.Errorf("got %s, want %s in it", page, want)
 	}
 }
-
-func TestTheDemoRefusesAMissingOrInvalidConfiguration(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	write(t, folder, "wrong.toml", "[server]\nlisten = 1\n")
-	for file, want := range map[string]string{
-		"nowhere.toml": "nowhere.toml: no such file; write one with `worklog init --config nowhere.toml`\n",
-		"wrong.toml":   "wrong.toml:2: server.listen = 1: must be text in quotes\n",
-	} {
-		temporary := t.TempDir()
-		code, _, problems := runs(t, folder, []string{"TMPDIR=" + temporary, "WORKLOG_SERVER_LISTEN="}, "demo", "--config", file)
-		if code == 0 || problems != want {
-			t.Errorf("got %d %s, want %s", code, problems, want)
-		}
-		if left := names(t, temporary); left != "" {
-			t.Errorf("%s was left", left)
-		}
-	}
-}

@@ -1,9 +1,7 @@
 package main_test
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,11 +15,13 @@ import (
 	"worklog/models/modelstest"
 )
 
-// refusals is how many requests of a round are refused.
-const refusals = 1000
-
-// daysARound is how many days of two events each are recorded in a round.
-const daysARound = 300
+// What a round measures: how many requests are refused, how many days of two events each are recorded,
+// and how often each page is asked for.
+const (
+	refusals   = 1000
+	daysARound = 300
+	views      = 100
+)
 
 // figures are what a program took, in the order of measured.
 type figures [9]float64
@@ -31,25 +31,37 @@ var measured = [len(figures{})]string{
 	"event, µs", "event, µs of processor",
 }
 
-// TestBesideTheFloor compares bin/worklog with bin/floor in so many rounds as WORKLOG_FLOOR
-// says. It prints figures and judges none: other programs on the machine change them.
-func TestBesideTheFloor(t *testing.T) {
+// floorRounds is how many rounds WORKLOG_FLOOR asks for; without it, the test is skipped.
+func floorRounds(t *testing.T) uint64 {
+	t.Helper()
 	rounds := setting(t, "WORKLOG_FLOOR", 0)
 	if rounds == 0 {
 		t.Skip("WORKLOG_FLOOR is not set: see task floor")
 	}
-	folder := t.TempDir()
-	config := filepath.Join(folder, "config.toml")
-	modelstest.Must(t, os.WriteFile(config, []byte(plain+"[server]\nlisten = \"127.0.0.1:0\"\n[database]\npath = \"worklog.db\"\n"+
-		"[limits]\npresence_requests_per_minute = 1000000\n"), 0o600))
+	return rounds
+}
+
+// built is a command that runs a program of bin.
+func built(t *testing.T, name string, arguments ...string) *exec.Cmd {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("../../bin", name))
+	modelstest.Must(t, err)
+	return exec.Command(path, arguments...)
+}
+
+// TestBesideTheFloor compares bin/worklog with bin/floor. It prints figures and judges none: other
+// programs on the machine change them.
+func TestBesideTheFloor(t *testing.T) {
+	rounds := floorRounds(t)
+	folder, _ := newFolder(t)
 	programs := [2][2][]string{ // that do nothing, and serve
-		{{"../../bin/floor"}, {"../../bin/floor", filepath.Join(folder, "floor.db")}},
-		{{"../../bin/worklog", "version"}, {"../../bin/worklog", "--config", config}},
+		{{"floor"}, {"floor", filepath.Join(folder, "floor.db")}},
+		{{"worklog", "version"}, {"worklog"}},
 	}
 	var took [2][]figures
 	for round := range rounds + 1 {
 		for i, program := range programs {
-			one := measure(t, int(round)*daysARound, program[0], program[1])
+			one := measure(t, folder, int(round)*daysARound, program[0], program[1])
 			if round > 0 { // the first one makes the databases
 				took[i] = append(took[i], one)
 			}
@@ -74,80 +86,61 @@ func sorted(took []figures, i int) []float64 {
 
 var listeningAt = regexp.MustCompile(`http://[0-9.:]+`)
 
+// serving starts a program and waits until it says where it listens.
+func serving(t *testing.T, folder string, command *exec.Cmd) *server {
+	t.Helper()
+	c := launchAs(t, command, folder)
+	if !c.logs("http://") {
+		t.Fatalf("it does not listen: %s", c.log)
+	}
+	c.url = listeningAt.FindString(c.log.String())
+	return c
+}
+
 // measure runs the program that does nothing and the one that serves, which records the events of
 // days from the first on.
-func measure(t *testing.T, first int, nothing, serving []string) (took figures) {
+func measure(t *testing.T, folder string, first int, nothing, serves []string) (took figures) {
 	t.Helper()
-	idle := exec.Command(nothing[0], nothing[1:]...)
+	idle := built(t, nothing[0], nothing[1:]...)
 	modelstest.Must(t, idle.Run())
 	took[0] = milliseconds(idle.ProcessState.UserTime() + idle.ProcessState.SystemTime())
 
-	command := exec.Command(serving[0], serving[1:]...)
-	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+measuringToken)
-	said, err := command.StderrPipe()
-	modelstest.Must(t, err)
 	began := time.Now()
-	modelstest.Must(t, command.Start())
-	lines := bufio.NewReader(said)
-	line, err := lines.ReadString('\n')
-	took[1], took[2] = milliseconds(time.Since(began)), processor(t, command.Process.Pid)
-	modelstest.Must(t, err)
-	go io.Copy(io.Discard, lines) // it logs each request
-	url := listeningAt.FindString(line)
-	refuse(t, url) // connects
-	took[5], took[6] = resident(t, command.Process.Pid, "VmRSS"), resident(t, command.Process.Pid, "RssAnon")
-	asked, before := time.Now(), processor(t, command.Process.Pid)
+	c := serving(t, folder, built(t, serves[0], serves[1:]...))
+	pid := c.command.Process.Pid
+	took[1], took[2] = milliseconds(time.Since(began)), processor(t, pid)
+	c.refuses() // connects
+	took[5], took[6] = resident(t, pid, "VmRSS"), resident(t, pid, "RssAnon")
+	asked, before := time.Now(), processor(t, pid)
 	for range refusals {
-		refuse(t, url)
+		c.refuses()
 	}
-	took[3] = milliseconds(time.Since(asked)) * 1000 / refusals
-	took[4] = (processor(t, command.Process.Pid) - before) * 1000 / refusals
-	asked, before = time.Now(), processor(t, command.Process.Pid)
+	took[3], took[4] = milliseconds(time.Since(asked))*1000/refusals, (processor(t, pid)-before)*1000/refusals
+	asked, before = time.Now(), processor(t, pid)
 	for day := first; day < first+daysARound; day++ {
 		date := time.Date(1990, 1, 1, 8, 0, 0, 0, time.UTC).AddDate(0, 0, day)
-		send(t, url, "arrival", date)
-		send(t, url, "departure", date.Add(9*time.Hour))
+		c.records(signal{"arrival", date.Format(time.RFC3339), fmt.Sprint("in ", day)})
+		c.records(signal{"departure", date.Add(9 * time.Hour).Format(time.RFC3339), fmt.Sprint("out ", day)})
 	}
-	took[7] = milliseconds(time.Since(asked)) * 1000 / (2 * daysARound)
-	took[8] = (processor(t, command.Process.Pid) - before) * 1000 / (2 * daysARound)
-	modelstest.Must(t, command.Process.Kill())
-	_ = command.Wait() // was killed
+	took[7], took[8] = milliseconds(time.Since(asked))*1000/(2*daysARound), (processor(t, pid)-before)*1000/(2*daysARound)
+	c.end(os.Kill)
 	return took
 }
 
-func refuse(t *testing.T, url string) {
-	t.Helper()
-	if got := post(t, url, "guess", "{}"); got != http.StatusUnauthorized {
-		t.Fatalf("got %d", got)
+// records sends an event, which the floor answers as it likes.
+func (c *server) records(s signal) {
+	c.t.Helper()
+	if got, err := c.post(s); err != nil || got.status/100 != 2 {
+		c.t.Fatalf("got %d to %v, %v", got.status, s, err)
 	}
 }
 
-// send records an event.
-func send(t *testing.T, url, event string, at time.Time) {
-	t.Helper()
-	body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"%[1]s-%[2]s"}`, event, at.Format(time.RFC3339))
-	if got := post(t, url, measuringToken, body); got >= 300 {
-		t.Fatalf("got %d to %s", got, body)
-	}
-}
-
-const measuringToken = "a-token-for-measuring-0123456789abcdef"
-
-// post returns the status of the answer to a request of the endpoint.
-func post(t *testing.T, url, token, sent string) int {
-	t.Helper()
-	request, err := http.NewRequest(http.MethodPost, url+"/api/v1/workplace-presence", strings.NewReader(sent))
-	modelstest.Must(t, err)
-	request.Header.Set("Authorization", "Bearer "+token)
-	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
-	modelstest.Must(t, err)
-	body := make([]byte, 100)
-	for err == nil { // to the end, so that the connection is used again
-		_, err = answer.Body.Read(body)
-	}
-	answer.Body.Close()
-	return answer.StatusCode
+// refuses sends a request with another token.
+func (c *server) refuses() {
+	c.t.Helper()
+	other := *c
+	other.token = "guess"
+	other.want(firstIn, http.StatusUnauthorized, "")
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -1,27 +1,16 @@
 package main_test
 
 import (
-	"bufio"
-	"database/sql"
-	"io"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
-
-	_ "github.com/mattn/go-sqlite3"
 
 	"worklog/models/modelstest"
 )
 
 // figuresConfig configures whatever makes pages read days of long ago.
 const figuresConfig = `
-[server]
-listen = "127.0.0.1:0"
-[database]
-path = "worklog.db"
 [presence_integration]
 timezone = "Europe/Paris"
 default_journey_profile_id = "bureau"
@@ -59,24 +48,22 @@ const manyYears = `
 		SELECT work_entry_id, id, 'departure', end_at, end_at, 'd' || id, end_at, id, NULL, NULL FROM time_slots`
 
 // TestPagesBesideTheFloor compares pages of bin/worklog, with fifty years of days and
-// everything configured, with a refusal by bin/floor, in so many rounds as WORKLOG_FLOOR says.
+// everything configured, with a refusal by bin/floor.
 // Each round asks for a page a hundred times, and the best round counts. A page is asked for
 // again while nothing is written, and after each write. It judges nothing, as
 // [TestBesideTheFloor].
 func TestPagesBesideTheFloor(t *testing.T) {
-	rounds := setting(t, "WORKLOG_FLOOR", 0)
-	if rounds == 0 {
-		t.Skip("WORKLOG_FLOOR is not set: see task floor")
+	rounds := floorRounds(t)
+	folder, database := newFolder(t)
+	write(t, folder, "config.toml", figuresConfig)
+	floor, ours := serving(t, folder, built(t, "floor", filepath.Join(folder, "floor.db"))), serving(t, folder, built(t, "worklog"))
+	db := modelstest.SQL(t, database)
+	modelstest.Must(t, modelstest.Only(db.Exec(manyYears)))
+	show := func(page string) {
+		if got := ours.get(page); got.status != http.StatusOK {
+			t.Fatalf("%s: got %d", page, got.status)
+		}
 	}
-	folder := t.TempDir()
-	config, database := filepath.Join(folder, "config.toml"), filepath.Join(folder, "worklog.db")
-	modelstest.Must(t, os.WriteFile(config, []byte(figuresConfig), 0o600))
-	floor, ours := listening(t, "../../bin/floor", filepath.Join(folder, "floor.db")), listening(t, "../../bin/worklog", "--config", config)
-	db, err := sql.Open("sqlite3", "file:"+database+"?_busy_timeout=5000&_foreign_keys=on")
-	modelstest.Must(t, err)
-	defer db.Close()
-	_, err = db.Exec(manyYears)
-	modelstest.Must(t, err)
 	best := map[string]time.Duration{}
 	take := func(name string, times int, do func()) {
 		var took time.Duration
@@ -95,13 +82,12 @@ func TestPagesBesideTheFloor(t *testing.T) {
 	}
 	for range rounds {
 		for _, page := range pages {
-			take("refusal", 100, func() { refuse(t, floor) })
-			take(page, 100, func() { show(t, ours+page) })
+			take("refusal", views, floor.refuses)
+			take(page, views, func() { show(page) })
 			for range 5 {
-				_, err := db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'")
-				modelstest.Must(t, err)
-				show(t, ours+"/help") // reads what the frame of every page needs
-				take(page+" after a write", 1, func() { show(t, ours+page) })
+				modelstest.Must(t, modelstest.Only(db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'")))
+				show("/help") // reads what the frame of every page needs
+				take(page+" after a write", 1, func() { show(page) })
 			}
 		}
 	}
@@ -111,36 +97,5 @@ func TestPagesBesideTheFloor(t *testing.T) {
 		later := best[page+" after a write"]
 		t.Logf("%-22s %8s, %5.1f refusals; after a write %8s, %5.1f", page, best[page].Round(time.Microsecond), float64(best[page])/float64(unit),
 			later.Round(time.Microsecond), float64(later)/float64(unit))
-	}
-}
-
-// listening starts a program that serves until the test ends, and returns its address.
-func listening(t *testing.T, program string, arguments ...string) (url string) {
-	t.Helper()
-	command := exec.Command(program, arguments...)
-	command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+measuringToken)
-	said, err := command.StderrPipe()
-	modelstest.Must(t, err)
-	modelstest.Must(t, command.Start())
-	t.Cleanup(func() {
-		modelstest.Must(t, command.Process.Kill())
-		_ = command.Wait() // was killed
-	})
-	lines := bufio.NewReader(said)
-	line, err := lines.ReadString('\n')
-	modelstest.Must(t, err)
-	go io.Copy(io.Discard, lines) // it logs each request
-	return listeningAt.FindString(line)
-}
-
-func show(t *testing.T, url string) {
-	t.Helper()
-	answer, err := http.Get(url)
-	modelstest.Must(t, err)
-	_, err = io.Copy(io.Discard, answer.Body)
-	modelstest.Must(t, err)
-	answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s: got %d", url, answer.StatusCode)
 	}
 }

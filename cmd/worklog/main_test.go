@@ -161,6 +161,9 @@ func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) 
 	for _, command := range []string{"", "serve", "demo", "config check", "check", "backup copy.db", "restore copy.db", "export", "healthcheck"} {
 		wantFailure(t, folder, want, append(strings.Fields(command), "--config", "wrong.toml")...)
 	}
+	for _, command := range []string{"serve", "demo"} {
+		wantFailure(t, folder, "nowhere.toml: no such file; write one with `worklog init --config nowhere.toml`\n", command, "--config", "nowhere.toml")
+	}
 	if code, _, problems := runs(t, folder, []string{"WORKLOG_CONFIG=wrong.toml"}); code == 0 || problems != want {
 		t.Errorf("WORKLOG_CONFIG: got %d %s", code, problems)
 	}

@@ -74,52 +74,6 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 	}
 }
 
-// immutableFlag is FS_IMMUTABLE_FL of linux/fs.h, what `chattr +i` sets.
-const immutableFlag = 0x10
-
-// immutable sets or clears the immutable flag of a file, which needs root and a file system
-// that supports it.
-func immutable(t *testing.T, path string, yes bool) {
-	t.Helper()
-	file, err := os.Open(path)
-	modelstest.Must(t, err)
-	defer file.Close()
-	flags, err := unix.IoctlGetInt(int(file.Fd()), unix.FS_IOC_GETFLAGS)
-	if err == nil {
-		flags &^= immutableFlag
-		if yes {
-			flags |= immutableFlag
-		}
-		err = unix.IoctlSetPointerInt(int(file.Fd()), unix.FS_IOC_SETFLAGS, flags)
-	}
-	if err != nil {
-		t.Skipf("not tested: cannot make an open file read-only: %v", err)
-	}
-}
-
-func TestAFileThatBecomesReadOnlyCauses500UntilItIsWritableAgain(t *testing.T) {
-	t.Parallel()
-	folder, path := newFolder(t)
-	c := begin(t, folder)
-	files := []string{path, path + "-wal"} // not the mapped -shm file, which stays writable when a file system becomes read-only
-	wantRefusedUntil(t, c, path,
-		func() {
-			for _, file := range files {
-				immutable(t, file, true)
-				t.Cleanup(func() { // otherwise it cannot be removed
-					if _, err := os.Stat(file); err == nil {
-						immutable(t, file, false)
-					}
-				})
-			}
-		},
-		func() {
-			for _, file := range files {
-				immutable(t, file, false)
-			}
-		})
-}
-
 func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	t.Parallel()
 	image := filepath.Join(t.TempDir(), "image")

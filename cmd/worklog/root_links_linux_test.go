@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,12 +19,6 @@ func plant(t *testing.T, user int, target, link string) {
 	t.Helper()
 	modelstest.Must(t, os.Symlink(target, link))
 	modelstest.Must(t, os.Lchown(link, user, user))
-}
-
-// servicesLink plants a link of the service.
-func servicesLink(t *testing.T, target, link string) {
-	t.Helper()
-	plant(t, service, target, link)
 }
 
 // sharedFolder returns a folder of root's and of a group, with a mode.
@@ -50,199 +46,122 @@ func servicesDatabase(t *testing.T, folder string) (path string) {
 	return path
 }
 
-func TestRootFollowsNoLinkOfTheService(t *testing.T) {
+// Places of a link beside the folder of the service.
+func everybodys(t *testing.T) string     { return sharedFolder(t, 0, 0o777|os.ModeSticky) }
+func strangersGroup(t *testing.T) string { return sharedFolder(t, stranger, 0o770|os.ModeSetgid) }
+func servicesGroup(t *testing.T) string  { return sharedFolder(t, service, 0o770|os.ModeSetgid) }
+func strangersOwn(t *testing.T) string   { return folderFor(t, stranger) }
+
+// planted is a link to something in root's folder, and a command that must not follow it.
+type planted struct {
+	in       func(t *testing.T) string // its folder: that of the service if it is nil
+	link     string
+	by       int                                    // whose it is
+	to       string                                 // a file in root's folder, or "." for that; there is no link if it is empty
+	served   bool                                   // the service has a database
+	also     func(t *testing.T, link, roots string) // what else there is
+	database string                                 // as it is configured, if not worklog.db in the service's folder
+	listen   string
+	command  string // LINK is the link, BESIDE the file whose log it is; BACKUP a database of the service, ROOTS root's folder
+	want     string // "permission denied" if it is empty
+}
+
+// prepare plants the link and returns the arguments of the command.
+func (l planted) prepare(t *testing.T, folder, roots string) (arguments []string) {
+	t.Helper()
+	if l.served {
+		servicesDatabase(t, folder)
+	}
+	in := folder
+	if l.in != nil {
+		in = l.in(t)
+	}
+	link := filepath.Join(in, l.link)
+	if l.to != "" {
+		modelstest.Must(t, os.MkdirAll(filepath.Dir(link), 0o755)) // a folder of root's, which the service can move away
+		plant(t, l.by, filepath.Join(roots, l.to), link)
+	}
+	fill := strings.NewReplacer("LINK", link, "BACKUP", servicesDatabase(t, folderFor(t, service)), "ROOTS", roots, "BESIDE", strings.TrimSuffix(link, "-wal"))
+	if l.database != "" || l.listen != "" {
+		configureAt(t, roots, cmp.Or(fill.Replace(l.database), filepath.Join(folder, "worklog.db")), cmp.Or(fill.Replace(l.listen), "127.0.0.1:0"))
+	}
+	if l.also != nil {
+		l.also(t, link, roots)
+	}
+	return strings.Fields(fill.Replace(l.command))
+}
+
+func TestRootFollowsNoLinkThatOthersPlanted(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		database string
-		// plant plants a link to something in root's folder, and returns the command's arguments.
-		plant func(t *testing.T, folder, roots string) (arguments []string)
-		want  string
-	}{
-		"for a database that is replaced": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "worklog.db"))
-			return []string{"restore", servicesDatabase(t, folderFor(t, service))}
-		}, "it is a link to"},
-		"for a database that is imported into": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"import", daysFile(t, roots)}
-		}, "it is a link to"},
-		"for a database that is served": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"serve"}
-		}, "permission denied"},
-		"for a database that is exported": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"export"}
-		}, "permission denied"},
-		"for a database that is checked": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"check"}
-		}, "permission denied"},
-		"for a database that is backed up": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"backup", filepath.Join(roots, "copy.db")}
-		}, "permission denied"},
-		"for the folder of a database": {"data/worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, roots, filepath.Join(folder, "data"))
-			return []string{"feeds", "--renew"}
-		}, "permission denied"},
-		"for the folder of a database that is restored": {"data/worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, roots, filepath.Join(folder, "data"))
-			return []string{"restore", servicesDatabase(t, folderFor(t, service))}
-		}, "permission denied"},
-		"for the folder of a backup": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesDatabase(t, folder)
-			servicesLink(t, roots, filepath.Join(folder, "backups"))
-			return []string{"backup", filepath.Join(folder, "backups", "copy.db")}
-		}, "permission denied"},
-		"for a backup to restore": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "backup.db"))
-			return []string{"restore", filepath.Join(folder, "backup.db")}
-		}, "permission denied"},
-		"for a file to import": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, daysFile(t, roots), filepath.Join(folder, "days.csv"))
-			return []string{"import", filepath.Join(folder, "days.csv")}
-		}, "permission denied"},
-		"for a file to check": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "backup.db"))
-			return []string{"check", filepath.Join(folder, "backup.db")}
-		}, "permission denied"},
-		"for a link to root's folder on the way to a database": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, roots, filepath.Join(folder, "data"))
-			configure(t, roots, filepath.Join(folder, "data", "roots.db"))
-			rootsDatabase(t, roots, "roots.db")
-			return []string{"export"}
-		}, "permission denied"},
-		"where a link of root's leads": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			links := sharedFolder(t, 0, 0o755)
-			plant(t, 0, filepath.Join(folder, "data"), filepath.Join(links, "data"))
-			servicesLink(t, roots, filepath.Join(folder, "data"))
-			configure(t, roots, filepath.Join(links, "data", "roots.db"))
-			rootsDatabase(t, roots, "roots.db")
-			return []string{"export"}
-		}, "permission denied"},
-		"for the log of a database": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesDatabase(t, folder)
-			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "worklog.db-wal"))
-			return []string{"feeds", "--renew"}
-		}, "not a regular file"},
-		"for the journal of a database": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesDatabase(t, folder)
-			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "worklog.db-journal"))
-			return []string{"restore", servicesDatabase(t, folderFor(t, service))}
-		}, "not a regular file"},
-		"for the name of a backup": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesDatabase(t, folder)
-			servicesLink(t, filepath.Join(roots, "new.db"), filepath.Join(folder, "copy.db"))
-			return []string{"backup", filepath.Join(folder, "copy.db")}
-		}, "already exists"},
-		"for a folder of root's in the service's": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			modelstest.Must(t, os.Mkdir(filepath.Join(folder, "data"), 0o755)) // which the service can move away
-			configure(t, roots, filepath.Join(folder, "data", "worklog.db"))
-			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "data", "worklog.db"))
-			return []string{"export"}
-		}, "permission denied"},
-		"in a sticky folder, of a file to restore": {"worklog.db", func(t *testing.T, _, roots string) []string {
-			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "backup.db")
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), link)
-			return []string{"restore", link}
-		}, "permission denied"},
-		"in a sticky folder, of a file to check": {"worklog.db", func(t *testing.T, _, roots string) []string {
-			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "backup.db")
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), link)
-			return []string{"check", link}
-		}, "permission denied"},
-		"in a sticky folder, of a file to import": {"worklog.db", func(t *testing.T, _, roots string) []string {
-			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "days.csv")
-			servicesLink(t, daysFile(t, roots), link)
-			return []string{"import", link}
-		}, "permission denied"},
-		"in a sticky folder, where another's link leads": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "data")
-			plant(t, stranger, roots, link)
-			return []string{"restore", filepath.Join(link, filepath.Base(rootsDatabase(t, roots, "roots.db")))}
-		}, "permission denied"},
-		"in a folder of a group, by a member": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			link := filepath.Join(sharedFolder(t, stranger, 0o770|os.ModeSetgid), "backup.db")
-			plant(t, stranger, rootsDatabase(t, roots, "roots.db"), link)
-			return []string{"check", link}
-		}, "permission denied"},
-		"in a folder of a group, a link of root's that was moved there": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			link := filepath.Join(sharedFolder(t, stranger, 0o770), "days.csv")
-			plant(t, 0, daysFile(t, roots), link)
-			return []string{"import", link}
-		}, "permission denied"},
-		"in a sticky folder, a link of root's that was moved there": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "backup.db")
-			plant(t, 0, rootsDatabase(t, roots, "roots.db"), link)
-			return []string{"restore", link}
-		}, "permission denied"},
-		"in another's folder, a link of root's that was moved there": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			link := filepath.Join(folderFor(t, stranger), "days.csv")
-			plant(t, 0, daysFile(t, roots), link)
-			return []string{"import", link}
-		}, "permission denied"},
-		"in the log of a file in a sticky folder": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			shared := sharedFolder(t, 0, 0o777|os.ModeSticky)
-			path := rootsDatabase(t, shared, "backup.db")
-			modelstest.Must(t, os.Chown(path, service, service))
-			plant(t, stranger, filepath.Join(roots, "authorized_keys"), path+"-wal")
-			return []string{"restore", path}
-		}, "not a regular file"},
-		"in a folder of a group, to the folder of a backup": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesDatabase(t, folder)
-			link := filepath.Join(sharedFolder(t, stranger, 0o770), "backups")
-			plant(t, stranger, roots, link)
-			return []string{"backup", filepath.Join(link, "copy.db")}
-		}, "permission denied"},
-		"for a database in a folder of its group": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			shared := sharedFolder(t, service, 0o770|os.ModeSetgid)
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(shared, "worklog.db"))
-			configure(t, roots, filepath.Join(shared, "worklog.db"))
-			return []string{"export"}
-		}, "permission denied"},
-		"for a database to be made in a folder of a group": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			configure(t, roots, filepath.Join(sharedFolder(t, service, 0o770), "worklog.db"))
-			return []string{"feeds", "--renew"}
-		}, "others may write to it"},
-		"for the file of a socket": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "s"))
-			configureAt(t, roots, filepath.Join(folder, "worklog.db"), "unix:"+filepath.Join(folder, "s"))
-			return []string{"serve"}
-		}, "is not a socket"},
-		"for the folder of a socket": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, roots, filepath.Join(folder, "run"))
-			configureAt(t, roots, filepath.Join(folder, "worklog.db"), "unix:"+filepath.Join(folder, "run", "s"))
-			return []string{"serve"}
-		}, "permission denied"},
-		"for a socket in a folder of everybody": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "s")
-			plant(t, stranger, filepath.Join(roots, "authorized_keys"), link)
-			configureAt(t, roots, filepath.Join(folder, "worklog.db"), "unix:"+link)
-			return []string{"serve"}
-		}, "is not a socket"},
+	const secret, database, days = "authorized_keys", "roots.db", "days.csv"
+	for name, link := range map[string]planted{
+		"for a database that is replaced":                               {link: "worklog.db", by: service, to: secret, command: "restore BACKUP", want: "it is a link to"},
+		"for a database that is imported into":                          {link: "worklog.db", by: service, to: database, command: "import ROOTS/days.csv", want: "it is a link to"},
+		"for a database that is served":                                 {link: "worklog.db", by: service, to: database, command: "serve"},
+		"for a database that is exported":                               {link: "worklog.db", by: service, to: database, command: "export"},
+		"for a database that is checked":                                {link: "worklog.db", by: service, to: database, command: "check"},
+		"for a database that is backed up":                              {link: "worklog.db", by: service, to: database, command: "backup ROOTS/copy.db"},
+		"for the folder of a database":                                  {link: "data", by: service, to: ".", database: "LINK/worklog.db", command: "feeds --renew"},
+		"for the folder of a database that is restored":                 {link: "data", by: service, to: ".", database: "LINK/worklog.db", command: "restore BACKUP"},
+		"for the folder of a backup":                                    {link: "backups", by: service, to: ".", served: true, command: "backup LINK/copy.db"},
+		"for a backup to restore":                                       {link: "backup.db", by: service, to: database, command: "restore LINK"},
+		"for a file to import":                                          {link: "days.csv", by: service, to: days, command: "import LINK"},
+		"for a file to check":                                           {link: "backup.db", by: service, to: database, command: "check LINK"},
+		"for a link to root's folder on the way to a database":          {link: "data", by: service, to: ".", database: "LINK/roots.db", command: "export"},
+		"where a link of root's leads":                                  {link: "data", by: service, to: ".", also: fromALinkOfRoots, command: "export"},
+		"for the log of a database":                                     {link: "worklog.db-wal", by: service, to: secret, served: true, command: "feeds --renew", want: "not a regular file"},
+		"for the journal of a database":                                 {link: "worklog.db-journal", by: service, to: secret, served: true, command: "restore BACKUP", want: "not a regular file"},
+		"for the name of a backup":                                      {link: "copy.db", by: service, to: "new.db", served: true, command: "backup LINK", want: "already exists"},
+		"for a folder of root's in the service's":                       {link: "data/worklog.db", by: service, to: secret, database: "LINK", command: "export"},
+		"in a sticky folder, of a file to restore":                      {in: everybodys, link: "backup.db", by: service, to: database, command: "restore LINK"},
+		"in a sticky folder, of a file to check":                        {in: everybodys, link: "backup.db", by: service, to: database, command: "check LINK"},
+		"in a sticky folder, of a file to import":                       {in: everybodys, link: "days.csv", by: service, to: days, command: "import LINK"},
+		"in a sticky folder, where another's link leads":                {in: everybodys, link: "data", by: stranger, to: ".", command: "restore LINK/roots.db"},
+		"in a folder of a group, by a member":                           {in: strangersGroup, link: "backup.db", by: stranger, to: database, command: "check LINK"},
+		"in a folder of a group, a link of root's that was moved there": {in: strangersGroup, link: "days.csv", by: 0, to: days, command: "import LINK"},
+		"in a sticky folder, a link of root's that was moved there":     {in: everybodys, link: "backup.db", by: 0, to: database, command: "restore LINK"},
+		"in another's folder, a link of root's that was moved there":    {in: strangersOwn, link: "days.csv", by: 0, to: days, command: "import LINK"},
+		"in the log of a file in a sticky folder":                       {in: everybodys, link: "backup.db-wal", by: stranger, to: secret, also: besideABackup, command: "restore BESIDE", want: "not a regular file"},
+		"in a folder of a group, to the folder of a backup":             {in: strangersGroup, link: "backups", by: stranger, to: ".", served: true, command: "backup LINK/copy.db"},
+		"for a database in a folder of its group":                       {in: servicesGroup, link: "worklog.db", by: service, to: database, database: "LINK", command: "export"},
+		"for a database to be made in a folder of a group":              {in: servicesGroup, link: "worklog.db", database: "LINK", command: "feeds --renew", want: "others may write to it"},
+		"for the file of a socket":                                      {link: "s", by: service, to: secret, listen: "unix:LINK", command: "serve", want: "is not a socket"},
+		"for the folder of a socket":                                    {link: "run", by: service, to: ".", listen: "unix:LINK/s", command: "serve"},
+		"for a socket in a folder of everybody":                         {in: everybodys, link: "s", by: stranger, to: secret, listen: "unix:LINK", command: "serve", want: "is not a socket"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			folder, roots := serviceFolder(t, test.database)
-			modelstest.Must(t, os.WriteFile(filepath.Join(roots, "authorized_keys"), []byte("root's"), 0o600))
-			arguments := test.plant(t, folder, roots)
+			folder, roots := serviceFolder(t, "worklog.db")
+			modelstest.Must(t, os.WriteFile(filepath.Join(roots, secret), []byte("root's"), 0o600))
+			rootsDatabase(t, roots, database)
+			daysFile(t, roots)
+			arguments := link.prepare(t, folder, roots)
 			inRoots, inFolder := contents(t, roots), names(t, folder)
 			code, out, problems := runs(t, roots, nil, arguments...)
-			if code == 0 || !strings.Contains(problems, test.want) {
-				t.Errorf("got %d %s%s, want %s", code, out, problems, test.want)
+			if want := cmp.Or(link.want, "permission denied"); code == 0 || !strings.Contains(problems, want) {
+				t.Errorf("got %d %s%s, want %s", code, out, problems, want)
 			}
-			for name, content := range contents(t, roots) {
-				if content != inRoots[name] {
-					t.Errorf("%s of root has changed", name)
-				}
-			}
-			if got := names(t, roots); strings.Count(got, " ")+1 != len(inRoots) {
-				t.Errorf("got %s in root's folder", got)
+			if got := contents(t, roots); !maps.Equal(got, inRoots) {
+				t.Errorf("root's folder has changed: got %s", names(t, roots))
 			}
 			modelstest.Want(t, names(t, folder), inFolder)
 		})
 	}
+}
+
+// besideABackup makes the database of the service whose log the link is.
+func besideABackup(t *testing.T, link, _ string) {
+	t.Helper()
+	path := rootsDatabase(t, filepath.Dir(link), "backup.db")
+	modelstest.Must(t, os.Chown(path, service, service))
+}
+
+// fromALinkOfRoots has root's own link lead to the one that is planted.
+func fromALinkOfRoots(t *testing.T, link, roots string) {
+	t.Helper()
+	links := sharedFolder(t, 0, 0o755)
+	plant(t, 0, link, filepath.Join(links, "data"))
+	configure(t, roots, filepath.Join(links, "data", "roots.db"))
 }
 
 func TestRootUsesNoConfigurationThatOthersMayHavePutThere(t *testing.T) {
