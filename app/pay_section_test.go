@@ -61,64 +61,6 @@ func TestThePayIsConfigured(t *testing.T) {
 	}
 }
 
-func TestEveryFaultOfThePayIsReportedWithItsLine(t *testing.T) {
-	t.Parallel()
-	const (
-		kinds = `allowed: "night", "sunday", "holiday", "overtime_25", "overtime_50", "complementary_10", "complementary_25", "call_out", "telework", "meal"`
-		euros = "must be a number of euros for an hour or a day from 0 to 1000, with three decimals at most"
-		base  = "must be a number of euros a year from 0 to 1000000, with three decimals at most"
-		delay = "must be a number of months from 0 to 12"
-		date  = `must be a date, such as "2026-07-01"`
-	)
-	wantProblems(t, `[pay]
-profile = "prive"
-annual_base = -1
-delay_months = 13
-[[pay.rates]]
-[[pay.rates]]
-kind = "nights"
-from = "2026-13-01"
-euros = "2.50"
-[[pay.rates]]
-kind = "night"
-from = "2026-01-01"
-euros = 1000.001
-[[pay.rates]]
-kind = "night"
-from = 2026-01-01
-euros = -1
-[[pay.rates]]
-kind = 1
-from = "2026-01-01"
-euros = 2.5055
-`,
-		`FILE:2: pay.profile = "prive": allowed: "", "fph"`,
-		`FILE:3: pay.annual_base = -1: `+base,
-		`FILE:4: pay.delay_months = 13: `+delay,
-		`FILE:5: pay.rates[1].from: is required; `+date,
-		`FILE:5: pay.rates[1].kind: is required; `+kinds,
-		`FILE:5: pay.rates[1].euros: is required; `+euros,
-		`FILE:7: pay.rates[2].kind = "nights": `+kinds,
-		`FILE:8: pay.rates[2].from = "2026-13-01": `+date,
-		`FILE:9: pay.rates[2].euros = "2.50": `+euros,
-		`FILE:13: pay.rates[3].euros = 1000.001: `+euros,
-		`FILE:16: pay.rates[4].from = 2026-01-01: must be a date that no other rate of the kind has`,
-		`FILE:17: pay.rates[4].euros = -1: `+euros,
-		`FILE:19: pay.rates[5].kind = 1: `+kinds,
-		`FILE:21: pay.rates[5].euros = 2.5055: `+euros)
-	wantProblems(t, "[pay]\nprofile = 1\nannual_base = 1000000.001\ndelay_months = -1\nrates = 1\n",
-		`FILE:2: pay.profile = 1: must be text in quotes`, `FILE:3: pay.annual_base = 1.000000001e+06: `+base, `FILE:4: pay.delay_months = -1: `+delay,
-		`FILE:5: pay.rates = 1: must be a list of tables, as in [[pay.rates]]`)
-	wantProblems(t, "[pay]\nannual_base = \"27540\"\ndelay_months = 1.5\nrates = [1]\n",
-		`FILE:2: pay.annual_base = "27540": `+base, `FILE:3: pay.delay_months = 1.5: `+delay, `FILE:4: pay.rates = [1]: must be a list of tables, as in [[pay.rates]]`)
-	wantProblems(t, "[[pay.bases]]\n[[pay.bases]]\nfrom = \"2026-06-01\"\nannual_base = -1\n[[pay.bases]]\nfrom = 2026-06-01\nannual_base = 1\n",
-		`FILE:1: pay.bases[1].from: is required; `+date, `FILE:1: pay.bases[1].annual_base: is required; `+base, `FILE:4: pay.bases[2].annual_base = -1: `+base,
-		`FILE:6: pay.bases[3].from = 2026-06-01: must be a date that no other base has`)
-	wantProblems(t, "[pay]\nannual_base = nan\n", `FILE:2: pay.annual_base = NaN: `+base)
-	wantProblems(t, "pay = 1\n", `FILE:1: pay = 1: must be a section, as in [pay]`)
-	wantProblems(t, "[pay.rates]\nkind = \"night\"\n", `FILE:1: pay.rates = a table: must be a list of tables, as in [[pay.rates]]`)
-}
-
 func TestABaseThatNoProfileUsesIsAWarning(t *testing.T) {
 	for content, want := range map[string]string{"annual_base = 28000\n": "pay.annual_base", "annual_base = 0\n": "", "[[pay.bases]]\nfrom = \"2026-07-01\"\nannual_base = 28000\n": "pay.bases",
 		"profile = \"fph\"\nannual_base = 28000\n": ""} {
