@@ -5,7 +5,7 @@ import "embed"
 
 // Guides are the guides for who runs the machine, in English, by their names.
 //
-//go:embed configuration.md debian.md home-assistant.md hours.md install.md node-red.md pay.md phones.md reverse-proxy.md upgrade.md worklog-send.md
+//go:embed configuration.md debian.md endpoint.md home-assistant.md hours.md install.md node-red.md pay.md phones.md reverse-proxy.md upgrade.md worklog-send.md
 var Guides embed.FS
 
 // French is the guide for who records their days, in the folder fr. README.md lists its pages, in
