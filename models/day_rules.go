@@ -67,9 +67,9 @@ var dayRules = []dayRule{
 	{1, "has a motor_vehicle_id that is not at most 10,000 characters of text", entryTable, "motor_vehicle_id", noText("motor_vehicle_id"), isText, false},
 	{1, "has an occurred_at_sent that is not at most 10,000 characters of text", eventTable, "occurred_at_sent", noText("occurred_at_sent"), isText, false},
 
-	{1, "has an invalid day type", entryTable, "day_type", "day_type NOT IN (" + listOf(DayTypes) + ")", func(text string) bool { return DayType(text).Valid() }, true},
+	{1, "has an invalid day type", entryTable, "day_type", noneOf("day_type", DayTypes), func(text string) bool { return DayType(text).Valid() }, true},
 	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }, true},
-	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR closure NOT IN ('departure', 'manual', 'discarded'))", nil, false},
+	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR " + noneOf("closure", []Closure{ClosedByDeparture, ClosedManually, ClosedAsDiscarded}) + ")", nil, false},
 	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil, false},
 
 	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date NOT GLOB '[0-9]*' OR date(date) IS NOT date OR date < '1970-01-01'", isDate, true},
@@ -86,10 +86,10 @@ var dayRules = []dayRule{
 	{4, "has an impossible first_entry_id", eventTable, "first_entry_id", outside("first_entry_id"), isNumber, false},
 	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil, false},
 
-	{6, "has an invalid half day", entryTable, "half_day", "half_day NOT IN (" + listOf(HalfDays) + ")", func(text string) bool { return text != "" && HalfDay(text).check(Work) == nil }, true},
+	{6, "has an invalid half day", entryTable, "half_day", noneOf("half_day", HalfDays), func(text string) bool { return text != "" && HalfDay(text).check(Work) == nil }, true},
 	{19, "has a requested_by that is not at most 100 characters of text", entryTable, "requested_by", "requested_by <> '' AND " + noTextWithin("requested_by", MaxRequesterLength), isRequester, false},
 	{19, "has a reason that is not at most 500 characters of text", entryTable, "reason", "reason <> '' AND " + noTextWithin("reason", MaxReasonLength), isReason, false},
-	{23, "has a half that is neither am nor pm", entryTable, "half", "half NOT IN ('', " + listOf(Halves) + ")", func(text string) bool { return Half(text).valid() }, false},
+	{23, "has a half that is neither am nor pm", entryTable, "half", "half <> '' AND " + noneOf("half", Halves), func(text string) bool { return Half(text).valid() }, false},
 
 	{23, "has a half without a half day", entryTable, "", "half <> '' AND half_day IS NULL", nil, false},
 	{6, "has an invalid half day", entryTable, "", "half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil, false},
@@ -166,7 +166,7 @@ var (
 	recorded = scope{"", map[dayTable]string{
 		entryTable: "id = " + recordedOn,
 		slotTable:  "id = ?2 AND work_entry_id = " + recordedOn,
-		eventTable: "id IN (?3, ?4) AND work_entry_id = " + recordedOn,
+		eventTable: "(id IS ?3 OR id IS ?4) AND work_entry_id = " + recordedOn,
 	}, "time_slot_id = ?2"}
 
 	odditiesOfDays   = sync.OnceValue(wholeDays.oddities)

@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 23
-	newestDigest  = "f2504e2774ad7d4f72d100f57e46be4632090876f5ca977e1d47a06016ac3d34"
+	newestVersion = 24
+	newestDigest  = "858bd94cd0557081de63834bd78e7f327b1d06b35d8aa001478545535441c42b"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.
