@@ -22,9 +22,9 @@ func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
 	}
 	values, err := readMembers(body)
 	signal := models.Signal{
-		Event:          models.EventType(glimpse(values["event"])),
-		OccurredAtSent: glimpse(values["occurred_at"]),
-		IdempotencyKey: glimpse(values["idempotency_key"]),
+		Event:          models.EventType(values["event"].text),
+		OccurredAtSent: values["occurred_at"].text,
+		IdempotencyKey: values["idempotency_key"].text,
 		Source:         models.FromAPI,
 	}
 	if signal.IdempotencyKey == "" && len(headerKeys) > 0 {
@@ -48,8 +48,8 @@ var members = []struct {
 
 // readMembers returns the values of the object that a JSON text is, each of which
 // is a string. With a refusal it returns what it has read so far.
-func readMembers(text []byte) (map[string]jsontext.Value, error) {
-	values := map[string]jsontext.Value{}
+func readMembers(text []byte) (map[string]unquoted, error) {
+	values := map[string]unquoted{}
 	decoder := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	if decoder.PeekKind() != '{' {
 		return values, refusal{outcome: models.RefusedNotObject}
@@ -76,7 +76,7 @@ func readMembers(text []byte) (map[string]jsontext.Value, error) {
 		case value.Kind() != '"':
 			note(models.RefusedValueNotText, name)
 		default:
-			values[name] = value.Clone()
+			values[name] = unquote(value)
 		}
 	}
 	for _, member := range members {
@@ -96,31 +96,23 @@ func isMember(name string) bool {
 	return false
 }
 
-// glimpse reads a string for the journal, whatever it holds.
-func glimpse(value jsontext.Value) string {
-	text, _ := jsontext.AppendUnquote(nil, value)
-	return strings.ToValidUTF8(string(text), "\ufffd")
-}
-
 // completeSignal reads the values of a request, which are strings.
-func completeSignal(signal models.Signal, values map[string]jsontext.Value, headerKeys []string) (models.Signal, error) {
-	event, err := unquote(values["event"])
-	if err != nil {
+func completeSignal(signal models.Signal, values map[string]unquoted, headerKeys []string) (models.Signal, error) {
+	if err := values["event"].err; err != nil {
 		return signal, err
 	}
-	if !models.EventType(event).Valid() {
+	if !signal.Event.Valid() {
 		return signal, refusal{outcome: models.RefusedUnknownEvent}
 	}
-	sent, err := unquote(values["occurred_at"])
-	if err != nil {
+	if err := values["occurred_at"].err; err != nil {
 		return signal, err
 	}
-	occurredAt, err := parseOccurredAt(sent)
+	occurredAt, err := parseOccurredAt(signal.OccurredAtSent)
 	if err != nil {
 		return signal, err
 	}
 	signal.OccurredAt = civil.NewInstant(occurredAt)
-	key, err := idempotencyKey(values["idempotency_key"], headerKeys)
+	key, err := idempotencyKey(values, headerKeys)
 	if err != nil {
 		return signal, err
 	}
@@ -128,19 +120,18 @@ func completeSignal(signal models.Signal, values map[string]jsontext.Value, head
 	return signal, nil
 }
 
-// idempotencyKey returns the key of the body, which may be nil, or of the header. If
-// both are present, even empty, they must be equal.
-func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
+// idempotencyKey returns the key of the body or of the header. If both are present, even
+// empty, they must be equal.
+func idempotencyKey(values map[string]unquoted, inHeaders []string) (string, error) {
 	keys := inHeaders
 	if len(keys) > 1 {
 		return "", refusal{outcome: models.RefusedSeveralKeyHeaders}
 	}
-	if inBody != nil {
-		key, err := unquote(inBody)
-		if err != nil {
-			return "", err
+	if inBody, there := values["idempotency_key"]; there {
+		if inBody.err != nil {
+			return "", inBody.err
 		}
-		keys = append([]string{key}, inHeaders...)
+		keys = append([]string{inBody.text}, inHeaders...)
 	}
 	if len(keys) == 0 {
 		return "", refusal{outcome: models.RefusedWithoutKey}
@@ -174,12 +165,17 @@ func checkJSON(text []byte) error {
 	return nil
 }
 
-// unquote returns the text of a JSON string. It returns a refusal for an
-// escape of half a surrogate pair, which represents no character.
-func unquote(value jsontext.Value) (string, error) {
+// unquoted is the text of a JSON string, with a refusal if it has an escape of half a surrogate
+// pair, which represents no character.
+type unquoted struct {
+	text string
+	err  error
+}
+
+func unquote(value jsontext.Value) unquoted {
 	text, err := jsontext.AppendUnquote(nil, value)
 	if err != nil {
-		return "", refusal{outcome: models.RefusedHalfCharacter}
+		err = refusal{outcome: models.RefusedHalfCharacter}
 	}
-	return string(text), nil
+	return unquoted{strings.ToValidUTF8(string(text), "\ufffd"), err}
 }
