@@ -110,38 +110,25 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if values.Get("do") == "edit" {
 		return p.render(c, http.StatusOK, now, form)
 	}
-	after := p.after(now, form)
+	document, err := settings.Text(p.after(now, form))
 	if !version.Is(now.ID, now.MadeAt) {
 		return p.conflict(c, now, form, version)
 	}
-	document, err := settings.Text(after)
 	if err != nil {
 		return err
 	}
 	proposed, err := p.propose(ctx, document)
-	switch {
-	case err != nil:
-		return err
-	case len(form.fixed) > 0:
-		form.details = form.fixed
-		return p.refused(c, http.StatusUnprocessableEntity, now, form)
-	case errors.Is(proposed.fault, models.ErrSettingsOutsized):
-		form.details = []string{outsized}
-		return p.refused(c, http.StatusUnprocessableEntity, now, form)
-	case proposed.fault != nil:
-		return proposed.fault
-	}
-	form.details = form.refuse(proposed.problems)
-	if len(form.messages) > 0 || len(proposed.problems) > 0 {
-		return p.refused(c, http.StatusUnprocessableEntity, now, form)
-	}
-	if form.refusal = proposed.inUse; form.refusal != "" {
-		return p.refused(c, http.StatusConflict, now, form)
-	}
-	if shown, err := p.preview(c, Path, proposed.effect, values); shown || err != nil {
+	if err != nil {
 		return err
 	}
-	done, err := p.store(ctx, now, proposed)
+	status, err := form.examine(proposed)
+	if err != nil {
+		return err
+	}
+	if status > 0 {
+		return p.refused(c, status, now, form)
+	}
+	done, shown, err := p.put(c, Path, now, proposed, values)
 	if used := models.InUseError(nil); errors.As(err, &used) { // since it was asked above
 		form.refusal = usedWords(used[0])
 		return p.refused(c, http.StatusConflict, now, form)
@@ -152,15 +139,54 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 		}
 		return p.conflict(c, now, form, version)
 	}
-	if err != nil {
+	if shown || err != nil {
 		return err
 	}
 	p.Flash(c, saidSaved.OfStamp(done))
 	return p.SeeOther(c, form.path())
 }
 
+// examine says in the form what is wrong with what it makes of the settings, and returns the status to
+// show it with, or 0 if nothing is.
+func (f *sent) examine(proposed proposal) (status int, err error) {
+	switch {
+	case len(f.fixed) > 0:
+		f.details = f.fixed
+	case errors.Is(proposed.fault, models.ErrSettingsOutsized):
+		f.details = []string{outsized}
+	case proposed.fault != nil:
+		return 0, proposed.fault
+	default:
+		f.details = f.refuse(proposed.problems)
+		if len(f.messages) == 0 && len(proposed.problems) == 0 {
+			if f.refusal = proposed.inUse; f.refusal != "" {
+				return http.StatusConflict, nil
+			}
+			return 0, nil
+		}
+	}
+	return http.StatusUnprocessableEntity, nil
+}
+
 // outsized is said of settings that are [models.ErrSettingsOutsized].
 var outsized = "Une liste a " + strconv.Itoa(models.MaxRows) + " lignes au plus, une section 1" + nbsp + "000 valeurs, tous les réglages 10" + nbsp + "000."
+
+// put stores a proposal, and returns the stamp of its version; a zero one if it is in force already. It
+// shows what a form changes of the past instead, unless that was sent knowing it.
+func (p *Pages) put(c echo.Context, action string, now stored, proposed proposal, values url.Values) (done models.Stamp, shown bool, err error) {
+	if values.Get("confirm") == "" {
+		changes, err := p.changes(c.Request().Context(), proposed.effect)
+		if err != nil {
+			return models.Stamp{}, false, err
+		}
+		if len(changes) > 0 {
+			page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
+			return models.Stamp{}, true, frame.Render(c, http.StatusOK, views.SettingsPreviewPage(page))
+		}
+	}
+	done, err = p.store(c.Request().Context(), now, proposed)
+	return done, false, err
+}
 
 // store makes a document the one in force, and returns the stamp of its version; a zero one if it
 // is in force already.
@@ -247,10 +273,12 @@ func verb(n int, plural string) string {
 	return plural
 }
 
+const wrongIsMarked = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
+
 // refused shows a form again.
 func (p *Pages) refused(c echo.Context, status int, now stored, form *sent) error {
 	if form.refusal == "" {
-		form.alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
+		form.alert = wrongIsMarked
 	}
 	if len(form.messages) == 0 && len(form.details) > 0 {
 		form.alert = "Rien n’est enregistré" + nbsp + ": ce changement ne va pas avec le reste."
@@ -315,18 +343,4 @@ func (f *sent) path() string {
 		return views.SettingsAt(f.id)
 	}
 	return views.SettingsAt(f.anchor())
-}
-
-// preview shows what a form would change of the past, unless it was sent knowing that, and reports
-// whether it did.
-func (p *Pages) preview(c echo.Context, action string, effect Effect, values url.Values) (shown bool, err error) {
-	if values.Get("confirm") != "" {
-		return false, nil
-	}
-	changes, err := p.changes(c.Request().Context(), effect)
-	if err != nil || len(changes) == 0 {
-		return false, err
-	}
-	page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
-	return true, frame.Render(c, http.StatusOK, views.SettingsPreviewPage(page))
 }

@@ -23,15 +23,28 @@ const startPath = Path + "/start"
 
 var saidStarted = frame.Flash{Text: "C’est prêt. Tout se change dans «" + nbsp + "Plus" + nbsp + "», «" + nbsp + "Réglages" + nbsp + "».", Focus: views.FocusFlash}
 
-// onboarding is what is set while the questions are answered.
+// onboarding is one of the first questions, and what is set as it is asked.
 type onboarding struct {
 	*Pages
-	now stored
+	step int
+	now  stored
+}
+
+// onboarding returns the step of a query: the first one if it names none.
+func (p *Pages) onboarding(ctx context.Context, query url.Values) (b onboarding, err error) {
+	step := 1
+	if query.Has("step") {
+		if step, err = strconv.Atoi(query.Get("step")); err != nil || step < 1 || step > len(steps) {
+			return b, echo.ErrNotFound
+		}
+	}
+	now, err := p.stored(ctx)
+	return onboarding{p, step - 1, now}, err
 }
 
 // next returns the first step from one on that asks for something, or len(steps).
 func (b onboarding) next(from int) int {
-	for from < len(steps) && len(b.open(steps[from])) == 0 {
+	for from < len(steps) && len(b.open(from)) == 0 {
 		from++
 	}
 	return from
@@ -39,22 +52,16 @@ func (b onboarding) next(from int) int {
 
 func stepPath(n int) string { return startPath + "?step=" + strconv.Itoa(n+1) }
 
-// onboarding returns what is set now.
-func (p *Pages) onboarding(ctx context.Context) (onboarding, error) {
-	now, err := p.stored(ctx)
-	return onboarding{p, now}, err
-}
-
 // Start leads to the first questions; it is empty if they are all answered.
 func (p *Pages) Start(c echo.Context) views.Link {
-	b, err := p.onboarding(c.Request().Context())
+	b, err := p.onboarding(c.Request().Context(), nil)
 	if err != nil {
 		p.LogOmitted(c, "first questions", err)
 		return views.Link{}
 	}
 	left := 0
-	for _, of := range steps {
-		if len(b.open(of)) > 0 {
+	for n := range steps {
+		if len(b.open(n)) > 0 {
 			left++
 		}
 	}
@@ -74,45 +81,29 @@ func (b onboarding) onward(c echo.Context, from int) error {
 	return b.SeeOther(c, views.MonthPath(b.Today()))
 }
 
-// stepIn returns the number of the step in a query, from 0.
-func stepIn(query url.Values) (int, error) {
-	if !query.Has("step") {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(query.Get("step"))
-	if err != nil || n < 1 || n > len(steps) {
-		return 0, echo.ErrNotFound
-	}
-	return n - 1, nil
-}
-
 // begin shows a step.
 func (p *Pages) begin(c echo.Context) error {
-	n, err := stepIn(c.QueryParams())
-	if err != nil {
-		return err
-	}
-	b, err := p.onboarding(c.Request().Context())
+	b, err := p.onboarding(c.Request().Context(), c.QueryParams())
 	switch {
 	case err != nil:
 		return err
 	case b.now.err != nil:
 		return p.SeeOther(c, Path)
-	case b.next(n) != n || !c.QueryParams().Has("step"):
-		return b.onward(c, n)
+	case b.next(b.step) != b.step || !c.QueryParams().Has("step"):
+		return b.onward(c, b.step)
 	}
-	return b.render(c, http.StatusOK, n, b.filled(), nil, views.Start{})
+	return b.render(c, http.StatusOK, b.filled(), nil, views.Start{})
 }
 
-// render shows a step with what stands in its fields; page has what is said above them.
-func (b onboarding) render(c echo.Context, status, n int, typed url.Values, messages map[string]string, page views.Start) error {
-	of := steps[n]
-	page.Frame, page.Heading = b.Frame(c, of.heading), of.heading
+// render shows the step with what stands in its fields; page has what is said above them.
+func (b onboarding) render(c echo.Context, status int, typed url.Values, messages map[string]string, page views.Start) error {
+	page.Heading = steps[b.step].heading
+	page.Frame = b.Frame(c, page.Heading)
 	page.Hand = nil // nothing else is to be pressed meanwhile
-	page.Of = strconv.Itoa(n+1) + " sur " + strconv.Itoa(len(steps))
-	page.Action, page.Version = stepPath(n), views.StampOf(b.now.Stamp())
+	page.Of = strconv.Itoa(b.step+1) + " sur " + strconv.Itoa(len(steps))
+	page.Action, page.Version = stepPath(b.step), views.StampOf(b.now.Stamp())
 	asked := &fieldset{prefix: "start", typed: typed, messages: messages, focus: true}
-	for _, f := range b.open(of) {
+	for _, f := range b.open(b.step) {
 		page.Fields = append(page.Fields, asked.field(f, f.Name))
 	}
 	return frame.Render(c, status, views.StartPage(page))
@@ -124,30 +115,26 @@ func (p *Pages) answer(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	n, err := stepIn(c.QueryParams())
-	if err != nil {
-		return err
-	}
 	ctx := c.Request().Context()
-	b, err := p.onboarding(ctx)
+	b, err := p.onboarding(ctx, c.QueryParams())
 	switch {
 	case err != nil:
 		return err
 	case b.now.err != nil:
 		return p.SeeOther(c, Path)
 	case typed.Get("do") == "skip":
-		return b.onward(c, n+1)
+		return b.onward(c, b.step+1)
 	case typed.Get("do") == "edit":
-		return b.render(c, http.StatusOK, n, typed, nil, views.Start{})
+		return b.render(c, http.StatusOK, typed, nil, views.Start{})
 	}
 	version, err := forms.ReadVersion(typed)
 	if err != nil {
 		return errNoVersion
 	}
 	if !version.Is(b.now.ID, b.now.MadeAt) {
-		return b.answeredBefore(c, n, version, typed)
+		return b.answeredBefore(c, version, typed)
 	}
-	r, missing := b.after(n, typed)
+	r, missing := b.after(typed)
 	document, err := settings.Text(r.own)
 	if err != nil {
 		return err
@@ -161,50 +148,46 @@ func (p *Pages) answer(c echo.Context) error {
 		if missing != "" {
 			r.messages[missing] = r.refusals[missing]
 		}
-		return b.render(c, http.StatusUnprocessableEntity, n, typed, r.messages,
-			views.Start{Alert: "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué.", Details: details})
+		return b.render(c, http.StatusUnprocessableEntity, typed, r.messages, views.Start{Alert: wrongIsMarked, Details: details})
 	}
-	if shown, err := p.preview(c, stepPath(n), proposed.effect, typed); shown || err != nil {
-		return err
-	}
-	_, err = p.store(ctx, b.now, proposed)
+	_, shown, err := p.put(c, stepPath(b.step), b.now, proposed, typed)
 	if errors.Is(err, settings.ErrChanged) {
-		if b, err = p.onboarding(ctx); err != nil {
+		if b.now, err = p.stored(ctx); err != nil {
 			return err
 		}
-		return b.answeredBefore(c, n, version, typed)
+		return b.answeredBefore(c, version, typed)
 	}
-	if err != nil {
+	if shown || err != nil {
 		return err
 	}
 	b.now.own = r.own
-	return b.onward(c, n+1)
+	return b.onward(c, b.step+1)
 }
 
-// after returns the settings with the answer to a step, and the field that it lacks.
-func (b onboarding) after(n int, typed url.Values) (r reading, missing string) {
+// after returns the settings with the answer to the step, and the field that it lacks.
+func (b onboarding) after(typed url.Values) (r reading, missing string) {
 	plain := url.Values{}
 	r = b.now.reading()
-	for _, f := range b.open(steps[n]) {
+	for _, f := range b.open(b.step) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
 		r.refusals[f.Name] = f.Refusal
 	}
-	return r, steps[n].answer(b, r, plain)
+	return r, steps[b.step].answer(b, r, plain)
 }
 
 // answeredBefore refuses the answer to a step whose form is based on settings that are not those
 // of now, unless it was sent twice.
-func (b onboarding) answeredBefore(c echo.Context, n int, version models.Stamp, typed url.Values) error {
+func (b onboarding) answeredBefore(c echo.Context, version models.Stamp, typed url.Values) error {
 	before, err := b.find(c.Request().Context(), version.Number)
 	if err != nil || before == nil {
 		return cmp.Or(err, settings.ErrChanged)
 	}
-	then := storedIn(*before)
-	r, missing := onboarding{b.Pages, then}.after(n, typed)
-	if then.err != nil || !b.now.is(r.own) || missing != "" {
+	then := onboarding{b.Pages, b.step, storedIn(*before)}
+	r, missing := then.after(typed)
+	if then.now.err != nil || !b.now.is(r.own) || missing != "" {
 		return settings.ErrChanged
 	}
-	return b.onward(c, n+1)
+	return b.onward(c, b.step+1)
 }
 
 // showStepBefore shows a step that was sent when the session had ended.
@@ -213,13 +196,9 @@ func (p *Pages) showStepBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	n, err := stepIn(address.Query())
+	b, err := p.onboarding(c.Request().Context(), address.Query())
 	if err != nil {
 		return err
 	}
-	b, err := p.onboarding(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	return b.render(c, d.Why.Status, n, d.Values, nil, views.Start{Alert: d.Why.Text + "rien n’est encore enregistré."})
+	return b.render(c, d.Why.Status, d.Values, nil, views.Start{Alert: d.Why.Text + "rien n’est encore enregistré."})
 }

@@ -11,13 +11,18 @@ import (
 	"worklog/models/settings"
 )
 
-// step is one of the first questions. Its fields are asked for until they are set.
+// step is one of the first questions.
 type step struct {
 	heading string
-	fields  []settings.Key
-	asks    func(b onboarding, name string) bool
+	fields  []question
 	// answer puts what was typed, and returns the field that was left empty and may not be, or ""
 	answer func(b onboarding, r reading, typed url.Values) (missing string)
+}
+
+// question is a field of a step. It is asked for until it is set.
+type question struct {
+	settings.Key
+	isOpen func(onboarding) bool
 }
 
 const (
@@ -28,21 +33,15 @@ const (
 	carName     = "Voiture"
 )
 
-var balanceFields = []settings.Key{
-	askedAs(settings.Key{Name: "from", Help: "un jour de travail laissé vide compte comme non fait"}, "balance", "from"),
-	askedAs(settings.Key{Name: "start"}, "balance", "start"),
-}
-
 var steps = []step{
 	{
 		heading: "Où travaillez-vous" + nbsp + "?",
-		fields: []settings.Key{
-			{Name: "place", Label: "Lieu de travail", Refusal: "Choisissez une réponse.", Help: "Médecin hospitalier" + nbsp + ": choisissez «" + nbsp + "Autre" + nbsp + "», vous relevez d’autres textes.",
+		fields: []question{
+			{settings.Key{Name: "place", Label: "Lieu de travail", Refusal: "Choisissez une réponse.", Help: "Médecin hospitalier" + nbsp + ": choisissez «" + nbsp + "Autre" + nbsp + "», vous relevez d’autres textes.",
 				Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
 					{Value: string(report.Hospital), Label: "Hôpital public"}, {Value: string(report.Private), Label: "Entreprise"},
-					{Value: string(report.ForfaitJours), Label: "Forfait jours"}, {Value: string(report.NoProfile), Label: "Autre"}}}},
+					{Value: string(report.ForfaitJours), Label: "Forfait jours"}, {Value: string(report.NoProfile), Label: "Autre"}}}}, unset("rules")},
 		},
-		asks: func(b onboarding, _ string) bool { return b.none("rules") },
 		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
 			if typed.Get("place") == "" {
 				return "place"
@@ -53,24 +52,17 @@ var steps = []step{
 	},
 	{
 		heading: "Comment est votre semaine" + nbsp + "?",
-		fields: []settings.Key{
-			{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+		fields: []question{
+			{settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
 				{Value: weekNights, Label: "32" + nbsp + "h" + nbsp + "30, toujours de nuit"},
 				{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
-				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}},
-			askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"),
-			askedAs(settings.Key{Name: "twelve_hours"}, "rules", "twelve_hours"),
-			askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"),
-			askedAs(settings.Key{Name: "rtt", Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}, "counters", "", "allowance"),
-		},
-		asks: func(b onboarding, name string) bool {
-			switch name {
-			case "week", "hours":
-				return b.none("targets")
-			case "twelve_hours":
+				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}, unset("targets")},
+			{askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"), unset("targets")},
+			{askedAs(settings.Key{Name: "twelve_hours"}, "rules", "twelve_hours"), func(b onboarding) bool {
 				return b.none("targets") && b.Keeper.File["rules"] == nil && b.profile() == report.Hospital
-			}
-			return b.none("counters")
+			}},
+			{askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"), unset("counters")},
+			{askedAs(settings.Key{Name: "rtt", Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}, "counters", "", "allowance"), unset("counters")},
 		},
 		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
 			if days := typed.Get("leave"); days != "" {
@@ -91,18 +83,14 @@ var steps = []step{
 	},
 	{
 		heading: "Comment allez-vous au travail" + nbsp + "?",
-		fields: []settings.Key{
-			{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
-				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}},
-			askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"),
-			askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"),
-			askedAs(settings.Key{Name: "distance", Label: journeyName + ", un aller"}, "journeys", "", "distance_km"),
-		},
-		asks: func(b onboarding, name string) bool {
-			if name == "distance" {
+		fields: []question{
+			{settings.Key{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
+				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}}, unset("vehicles")},
+			{askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"), unset("vehicles")},
+			{askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"), unset("vehicles")},
+			{askedAs(settings.Key{Name: "distance", Label: journeyName + ", un aller"}, "journeys", "", "distance_km"), func(b onboarding) bool {
 				return b.none("journeys") && !b.answeredNone("vehicles")
-			}
-			return b.none("vehicles")
+			}},
 		},
 		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
 			if distance := typed.Get("distance"); distance != "" {
@@ -116,13 +104,15 @@ var steps = []step{
 	},
 	{
 		heading: "Depuis quand compter le solde" + nbsp + "?",
-		fields:  balanceFields,
-		asks: func(b onboarding, name string) bool {
-			return !b.inDays() && b.Keeper.File["balance"] == nil && get(b.now.own, "balance", "from") == nil && get(b.now.own, "balance", name) == nil
+		fields: []question{
+			{askedAs(settings.Key{Name: "from", Help: "un jour de travail laissé vide compte comme non fait"}, "balance", "from"), onboarding.lacksBalance},
+			{askedAs(settings.Key{Name: "start"}, "balance", "start"), func(b onboarding) bool {
+				return b.lacksBalance() && get(b.now.own, "balance", "start") == nil
+			}},
 		},
 		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
-			for _, f := range balanceFields {
-				r.put(f.Name, parse(f, typed[f.Name]), "balance", f.Name)
+			for _, name := range []string{"from", "start"} {
+				r.put(name, parse(*settings.KeyAt("balance", name), typed[name]), "balance", name)
 			}
 			if typed.Get("from") == "" {
 				missing = "from"
@@ -203,6 +193,16 @@ func (b onboarding) none(section string) bool {
 	return b.Keeper.File[section] == nil && b.now.own[section] == nil
 }
 
+// unset asks what needs a section of which nothing is set.
+func unset(section string) func(onboarding) bool {
+	return func(b onboarding) bool { return b.none(section) }
+}
+
+// lacksBalance reports whether hours are to be worked and nothing says since when they are compared.
+func (b onboarding) lacksBalance() bool {
+	return !b.inDays() && b.Keeper.File["balance"] == nil && get(b.now.own, "balance", "from") == nil
+}
+
 // answeredNone reports whether there is nothing of a section, by an answer.
 func (b onboarding) answeredNone(section string) bool {
 	table, stored := get(b.now.own, section).(settings.Tree)
@@ -243,15 +243,15 @@ func (b onboarding) isOfOthers(week settings.Choice) bool {
 }
 
 // open are the fields of a step that are not set.
-func (b onboarding) open(of step) (fields []settings.Key) {
-	for _, f := range of.fields {
-		if !of.asks(b, f.Name) {
+func (b onboarding) open(step int) (fields []settings.Key) {
+	for _, f := range steps[step].fields {
+		if !f.isOpen(b) {
 			continue
 		}
 		if f.Name == "week" {
 			f.Kind.Choices = slices.DeleteFunc(slices.Clone(f.Kind.Choices), b.isOfOthers)
 		}
-		fields = append(fields, f)
+		fields = append(fields, f.Key)
 	}
 	return fields
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models/settings"
 	"worklog/views"
 )
@@ -25,8 +26,7 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if err != nil {
 		return errNoState
 	}
-	ctx := c.Request().Context()
-	recent, err := settings.Recent(ctx, p.Store, 2)
+	recent, err := settings.Recent(c.Request().Context(), p.Store, 2)
 	if err != nil {
 		return err
 	}
@@ -37,20 +37,12 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if len(recent) > 1 {
 		before = recent[1].Document
 	}
-	proposed, err := p.proposeAgain(ctx, before)
-	if err != nil {
-		return err
-	}
-	done, err := p.store(ctx, storedIn(recent[0]), proposed)
-	if err != nil {
-		return err
-	}
 	said := saidTakenBack
 	if c.QueryParam("again") != "" {
 		said = saidMadeAgain
 	}
-	p.Flash(c, said.OfStamp(done))
-	return p.SeeOther(c, Path)
+	values.Set("confirm", "1")
+	return p.goBack(c, storedIn(recent[0]), before, values, said)
 }
 
 // bringBack brings back a version; 0 is that of a person who has set nothing.
@@ -78,18 +70,25 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if back == nil {
 		return errNoState
 	}
-	proposed, err := p.proposeAgain(ctx, back.Document)
-	if err != nil {
+	return p.goBack(c, now, back.Document, values, saidReturned)
+}
+
+// goBack makes a document the one in force that was it before.
+func (p *Pages) goBack(c echo.Context, now stored, document string, values url.Values, said frame.Flash) error {
+	proposed, err := p.propose(c.Request().Context(), document)
+	switch {
+	case err != nil:
+		return err
+	case !proposed.sound():
+		return errUnsound
+	case proposed.inUse != "":
+		return errInUse
+	}
+	done, shown, err := p.put(c, Path, now, proposed, values)
+	if shown || err != nil {
 		return err
 	}
-	if shown, err := p.preview(c, Path, proposed.effect, values); shown || err != nil {
-		return err
-	}
-	done, err := p.store(ctx, now, proposed)
-	if err != nil {
-		return err
-	}
-	p.Flash(c, saidReturned.OfStamp(done))
+	p.Flash(c, said.OfStamp(done))
 	return p.SeeOther(c, Path)
 }
 
@@ -100,18 +99,6 @@ func (p *Pages) find(ctx context.Context, id int64) (*settings.Version, error) {
 		return &settings.Version{}, nil
 	}
 	return settings.Find(ctx, p.Store, id)
-}
-
-// proposeAgain is [Pages.propose] of a document that was in force before, or an error if it cannot be.
-func (p *Pages) proposeAgain(ctx context.Context, document string) (proposal, error) {
-	proposed, err := p.propose(ctx, document)
-	switch {
-	case err == nil && !proposed.sound():
-		err = errUnsound
-	case err == nil && proposed.inUse != "":
-		err = errInUse
-	}
-	return proposed, err
 }
 
 // lastSound is the number of the newest of the versions before that can be in force, or that of none.
