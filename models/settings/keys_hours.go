@@ -238,27 +238,24 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 	limits := &report.Limits{} // the keys are checked without a profile, too
 	var profile report.Profile
 	var atNight, inTwelveHours bool
-	ofProfile := func() {
-		if of := report.ProfileLimits(profile); of != nil {
+	ofProfile := func() { // once all that it depends on is read
+		of := report.ProfileLimits(profile)
+		switch {
+		case atNight && profile == report.Private:
+			of = report.NightWorkerLimits()
+		case inTwelveHours && profile == report.Hospital:
+			of = report.TwelveHoursLimits()
+		}
+		if of != nil {
 			*limits, *to = *of, limits
 		}
 	}
-	ofNight := func() {
-		if atNight && profile == report.Private {
-			*limits = *report.NightWorkerLimits()
-		}
-	}
-	ofTwelveHours := func() {
-		if inTwelveHours && profile == report.Hospital {
-			*limits = *report.TwelveHoursLimits()
-		}
-	}
 	return []Key{
-			{Name: "profile", Kind: among(&profile, report.Profiles, "").inQuotes().offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}).then(ofProfile),
+			{Name: "profile", Kind: among(&profile, report.Profiles, "").inQuotes().offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}),
 				Default: string(report.NoProfile), Label: "Profil", Refusal: wrongProfile},
-			{Name: "night_worker", Kind: FlagOf(&atNight).then(ofNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
+			{Name: "night_worker", Kind: FlagOf(&atNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
 				Refusal: "Seul le profil du secteur privé connaît le travail de nuit."},
-			{Name: "twelve_hours", Kind: FlagOf(&inTwelveHours).then(ofTwelveHours), Default: false, Label: "Mon service est en 12\u00a0h", Help: "hôpital public, sauf les médecins",
+			{Name: "twelve_hours", Kind: FlagOf(&inTwelveHours).then(ofProfile), Default: false, Label: "Mon service est en 12\u00a0h", Help: "hôpital public, sauf les médecins",
 				Refusal: "Seul le profil de l’hôpital public connaît les services en 12\u00a0h."},
 			threshold(string(report.DailyRest), "Repos par jour, au moins", &limits.DailyRest, dayMinutes-1), // one of a whole day would leave no time for a shift
 			threshold(string(report.WeeklyRest), "Repos par semaine, au moins", &limits.WeeklyRest, weekMinutes),

@@ -164,18 +164,16 @@ func days(to *int, least, most int) Kind {
 }
 
 // thousandths is a number, of which thousandths are read.
-func thousandths(to *int64, most int64, allowed string) Kind {
-	return KindOf(Decimal, to, reading(allowed, func(value any) (int64, bool) {
-		number, err := report.Thousandths(numberText(value))
-		return number, err == nil && number <= most
-	}))
-}
+func thousandths(to *int64, most int64, allowed string) Kind { return decimal(to, 1, most, allowed) }
 
 // cents is an amount in euros.
-func cents(to *int64, most int64, allowed string) Kind {
+func cents(to *int64, most int64, allowed string) Kind { return decimal(to, 10, most, allowed) }
+
+// decimal is a number, of which units of so many thousandths are read.
+func decimal(to *int64, unit, most int64, allowed string) Kind {
 	return KindOf(Decimal, to, reading(allowed, func(value any) (int64, bool) {
 		thousandths, err := report.Thousandths(numberText(value))
-		return thousandths / 10, err == nil && thousandths%10 == 0 && thousandths <= most*10
+		return thousandths / unit, err == nil && thousandths%unit == 0 && thousandths <= most*unit
 	}))
 }
 
@@ -222,30 +220,36 @@ func three(to *[3]int64, each func(to *int64) Kind) Kind {
 	}}
 }
 
+// eachOnce reads a list of values, none of them twice.
+func eachOnce[T comparable](allowed string, parse func(any) (T, bool)) decoding[[]T] {
+	return reading(allowed, func(value any) (all []T, ok bool) {
+		items, _ := value.([]any)
+		for _, item := range items {
+			if read, ok := parse(item); ok && !slices.Contains(all, read) {
+				all = append(all, read)
+			}
+		}
+		return all, len(all) > 0 && len(all) == len(items)
+	})
+}
+
 // date is one that TOML can write with or without quotes.
 func date(to *civil.Date) Kind {
-	return KindOf(Date, to, reading(`must be a date, such as "2026-07-01"`, func(value any) (civil.Date, bool) {
-		text, _ := value.(string)
-		if local, ok := value.(toml.LocalDate); ok {
-			text = local.String()
-		}
-		date, err := civil.ParseDate(text)
-		return date, err == nil
-	}))
+	return KindOf(Date, to, reading(`must be a date, such as "2026-07-01"`, parseDate))
 }
 
 // dates is a list of dates, each once.
 func dates(to *[]civil.Date) Kind {
-	return KindOf(Dates, to, reading(`must be a list of dates, each once, such as ["2026-05-25"]`, func(value any) (dates []civil.Date, ok bool) {
-		items, _ := value.([]any)
-		for _, item := range items {
-			var on civil.Date
-			if date(&on).read(item) == "" && !slices.Contains(dates, on) {
-				dates = append(dates, on)
-			}
-		}
-		return dates, len(dates) > 0 && len(dates) == len(items)
-	}))
+	return KindOf(Dates, to, eachOnce(`must be a list of dates, each once, such as ["2026-05-25"]`, parseDate))
+}
+
+func parseDate(value any) (civil.Date, bool) {
+	text, _ := value.(string)
+	if local, ok := value.(toml.LocalDate); ok {
+		text = local.String()
+	}
+	date, err := civil.ParseDate(text)
+	return date, err == nil
 }
 
 // durationText matches durations, such as "7h", "7h30" or "-3h".
@@ -306,15 +310,9 @@ func optionalYearDay(to **report.YearDay) Kind {
 
 // dayTypes is a list of day types.
 func dayTypes(to *[]models.DayType) Kind {
-	return KindOf(DayTypes, to, reading("must be a list of day types, each once; "+Allowed(models.DayTypes), func(value any) (types []models.DayType, ok bool) {
-		items, _ := value.([]any)
-		for _, item := range items {
-			text, _ := item.(string)
-			if dayType := models.DayType(text); dayType.Valid() && !slices.Contains(types, dayType) {
-				types = append(types, dayType)
-			}
-		}
-		return types, len(types) > 0 && len(types) == len(items)
+	return KindOf(DayTypes, to, eachOnce("must be a list of day types, each once; "+Allowed(models.DayTypes), func(value any) (models.DayType, bool) {
+		text, _ := value.(string)
+		return models.DayType(text), models.DayType(text).Valid()
 	}))
 }
 

@@ -137,12 +137,17 @@ func SectionOf(name string, keys ...Key) Key { return section(name, nil, keys...
 // section is a table with a name, whose keys are checked together.
 func section(name string, check func(table), keys ...Key) Key {
 	return Key{Name: name, Kind: Kind{Form: Section, Keys: keys, below: func(r *reader, path []string, value any) {
-		values, ok := value.(Tree)
-		if value != nil && !ok {
-			r.reject(path, value, "must be a section, as in ["+KeyName(path...)+"]")
-		}
-		r.read(path, values, keys, check)
+		r.read(path, r.sectionOf(path, value), keys, check)
 	}}}
+}
+
+// sectionOf returns the table that a value must be, if there is one.
+func (r *reader) sectionOf(path []string, value any) Tree {
+	values, ok := value.(Tree)
+	if value != nil && !ok {
+		r.reject(path, value, "must be a section, as in ["+KeyName(path...)+"]")
+	}
+	return values
 }
 
 // rows is a list of tables, as in [[bareme]], which are told apart by some of their keys. These come
@@ -187,10 +192,7 @@ func rows[T any](to *[]T, by []string, once string, declare func(row *T) ([]Key,
 func things[T any](to *[]T, declare func(id string, thing *T) ([]Key, func(table))) Kind {
 	keys, _ := declare("", new(T))
 	return Kind{Form: Things, Keys: keys, below: func(r *reader, path []string, value any) {
-		table, ok := value.(Tree)
-		if value != nil && !ok {
-			r.reject(path, value, "must be a section, as in ["+KeyName(path...)+"]")
-		}
+		table := r.sectionOf(path, value)
 		for _, id := range r.inOrder(path, table) {
 			at := append(slices.Clone(path), id)
 			values, ok := table[id].(Tree)
