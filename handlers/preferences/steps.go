@@ -26,7 +26,6 @@ type question struct {
 }
 
 const (
-	weekNights  = "nights"
 	weekDays    = "days"
 	weekOther   = "other"
 	journeyName = "Domicile – travail"
@@ -53,10 +52,7 @@ var steps = []step{
 	{
 		heading: "Comment est votre semaine" + nbsp + "?",
 		fields: []question{
-			{settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
-				{Value: weekNights, Label: "32" + nbsp + "h" + nbsp + "30, toujours de nuit"},
-				{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
-				{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, {Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, {Value: weekOther, Label: "Autre"}}}}, unset("targets")},
+			{settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf}}, unset("targets")},
 			{askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"), unset("targets")},
 			{askedAs(settings.Key{Name: "twelve_hours"}, "rules", "twelve_hours"), func(b onboarding) bool {
 				return b.none("targets") && b.Keeper.File["rules"] == nil && b.profile() == report.Hospital
@@ -129,15 +125,27 @@ func askedAs(as settings.Key, path ...string) settings.Key {
 	return as
 }
 
-// weeks are the rows of the weeks that can be chosen.
-var weeks = map[string]settings.Tree{
-	"35":       everyDay("7h"),
-	"39":       everyDay("7h48"),
-	"roster":   {"week": "35h"},
-	weekNights: {"week": "32h30"},
-	weekDays:   {"days_per_year": int64(218)},
-	weekOther:  {},
+// weekChoice is a week that can be chosen by those who work in some places.
+type weekChoice struct {
+	settings.Choice
+	row  settings.Tree // that it sets
+	isOf func(report.Profile) bool
 }
+
+// weeks are those that can be chosen. The nights are of a hospital alone (décret 2002-9, articles 2 and
+// 3), the days of the year of others alone.
+var weeks = []weekChoice{
+	{settings.Choice{Value: "nights", Label: "32" + nbsp + "h" + nbsp + "30, toujours de nuit"}, settings.Tree{"week": "32h30"}, isHospital},
+	{settings.Choice{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, everyDay("7h"), isAny},
+	{settings.Choice{Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"}, everyDay("7h48"), isAny},
+	{settings.Choice{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, settings.Tree{"week": "35h"}, isAny},
+	{settings.Choice{Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, settings.Tree{"days_per_year": int64(218)}, isNoHospital},
+	{settings.Choice{Value: weekOther, Label: "Autre"}, settings.Tree{}, isAny},
+}
+
+func isAny(report.Profile) bool                { return true }
+func isHospital(profile report.Profile) bool   { return profile == report.Hospital }
+func isNoHospital(profile report.Profile) bool { return profile != report.Hospital }
 
 // everyDay is a week of five days.
 func everyDay(hours string) settings.Tree {
@@ -146,17 +154,17 @@ func everyDay(hours string) settings.Tree {
 
 // week puts a week from this year on, or returns the field that says too little.
 func (b onboarding) week(r reading, chosen, hours string) (missing string) {
-	week, known := weeks[chosen]
+	at := slices.IndexFunc(weeks, func(week weekChoice) bool { return week.Value == chosen })
 	switch {
 	case chosen == "": // there is one
 		return ""
-	case !known:
+	case at < 0:
 		return "week"
 	case chosen == weekOther && hours == "":
 		return "hours"
 	}
 	row := settings.Tree{"from": civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}
-	maps.Copy(row, week)
+	maps.Copy(row, weeks[at].row)
 	if chosen == weekOther {
 		row["week"] = durationTyped(hours)
 		r.places[settings.Join("targets", settings.Element(0), "week")] = "hours"
@@ -236,12 +244,6 @@ func (b onboarding) newID(section, label string) string {
 	return b.Pages.newID(b.now, of, label)
 }
 
-// isOfOthers reports whether a week is of those who work elsewhere: the nights are of a hospital alone
-// (décret 2002-9, articles 2 and 3), the days of the year of others alone.
-func (b onboarding) isOfOthers(week settings.Choice) bool {
-	return week.Value == weekNights && b.profile() != report.Hospital || week.Value == weekDays && b.profile() == report.Hospital
-}
-
 // open are the fields of a step that are not set.
 func (b onboarding) open(step int) (fields []settings.Key) {
 	for _, f := range steps[step].fields {
@@ -249,7 +251,11 @@ func (b onboarding) open(step int) (fields []settings.Key) {
 			continue
 		}
 		if f.Name == "week" {
-			f.Kind.Choices = slices.DeleteFunc(slices.Clone(f.Kind.Choices), b.isOfOthers)
+			for _, week := range weeks {
+				if week.isOf(b.profile()) {
+					f.Kind.Choices = append(f.Kind.Choices, week.Choice)
+				}
+			}
 		}
 		fields = append(fields, f.Key)
 	}
