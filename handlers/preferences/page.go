@@ -202,8 +202,10 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 // fieldsOf are the fields of a place that are not the file's.
 func (v pageView) fieldsOf(of place, asked *fieldset) (fields []views.SettingsField) {
 	dates := of.dated()
-	if dates != nil && len(dates.first(v.now.own)) == 0 && len(dates.rows(v.now.own)) == 0 {
-		dates = nil // nothing is changed
+	if dates != nil {
+		if rows := dates.rows(v.now.own); len(rows) == 1 && len(asTree(rows[0])) == 0 {
+			dates = nil // nothing is changed
+		}
 	}
 	for _, f := range of.fields() {
 		if settings.Hider(v.file, f.at...) != nil {
@@ -219,7 +221,7 @@ func (v pageView) fieldsOf(of place, asked *fieldset) (fields []views.SettingsFi
 			continue
 		}
 		field := asked.field(f.Key, f.name)
-		if dates != nil && slices.Equal(f.at, dates.undated(dates.values[0])) {
+		if dates != nil && slices.Equal(f.at, dates.path(0, dates.values[0])) {
 			field.Help = dates.before(v.now.own, field.Help)
 		}
 		if f.Name == "label" && of.thingID != "" {

@@ -35,98 +35,86 @@ func (p place) dated() *dated {
 	return nil
 }
 
-// undated returns the path of a value before all dates.
-func (d dated) undated(value settings.Key) []string {
-	return append(slices.Clone(d.at[:len(d.at)-1]), value.Name)
-}
-
-// first returns the values before all dates.
-func (d dated) first(own settings.Tree) settings.Tree {
-	row := settings.Tree{}
-	for _, value := range d.values {
-		set(row, get(own, d.undated(value)...), value.Name)
-	}
-	return row
-}
-
+// rows are the values before all dates, in a row without one, and from each date on.
 func (d dated) rows(own settings.Tree) []any {
-	rows, _ := get(own, d.at...).([]any)
-	return rows
+	first := settings.Tree{}
+	for _, value := range d.values {
+		set(first, get(own, d.path(0, value)...), value.Name)
+	}
+	dated, _ := get(own, d.at...).([]any)
+	return append([]any{first}, dated...)
 }
+
+// path is that of a value of a row.
+func (d dated) path(row int, value settings.Key) []string {
+	if row == 0 {
+		return append(slices.Clone(d.at[:len(d.at)-1]), value.Name)
+	}
+	return append(slices.Clone(d.at), settings.Element(row-1), value.Name)
+}
+
+// dateOf returns the date of a row, or "".
+func (d dated) dateOf(row any) string { return written(get(asTree(row), d.from.Name)) }
 
 // before says until when the values without a date count, after what is said of them.
 func (d dated) before(own settings.Tree, help string) string {
-	var dates []string
-	for _, row := range d.rows(own) {
-		dates = append(dates, written(get(asTree(row), d.from.Name)))
-	}
-	if len(dates) == 0 {
+	rows := d.rows(own)[1:]
+	if len(rows) == 0 {
 		return help
 	}
-	return strings.TrimPrefix(help+", avant le "+dateWords(slices.Min(dates)), ", ")
+	first := slices.MinFunc(rows, func(a, b any) int { return strings.Compare(d.dateOf(a), d.dateOf(b)) })
+	return strings.TrimPrefix(help+", avant le "+dateWords(d.dateOf(first)), ", ")
 }
 
-// rowFrom returns the row of a date, or nil.
-func (d dated) rowFrom(own settings.Tree, date any) settings.Tree {
-	for _, row := range d.rows(own) {
-		if written(get(asTree(row), d.from.Name)) == written(date) {
-			return asTree(row)
-		}
-	}
-	return nil
-}
-
-func (d dated) differ(a, b settings.Tree) bool {
+// differ reports whether two rows have other values.
+func (d dated) differ(a, b any) bool {
 	return slices.ContainsFunc(d.values, func(value settings.Key) bool {
-		return !slices.Equal(typedAs(value, a[value.Name]), typedAs(value, b[value.Name]))
+		return !slices.Equal(typedAs(value, get(asTree(a), value.Name)), typedAs(value, get(asTree(b), value.Name)))
 	})
 }
 
 // fromDate keeps what was stored of the values that a form changes, and has what was typed count from
 // its date on.
 func (d dated) fromDate(r reading, own settings.Tree, typed url.Values) {
-	rows, date := d.rows(r.own), parse(d.from, typed[d.name+dateField])
-	for i, row := range rows {
-		is := asTree(row)
-		if was := d.rowFrom(own, is[d.from.Name]); was != nil && d.differ(was, is) && written(is[d.from.Name]) != written(date) {
-			rows[i] = was
-			rows = d.with(r, rows, is, date, func(value settings.Key) []string { return append(slices.Clone(d.at), settings.Element(i), value.Name) })
+	before, rows := d.rows(own), d.rows(r.own)
+	date, dateName := parse(d.from, typed[d.name+dateField]), d.name+dateField
+	for i, is := range rows {
+		at := 0
+		if i > 0 {
+			at = 1 + slices.IndexFunc(before[1:], func(was any) bool { return d.dateOf(was) == d.dateOf(is) })
 		}
-	}
-	if was, is := d.first(own), d.first(r.own); d.differ(was, is) {
+		isNew, isOfDate := i > 0 && at == 0, i > 0 && d.dateOf(is) == written(date)
+		if isNew || isOfDate || !d.differ(before[at], is) {
+			continue
+		}
+		row := settings.Tree{}
+		set(row, date, d.from.Name)
 		for _, value := range d.values {
-			set(r.own, was[value.Name], d.undated(value)...)
+			set(row, get(asTree(is), value.Name), value.Name)
+			r.places[settings.Join(d.path(len(rows), value)...)] = r.places[settings.Join(d.path(i, value)...)]
 		}
-		rows = d.with(r, rows, is, date, d.undated)
+		r.places[settings.Join(append(slices.Clone(d.at), settings.Element(len(rows)-1))...)] = dateName
+		r.refusals[dateName] = d.from.Refusal
+		rows[i] = before[at]
+		rows = append(rows, row)
 	}
-	if len(rows) > 0 {
-		set(r.own, rows, d.at...)
-	}
-}
-
-// with returns the rows and another one from a date on, whose values were typed in fields of other
-// paths.
-func (d dated) with(r reading, rows []any, values settings.Tree, date any, path func(value settings.Key) []string) []any {
-	row, at := settings.Tree{}, append(slices.Clone(d.at), settings.Element(len(rows)))
-	set(row, date, d.from.Name)
 	for _, value := range d.values {
-		set(row, values[value.Name], value.Name)
-		r.places[settings.Join(append(slices.Clone(at), value.Name)...)] = r.places[settings.Join(path(value)...)]
+		set(r.own, get(asTree(rows[0]), value.Name), d.path(0, value)...)
 	}
-	r.refusals[d.name+dateField] = d.from.Refusal
-	r.places[settings.Join(at...)] = d.name + dateField
-	return append(rows, row)
+	if len(rows) > 1 {
+		set(r.own, rows[1:], d.at...)
+	}
 }
 
 // valueToday returns what is in force today of a value.
 func (v pageView) valueToday(of place, f field) any {
 	value, latest := get(v.inForce, f.at...), ""
 	d := of.dated()
-	if d == nil || !slices.Equal(f.at, d.undated(f.Key)) {
+	if d == nil || !slices.Equal(f.at, d.path(0, f.Key)) {
 		return value
 	}
 	for _, row := range d.rows(v.inForce) {
-		if date := written(get(asTree(row), d.from.Name)); date > latest && date <= v.Today().String() {
+		if date := d.dateOf(row); date > latest && date <= v.Today().String() {
 			latest, value = date, get(asTree(row), f.Name)
 		}
 	}
