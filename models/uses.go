@@ -3,10 +3,12 @@ package models
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 )
+
+// usedIn are the columns with the ids of sections.
+var usedIn = map[string]string{"journeys": "journey_profile_id", "vehicles": "motor_vehicle_id"}
 
 // Uses are the numbers of days that have a journey or a vehicle, by its id.
 type Uses struct{ Journeys, Vehicles map[string]int }
@@ -14,18 +16,15 @@ type Uses struct{ Journeys, Vehicles map[string]int }
 // Uses returns how many days have each journey and each vehicle.
 func (s *Store) Uses(ctx context.Context) (Uses, error) {
 	uses := Uses{map[string]int{}, map[string]int{}}
-	for _, of := range []struct {
-		column string
-		count  map[string]int
-	}{{"journey_profile_id", uses.Journeys}, {"motor_vehicle_id", uses.Vehicles}} {
-		query := s.Read(ctx).Model(&WorkEntry{}).Select(of.column + ", count(*)").Where(of.column + " <> ''").Group(of.column)
-		err := eachRow(query, func(row *sql.Rows) error {
+	for section, count := range map[string]map[string]int{"journeys": uses.Journeys, "vehicles": uses.Vehicles} {
+		column := usedIn[section]
+		err := s.Read(ctx).eachRowOf(func(row *sql.Rows) error {
 			var id string
 			var days int
 			err := row.Scan(&id, &days)
-			of.count[id] = days
+			count[id] = days
 			return err
-		})
+		}, "SELECT "+column+", count(*) FROM work_entries WHERE "+column+" <> '' GROUP BY "+column)
 		if err != nil {
 			return Uses{}, err
 		}
@@ -60,26 +59,19 @@ func (s *Store) RequireUsed(ctx context.Context, before, after Rules) error {
 func (tx *Tx) RequireUsed(before, after Rules) error {
 	var used InUseError
 	for _, list := range []struct {
-		section, column string
-		before, after   []string
-	}{
-		{"journeys", "journey_profile_id", before.Journeys, after.Journeys},
-		{"vehicles", "motor_vehicle_id", before.Vehicles, after.Vehicles},
-	} {
+		section       string
+		before, after []string
+	}{{"journeys", before.Journeys, after.Journeys}, {"vehicles", before.Vehicles, after.Vehicles}} {
 		for _, id := range list.before {
 			if slices.Contains(list.after, id) {
 				continue
 			}
-			lost, kept := InUse{Section: list.section, ID: id}, false
-			err := tx.Raw("SELECT count(*) FROM work_entries WHERE "+list.column+" = ?", id).Scan(&lost.Days).Error
-			if err == nil && lost.Days == 0 {
-				kept, err = tx.isKept(list.column, id)
-			}
+			days, isUsed, err := tx.Using(list.section, id)
 			if err != nil {
 				return err
 			}
-			if lost.Days > 0 || kept {
-				used = append(used, lost)
+			if isUsed {
+				used = append(used, InUse{list.section, id, days})
 			}
 		}
 	}
@@ -89,26 +81,17 @@ func (tx *Tx) RequireUsed(before, after Rules) error {
 	return used
 }
 
-// isKept reports whether what a day was before a change has an id in a column. It reads all that
-// is kept: settings seldom lose what they had.
-func (tx *Tx) isKept(column, id string) (kept bool, err error) {
-	err = tx.Raw("SELECT EXISTS (SELECT 1 FROM day_states WHERE json_valid(state) AND json_extract(state, '$.entry.' || ?) = ?)", column, id).Scan(&kept).Error
-	return kept, err
-}
-
-// IsUsed reports whether a day, or what one was before a change, has a journey or a vehicle of that
-// id.
-func (tx *Tx) IsUsed(section, id string) (bool, error) {
-	var rules Rules
-	switch section {
-	case "journeys":
-		rules.Journeys = []string{id}
-	case "vehicles":
-		rules.Vehicles = []string{id}
+// Using returns how many days have a journey or a vehicle of that id, and whether a day has it or had
+// it before a change. Unless a day has it, it reads all that is kept: settings seldom lose what they had.
+func (tx *Tx) Using(section, id string) (days int, isUsed bool, err error) {
+	column := usedIn[section]
+	if column == "" {
+		return 0, false, nil
 	}
-	err := tx.RequireUsed(rules, Rules{})
-	if used := InUseError(nil); errors.As(err, &used) {
-		return true, nil
+	err = tx.Raw("SELECT count(*) FROM work_entries WHERE "+column+" = ?", id).Scan(&days).Error
+	if err != nil || days > 0 {
+		return days, days > 0, err
 	}
-	return false, err
+	err = tx.Raw("SELECT EXISTS (SELECT 1 FROM day_states WHERE json_valid(state) AND json_extract(state, '$.entry.' || ?) = ?)", column, id).Scan(&isUsed).Error
+	return 0, isUsed, err
 }

@@ -105,7 +105,7 @@ func (v Version) with(rules models.Rules) models.Rules {
 // versions that have the id in their text.
 func IsTaken(ctx context.Context, s *models.Store, section, id string, newest int64) (bool, error) {
 	db := s.Read(ctx)
-	if used, err := db.IsUsed(section, id); err != nil || used {
+	if _, used, err := db.Using(section, id); err != nil || used {
 		return used, err
 	}
 	rows, err := db.Raw("SELECT document FROM settings_versions WHERE id <= ? AND instr(document, ?)", newest, id).Rows()
