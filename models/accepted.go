@@ -1,6 +1,7 @@
 package models
 
 import (
+	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"worklog/models/civil"
@@ -21,32 +22,25 @@ func (tx *Tx) Accept(right []AcceptedDoubt) error {
 		return nil
 	}
 	tx.did.Accepted = append(tx.did.Accepted, right...)
-	added := tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(right, DaysAtOnce)
-	if added.Error == nil && added.RowsAffected < int64(len(right)) {
-		return ErrEntryChanged
-	}
-	return tx.reviewed(right, added.Error)
+	return tx.reviewed(right, tx.Clauses(clause.OnConflict{DoNothing: true}).CreateInBatches(right, DaysAtOnce))
 }
 
 // Doubt undoes [Tx.Accept]. It returns [ErrEntryChanged] if some of it is in doubt already.
 func (tx *Tx) Doubt(right []AcceptedDoubt) error {
 	tx.did.Doubted = append(tx.did.Doubted, right...)
-	for _, right := range right {
-		gone := tx.Delete(&right)
-		if gone.Error == nil && gone.RowsAffected == 0 {
-			return ErrEntryChanged
-		}
-		if gone.Error != nil {
-			return gone.Error
+	for i := range right {
+		if err := tx.reviewed(right[i:i+1], tx.Delete(&right[i])); err != nil {
+			return err
 		}
 	}
-	return tx.reviewed(right, nil)
+	return nil
 }
 
-// reviewed names the days to what is cached.
-func (tx *Tx) reviewed(right []AcceptedDoubt, err error) error {
-	for _, right := range right {
-		tx.dates = append(tx.dates, right.Date)
+// reviewed names the days to what is cached. It returns [ErrEntryChanged] unless each row was written.
+func (tx *Tx) reviewed(right []AcceptedDoubt, done *gorm.DB) error {
+	if done.Error == nil && done.RowsAffected < int64(len(right)) {
+		return ErrEntryChanged
 	}
-	return err
+	tx.dates = append(tx.dates, Dates(right)...)
+	return done.Error
 }

@@ -26,6 +26,9 @@ func (d PlannedDate) On() civil.Date { return d.Date }
 func (s DayState) On() civil.Date { return s.Date }
 
 // On implements [dated].
+func (d AcceptedDoubt) On() civil.Date { return d.Date }
+
+// On implements [dated].
 func (d PreviewDay) On() civil.Date { return d.Date }
 
 // Dates returns the dates of rows, in their order.
