@@ -38,13 +38,7 @@ func FindOne[T any](query *gorm.DB) (*T, error) {
 	return &record, nil
 }
 
-// eachRow calls scan for every row of a query, until it fails.
-func eachRow(query *gorm.DB, scan func(*sql.Rows) error) error {
-	rows, err := query.Rows()
-	return scanRows(rows, err, scan)
-}
-
-// scanRows is [eachRow] for the result of a query.
+// scanRows calls scan for every row of a query, until it fails.
 func scanRows(rows *sql.Rows, queried error, scan func(*sql.Rows) error) (err error) {
 	if queried != nil {
 		return queried
