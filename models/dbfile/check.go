@@ -33,35 +33,16 @@ func (f Format) checkNamed(ctx context.Context, path, named string) (Checkup, er
 		if err != nil {
 			return Checkup{}, err
 		}
-		return retryIfChanged(target, func() (Checkup, error) { return f.check(ctx, target) })
+		return readSchema(ctx, target, func(tx *sql.Tx, schema schemaState) (Checkup, error) {
+			checkup := Checkup{Schema: schema.version, Rows: map[string]int64{}}
+			checkup.examine(ctx, tx, schema, f)
+			return checkup, ctx.Err()
+		})
 	})
 	if err != nil {
 		return Checkup{}, fmt.Errorf("database %s: %w", named, err)
 	}
 	return checkup, nil
-}
-
-func (f Format) check(ctx context.Context, path string) (Checkup, error) {
-	if err := InspectHeader(path); err != nil {
-		return Checkup{}, err
-	}
-	db, err := openReadOnly(path)
-	if err != nil {
-		return Checkup{}, err
-	}
-	defer db.Close()
-	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return Checkup{}, schemaError(err)
-	}
-	defer tx.Rollback()
-	schema, err := schemaOf(ctx, tx)
-	if err != nil {
-		return Checkup{}, err
-	}
-	checkup := Checkup{Schema: schema.version, Rows: map[string]int64{}}
-	checkup.examine(ctx, tx, schema, f)
-	return checkup, ctx.Err()
 }
 
 // checkUsable is like [Format.Check], but returns [ErrDamaged] if there is a fatal finding.

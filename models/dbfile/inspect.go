@@ -18,21 +18,33 @@ import (
 // that this program can read.
 func inspect(ctx context.Context, path string) (schemaState, error) {
 	return withTimeout(ctx, readLimit, func(ctx context.Context) (schemaState, error) {
-		return retryIfChanged(path, func() (schemaState, error) {
-			if err := InspectHeader(path); err != nil {
-				return schemaState{}, err
-			}
-			db, err := openReadOnly(path)
-			if err != nil {
-				return schemaState{}, err
-			}
-			defer db.Close()
-			found, err := schemaOf(ctx, db)
-			if err != nil {
-				return schemaState{}, err
-			}
-			return found, found.refuseOtherThanTables()
+		return readSchema(ctx, path, func(_ *sql.Tx, schema schemaState) (schemaState, error) {
+			return schema, schema.refuseOtherThanTables()
 		})
+	})
+}
+
+// readSchema calls f with the schema of a database, in a transaction that only reads.
+func readSchema[T any](ctx context.Context, path string, f func(*sql.Tx, schemaState) (T, error)) (found T, err error) {
+	return retryIfChanged(path, func() (T, error) {
+		if err := InspectHeader(path); err != nil {
+			return found, err
+		}
+		db, err := openReadOnly(path)
+		if err != nil {
+			return found, err
+		}
+		defer db.Close()
+		tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return found, schemaError(err)
+		}
+		defer tx.Rollback()
+		schema, err := schemaOf(ctx, tx)
+		if err != nil {
+			return found, err
+		}
+		return f(tx, schema)
 	})
 }
 
