@@ -122,7 +122,7 @@ func doubtsAmong(db *models.Tx, from, to, today civil.Date, short []models.Day, 
 // Accept records that a person finds right what is in doubt, or all that is of a kind. It returns
 // [models.ErrReviewChanged] if that is not in doubt now.
 func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
-	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
+	return d.answer(ctx, id, now, func([]Doubt) bool { return true }, func(tx *models.Tx, found []Doubt) (models.Change, error) {
 		return tx.Keeping(models.ActionAccepted, now, nil, func() error { return accept(tx, found, now) })
 	})
 }
@@ -153,10 +153,8 @@ func accept(tx *models.Tx, found []Doubt, now civil.Instant) error {
 // Fill creates the entries of the days that are missing. It returns
 // [models.ErrReviewChanged] if they are others now, and the errors of [days.PreviewRange].
 func (d *Doubts) Fill(ctx context.Context, id string, change models.EntryChange, now civil.Instant) (models.Change, error) {
-	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
-		if len(found) > 1 || found[0].Kind != DoubtMissing || found[0].Week {
-			return models.Change{}, models.ErrReviewChanged
-		}
+	isRow := func(found []Doubt) bool { return len(found) == 1 && found[0].Kind == DoubtMissing && !found[0].Week }
+	return d.answer(ctx, id, now, isRow, func(tx *models.Tx, found []Doubt) (models.Change, error) {
 		plan, err := days.PreviewIn(tx, found[0].Dates, change)
 		if err != nil {
 			return models.Change{}, err
@@ -168,10 +166,7 @@ func (d *Doubts) Fill(ctx context.Context, id string, change models.EntryChange,
 // Ignore deletes the very short presences in doubt, or all of them. Their events stay. It returns
 // [models.ErrReviewChanged].
 func (d *Doubts) Ignore(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
-	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
-		if found[0].Kind != DoubtShort {
-			return models.Change{}, models.ErrReviewChanged
-		}
+	return d.answer(ctx, id, now, are(DoubtShort), func(tx *models.Tx, found []Doubt) (models.Change, error) {
 		return tx.Changing(models.ActionIgnored, now, datesInDoubt(found), func() error {
 			for _, doubt := range found {
 				if err := tx.Ignore(doubt.Day.ID, doubt.Slots, now); err != nil {
@@ -187,28 +182,31 @@ func (d *Doubts) Ignore(ctx context.Context, id string, now civil.Instant) (mode
 // pause that was found right stays. It returns [models.ErrReviewChanged], and an [*models.EntryErrors]
 // if a day can only be corrected by hand.
 func (d *Doubts) Merge(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
-	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
-		if len(found[0].pairs) == 0 {
-			return models.Change{}, models.ErrReviewChanged
-		}
+	hasPairs := func(found []Doubt) bool { return len(found[0].pairs) > 0 }
+	return d.answer(ctx, id, now, hasPairs, func(tx *models.Tx, found []Doubt) (models.Change, error) {
 		return tx.Changing(models.ActionMerged, now, datesInDoubt(found), func() error { return merge(tx, found, now) })
 	})
 }
 
 // answer changes what is in doubt by that id, or all of the kind of a [Group] with that id. It returns
-// [models.ErrReviewChanged] if that is not in doubt in the transaction.
-func (d *Doubts) answer(ctx context.Context, id string, now civil.Instant, change func(*models.Tx, []Doubt) (models.Change, error)) (models.Change, error) {
+// [models.ErrReviewChanged] if that is not in doubt in the transaction, or cannot be changed this way.
+func (d *Doubts) answer(ctx context.Context, id string, now civil.Instant, can func([]Doubt) bool, change func(*models.Tx, []Doubt) (models.Change, error)) (models.Change, error) {
 	return d.store.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		found, err := doubts(tx, d.store.Rules().DateOf(now))
 		if err != nil {
 			return models.Change{}, err
 		}
 		named := Named(found, id)
-		if len(named) == 0 {
+		if len(named) == 0 || !can(named) {
 			return models.Change{}, models.ErrReviewChanged
 		}
 		return change(tx, named)
 	})
+}
+
+// are returns a function that reports whether doubts, which are of one kind, are of this one.
+func are(kind DoubtKind) func([]Doubt) bool {
+	return func(found []Doubt) bool { return found[0].Kind == kind }
 }
 
 // Named returns the doubt with that id, or those of a [Group] with it; none if there is neither.

@@ -22,10 +22,7 @@ func otherType(s doubtSpan) (found []Doubt) {
 
 // TakeType sets the type of days to the planned one. It returns [models.ErrReviewChanged].
 func (d *Doubts) TakeType(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
-	return d.answer(ctx, id, now, func(tx *models.Tx, found []Doubt) (models.Change, error) {
-		if found[0].Kind != DoubtType {
-			return models.Change{}, models.ErrReviewChanged
-		}
+	return d.answer(ctx, id, now, are(DoubtType), func(tx *models.Tx, found []Doubt) (models.Change, error) {
 		return tx.Changing(models.ActionEdited, now, datesInDoubt(found), func() error {
 			for _, doubt := range found {
 				entry, err := tx.EntryOn(doubt.Dates[0])
