@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 )
 
 // Restored is the result of [Format.Restore].
@@ -158,18 +159,11 @@ func (r *restoration) lastIDs(ctx context.Context) map[string]int64 {
 	if !r.folded {
 		return last
 	}
-	rows, err := r.held.connection.QueryContext(ctx, "SELECT name, seq FROM sqlite_sequence WHERE typeof(seq) = 'integer' AND seq BETWEEN 1 AND ?", r.format.MaxLastID)
-	if err != nil {
-		return last
-	}
-	defer rows.Close()
-	for rows.Next() { // a row for each table
-		var table string
-		var id int64
-		if rows.Scan(&table, &id) == nil {
-			last[table] = id
-		}
-	}
+	query := fmt.Sprintf("SELECT name, seq FROM sqlite_sequence WHERE typeof(seq) = 'integer' AND seq BETWEEN 1 AND %d", r.format.MaxLastID)
+	_ = each(ctx, r.held.connection, query, func(row []string) bool { // a row for each table
+		last[row[0]], _ = strconv.ParseInt(row[1], 10, 64)
+		return true
+	})
 	return last
 }
 
