@@ -161,15 +161,15 @@ func (r *jsonReader) readPlan(into *models.PlanRows) error {
 	if err := r.readObject((*planJSON)(into), membersOfPlan); err != nil {
 		return err
 	}
-	if !isAscending(into.Cycles, func(c models.Cycle) civil.Date { return c.From }) || !isAscending(into.Dates, func(d models.PlannedDate) civil.Date { return d.Date }) {
+	if !isAscending(into.Cycles) || !isAscending(into.Dates) {
 		return ErrPlanOrder
 	}
 	return nil
 }
 
-func isAscending[T any](rows []T, dateOf func(T) civil.Date) bool {
+func isAscending[T interface{ On() civil.Date }](rows []T) bool {
 	for i := range rows {
-		if i > 0 && dateOf(rows[i-1]).Compare(dateOf(rows[i])) >= 0 {
+		if i > 0 && rows[i-1].On().Compare(rows[i].On()) >= 0 {
 			return false
 		}
 	}
