@@ -194,7 +194,7 @@ var categoryWords = map[report.Category]string{report.Car: "Voiture", report.Mot
 
 // powerText names the class of a row, such as "Voiture de 5 CV".
 func powerText(row report.Row) string {
-	power := strconv.Itoa(row.Power) + french.NBSP + "CV"
+	power := strconv.Itoa(row.Power) + "\u00a0CV"
 	powers := row.Category.Powers()
 	switch name := categoryWords[row.Category]; {
 	case len(powers) == 0:
@@ -219,7 +219,7 @@ func bracketText(costs report.VehicleCosts) string {
 // formula writes how the amount comes about, such as "8 066 km × 0,357 + 1 395 € =
 // 4 274,56 €".
 func formula(costs report.VehicleCosts) string {
-	text := french.Metres(costs.Metres) + " × " + french.Thousandths(costs.Row.Rates[costs.Bracket]) + french.NBSP + "€"
+	text := french.Metres(costs.Metres) + " × " + french.Thousandths(costs.Row.Rates[costs.Bracket]) + "\u00a0€"
 	if constant := costs.Row.Constants[costs.Bracket]; constant > 0 {
 		text += " + " + french.Euros(constant)
 	}
@@ -293,7 +293,7 @@ func costDay(day *models.Day, marked bool) string {
 	if marked && day.DayType == models.Telework {
 		text += french.NBSP
 		if day.HalfDay != "" {
-			text += "½" + french.NBSP
+			text += "½\u00a0"
 		}
 		text += "TT"
 	}
@@ -399,7 +399,7 @@ func (c Costs) note() string {
 func vehicleNote(costs report.VehicleCosts) []string {
 	name := costs.Vehicle.Label + ", " + strings.ToLower(categoryWords[costs.Vehicle.Category])
 	if costs.Vehicle.Power > 0 {
-		name += " de " + strconv.Itoa(costs.Vehicle.Power) + french.NBSP + "CV"
+		name += " de " + strconv.Itoa(costs.Vehicle.Power) + "\u00a0CV"
 	}
 	if costs.Vehicle.Electric {
 		name += ", électrique"

@@ -223,7 +223,7 @@ func signedAmount(of report.Counter, amount report.Days) string {
 	if of.Unit == report.InHours {
 		return french.Signed(int64(amount))
 	}
-	return french.SignedHundredths(amount) + french.NBSP + "j"
+	return french.SignedHundredths(amount) + "\u00a0j"
 }
 
 // CounterChanges say what days that are about to be entered leave of the counters that they

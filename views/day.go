@@ -267,7 +267,7 @@ func endDay(days int) string {
 	if days == 0 {
 		return french.EndDay(days)
 	}
-	return fmt.Sprintf("%+d%sj", days, french.NBSP)
+	return fmt.Sprintf("%+d\u00a0j", days)
 }
 
 // StoredDay is the stored day, shown next to an outdated form.

@@ -267,19 +267,19 @@ func (h Hours) notes(columns []column, total report.Span) (notes []string) {
 		})
 	}
 	if has(night.column) {
-		notes = append(notes, "Nuit"+french.NBSP+": de "+h.Rules.Night.Start.String()+" à "+h.Rules.Night.End.String()+".")
+		notes = append(notes, "Nuit\u00a0: de "+h.Rules.Night.Start.String()+" à "+h.Rules.Night.End.String()+".")
 	}
 	if has(calledOut.column) {
-		notes = append(notes, "Interventions"+french.NBSP+": les créneaux d’une journée "+calledOutTypes()+".")
+		notes = append(notes, "Interventions\u00a0: les créneaux d’une journée "+calledOutTypes()+".")
 	}
 	if has(night.column, sunday.column, holiday.column, calledOut.column) {
-		notes = append(notes, "Une heure peut être de plusieurs sortes"+french.NBSP+": ces colonnes ne s’additionnent pas.")
+		notes = append(notes, "Une heure peut être de plusieurs sortes\u00a0: ces colonnes ne s’additionnent pas.")
 	}
 	if has(night.column, sunday.column, holiday.column) {
-		notes = append(notes, "Une nuit compte en entier à la date où elle commence"+french.NBSP+"; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.")
+		notes = append(notes, "Une nuit compte en entier à la date où elle commence\u00a0; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.")
 	}
 	if has(daysWorked) {
-		notes = append(notes, "Jours travaillés"+french.NBSP+": jusqu’à aujourd’hui, les demi-journées pour moitié.")
+		notes = append(notes, "Jours travaillés\u00a0: jusqu’à aujourd’hui, les demi-journées pour moitié.")
 	}
 	return append(notes, h.counted(has(target), has(balance), total)...)
 }
@@ -335,7 +335,7 @@ func (h Hours) counted(targets, balance bool, total report.Span) (notes []string
 
 // balanceAdjustment writes "Solde ajusté le 30 juin 2026 : −10 h 00, payées."
 func balanceAdjustment(adjustment report.BalanceAdjustment) string {
-	text := "Solde ajusté le " + french.InYear(adjustment.Date) + french.NBSP + ": " + french.Signed(adjustment.Minutes)
+	text := "Solde ajusté le " + french.InYear(adjustment.Date) + "\u00a0: " + french.Signed(adjustment.Minutes)
 	if adjustment.Note != "" {
 		text += ", " + adjustment.Note
 	}

@@ -28,15 +28,15 @@ func journeys(rules report.CostRules, days []models.Day, today civil.Date) strin
 			withoutSlots++
 		}
 	}
-	text := "Trajets comptés en frais réels" + french.NBSP + ": " + distances + " = " + french.Metres(metres)
+	text := "Trajets comptés en frais réels\u00a0: " + distances + " = " + french.Metres(metres)
 	if unknown > 0 {
-		text += fmt.Sprintf(", et %d%sj sans distance connue", unknown, french.NBSP)
+		text += fmt.Sprintf(", et %d\u00a0j sans distance connue", unknown)
 	}
 	if withoutSlots > 0 {
-		text += fmt.Sprintf(" (dont %d%sj sans créneau)", withoutSlots, french.NBSP)
+		text += fmt.Sprintf(" (dont %d\u00a0j sans créneau)", withoutSlots)
 	}
 	if later := len(rules.TravelOf(planned)); later > 0 {
-		text += fmt.Sprintf(", %d%sj prévu", later, french.NBSP)
+		text += fmt.Sprintf(", %d\u00a0j prévu", later)
 		if later > 1 {
 			text += "s"
 		}

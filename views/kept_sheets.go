@@ -28,7 +28,7 @@ func (s *sheetPage) keptOn(kept report.KeptSheet) string {
 	}
 	text += " (" + french.Digest(kept.Digest)
 	if kept.Format != report.SheetFormat {
-		text += ", format" + french.NBSP + strconv.Itoa(kept.Format)
+		text += ", format\u00a0" + strconv.Itoa(kept.Format)
 	}
 	return text + ")"
 }

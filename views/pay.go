@@ -72,7 +72,7 @@ func (p Pay) articles(line report.PayLine) (links []Link) {
 func payFigure(kind report.PayKind, count int64) string {
 	switch {
 	case kind == report.PayMeal:
-		return strconv.FormatInt(count/2, 10) + french.NBSP + "repas"
+		return strconv.FormatInt(count/2, 10) + "\u00a0repas"
 	case kind.ByDay():
 		return french.CountedDays(report.Days(count) * report.HalfDay)
 	}
@@ -203,10 +203,10 @@ func payRates(line report.PayLine, paid civil.Date) string {
 			text = payRate(line.Kind, *part.Rate, paid)
 		}
 		if part.Paid < part.Count {
-			text += ", " + french.Duration(part.Paid) + " payées" + french.NBSP + ": au plus une journée par date"
+			text += ", " + french.Duration(part.Paid) + " payées\u00a0: au plus une journée par date"
 		}
 		if len(line.Parts) > 1 {
-			text = payFigure(line.Kind, part.Count) + french.NBSP + ": " + text
+			text = payFigure(line.Kind, part.Count) + "\u00a0: " + text
 		}
 		texts = append(texts, text)
 	}
@@ -225,7 +225,7 @@ func payRate(kind report.PayKind, rate report.Rate, month civil.Date) string {
 	base := payEuros(rate.Thousandths)
 	each := base + " pour " + french.ShortDuration(rate.For)
 	if rate.Percent != 100 {
-		each = french.Thousandths(rate.Percent*1000) + french.NBSP + "% de " + base + " (votre réglage) ÷ " + french.ShortDuration(rate.For)
+		each = french.Thousandths(rate.Percent*1000) + "\u00a0% de " + base + " (votre réglage) ÷ " + french.ShortDuration(rate.For)
 	}
 	about := ""
 	if !rate.Exact(hour) {
@@ -233,7 +233,7 @@ func payRate(kind report.PayKind, rate report.Rate, month civil.Date) string {
 	}
 	text := each + ", soit " + about + french.Cents(rate.Cents(hour)) + " par heure, " + rate.Source
 	if rate.Year > 0 && rate.Year != month.Year {
-		text += ", chiffres de" + french.NBSP + strconv.Itoa(rate.Year) + ", provisoire"
+		text += ", chiffres de\u00a0" + strconv.Itoa(rate.Year) + ", provisoire"
 	}
 	return text
 }
@@ -246,7 +246,7 @@ func payEuros(thousandths int64) string {
 	case thousandths%10 == 0:
 		return french.Cents(thousandths / 10)
 	}
-	return french.Thousandths(thousandths) + french.NBSP + "€"
+	return french.Thousandths(thousandths) + "\u00a0€"
 }
 
 // notes say how the figures are counted, and what they lack.

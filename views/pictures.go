@@ -121,9 +121,9 @@ func workedPicture(firsts []civil.Date, weeks []report.Span) (picture picture, d
 
 // barTitle says what a bar shows.
 func barTitle(week report.Span) string {
-	text := french.Week(week.From) + french.NBSP + ": " + french.Duration(week.Hours.Worked)
+	text := french.Week(week.From) + "\u00a0: " + french.Duration(week.Hours.Worked)
 	if week.Target != nil && *week.Target > 0 {
-		text += " (prévues" + french.NBSP + ": " + french.Duration(*week.Target) + ")"
+		text += " (prévues\u00a0: " + french.Duration(*week.Target) + ")"
 	}
 	return text
 }
@@ -179,7 +179,7 @@ func nightPicture(firsts []civil.Date, of hourSpans) (picture picture, drawn boo
 			y, start, across := scale.tenths(night), of.weeks[0].From.DaysUntil(month.From), 7*len(of.weeks)
 			picture.Bars = append(picture.Bars, pictureBar{
 				X: percentage(start+3, across), Width: percentage(month.From.DaysUntil(month.To)-5, across),
-				Y: pixels(y), Height: pixels(scale.tenths(0) - y), Title: french.MonthName(month.From) + french.NBSP + ": " + french.Duration(night),
+				Y: pixels(y), Height: pixels(scale.tenths(0) - y), Title: french.MonthName(month.From) + "\u00a0: " + french.Duration(night),
 			})
 		}
 	}
@@ -215,7 +215,7 @@ func (s scale) tenths(minutes int64) int64 {
 func (s scale) picture(id string, firsts []civil.Date, weeks []report.Span) picture {
 	picture := picture{ID: id, Height: strconv.Itoa(aboveHeight + plotHeight + belowHeight), Base: strconv.Itoa(aboveHeight + plotHeight)}
 	for value := s.bottom; value <= s.top; value += s.step {
-		line := pictureGrid{Y: pixels(s.tenths(value)), Text: french.Thousandths(abs(value)*1000/60) + french.NBSP + "h", Zero: value == 0}
+		line := pictureGrid{Y: pixels(s.tenths(value)), Text: french.Thousandths(abs(value)*1000/60) + "\u00a0h", Zero: value == 0}
 		if value < 0 {
 			line.Text = "−" + line.Text
 		}

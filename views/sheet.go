@@ -95,7 +95,7 @@ func (s *sheetPage) mail() string {
 		worked = french.Days(report.DaysWorked(s.begun()))
 	}
 	subject := s.DocumentName() + ", " + french.MonthName(s.Month)
-	lines := []string{s.DocumentName() + ", " + s.period(), "Total" + french.NBSP + ": " + worked, "SHA-256 des lignes" + french.NBSP + ": " + s.digest, ""}
+	lines := []string{s.DocumentName() + ", " + s.period(), "Total\u00a0: " + worked, "SHA-256 des lignes\u00a0: " + s.digest, ""}
 	return "mailto:?subject=" + inMail(subject) + "&body=" + inMail(strings.Join(lines, "\r\n"))
 }
 
@@ -104,7 +104,7 @@ func inMail(text string) string { return strings.ReplaceAll(url.QueryEscape(text
 
 // period writes "novembre 2026, du 1er au 30".
 func (s *sheetPage) period() string {
-	text := fmt.Sprintf("%s, du 1er au%s%d", french.MonthName(s.Month), french.NBSP, s.last.Day)
+	text := fmt.Sprintf("%s, du 1er au\u00a0%d", french.MonthName(s.Month), s.last.Day)
 	if s.today.DaysUntil(s.last) >= 0 {
 		text += " (non terminé)"
 	}
@@ -154,13 +154,13 @@ func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 		}
 		switch {
 		case cut:
-			view.Whole = "du " + french.ShortDayOfMonth(monday) + " au " + french.ShortDayOfMonth(sunday) + french.NBSP + ": " + french.HoursOf(week.Worked)
+			view.Whole = "du " + french.ShortDayOfMonth(monday) + " au " + french.ShortDayOfMonth(sunday) + "\u00a0: " + french.HoursOf(week.Worked)
 		case week.Worked != worked:
-			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + french.HoursOf(week.Worked)
+			view.Whole = "de lundi 0\u00a0h à dimanche 24\u00a0h\u00a0: " + french.HoursOf(week.Worked)
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
 			limits := s.Rules.AsOf(monday).Limits
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limits.Overtime), french.NBSP, overtimeText(limits, report.OvertimeAbove(week.Base(), limits.Overtime)), french.HoursOf(week.Base()))
+			view.Over = fmt.Sprintf("au-delà de %s\u00a0: %s, sur %s", french.ShortDuration(limits.Overtime), overtimeText(limits, report.OvertimeAbove(week.Base(), limits.Overtime)), french.HoursOf(week.Base()))
 			if week.Leave > 0 {
 				view.Over += " dont " + french.HoursOf(week.Leave) + " de congé"
 			}
@@ -208,7 +208,7 @@ func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
 		view.Slots = append(view.Slots, slotOnSheet(*day, slot))
 	}
 	if s.Open != nil && s.Open.WorkEntryID == day.ID {
-		view.Slots = append(view.Slots, french.Clock(s.Open.OccurredAt, day.Zone)+"–"+french.NBSP+"sans départ")
+		view.Slots = append(view.Slots, french.Clock(s.Open.OccurredAt, day.Zone)+"–\u00a0sans départ")
 	}
 	if day.Timezone != s.Rules.Zone.String() && len(view.Slots) > 0 {
 		view.Slots = append(view.Slots, "("+day.Timezone+")")
@@ -295,7 +295,7 @@ func (s *sheetPage) typeOf(day models.Day) string {
 	case models.HalfFree:
 		return french.TypeOfDay(day.DayType, day.HalfDay) + french.InHalf(day.Half)
 	}
-	return s.typeWord(day.DayType) + french.NBSP + "· ½" + french.NBSP + s.typeWord(day.HalfDay.DayType()) + french.InHalf(day.Half)
+	return s.typeWord(day.DayType) + "\u00a0· ½\u00a0" + s.typeWord(day.HalfDay.DayType()) + french.InHalf(day.Half)
 }
 
 // maxSheetNote is the maximum length of a note in code points: two lines.
@@ -363,17 +363,17 @@ func slotOnSheet(day models.Day, slot models.TimeSlot) string {
 	from, to := french.Clock(slot.StartAt, day.Zone), french.Clock(slot.EndAt, day.Zone)
 	var after []string
 	if days := day.Date.DaysUntil(civil.DateOf(end)); days != 0 {
-		after = append(after, fmt.Sprintf("%+d%sj", days, french.NBSP))
+		after = append(after, fmt.Sprintf("%+d\u00a0j", days))
 	}
 	_, before := start.Zone()
 	_, behind := end.Zone()
 	if before != behind || comesTwice(slot.StartAt, day) || comesTwice(slot.EndAt, day) {
-		from += french.NBSP + "(" + utcOffset(before) + ")"
+		from += "\u00a0(" + utcOffset(before) + ")"
 		after = append(after, utcOffset(behind))
 	}
 	text := from + "–" + to
 	if len(after) > 0 {
-		text += french.NBSP + "(" + strings.Join(after, ", ") + ")"
+		text += "\u00a0(" + strings.Join(after, ", ") + ")"
 	}
 	return text
 }

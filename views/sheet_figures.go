@@ -17,7 +17,7 @@ func (s *sheetPage) groups() (groups []SheetGroup) {
 		{Heading: "Heures", Figures: s.kinds()},
 		{Heading: "Journées", Figures: s.types()},
 		{Heading: "Cumul", Figures: s.sums()},
-		{Heading: "Compteurs au" + french.NBSP + french.DayOfMonth(civil.Earlier(s.last, s.today)), Figures: s.counters()},
+		{Heading: "Compteurs au\u00a0" + french.DayOfMonth(civil.Earlier(s.last, s.today)), Figures: s.counters()},
 	} {
 		if len(group.Figures) > 0 {
 			groups = append(groups, group)
@@ -33,7 +33,7 @@ func (s *sheetPage) kinds() []SheetFigure {
 	hours, night := s.Figures.Hours, s.Rules.Night
 	figures := []SheetFigure{
 		{Label: "Total", Figure: french.HoursOf(hours.Worked)},
-		{Label: "dont de nuit" + french.NBSP + "(de" + french.NBSP + night.Start.String() + " à" + french.NBSP + night.End.String() + ")", Figure: french.HoursOf(hours.Night)},
+		{Label: "dont de nuit\u00a0(de\u00a0" + night.Start.String() + " à\u00a0" + night.End.String() + ")", Figure: french.HoursOf(hours.Night)},
 		{Label: "dont le dimanche", Figure: french.HoursOf(hours.Sunday)},
 		{Label: "dont un jour férié", Figure: french.HoursOf(hours.Holiday)},
 	}
@@ -129,7 +129,7 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 	if s.printed.DaysOnly {
 		return s.daysWorked()
 	}
-	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
+	at := " au\u00a0" + french.DayOfMonth(s.settled)
 	begun := s.Month.DaysUntil(s.settled) >= 0
 	if s.Figures.Target != nil && begun && s.Rules.CountsHours(s.Month, s.settled) {
 		figure := SheetFigure{Label: "Heures prévues" + at, Figure: french.HoursOf(*s.Figures.Target)}
@@ -155,14 +155,14 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 		}
 		threshold := "Au-delà de " + french.ShortDuration(limits.Overtime) + " par semaine, congés compris"
 		figures = append(figures, SheetFigure{Label: threshold, Figure: french.HoursOf(ofMonth)},
-			SheetFigure{Label: "idem, semaines finies, commencées depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(ofYear)})
+			SheetFigure{Label: "idem, semaines finies, commencées depuis le 1er\u00a0janvier", Figure: french.HoursOf(ofYear)})
 	}
 	if limits != nil {
 		var worked int64
 		for _, day := range s.Year {
 			worked += day.WorkedMinutes()
 		}
-		figures = append(figures, SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: french.HoursOf(worked)})
+		figures = append(figures, SheetFigure{Label: "Heures depuis le 1er\u00a0janvier", Figure: french.HoursOf(worked)})
 	}
 	return figures
 }
@@ -174,7 +174,7 @@ func (s *sheetPage) daysWorked() []SheetFigure {
 		ofMonth = len(s.Year)
 	}
 	return []SheetFigure{
-		{Label: "Jours travaillés en" + french.NBSP + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[ofMonth:]))},
+		{Label: "Jours travaillés en\u00a0" + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[ofMonth:]))},
 		{
 			Label:  "Jours travaillés depuis le " + french.DayOfMonth(s.YearFrom),
 			Figure: french.Days(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(s.Rules.DaysToWork(s.last)),

@@ -154,7 +154,7 @@ func (p *Pages) states(present *models.Day, past []history.PastDay) []views.Past
 			state.Changed = p.differences(states[i+1].Day, state.Day)
 		}
 	}
-	states[0].Who = "Maintenant" + nbsp + ": " + lowerFirst(states[0].Who)
+	states[0].Who = "Maintenant\u00a0: " + lowerFirst(states[0].Who)
 	return states
 }
 
@@ -260,10 +260,10 @@ func (p *Pages) differences(before, after *models.Day) []string {
 		}
 		was, is := field.words(before), field.words(after)
 		if was == is { // beyond what is shown
-			differ = append(differ, field.name+nbsp+": modifié")
+			differ = append(differ, field.name+"\u00a0: modifié")
 			continue
 		}
-		differ = append(differ, field.name+nbsp+": "+was+" → "+is)
+		differ = append(differ, field.name+"\u00a0: "+was+" → "+is)
 	}
 	return differ
 }
@@ -271,7 +271,7 @@ func (p *Pages) differences(before, after *models.Day) []string {
 // quoted writes the beginning of a text, or what says that there is none.
 func quoted(text, none string) string {
 	if excerpt := french.Excerpt(text); excerpt != "" {
-		return "«" + nbsp + excerpt + nbsp + "»"
+		return "«\u00a0" + excerpt + "\u00a0»"
 	}
 	return none
 }

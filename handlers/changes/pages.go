@@ -10,16 +10,12 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
 }
-
-// nbsp keeps a number and its unit on one line.
-const nbsp = french.NBSP
 
 // What the forms of this package say once they are done.
 var (

@@ -84,7 +84,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 	undo.Back = d.Values.Get("back")
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),
-		Heading: undo.Label + nbsp + "?",
+		Heading: undo.Label + "\u00a0?",
 		Text:    d.Why.Text + "rien n’est encore changé.",
 		Press:   *undo,
 		Back:    "/",
@@ -94,7 +94,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 			page.Days = append(page.Days, "et "+french.Counted(len(change.Dates)-i, "autre"))
 			break
 		}
-		page.Days = append(page.Days, french.FullDate(date)+nbsp+": "+lowerFirst(actionWords[change.Action]))
+		page.Days = append(page.Days, french.FullDate(date)+"\u00a0: "+lowerFirst(actionWords[change.Action]))
 	}
 	return frame.Render(c, d.Why.Status, views.TakeBackPage(page))
 }
@@ -122,16 +122,16 @@ func (p *Pages) notTakenBack(c echo.Context, change models.Stamp, refusal error)
 	case undone && after.Next && !after.Added:
 		page.Heading, page.Text = said.heading, said.text+at+"."
 	case after.Action == "":
-		page.Text = "Rien n’est changé" + nbsp + ": un envoi automatique a modifié cette journée depuis."
+		page.Text = "Rien n’est changé\u00a0: un envoi automatique a modifié cette journée depuis."
 	case after.Added:
-		page.Text = "Rien n’est changé" + nbsp + ": cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + "), puis automatiquement."
+		page.Text = "Rien n’est changé\u00a0: cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + "), puis automatiquement."
 	default:
-		page.Text = "Rien n’est changé" + nbsp + ": cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + ")."
+		page.Text = "Rien n’est changé\u00a0: cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + ")."
 	}
 	if after.Now == nil {
 		page.Text += " " + day + " n’existe plus."
 	} else {
-		page.Text += " " + day + " est maintenant" + nbsp + ": " + strings.Join(p.facts(after.Now), ", ") + "."
+		page.Text += " " + day + " est maintenant\u00a0: " + strings.Join(p.facts(after.Now), ", ") + "."
 		page.Leads = append([]views.Link{{Path: views.EntryPath(after.EntryID), Label: "Voir la journée"}}, page.Leads...)
 	}
 	page.Frame = p.Frame(c, page.Heading)

@@ -15,7 +15,6 @@ import (
 	"worklog/models/civil"
 	"worklog/models/presence"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // newTrial is the form of a trial before it is sent.
@@ -89,15 +88,15 @@ func (p Pages) trialTime(text string, now civil.Instant) (at civil.Instant, mess
 	}
 	instants := civil.InstantsAt(p.Today(), typed, p.Rules.Zone)
 	if len(instants) == 0 {
-		return at, "Cette heure n’existe pas aujourd’hui" + french.NBSP + ": l’horloge la saute."
+		return at, "Cette heure n’existe pas aujourd’hui\u00a0: l’horloge la saute."
 	}
 	return instants[0], ""
 }
 
 // endpointProblems explain why the server does not accept events.
 var endpointProblems = map[EndpointState]string{
-	EndpointOff:          "L’intégration est désactivée" + french.NBSP + ": la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
-	EndpointWithoutToken: "Le serveur n’a pas de jeton" + french.NBSP + ": donnez-lui la variable WORKLOG_API_TOKEN et relancez-le.",
+	EndpointOff:          "L’intégration est désactivée\u00a0: la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
+	EndpointWithoutToken: "Le serveur n’a pas de jeton\u00a0: donnez-lui la variable WORKLOG_API_TOKEN et relancez-le.",
 }
 
 // Welcome says what to do first on this server, before the first entry.

@@ -47,8 +47,8 @@ func at(door models.Door, contacts []models.Contact, from, to civil.Date) []mode
 // unused are the kinds of messages of OwnTracks that are not used, in one word and in
 // several; %s stands for the name.
 var unused = map[models.ContactKind]struct{ one, several, named string }{
-	models.ContactOtherRegion:  {"passage d’une région ", "passages d’une région ", "inconnue" + french.NBSP + ": «" + french.NBSP + "%s" + french.NBSP + "»"},
-	models.ContactOtherMessage: {"message d’un autre genre", "messages d’un autre genre", french.NBSP + ": «" + french.NBSP + "%s" + french.NBSP + "»"},
+	models.ContactOtherRegion:  {"passage d’une région ", "passages d’une région ", "inconnue\u00a0: «\u00a0%s\u00a0»"},
+	models.ContactOtherMessage: {"message d’un autre genre", "messages d’un autre genre", "\u00a0: «\u00a0%s\u00a0»"},
 	models.ContactEncrypted:    {"message chiffré", "messages chiffrés", ""},
 	models.ContactUnreadable:   {"message illisible", "messages illisibles", ""},
 }

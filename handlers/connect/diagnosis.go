@@ -98,7 +98,7 @@ func (p Pages) refusalRemedy(refused models.JournalLine) string {
 	if refused.Source == models.FromOwnTracks {
 		return "Comparez les réglages de l’application avec ceux de cette page."
 	}
-	return "Corrigez ce que ce programme envoie" + french.NBSP + ": les exemples de cette page sont justes."
+	return "Corrigez ce que ce programme envoie\u00a0: les exemples de cette page sont justes."
 }
 
 // recent are the contacts of a door of the last days.
@@ -114,14 +114,14 @@ func (p Pages) refusedRow(contact models.Contact, token string) (views.DoorRow, 
 	case models.ContactWithoutToken:
 		return views.DoorRow{
 			What:   "Sans le bon jeton",
-			Error:  requests + ", " + p.lastTime(contact, "dernière ") + french.NBSP + ": rien n’a été pris.",
+			Error:  requests + ", " + p.lastTime(contact, "dernière ") + "\u00a0: rien n’a été pris.",
 			Remedy: "Si c’est un de vos programmes, " + token,
 		}, true
 	case models.ContactTooMany:
 		return views.DoorRow{
 			What:   program(contact.Name),
 			Error:  requests + " de trop, " + p.lastTime(contact, "dernière ") + ".",
-			Remedy: "Espacez ses envois, ou augmentez «" + french.NBSP + "presence_requests_per_minute" + french.NBSP + "», section [limits] de config.toml.",
+			Remedy: "Espacez ses envois, ou augmentez «\u00a0presence_requests_per_minute\u00a0», section [limits] de config.toml.",
 		}, true
 	}
 	return views.DoorRow{}, false
@@ -130,7 +130,7 @@ func (p Pages) refusedRow(contact models.Contact, token string) (views.DoorRow, 
 func (p Pages) endpointDoor(senders []views.DoorRow, contacts []models.Contact) views.Door {
 	door := views.Door{Name: "Envois des automatisations", Rows: senders}
 	for _, contact := range p.recent(models.DoorAPI, contacts) {
-		if row, refused := p.refusedRow(contact, "donnez-lui de nouveau le jeton, dans l’en-tête Authorization, après «"+french.NBSP+"Bearer"+french.NBSP+"»."); refused {
+		if row, refused := p.refusedRow(contact, "donnez-lui de nouveau le jeton, dans l’en-tête Authorization, après «\u00a0Bearer\u00a0»."); refused {
 			door.Rows = append(door.Rows, row)
 		}
 	}
@@ -185,15 +185,15 @@ func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []journal.Sender, con
 // unusedRemedy says what to do about messages of OwnTracks that are not used; empty if there is
 // nothing to do.
 func (p Pages) unusedRemedy(contact models.Contact) string {
-	quoted := func(name string) string { return "«" + french.NBSP + name + french.NBSP + "»" }
+	quoted := func(name string) string { return "«\u00a0" + name + "\u00a0»" }
 	switch contact.Kind {
 	case models.ContactEncrypted:
-		return "Un message chiffré ne peut pas être lu ici" + french.NBSP + ": dans l’application, videz la clé de chiffrement."
+		return "Un message chiffré ne peut pas être lu ici\u00a0: dans l’application, videz la clé de chiffrement."
 	case models.ContactUnreadable:
 		return "Mettez l’application à jour, et vérifiez qu’elle est en mode HTTP."
 	case models.ContactOtherRegion:
 		if alike := p.alike(contact.Name); alike != "" {
-			return "Ce nom n’est pas tout à fait " + quoted(alike) + french.NBSP + ": écrivez-le pareil dans l’application et dans config.toml, majuscules et espaces compris."
+			return "Ce nom n’est pas tout à fait " + quoted(alike) + "\u00a0: écrivez-le pareil dans l’application et dans config.toml, majuscules et espaces compris."
 		}
 		var names []string
 		for _, region := range p.Endpoint.OwnTracksRegions {
@@ -203,7 +203,7 @@ func (p Pages) unusedRemedy(contact models.Contact) string {
 		if contact.Name == "" {
 			return "Si votre lieu de travail en est une, nommez-la " + workplace + " dans l’application."
 		}
-		return "Si c’est votre lieu de travail, nommez-le " + workplace + " dans l’application, ou ajoutez ce nom à «" + french.NBSP + "region" + french.NBSP +
+		return "Si c’est votre lieu de travail, nommez-le " + workplace + " dans l’application, ou ajoutez ce nom à «\u00a0region\u00a0" +
 			"», section [presence_integration.owntracks] de config.toml. Sinon, il n’y a rien à faire."
 	}
 	return ""
@@ -232,19 +232,19 @@ func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 			}
 		case models.ContactBadRange:
 			row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". La période demandée à days.json n’en est pas une."
-			row.Remedy = "Corrigez dans ce programme «" + french.NBSP + "from" + french.NBSP + "» et «" + french.NBSP + "to" + french.NBSP + "»" + french.NBSP + ": deux dates, de 1 à 400 jours."
+			row.Remedy = "Corrigez dans ce programme «\u00a0from\u00a0» et «\u00a0to\u00a0»\u00a0: deux dates, de 1 à 400 jours."
 			row.Over = readSince[contact.Name]
 		case models.ContactWrongAddress:
 			row.What, row.Over = "Adresse inconnue", len(readSince) > 0
 			row.Error = french.Counted(int(contact.Requests), "demande") + ", " + p.lastTime(contact, "dernière ") + "."
-			row.Remedy = "Un de vos programmes lit peut-être une ancienne adresse" + french.NBSP + ": faites-en de nouvelles et donnez-les-lui."
+			row.Remedy = "Un de vos programmes lit peut-être une ancienne adresse\u00a0: faites-en de nouvelles et donnez-les-lui."
 			row.Link = views.Link{Path: "/feeds", Label: "Agenda"}
 		}
 		door.Rows = append(door.Rows, row)
 	}
 	switch {
 	case !made:
-		door.Says = "Les flux n’ont pas d’adresse" + french.NBSP + ": aucun programme ne peut les lire."
+		door.Says = "Les flux n’ont pas d’adresse\u00a0: aucun programme ne peut les lire."
 	case len(door.Rows) == 0:
 		door.Says = "Personne ne les a encore lus."
 	}

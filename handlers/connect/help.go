@@ -18,7 +18,6 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/frame"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // help explains what a day asks for, what its marks mean, and which keys there are.
@@ -87,14 +86,14 @@ func (p Pages) ways(c echo.Context) []views.Way {
 // ownTracksState says which regions are the workplace, or how to say so.
 func (p Pages) ownTracksState() views.Step {
 	if len(p.Endpoint.OwnTracksRegions) == 0 {
-		return views.Step{Text: "OwnTracks n’est pas configuré. Nommez la région de l’application dans config.toml, puis relancez le serveur" + french.NBSP + ":",
+		return views.Step{Text: "OwnTracks n’est pas configuré. Nommez la région de l’application dans config.toml, puis relancez le serveur\u00a0:",
 			Code: "[presence_integration.owntracks]\nregion = \"Bureau\""}
 	}
 	var names []string
 	for _, name := range p.Endpoint.OwnTracksRegions {
 		names = append(names, strconv.Quote(name))
 	}
-	return views.Step{Text: "Région attendue, à la lettre près" + french.NBSP + ": " + strings.Join(names, ", ") + "."}
+	return views.Step{Text: "Région attendue, à la lettre près\u00a0: " + strings.Join(names, ", ") + "."}
 }
 
 // Where the files that connect an automation are. The blueprints, which have no secret, are for

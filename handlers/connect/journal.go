@@ -140,7 +140,7 @@ func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.J
 	for _, run := range runsOf(taken) {
 		row := views.JournalRow{Lines: run}
 		if first, last := run[len(run)-1], run[0]; len(run) >= leastFolded && !view.Filtered {
-			row.Folded, row.Span = strconv.Itoa(len(run))+french.NBSP+"enregistrés", p.spanOf(first, last)
+			row.Folded, row.Span = strconv.Itoa(len(run))+"\u00a0enregistrés", p.spanOf(first, last)
 			if unfolded < first.ID || last.ID < unfolded {
 				row.Unfold = journalLink(c, "unfold", last.ID, "before") + "#unfolded"
 			}
@@ -250,13 +250,11 @@ func (p Pages) requestCounts(c echo.Context) ([]string, error) {
 		{journal.RateLimited, "au-delà de la limite (429)"},
 	} {
 		if n := day[kind.kind]; n > 0 {
-			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24"+french.NBSP+"h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")
+			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24\u00a0h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")
 		}
 	}
 	return told, nil
 }
-
-const nbsp = french.NBSP
 
 // told says in a sentence without its full stop what a request asked, what became of it, and why:
 // "Arrivée de 08:03 refusée : celle de la veille était encore ouverte". The event is the one that
@@ -286,7 +284,7 @@ func (p Pages) told(line models.JournalLine, event *models.WorkplacePresenceEven
 	if reason == "" {
 		return told
 	}
-	return told + nbsp + ": " + reason
+	return told + "\u00a0: " + reason
 }
 
 // remedy says what to do about a refusal; empty if its reason says it.

@@ -27,7 +27,7 @@ func (p Pages) Refusals(c echo.Context, from, to civil.Date) ([]views.JournalLin
 	told, err := p.journalLines(c, lines)
 	for i, line := range told {
 		if sent := times[line.Sent()]; sent > 1 {
-			told[i].Since = "Reçu " + strconv.Itoa(sent) + nbsp + "fois. " + line.Since
+			told[i].Since = "Reçu " + strconv.Itoa(sent) + "\u00a0fois. " + line.Since
 		}
 	}
 	return told, err

@@ -36,7 +36,7 @@ func (f *feeds) title(day models.Day) string {
 	case f.hides(day.DayType):
 		return "Absence"
 	case f.hides(day.HalfDay.DayType()):
-		return french.DayTypes[day.DayType] + french.NBSP + "· ½" + french.NBSP + "absence" + french.InHalf(day.Half)
+		return french.DayTypes[day.DayType] + "\u00a0· ½\u00a0absence" + french.InHalf(day.Half)
 	}
 	return french.TypeOfDay(day.DayType, day.HalfDay) + french.InHalf(day.Half)
 }

@@ -5,14 +5,13 @@ import (
 
 	"worklog/models"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // What is said above a form whose press has stored nothing.
 const (
-	PreviewChanged = "Rien n’est encore enregistré" + french.NBSP + ": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait."
-	FileNotTaken   = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
-	NotStored      = "Rien n’est enregistré" + french.NBSP + ": la base de données ne répond pas. Réessayez dans un instant."
+	PreviewChanged = "Rien n’est encore enregistré\u00a0: ce n’est plus ce que vous aviez vu. Voici ce qui sera fait."
+	FileNotTaken   = "Rien n’est enregistré\u00a0: ce fichier ne peut pas être repris."
+	NotStored      = "Rien n’est enregistré\u00a0: la base de données ne répond pas. Réessayez dans un instant."
 )
 
 // Table says what is said of each of some errors.
@@ -40,13 +39,13 @@ var fieldMessages = Table[string]{
 	{models.ErrUnknownJourney, "Ce trajet n’existe pas."},
 	{models.ErrUnknownVehicle, "Ce véhicule n’existe pas."},
 	{models.ErrNoteUnreadable, "Cette note contient des caractères illisibles."},
-	{models.ErrNoteTooLong, "Cette note est trop longue" + french.NBSP + ": 10" + french.NBSP + "000 caractères au plus."},
-	{models.ErrRequester, "100" + french.NBSP + "caractères au plus, tous lisibles."},
-	{models.ErrReason, "500" + french.NBSP + "caractères au plus, tous lisibles."},
+	{models.ErrNoteTooLong, "Cette note est trop longue\u00a0: 10\u00a0000 caractères au plus."},
+	{models.ErrRequester, "100\u00a0caractères au plus, tous lisibles."},
+	{models.ErrReason, "500\u00a0caractères au plus, tous lisibles."},
 	{models.ErrRangeBackward, "Cette période finit avant de commencer."},
 	{models.ErrRangeTooLong, "Cette période dépasse un an."},
-	{models.ErrEndLikeStart, "C’est aussi l’heure du début" + french.NBSP + ": choisissez le jour où finit ce créneau."},
-	{models.ErrTimeSkipped, "Cette heure n’existe pas" + french.NBSP + ": ce jour-là, l’horloge avance."},
+	{models.ErrEndLikeStart, "C’est aussi l’heure du début\u00a0: choisissez le jour où finit ce créneau."},
+	{models.ErrTimeSkipped, "Cette heure n’existe pas\u00a0: ce jour-là, l’horloge avance."},
 }
 
 // MessageFor returns the message for an error of a field, or "" for nil.
@@ -73,7 +72,7 @@ func EntryMessagesFor(refusal *models.EntryErrors) views.EntryMessages {
 
 // SlotErrors are the messages for errors of a slot, each at the field to correct.
 var SlotErrors = Table[views.SlotMessages]{
-	{models.ErrTooManySlots, views.SlotMessages{Start: "Une journée a 100" + french.NBSP + "créneaux au plus" + french.NBSP + ": celui-ci est de trop."}},
+	{models.ErrTooManySlots, views.SlotMessages{Start: "Une journée a 100\u00a0créneaux au plus\u00a0: celui-ci est de trop."}},
 	{models.ErrSlotNotLater, views.SlotMessages{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
 	{models.ErrSlotTooLong, views.SlotMessages{EndDay: SlotTooLong}},
 	{models.ErrSlotOverlaps, views.SlotMessages{Start: "Ce créneau en chevauche un autre."}},

@@ -17,7 +17,6 @@ import (
 
 	"worklog/models/exchange"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 const (
@@ -165,12 +164,12 @@ func (u Upload) Content() string { return base64.RawURLEncoding.EncodeToString(u
 // fileMessages are the messages for errors that any file may have.
 var fileMessages = Table[string]{
 	{exchange.ErrEmptyFile, "Ce fichier est vide."},
-	{exchange.ErrNotCSV, "Ce n’est pas du CSV" + french.NBSP + ": un guillemet manque ou est de trop."},
+	{exchange.ErrNotCSV, "Ce n’est pas du CSV\u00a0: un guillemet manque ou est de trop."},
 	{exchange.ErrColumnTwice, "Ce tableau a deux fois la même colonne."},
 	{exchange.ErrHalfSlot, "Il manque le début ou la fin."},
 	{exchange.ErrCellTooLong, "Cette cellule est trop longue."},
-	{exchange.ErrTooManyCells, "Cette ligne a plus de 500" + french.NBSP + "cellules."},
-	{exchange.ErrRowTooLong, "Cette ligne dépasse 1" + french.NBSP + "Mio."},
+	{exchange.ErrTooManyCells, "Cette ligne a plus de 500\u00a0cellules."},
+	{exchange.ErrRowTooLong, "Cette ligne dépasse 1\u00a0Mio."},
 }
 
 // FileMessage returns the message for an error of a file or of one of its rows: its own, or that of any
@@ -180,7 +179,7 @@ func FileMessage(err error, own Table[string], cellIs string) string {
 	ofAny, _ := fileMessages.For(err)
 	words = cmp.Or(words, ofAny, MessageFor(err), "Cette ligne ne peut pas être reprise.")
 	if cell := new(exchange.CellError); errors.As(err, &cell) {
-		return "«" + french.NBSP + cell.Value + french.NBSP + "», " + cellIs + cell.Column + french.NBSP + ": " + words
+		return "«\u00a0" + cell.Value + "\u00a0», " + cellIs + cell.Column + "\u00a0: " + words
 	}
 	return words
 }

@@ -18,7 +18,7 @@ import (
 // Messages about a row.
 const (
 	UnreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
-	SlotTooLong    = "Ce créneau dure plus de 7" + french.NBSP + "jours."
+	SlotTooLong    = "Ce créneau dure plus de 7\u00a0jours."
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )
 

@@ -31,10 +31,10 @@ func (s *Site) warnings(c echo.Context) (texts []views.Remark) {
 		texts = append(texts, views.Remark{Text: french.UnreadableDay(day), Lead: views.Link{Path: views.HistoryPath(day.ID), Label: "Historique"}})
 	}
 	if s.SettingsFault != "" {
-		texts = append(texts, views.Remark{Text: "Les derniers réglages ne vont pas avec la configuration" + french.NBSP + ": d’autres sont appliqués.", Lead: views.Link{Path: SettingsPath, Label: "Réglages"}})
+		texts = append(texts, views.Remark{Text: "Les derniers réglages ne vont pas avec la configuration\u00a0: d’autres sont appliqués.", Lead: views.Link{Path: SettingsPath, Label: "Réglages"}})
 	}
 	if s.Ingress != nil && s.Ingress.Unloaded != nil && s.Ingress.Unloaded.Load() {
-		texts = append(texts, views.Remark{Text: "L’intégration worklog est en place" + french.NBSP + ": redémarrez Home Assistant pour qu’il la trouve."})
+		texts = append(texts, views.Remark{Text: "L’intégration worklog est en place\u00a0: redémarrez Home Assistant pour qu’il la trouve."})
 	}
 	if text := s.backupWarning(); text != "" {
 		texts = append(texts, views.Remark{Text: text})
@@ -52,7 +52,7 @@ func (s *Site) backupWarning() string {
 		return ""
 	}
 	state := s.Backups()
-	const log = french.NBSP + ": voyez le journal du serveur."
+	const log = "\u00a0: voyez le journal du serveur."
 	if !state.Failed.IsZero() && state.Newest.IsZero() {
 		return "La dernière sauvegarde a échoué (" + s.dayAndTime(state.Failed) + ") et il n’y en a aucune autre" + log
 	}

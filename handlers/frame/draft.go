@@ -11,7 +11,6 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/models"
-	"worklog/views/french"
 )
 
 // Draft is a form that was sent and is not applied, for a reason that the form cannot help. It
@@ -32,10 +31,10 @@ type Reason struct {
 
 // The reasons.
 var (
-	SessionEnded = Reason{http.StatusOK, "Votre session avait pris fin" + french.NBSP + ": "}
-	Restored     = Reason{http.StatusConflict, "La base a été restaurée depuis l’ouverture de cette page" + french.NBSP + ": "}
+	SessionEnded = Reason{http.StatusOK, "Votre session avait pris fin\u00a0: "}
+	Restored     = Reason{http.StatusConflict, "La base a été restaurée depuis l’ouverture de cette page\u00a0: "}
 	deleted      = Reason{http.StatusNotFound, "Cette journée a été supprimée entre-temps, et "}
-	takenBack    = Reason{http.StatusConflict, "Annulé depuis" + french.NBSP + ": ce que cette demande avait fait ne vaut plus, et "}
+	takenBack    = Reason{http.StatusConflict, "Annulé depuis\u00a0: ce que cette demande avait fait ne vaut plus, et "}
 )
 
 // ReasonOf returns the reason of an outdated form.

@@ -4,7 +4,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // guides are the pages of the guide that answer what a page may raise, by its route.
@@ -38,7 +37,7 @@ var guides = map[string]views.Link{
 }
 
 func aboutIn(page, what string) views.Link {
-	return GuideLink(page, "Guide"+french.NBSP+": "+what)
+	return GuideLink(page, "Guide\u00a0: "+what)
 }
 
 // guideFor leads to what the guide says of the page of a request; it is empty if it says nothing.

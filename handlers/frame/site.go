@@ -185,7 +185,7 @@ func (s *Site) SeeOther(c echo.Context, path string) error {
 const unknownAddress = "http://ADRESSE:PORT"
 
 // howToReach says how a device reaches the app of Home Assistant.
-const howToReach = "Un téléphone ou un ordinateur atteint worklog par un port de cette machine" + french.NBSP + ": donnez un numéro à 8099/tcp dans l’application worklog de Home Assistant, «" + french.NBSP + "Configuration" + french.NBSP + "», «" + french.NBSP + "Réseau" + french.NBSP + "», puis redémarrez-la. " +
+const howToReach = "Un téléphone ou un ordinateur atteint worklog par un port de cette machine\u00a0: donnez un numéro à 8099/tcp dans l’application worklog de Home Assistant, «\u00a0Configuration\u00a0», «\u00a0Réseau\u00a0», puis redémarrez-la. " +
 	"Ici, mettez l’adresse de cette machine et ce numéro à la place de ADRESSE:PORT."
 
 // Address returns the address of the program for a reader, without a slash at its end. If that is

@@ -14,8 +14,6 @@ import (
 	"worklog/views/french"
 )
 
-const nbsp = french.NBSP
-
 // Answer is the API's response to a request that is refused (specification, section 7).
 type Answer struct {
 	Status  int
@@ -77,28 +75,28 @@ var Of = map[models.RequestOutcome]Row{
 		Verb:   "enregistré",
 		Tried: map[models.EventType]string{
 			models.Arrival:   "Cette arrivée serait enregistrée et ouvrirait la journée.",
-			models.Departure: "Ce départ serait enregistré" + nbsp + ": avec l’arrivée ouverte, il ferait un créneau.",
+			models.Departure: "Ce départ serait enregistré\u00a0: avec l’arrivée ouverte, il ferait un créneau.",
 		},
 	},
 	models.OutcomeReplayed: {Answer: Answer{Status: http.StatusOK}, Verb: "déjà enregistré", Reason: "même clé, même heure"},
 
-	models.RefusedContentType:     {Answer: notDeclared, Reason: "le type du contenu n’est pas annoncé comme il faut", Remedy: "Envoyez l’en-tête Content-Type" + nbsp + ": application/json."},
+	models.RefusedContentType:     {Answer: notDeclared, Reason: "le type du contenu n’est pas annoncé comme il faut", Remedy: "Envoyez l’en-tête Content-Type\u00a0: application/json."},
 	models.RefusedContentEncoding: {Answer: notDeclared, Reason: "le contenu est compressé (%s)", Stands: detail, Remedy: "Envoyez-le tel quel."},
 
-	models.RefusedTooLarge: {Answer: tooLarge, Reason: "le contenu dépasse 4096" + nbsp + "octets"},
+	models.RefusedTooLarge: {Answer: tooLarge, Reason: "le contenu dépasse 4096\u00a0octets"},
 	models.RefusedCutOff:   {Answer: notJSON, Reason: "le contenu n’est pas arrivé en entier", Remedy: "La même requête peut être renvoyée."},
 	models.RefusedEmpty:    {Answer: notJSON, Reason: "le contenu est vide"},
 	models.RefusedNotUTF8:  {Answer: notJSON, Reason: "le contenu n’est pas en UTF-8"},
 	models.RefusedNotJSON:  {Answer: notJSON, Reason: "le contenu n’est pas du JSON", Remedy: "Une virgule, un guillemet ou une accolade manque peut-être."},
 
 	models.RefusedNotObject:     {Answer: otherSchema, Reason: "le contenu n’est pas un objet JSON", Remedy: "Il s’écrit entre accolades."},
-	models.RefusedUnknownName:   {Answer: otherSchema, Reason: "le champ «" + nbsp + "%s" + nbsp + "» n’existe pas", Stands: detail, Remedy: "Seuls event, occurred_at et idempotency_key sont admis, en minuscules."},
-	models.RefusedRepeatedName:  {Answer: otherSchema, Reason: "le champ «" + nbsp + "%s" + nbsp + "» est écrit deux fois", Stands: detail},
-	models.RefusedMissingName:   {Answer: otherSchema, Reason: "il manque le champ «" + nbsp + "%s" + nbsp + "»", Stands: detail},
-	models.RefusedValueNotText:  {Answer: otherSchema, Reason: "le champ «" + nbsp + "%s" + nbsp + "» doit être un texte, entre guillemets", Stands: detail},
+	models.RefusedUnknownName:   {Answer: otherSchema, Reason: "le champ «\u00a0%s\u00a0» n’existe pas", Stands: detail, Remedy: "Seuls event, occurred_at et idempotency_key sont admis, en minuscules."},
+	models.RefusedRepeatedName:  {Answer: otherSchema, Reason: "le champ «\u00a0%s\u00a0» est écrit deux fois", Stands: detail},
+	models.RefusedMissingName:   {Answer: otherSchema, Reason: "il manque le champ «\u00a0%s\u00a0»", Stands: detail},
+	models.RefusedValueNotText:  {Answer: otherSchema, Reason: "le champ «\u00a0%s\u00a0» doit être un texte, entre guillemets", Stands: detail},
 	models.RefusedHalfCharacter: {Answer: noEvent, Reason: "un texte contient la moitié d’un caractère (\\ud800 sans sa suite)"},
 
-	models.RefusedUnknownEvent:      {Answer: noEvent, Reason: "l’événement «" + nbsp + "%s" + nbsp + "» n’est pas connu", Stands: eventSent, Remedy: "Écrivez arrival ou departure."},
+	models.RefusedUnknownEvent:      {Answer: noEvent, Reason: "l’événement «\u00a0%s\u00a0» n’est pas connu", Stands: eventSent, Remedy: "Écrivez arrival ou departure."},
 	models.RefusedWithoutOffset:     {Answer: noEvent, Reason: "il manque le décalage horaire", Remedy: "Écrivez par exemple %s."},
 	models.RefusedTimeForm:          {Answer: noEvent, Reason: "l’heure ne peut pas être lue", Remedy: "Écrivez par exemple %s."},
 	models.RefusedImpossibleTime:    {Answer: noEvent, Reason: "cette date ou cette heure n’existe pas"},
@@ -107,17 +105,17 @@ var Of = map[models.RequestOutcome]Row{
 	models.RefusedSeveralKeyHeaders: {Answer: noEvent, Reason: "l’en-tête X-Idempotency-Key est envoyé deux fois"},
 	models.RefusedKeysDiffer:        {Answer: noEvent, Reason: "la clé du contenu et celle de l’en-tête diffèrent"},
 	models.RefusedBlankKey:          {Answer: noEvent, Reason: "la clé est vide"},
-	models.RefusedLongKey:           {Answer: noEvent, Reason: "la clé dépasse 255" + nbsp + "caractères"},
+	models.RefusedLongKey:           {Answer: noEvent, Reason: "la clé dépasse 255\u00a0caractères"},
 	models.RefusedKeyNotUTF8:        {Answer: noEvent, Reason: "la clé n’est pas en UTF-8"},
 	models.RefusedDateOutOfRange: {
 		Answer: noEvent,
 		Reason: "la date n’est pas entre 1970 et 9999",
 		Remedy: "Mettez l’appareil à l’heure.",
 		Tried: map[models.EventType]string{
-			models.Arrival:   "Cette arrivée serait refusée" + nbsp + ": sa date n’est pas entre 1970 et 9999.",
-			models.Departure: "Ce départ serait refusé" + nbsp + ": sa date n’est pas entre 1970 et 9999.",
+			models.Arrival:   "Cette arrivée serait refusée\u00a0: sa date n’est pas entre 1970 et 9999.",
+			models.Departure: "Ce départ serait refusé\u00a0: sa date n’est pas entre 1970 et 9999.",
 		},
-		Pressed: "La date n’est pas entre 1970 et 9999" + nbsp + ": l’horloge du serveur est-elle juste" + nbsp + "?",
+		Pressed: "La date n’est pas entre 1970 et 9999\u00a0: l’horloge du serveur est-elle juste\u00a0?",
 	},
 
 	models.RefusedKeyReused: {
@@ -131,9 +129,9 @@ var Of = map[models.RequestOutcome]Row{
 		Answer: conflict,
 		Reason: "%s était encore ouverte",
 		Stands: arrivalInTheWay,
-		Remedy: "Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans «" + nbsp + "À" + nbsp + "vérifier" + nbsp + "».",
+		Remedy: "Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans «\u00a0À\u00a0vérifier\u00a0».",
 		Tried: map[models.EventType]string{
-			models.Arrival: "Cette arrivée serait refusée" + nbsp + ": une autre est encore ouverte. Envoyez d’abord son départ, ou corrigez sa journée.",
+			models.Arrival: "Cette arrivée serait refusée\u00a0: une autre est encore ouverte. Envoyez d’abord son départ, ou corrigez sa journée.",
 		},
 		Pressed: "Une arrivée est déjà ouverte.",
 	},
@@ -142,9 +140,9 @@ var Of = map[models.RequestOutcome]Row{
 		Reason: "aucune arrivée n’était ouverte",
 		Remedy: "Si son arrivée n’est jamais partie, corrigez la journée à la main.",
 		Tried: map[models.EventType]string{
-			models.Departure: "Ce départ serait refusé" + nbsp + ": aucune arrivée n’est ouverte.",
+			models.Departure: "Ce départ serait refusé\u00a0: aucune arrivée n’est ouverte.",
 		},
-		Pressed: "Aucune arrivée n’est ouverte" + nbsp + ": ce départ ne clôt rien.",
+		Pressed: "Aucune arrivée n’est ouverte\u00a0: ce départ ne clôt rien.",
 	},
 	models.RefusedNotLater: {
 		Answer: noEvent,
@@ -152,14 +150,14 @@ var Of = map[models.RequestOutcome]Row{
 		Stands: arrivalBefore,
 		Remedy: "Vérifiez l’horloge de l’appareil. Si la journée n’est pas juste, corrigez-la à la main.",
 		Tried: map[models.EventType]string{
-			models.Departure: "Ce départ serait refusé" + nbsp + ": il n’est pas plus tard que l’arrivée ouverte.",
+			models.Departure: "Ce départ serait refusé\u00a0: il n’est pas plus tard que l’arrivée ouverte.",
 		},
 		Pressed: "Ce départ n’est pas après l’arrivée.",
 	},
 	models.RefusedOnOwnFailure: {
 		Answer: failure,
 		Verb:   "non enregistré",
-		Reason: "la base de données n’a pas répondu" + nbsp + "; la même requête peut être renvoyée",
+		Reason: "la base de données n’a pas répondu\u00a0; la même requête peut être renvoyée",
 		Remedy: "Il n’y a rien à changer dans ce programme. Si cela dure, le journal du serveur (log) en dit la cause.",
 	},
 }

@@ -87,7 +87,7 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	if gone > 0 {
 		return f, "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(gone) + " de moins. Rien n’est encore enregistré."
 	}
-	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
+	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + "\u00a0min."
 }
 
 // cutUp reports whether two successive slots have a gap below [defaultMerge] between

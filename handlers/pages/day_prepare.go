@@ -93,11 +93,11 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	form := readDayForm(values, day)
 	date, err := civil.ParseDate(values.Get("like"))
 	if err != nil {
-		return p.showTyped(c, day, form, "Cette date ne peut pas être lue"+nbsp+": rien n’a été repris, rien n’est encore enregistré.")
+		return p.showTyped(c, day, form, "Cette date ne peut pas être lue\u00a0: rien n’a été repris, rien n’est encore enregistré.")
 	}
 	other, err := p.Store.DayOn(c.Request().Context(), date)
 	if errors.Is(err, models.ErrEntryNotFound) {
-		return p.showTyped(c, day, form, "Il n’y a plus de journée le "+french.FullDate(date)+nbsp+": rien n’a été repris, rien n’est encore enregistré.")
+		return p.showTyped(c, day, form, "Il n’y a plus de journée le "+french.FullDate(date)+"\u00a0: rien n’a été repris, rien n’est encore enregistré.")
 	}
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 		row.ID = ""
 		form.Rows = append(form.Rows, row)
 	}
-	return p.showTyped(c, day, form, "Rempli comme le "+french.FullDate(date)+nbsp+": rien n’est encore enregistré.")
+	return p.showTyped(c, day, form, "Rempli comme le "+french.FullDate(date)+"\u00a0: rien n’est encore enregistré.")
 }
 
 // likeDays returns the last days of each type with which a new day can be filled.

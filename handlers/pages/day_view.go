@@ -41,7 +41,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Events = record.Events
 	page.MostEvents = slotsAskedFor(c)
 	if messages.any() {
-		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
+		page.Alert = "Rien n’est enregistré\u00a0: voyez ce qui est marqué."
 	}
 	read := form.read(day)
 	if day.ID != 0 && cutUp(read.change.Slots) {
@@ -146,7 +146,7 @@ func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day) views.
 // day is one where days are counted. They include the chosen one even if there is no such half
 // day.
 func (p *Pages) halfDayOptions(chosen models.HalfDay, date civil.Date) []views.Option {
-	options := []views.Option{{Value: "", Label: "+ ½" + nbsp + "journée", Selected: chosen == ""}}
+	options := []views.Option{{Value: "", Label: "+ ½\u00a0journée", Selected: chosen == ""}}
 	for _, halfDay := range models.HalfDays {
 		if halfDay == models.HalfFree && halfDay != chosen && p.Hours.DaysToWork(date) == 0 {
 			continue

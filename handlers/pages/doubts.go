@@ -24,7 +24,7 @@ var doubtAnswers = map[string]struct {
 	do   func(*review.Doubts, context.Context, string, civil.Instant) (models.Change, error)
 	said func([]review.Doubt) string
 }{
-	"/review/right": {(*review.Doubts).Accept, func([]review.Doubt) string { return "C’est noté" + nbsp + ": ce n’est plus à vérifier." }},
+	"/review/right": {(*review.Doubts).Accept, func([]review.Doubt) string { return "C’est noté\u00a0: ce n’est plus à vérifier." }},
 	"/review/merge": {(*review.Doubts).Merge, func([]review.Doubt) string { return "Créneaux réunis." }},
 	"/review/ignore": {(*review.Doubts).Ignore, func(found []review.Doubt) string {
 		return french.CountedDone(review.Slots(found), "présence", "ignorée") + "."
@@ -43,7 +43,7 @@ func (p *Pages) answerDoubts(c echo.Context, values url.Values) error {
 	}
 	done, err := answer.do(p.Doubts, ctx, values.Get("doubt"), now)
 	if models.EntryErrorsOf(err) != nil {
-		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", views.EndField{})
+		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé\u00a0: cette journée ne peut être corrigée que sur sa page.", views.EndField{})
 	}
 	return p.reviewed(c, values, done, err, frame.Flash{Text: answer.said(review.Named(found, values.Get("doubt")))})
 }

@@ -55,7 +55,7 @@ func aroundOf(why frame.Reason) around {
 }
 
 // stillTyped ends what is said above a draft that went along with the band.
-const stillTyped = " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+const stillTyped = " Voici ce que vous écriviez\u00a0: rien n’en est encore enregistré."
 
 // showDraft shows what was typed in the form of a day or of a range.
 func (p *Pages) showDraft(c echo.Context, d draft, with around) error {

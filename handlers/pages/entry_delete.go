@@ -40,7 +40,7 @@ func (p *Pages) remove(c echo.Context) error {
 		if day, err = models.EvenUnreadable(p.day(c)); err != nil {
 			return err
 		}
-		return p.deletion(c, http.StatusConflict, day, "Cette journée a changé depuis"+nbsp+": voyez ce qui sera supprimé.")
+		return p.deletion(c, http.StatusConflict, day, "Cette journée a changé depuis\u00a0: voyez ce qui sera supprimé.")
 	}
 	if err != nil {
 		return err

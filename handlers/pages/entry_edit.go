@@ -39,7 +39,7 @@ func (p *Pages) save(c echo.Context) error {
 	form := readDayForm(values, day)
 	version, err := forms.ReadVersion(values)
 	if err != nil {
-		return p.renderWithStored(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
+		return p.renderWithStored(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré\u00a0: le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
 	}
 	if !version.Is(day.Version, day.UpdatedAt) {
 		return p.conflict(c, day, form)
@@ -110,7 +110,7 @@ func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 		p.Flash(c, saved(day.Zone, read.change))
 		return p.SeeOther(c, views.EntryPath(day.ID))
 	}
-	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux.")
+	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez\u00a0: voici les deux.")
 }
 
 // lastChange returns the change of a person that has brought a day to that version; an empty one
@@ -135,7 +135,7 @@ func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, fo
 }
 
 // settingsChanged is said above a form that was sent while the settings were saved.
-const settingsChanged = "Rien n’est enregistré" + nbsp + ": les réglages viennent de changer. Ce que vous écriviez est encore là."
+const settingsChanged = "Rien n’est enregistré\u00a0: les réglages viennent de changer. Ce que vous écriviez est encore là."
 
 // notSaved shows the submitted form after the settings have changed under it, or after the database
 // failed, and logs that cause.
@@ -145,7 +145,7 @@ func (p *Pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause er
 	}
 	p.Log.Error("day not saved", "request_id", frame.RequestID(c), "error", cause)
 	page := p.dayView(c, day, form, dayMessages{})
-	page.Alert = "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. " +
+	page.Alert = "Rien n’est enregistré\u00a0: la base de données ne répond pas. " +
 		"Ce que vous écriviez est encore là, réessayez dans un instant."
 	return frame.Render(c, http.StatusInternalServerError, views.DayPage(page))
 }

@@ -34,15 +34,15 @@ type handMessage struct {
 
 // handMessages are those that no other way in has: the others are those of the outcomes.
 var handMessages = forms.Table[handMessage]{
-	{models.ErrTakenBack, handMessage{http.StatusConflict, "Annulé depuis" + nbsp + ": cet appui avait été enregistré, puis annulé. Il n’est pas refait."}},
-	{models.ErrPressRepeated, handMessage{http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré" + nbsp + ": revenez à la page, et appuyez de nouveau s’il le faut."}},
-	{models.ErrPressInSlot, handMessage{http.StatusConflict, "L’heure de cet appui est déjà dans un créneau de cette journée" + nbsp + ": elle ne compte pas deux fois."}},
-	{models.ErrDayEdited, handMessage{http.StatusConflict, "Cette journée a été modifiée depuis cet appui" + nbsp + ": si son heure y manque, écrivez-la dans la journée."}},
+	{models.ErrTakenBack, handMessage{http.StatusConflict, "Annulé depuis\u00a0: cet appui avait été enregistré, puis annulé. Il n’est pas refait."}},
+	{models.ErrPressRepeated, handMessage{http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré\u00a0: revenez à la page, et appuyez de nouveau s’il le faut."}},
+	{models.ErrPressInSlot, handMessage{http.StatusConflict, "L’heure de cet appui est déjà dans un créneau de cette journée\u00a0: elle ne compte pas deux fois."}},
+	{models.ErrDayEdited, handMessage{http.StatusConflict, "Cette journée a été modifiée depuis cet appui\u00a0: si son heure y manque, écrivez-la dans la journée."}},
 	{models.ErrEndLikeStart, handMessage{http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."}},
 	{models.ErrEventInFuture, handMessage{http.StatusUnprocessableEntity, "Cette heure est encore à venir."}},
-	{models.ErrPressTooOld, handMessage{http.StatusUnprocessableEntity, "Cet appui date de plus de 7" + nbsp + "jours" + nbsp + ": écrivez plutôt l’heure dans la journée."}},
-	{models.ErrPressInFuture, handMessage{http.StatusUnprocessableEntity, "L’horloge de l’appareil où vous avez appuyé avance" + nbsp + ": écrivez plutôt l’heure dans la journée."}},
-	{models.ErrTimeSkipped, handMessage{http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là" + nbsp + ": l’horloge la saute."}},
+	{models.ErrPressTooOld, handMessage{http.StatusUnprocessableEntity, "Cet appui date de plus de 7\u00a0jours\u00a0: écrivez plutôt l’heure dans la journée."}},
+	{models.ErrPressInFuture, handMessage{http.StatusUnprocessableEntity, "L’horloge de l’appareil où vous avez appuyé avance\u00a0: écrivez plutôt l’heure dans la journée."}},
+	{models.ErrTimeSkipped, handMessage{http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là\u00a0: l’horloge la saute."}},
 }
 
 // recordByHand records the arrival or the departure that a person has pressed, and

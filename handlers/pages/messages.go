@@ -24,5 +24,5 @@ func saidClosed(minutes int64) frame.Flash {
 
 // filled says how many days were recorded of a type.
 func filled(days int, dayType models.DayType) frame.Flash {
-	return frame.Flash{Text: french.CountedDone(days, "journée", "enregistrée") + nbsp + ": " + french.DayTypes[dayType] + "."}
+	return frame.Flash{Text: french.CountedDone(days, "journée", "enregistrée") + "\u00a0: " + french.DayTypes[dayType] + "."}
 }

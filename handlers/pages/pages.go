@@ -14,7 +14,6 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // Others is what these pages show of other packages.
@@ -42,9 +41,6 @@ type Pages struct {
 	*frame.Site
 	Others Others
 }
-
-// nbsp keeps a number and its unit on one line.
-const nbsp = french.NBSP
 
 // day returns the day in the path. It returns echo.ErrNotFound for a malformed id, or
 // [models.ErrEntryNotFound].

@@ -79,7 +79,7 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 
 // rangeRefused shows the submitted form with error messages.
 func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessages) error {
-	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
+	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré\u00a0: voyez ce qui est marqué.")
 }
 
 // rangeNotSaved shows the submitted form after the settings have changed under it, or after the
@@ -192,7 +192,7 @@ func (f rangeForm) leftOut(holidays french.Holidays) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "Laissés de côté" + nbsp + ": " + strings.Join(parts, ", ") + "."
+	return "Laissés de côté\u00a0: " + strings.Join(parts, ", ") + "."
 }
 
 // rangeForm is the form of a range as submitted.

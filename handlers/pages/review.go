@@ -27,7 +27,7 @@ func (p *Pages) reviewPage(c echo.Context) error {
 const mostDoubts = 30
 
 // reviewChanged is said when what was pressed is no longer offered.
-const reviewChanged = "Entre-temps, quelque chose a changé" + nbsp + ": rien n’a été fait. Voici ce qui reste à vérifier."
+const reviewChanged = "Entre-temps, quelque chose a changé\u00a0: rien n’a été fait. Voici ce qui reste à vérifier."
 
 // showReview shows the page with what went wrong, and an end as it was typed (its zero value
 // when none was).
@@ -135,7 +135,7 @@ func (p *Pages) dismissRefused(c echo.Context, values url.Values) error {
 			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), now)
 		}
 		return models.Change{}, err
-	}, frame.Flash{Text: "C’est noté" + nbsp + ": rien n’a été enregistré."})
+	}, frame.Flash{Text: "C’est noté\u00a0: rien n’a été enregistré."})
 }
 
 func slotID(values url.Values) int64 {

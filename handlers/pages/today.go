@@ -109,7 +109,7 @@ func (p *Pages) heard(c echo.Context) (last string, silent bool, err error) {
 		return "", false, err
 	}
 	if event != nil {
-		last = "Dernier événement " + receivedHow[bool(event.ByHand)] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.FullMoment(event.OccurredAt) + "."
+		last = "Dernier événement " + receivedHow[bool(event.ByHand)] + "\u00a0: " + strings.ToLower(french.Events[event.Event]) + ", " + p.FullMoment(event.OccurredAt) + "."
 	}
 	if p.Rules.SilentAfter == nil {
 		return last, false, nil

@@ -20,7 +20,6 @@ import (
 	"worklog/models/report"
 	"worklog/models/review"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // costsOf shows the travel costs of a year.
@@ -47,7 +46,7 @@ func (p Pages) compareCosts(c echo.Context, first, last civil.Date) error {
 	page.Salary = values.Get("salary")
 	if cents, err := readSalary(page.Salary); err != nil {
 		status = http.StatusUnprocessableEntity
-		page.Message = "Écrivez un montant en euros, par exemple 30" + french.NBSP + "000."
+		page.Message = "Écrivez un montant en euros, par exemple 30\u00a0000."
 	} else {
 		deduction := page.Rules.Law.Deduction(costs.Year, cents)
 		page.Deduction = &deduction

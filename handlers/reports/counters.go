@@ -92,7 +92,7 @@ func (p Pages) hourLines(c echo.Context) (lines []views.CounterLine, err error) 
 	}
 	return append(lines, views.CounterLine{
 		Path: views.HoursPath(today.Year), Label: "Solde", Figure: french.Signed(*standing.Balance),
-		Note: "au" + french.NBSP + french.DayOfMonth(today.AddDays(-1)), Adjust: views.SettingsNew("balance", "adjustments"),
+		Note: "au\u00a0" + french.DayOfMonth(today.AddDays(-1)), Adjust: views.SettingsNew("balance", "adjustments"),
 	}), nil
 }
 

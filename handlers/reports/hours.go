@@ -47,7 +47,7 @@ func hoursOf(first, last civil.Date) views.Link {
 	if first.Month == last.Month {
 		return views.Link{Path: views.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)}
 	}
-	return views.Link{Path: views.HoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
+	return views.Link{Path: views.HoursPath(first.Year), Label: "Heures de\u00a0" + strconv.Itoa(first.Year)}
 }
 
 // hoursOfKind shows the days of a year or of a month with hours of a kind.

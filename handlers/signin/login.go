@@ -29,7 +29,7 @@ const (
 var errCarriesTooMuch = errors.New("login form carries too much")
 
 // notSaved says that a form that was sent without a session is lost.
-const notSaved = "Votre session a pris fin" + nbsp + ": ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
+const notSaved = "Votre session a pris fin\u00a0: ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
 
 // showLogin shows the login form, or redirects a browser that is signed in.
 func (p *Pages) showLogin(c echo.Context) error {
@@ -85,7 +85,7 @@ func (p *Pages) signIn(c echo.Context) error {
 	}
 	if p.Login.LosesCookies(c.Request()) {
 		address, _ := p.Address(c, access.Device)
-		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+address+".")
+		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée\u00a0: connectez-vous par "+address+".")
 	}
 	err = p.Login.SignIn(c, attempt, password)
 	if errors.Is(err, access.ErrWrongPassword) {
@@ -167,7 +167,7 @@ func (p *Pages) AskToSignIn(c echo.Context) (status int, answer func() error) {
 	return http.StatusForbidden, func() error {
 		defer free()
 		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: typed.hidden(),
-			Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous avez envoyé revient après la connexion."})
+			Notice: "Votre session a pris fin\u00a0: rien n’est encore enregistré, mais ce que vous avez envoyé revient après la connexion."})
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // Pages are the pages of this package.
@@ -18,9 +17,6 @@ type Pages struct {
 	*frame.Site
 	Drafts frame.Drafts // that the login carries
 }
-
-// nbsp keeps a number and its unit on one line.
-const nbsp = french.NBSP
 
 // saidSignedOut is what is said of a browser that has signed itself out.
 var saidSignedOut = frame.Flash{Text: "Déconnexion faite."}
@@ -34,9 +30,9 @@ var errFramed = fmt.Errorf("signed in by Home Assistant: %w", echo.ErrNotFound)
 // PageErrors are the pages of what is not there.
 var PageErrors = []frame.PageError{
 	{Err: errFramed, Status: http.StatusNotFound, Heading: "Connexion par Home Assistant",
-		Text: "Home Assistant vous a fait entrer" + nbsp + ": la connexion et la déconnexion se font chez lui."},
+		Text: "Home Assistant vous a fait entrer\u00a0: la connexion et la déconnexion se font chez lui."},
 	{Err: errWithoutPassword, Status: http.StatusNotFound, Heading: "Pas de mot de passe",
-		Text: "Ce serveur ne demande pas de mot de passe" + nbsp + ": il n’y a ni connexion ni déconnexion. Pour qu’il en demande un, réglez «" + nbsp + "auth" + nbsp + "» dans la section [web] de config.toml."},
+		Text: "Ce serveur ne demande pas de mot de passe\u00a0: il n’y a ni connexion ni déconnexion. Pour qu’il en demande un, réglez «\u00a0auth\u00a0» dans la section [web] de config.toml."},
 }
 
 // Route adds the pages; of returns those that answer a request. If there is no password, one says so

@@ -24,7 +24,7 @@ func (p *Pages) changePassword(c echo.Context, values url.Values) error {
 	switch values.Get("do") {
 	case "keep":
 		if access.CheckPassword(password) != nil {
-			return p.passwordPage(c, http.StatusUnprocessableEntity, "Tapez au moins 8 caractères, et 1"+nbsp+"000 au plus.")
+			return p.passwordPage(c, http.StatusUnprocessableEntity, "Tapez au moins 8 caractères, et 1\u00a0000 au plus.")
 		}
 	case "remove":
 		password, said = "", "Mot de passe retiré"
@@ -34,7 +34,7 @@ func (p *Pages) changePassword(c echo.Context, values url.Values) error {
 	if err := p.Ingress.KeepPassword(password); err != nil {
 		return err
 	}
-	p.Flash(c, frame.Flash{Text: said + nbsp + ": redémarrez l’application worklog."})
+	p.Flash(c, frame.Flash{Text: said + "\u00a0: redémarrez l’application worklog."})
 	return p.SeeOther(c, views.PasswordPath)
 }
 

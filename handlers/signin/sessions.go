@@ -23,8 +23,8 @@ func (p *Pages) showSessions(c echo.Context) error {
 			ID:       browser.ID,
 			Name:     browserName(browser),
 			This:     browser.This,
-			SignedIn: "Connexion" + nbsp + ": " + p.FullMoment(browser.SignedInAt),
-			Seen:     "dernière visite" + nbsp + ": " + p.FullMoment(browser.SeenAt),
+			SignedIn: "Connexion\u00a0: " + p.FullMoment(browser.SignedInAt),
+			Seen:     "dernière visite\u00a0: " + p.FullMoment(browser.SeenAt),
 		})
 	}
 	return frame.Render(c, http.StatusOK, views.SessionsPage(page))

@@ -14,7 +14,6 @@ import (
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // data shows how data are taken out and in.
@@ -126,11 +125,11 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 	query.Set("anyway", "1")
 	page := views.Data{
 		Table:   views.TableForm{From: query.Get("from"), To: query.Get("to"), DecimalComma: query.Get("decimal_comma") == "1"},
-		Caution: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
+		Caution: "Cet export est complet, mais worklog ne pourrait pas le reprendre\u00a0: " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
 		Anyway:  "/data/export?" + query.Encode(),
 	}
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
-		page.Caution = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
+		page.Caution = "Il manque à cet export ce qui ne peut pas être lu\u00a0; une sauvegarde, elle, a tout. Journées laissées de côté\u00a0:"
 		page.Unread = leftOut.Days[:min(len(leftOut.Days), mostUnread)]
 	}
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)

@@ -168,7 +168,7 @@ func refusedRows(preview imports.Preview) (rows []views.ImportRow, count int) {
 	for _, day := range preview {
 		for _, refused := range day.Errs {
 			if count++; count <= views.MostImported {
-				rows = append(rows, views.ImportRow{Row: refused.Row, Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
+				rows = append(rows, views.ImportRow{Row: refused.Row, Text: french.FullDate(day.Date) + "\u00a0: " + importMessage(refused.Err)})
 			}
 		}
 	}

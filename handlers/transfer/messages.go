@@ -6,21 +6,20 @@ import (
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/imports"
-	"worklog/views/french"
 )
 
 // importMessages are the messages for errors of a file and of its rows. The first
 // that fits is shown.
 var importMessages = forms.Table[string]{
-	{exchange.ErrFileTooLarge, "Ce fichier dépasse 32" + french.NBSP + "Mio."},
-	{exchange.ErrNotText, "Ce fichier n’est pas du texte" + french.NBSP + ": décompressez-le, ou enregistrez le classeur au format CSV."},
+	{exchange.ErrFileTooLarge, "Ce fichier dépasse 32\u00a0Mio."},
+	{exchange.ErrNotText, "Ce fichier n’est pas du texte\u00a0: décompressez-le, ou enregistrez le classeur au format CSV."},
 	{exchange.ErrOtherVersion, "Cet export vient d’une autre version de worklog."},
 	{exchange.ErrTooManyRows, "Ce fichier a trop de lignes."},
-	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date" + french.NBSP + ": nommez les colonnes."},
+	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date\u00a0: nommez les colonnes."},
 	{exchange.ErrNoColumn, "Ce tableau n’a pas toutes les colonnes nommées."},
-	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + french.NBSP + ": date=Jour,start=Début,end=Fin. Aussi possibles" + french.NBSP + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes, requested_by, reason."},
-	{exchange.ErrNoDate, "Ce n’est pas une date" + french.NBSP + ": 2026-11-20 ou 20/11/2026."},
-	{exchange.ErrNoTime, "Ce n’est pas une heure" + french.NBSP + ": 08:03."},
+	{exchange.ErrBadColumns, "Nommez les colonnes ainsi\u00a0: date=Jour,start=Début,end=Fin. Aussi possibles\u00a0: end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes, requested_by, reason."},
+	{exchange.ErrNoDate, "Ce n’est pas une date\u00a0: 2026-11-20 ou 20/11/2026."},
+	{exchange.ErrNoTime, "Ce n’est pas une heure\u00a0: 08:03."},
 	{exchange.ErrRowsDiffer, "Une autre ligne de la même journée dit autre chose."},
 	{exchange.ErrNoMinutes, "Ce n’est pas un nombre entier de minutes."},
 	{exchange.ErrBadNumber, "Ce nombre n’est pas possible."},
@@ -33,16 +32,16 @@ var importMessages = forms.Table[string]{
 	{imports.ErrClosedHere, "Une de ses arrivées est close autrement ici."},
 	{imports.ErrOtherOpen, "Une autre arrivée est encore ouverte."},
 	{civil.ErrDateOutOfRange, "Cette date n’est pas entre 1970 et 9999."},
-	{imports.ErrUnknownZone, "Ce fuseau horaire n’existe pas" + french.NBSP + ": Europe/Paris."},
+	{imports.ErrUnknownZone, "Ce fuseau horaire n’existe pas\u00a0: Europe/Paris."},
 	{imports.ErrOtherZone, "Cette journée est enregistrée ici dans un autre fuseau horaire."},
 	{imports.ErrOtherOffset, "Ce jour-là, l’heure locale n’a pas ce décalage."},
 	{imports.ErrMinutesDiffer, "Les minutes ne sont pas celles du début à la fin."},
 	{models.ErrEndLikeStart, "Ce créneau finit à l’heure où il commence."},
-	{models.ErrTooManySlots, "Une journée a 100" + french.NBSP + "créneaux au plus."},
+	{models.ErrTooManySlots, "Une journée a 100\u00a0créneaux au plus."},
 	{models.ErrSlotNotLater, "Ce créneau finit avant de commencer."},
 	{models.ErrSlotTooLong, forms.SlotTooLong},
 	{models.ErrSlotOverlaps, "Ce créneau en chevauche un autre."},
-	{models.ErrUnknownDayType, "Ce type de journée n’existe pas" + french.NBSP + ": WORK, TT, GARDE, ASTREINTE, FORMATION, RTT, CONGE, MALADE ou FERIE."},
+	{models.ErrUnknownDayType, "Ce type de journée n’existe pas\u00a0: WORK, TT, GARDE, ASTREINTE, FORMATION, RTT, CONGE, MALADE ou FERIE."},
 }
 
 // importMessage returns the message for an error, with the cell that it is about.

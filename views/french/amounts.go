@@ -16,16 +16,16 @@ func Thousandths(n int64) string {
 
 // Cents writes an amount as "4 274,56 €".
 func Cents(cents int64) string {
-	return fmt.Sprintf("%s,%02d%s€", grouped(cents/100), cents%100, NBSP)
+	return fmt.Sprintf("%s,%02d\u00a0€", grouped(cents/100), cents%100)
 }
 
 // Bytes writes a size as "12 ko" or "1,2 Mo".
 func Bytes(n int64) string {
 	if n < 100_000 {
-		return grouped((n+999)/1000) + NBSP + "ko"
+		return grouped((n+999)/1000) + "\u00a0ko"
 	}
-	return Thousandths((n+50_000)/100_000*100) + NBSP + "Mo"
+	return Thousandths((n+50_000)/100_000*100) + "\u00a0Mo"
 }
 
 // Euros writes an amount as "4 275 €".
-func Euros(euros int64) string { return grouped(euros) + NBSP + "€" }
+func Euros(euros int64) string { return grouped(euros) + "\u00a0€" }

@@ -12,7 +12,7 @@ func InYear(date civil.Date) string { return DayOfMonth(date) + " " + strconv.It
 
 // WeekNumber writes "semaine 47".
 func WeekNumber(monday civil.Date) string {
-	return "semaine" + NBSP + strconv.Itoa(monday.ISOWeek())
+	return "semaine\u00a0" + strconv.Itoa(monday.ISOWeek())
 }
 
 // WeekDates writes "du 16 au 22 nov.", or "du 26 oct. au 1er nov."
@@ -22,7 +22,7 @@ func WeekDates(monday civil.Date) string {
 	if monday.Month == sunday.Month {
 		from, _, _ = strings.Cut(from, NBSP)
 	}
-	return "du" + NBSP + from + " au" + NBSP + ShortDayOfMonth(sunday)
+	return "du\u00a0" + from + " au\u00a0" + ShortDayOfMonth(sunday)
 }
 
 // Week writes "Semaine 47, du 16 au 22 nov."
@@ -40,7 +40,7 @@ func Hundredths[D ~int64](days D) string {
 }
 
 // Days writes "4,5 j" or "−1 j".
-func Days[D ~int64](days D) string { return Hundredths(days) + NBSP + "j" }
+func Days[D ~int64](days D) string { return Hundredths(days) + "\u00a0j" }
 
 // SignedHundredths writes "+2" or "−0,5".
 func SignedHundredths[D ~int64](days D) string {
@@ -52,7 +52,7 @@ func SignedHundredths[D ~int64](days D) string {
 
 // CountedDays writes "218,5 jours".
 func CountedDays[D ~int64](days D) string {
-	return Hundredths(days) + NBSP + "jour" + PluralOf(days)
+	return Hundredths(days) + "\u00a0jour" + PluralOf(days)
 }
 
 // PluralOf is "s" for two days or more.

@@ -9,7 +9,7 @@ func DaysDiffer(n int) string {
 	case 0:
 		return "inchangé"
 	case 1:
-		return "1" + NBSP + "jour diffère"
+		return "1\u00a0jour diffère"
 	}
 	return Counted(n, "jour") + " diffèrent"
 }

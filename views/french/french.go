@@ -42,7 +42,7 @@ func TypeOfDay(dayType models.DayType, halfDay models.HalfDay) string {
 	if halfDay == "" {
 		return DayTypes[dayType]
 	}
-	return DayTypes[dayType] + NBSP + "· " + HalfDay(halfDay)
+	return DayTypes[dayType] + "\u00a0· " + HalfDay(halfDay)
 }
 
 // HalfDay writes "½ RTT", or "aucune" for none.
@@ -51,9 +51,9 @@ func HalfDay(halfDay models.HalfDay) string {
 		return "aucune"
 	}
 	if halfDay == models.HalfFree {
-		return "½" + NBSP + "Repos"
+		return "½\u00a0Repos"
 	}
-	return "½" + NBSP + DayTypes[halfDay.DayType()]
+	return "½\u00a0" + DayTypes[halfDay.DayType()]
 }
 
 // Halves are the names of the halves of a day.
@@ -101,7 +101,7 @@ func UnreadableDay(day models.UnreadableDay) string {
 	if day.Fault == "date" {
 		date = day.Date.String()
 	}
-	return "La journée du " + date + " est illisible (" + fault + ")" + NBSP + ": aucun chiffre ne la compte. Son historique permet de revenir à un état d’avant, ou de la supprimer."
+	return "La journée du " + date + " est illisible (" + fault + ")\u00a0: aucun chiffre ne la compte. Son historique permet de revenir à un état d’avant, ou de la supprimer."
 }
 
 // Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
@@ -175,7 +175,7 @@ func Clock(instant civil.Instant, zone *time.Location) string {
 // an hour, and none as "0 h 00".
 func Duration(minutes int64) string {
 	if minutes != 0 && minutes < 60 {
-		return strconv.FormatInt(minutes, 10) + NBSP + "min"
+		return strconv.FormatInt(minutes, 10) + "\u00a0min"
 	}
 	return hours(minutes)
 }
@@ -183,7 +183,7 @@ func Duration(minutes int64) string {
 // ShortDuration is Duration with whole hours written as "35 h".
 func ShortDuration(minutes int64) string {
 	if minutes >= 60 && minutes%60 == 0 {
-		return grouped(minutes/60) + NBSP + "h"
+		return grouped(minutes/60) + "\u00a0h"
 	}
 	return Duration(minutes)
 }
@@ -202,7 +202,7 @@ func Signed(minutes int64) string {
 
 // hours writes a number of minutes as "0 h 35".
 func hours(minutes int64) string {
-	return grouped(minutes/60) + NBSP + "h" + NBSP + civil.TwoDigits(int(minutes%60))
+	return grouped(minutes/60) + "\u00a0h\u00a0" + civil.TwoDigits(int(minutes%60))
 }
 
 // narrowNBSP separates thousands.
@@ -218,12 +218,12 @@ func grouped(n int64) string {
 
 // Metres writes a distance as "18,5 km".
 func Metres(metres int64) string {
-	return Thousandths(metres) + NBSP + "km"
+	return Thousandths(metres) + "\u00a0km"
 }
 
 // Kilometres writes "18,5 km".
 func Kilometres(distance float64) string {
-	return strings.Replace(strconv.FormatFloat(distance, 'f', -1, 64), ".", ",", 1) + NBSP + "km"
+	return strings.Replace(strconv.FormatFloat(distance, 'f', -1, 64), ".", ",", 1) + "\u00a0km"
 }
 
 // EndDay names the day that many days after the entry's, on which a slot ends.
@@ -234,7 +234,7 @@ func EndDay(days int) string {
 	case 1:
 		return "lendemain"
 	}
-	return fmt.Sprintf("%+d%sjours", days, NBSP)
+	return fmt.Sprintf("%+d\u00a0jours", days)
 }
 
 // maxExcerpt is the maximum length of an excerpt in code points.
@@ -284,9 +284,9 @@ var Effects = map[models.Effect]string{
 // WithoutShort says that figures leave very short presences out.
 func WithoutShort(n int) string {
 	if n == 1 {
-		return "sans 1" + NBSP + "présence très courte, à vérifier"
+		return "sans 1\u00a0présence très courte, à vérifier"
 	}
-	return "sans " + strconv.Itoa(n) + NBSP + "présences très courtes, à vérifier"
+	return "sans " + strconv.Itoa(n) + "\u00a0présences très courtes, à vérifier"
 }
 
 // Of writes "de congés annuels", "d’ancienneté" or "de RTT" of a label.

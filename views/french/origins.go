@@ -24,9 +24,9 @@ func Origin(origin models.SlotOrigin, day models.Day) string {
 	}
 	date := civil.DateOf(origin.At.In(day.Zone))
 	if date.Year != day.Date.Year {
-		return words + " le" + NBSP + InYear(date)
+		return words + " le\u00a0" + InYear(date)
 	}
-	return words + " le" + NBSP + DayOfMonth(date)
+	return words + " le\u00a0" + DayOfMonth(date)
 }
 
 // lateness writes "10 jours" or "3 h 05".
