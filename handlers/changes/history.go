@@ -2,7 +2,6 @@ package changes
 
 import (
 	"errors"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -87,7 +86,7 @@ func (p *Pages) history(c echo.Context) error {
 		page.Date = past[0].Date
 	}
 	page.Frame = p.Frame(c, "Historique du "+french.FullDate(page.Date))
-	return frame.Render(c, http.StatusOK, views.HistoryPage(page))
+	return frame.Show(c, views.HistoryPage(page))
 }
 
 // RecentStates are the last states of a stored day, if it was changed by hand.

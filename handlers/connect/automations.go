@@ -32,7 +32,7 @@ func (p Pages) showToken(c echo.Context) error {
 	}
 	page := p.newAutomations(c, newTrial)
 	page.Inside.Token = p.Endpoint.Reveal()
-	return frame.Render(c, http.StatusOK, views.AutomationsPage(page))
+	return frame.Show(c, views.AutomationsPage(page))
 }
 
 func (p Pages) automationsPage(c echo.Context, status int, trial views.Trial) error {

@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"net/http"
 	"net/url"
 
 	"github.com/labstack/echo/v4"
@@ -37,7 +36,7 @@ func (p Pages) feeds(c echo.Context) error {
 		}
 		page.Groups = append(page.Groups, shown)
 	}
-	return frame.Render(c, http.StatusOK, views.FeedsPage(page))
+	return frame.Show(c, views.FeedsPage(page))
 }
 
 // readers are who reads a feed; a device unless said.

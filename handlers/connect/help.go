@@ -22,7 +22,7 @@ import (
 
 // help explains what a day asks for, what its marks mean, and which keys there are.
 func (p Pages) help(c echo.Context) error {
-	return frame.Render(c, http.StatusOK, views.HelpPage(views.Help{
+	return frame.Show(c, views.HelpPage(views.Help{
 		Frame: p.Frame(c, "Aide"), Today: p.Today(), KeepDays: p.Rules.KeepDays, Ways: p.ways(c),
 	}))
 }

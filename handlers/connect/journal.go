@@ -2,7 +2,6 @@ package connect
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -70,7 +69,7 @@ func (p Pages) journal(c echo.Context) error {
 		return err
 	}
 	view.Frame, view.Zone = p.Frame(c, "Envois reçus"), p.Rules.Zone
-	return frame.Render(c, http.StatusOK, views.JournalPage(view))
+	return frame.Show(c, views.JournalPage(view))
 }
 
 // journalFilter reads what the page is asked for: echo.ErrNotFound for what is not

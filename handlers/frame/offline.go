@@ -37,7 +37,7 @@ func Unframed(refusal error, answer echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // offline shows the page that the service worker keeps. It says nothing of anyone.
-func (s *Site) offline(c echo.Context) error { return Render(c, http.StatusOK, s.offlinePage()) }
+func (s *Site) offline(c echo.Context) error { return Show(c, s.offlinePage()) }
 
 // build is what the service worker needs to know of this build.
 type build struct {

@@ -41,6 +41,9 @@ func Render(c echo.Context, status int, page page) error {
 	return c.HTMLBlob(status, buffer.Bytes())
 }
 
+// Show sends a page that was asked for.
+func Show(c echo.Context, page page) error { return Render(c, http.StatusOK, page) }
+
 // ByScript reports whether our script sends a form, which stays on its page until it knows
 // that the form has arrived. It is told where to go, or why not, in JSON.
 func ByScript(r *http.Request) bool {

@@ -3,7 +3,6 @@ package guide
 
 import (
 	"html"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -53,5 +52,5 @@ func (p Pages) page(c echo.Context) error {
 		view.Missing = missing
 	}
 	view.HTML = strings.NewReplacer(Root, html.EscapeString(access.PrefixOf(c).To("")), deploy.Placeholder, html.EscapeString(address)).Replace(found.HTML)
-	return frame.Render(c, http.StatusOK, views.GuidePage(view))
+	return frame.Show(c, views.GuidePage(view))
 }

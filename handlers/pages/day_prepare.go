@@ -69,7 +69,7 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 	form.Rows[row-1].End, form.Rows[row-1].EndDay, form.Rows[row-1].EndID = usual.from, "", ""
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Slots[row-1].Focus, page.Unsaved = "slot_end", true
-	return frame.Render(c, http.StatusOK, views.DayPage(page))
+	return frame.Show(c, views.DayPage(page))
 }
 
 // afterPause returns the part of a row after a pause that is yet to be typed. It ends

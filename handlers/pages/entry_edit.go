@@ -24,7 +24,7 @@ func (p *Pages) edit(c echo.Context) error {
 		return err
 	}
 	form := formOf(day).first(day, slotsAskedFor(c))
-	return frame.Render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayMessages{})))
+	return frame.Show(c, views.DayPage(p.dayView(c, day, form, dayMessages{})))
 }
 
 // save stores the form of a day and redirects to it.

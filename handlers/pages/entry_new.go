@@ -3,7 +3,6 @@ package pages
 import (
 	"context"
 	"errors"
-	"net/http"
 	"net/url"
 
 	"github.com/labstack/echo/v4"
@@ -56,7 +55,7 @@ func (p *Pages) blank(c echo.Context) error {
 	}
 	page := p.dayView(c, day, p.newForm(), dayMessages{})
 	page.Like = p.likeDays(c, day.Date)
-	return frame.Render(c, http.StatusOK, views.DayPage(page))
+	return frame.Show(c, views.DayPage(page))
 }
 
 // create stores a new day and redirects to it.

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -42,7 +41,7 @@ func (p *Pages) leave(c echo.Context, first, last civil.Date) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(c, http.StatusOK, views.LeavePage(page))
+	return frame.Show(c, views.LeavePage(page))
 }
 
 // chooseLeave reads the type and the dates that are chosen.

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -76,7 +75,7 @@ func (p *Pages) month(c echo.Context, first, last civil.Date) error {
 			return err
 		}
 	}
-	return frame.Render(c, http.StatusOK, views.MonthPage(page))
+	return frame.Show(c, views.MonthPage(page))
 }
 
 // longestSlot is how many days before the first one shown a slot that continues into it

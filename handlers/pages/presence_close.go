@@ -107,7 +107,7 @@ func (p *Pages) askClose(c echo.Context) error {
 	}
 	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
 	view := p.ForgottenView(day, open, typed, offered, views.SlotMessages{})
-	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
+	return frame.Show(c, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
 }
 
 // dayOf returns the day of an arrival that was looked for, or the error of that. Without an arrival

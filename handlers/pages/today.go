@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -60,7 +59,7 @@ func (p *Pages) today(c echo.Context) error {
 	if firstYear == 0 {
 		page.Welcome = p.Others.Welcome(c)
 	}
-	return frame.Render(c, http.StatusOK, views.TodayPage(page))
+	return frame.Show(c, views.TodayPage(page))
 }
 
 // neighbours are the days around a date, as far as they are in the calendar; nil if they cannot be read.

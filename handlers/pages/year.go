@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"net/http"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -27,5 +26,5 @@ func (p *Pages) year(c echo.Context, first, last civil.Date) error {
 	if page.Against, err = p.against(c, days, first, last); err != nil {
 		return err
 	}
-	return frame.Render(c, http.StatusOK, views.YearPage(page))
+	return frame.Show(c, views.YearPage(page))
 }

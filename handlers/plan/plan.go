@@ -58,7 +58,7 @@ func (p Pages) plan(c echo.Context) error {
 	if query.Has("cycle") {
 		page.Cycle = p.cycleOf(query.Get("cycle"))
 	}
-	return frame.Render(c, http.StatusOK, views.PlanPage(page))
+	return frame.Show(c, views.PlanPage(page))
 }
 
 // page returns the page of the month of a date, without forms.

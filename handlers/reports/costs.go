@@ -28,7 +28,7 @@ func (p Pages) costsOf(c echo.Context, first, last civil.Date) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(c, http.StatusOK, views.CostsPage(p.costsView(c, costs, first, last)))
+	return frame.Show(c, views.CostsPage(p.costsView(c, costs, first, last)))
 }
 
 // compareCosts shows the travel costs beside the flat deduction from a salary, which is

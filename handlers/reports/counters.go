@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"net/http"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -27,7 +26,7 @@ func (p Pages) countersNow(c echo.Context) error {
 	}
 	lastYear, _ := civil.DatesOfYear(page.Today.Year - 1)
 	page.Without = p.Without(c, lastYear, page.Today, true)
-	return frame.Render(c, http.StatusOK, views.CountersNowPage(page))
+	return frame.Show(c, views.CountersNowPage(page))
 }
 
 // CounterLines are what is left today: of the counters and, if that is asked for, of what is beside
@@ -128,7 +127,7 @@ func (p Pages) countersOf(c echo.Context, first, last civil.Date) error {
 		Rules: p.Hours, Today: p.Today(), Counters: counters, Overtime: used,
 	}
 	page.Back, page.Tabs = views.Link{Path: frame.CountersPath, Label: "Compteurs"}, nil
-	return frame.Render(c, http.StatusOK, views.CountersPage(page))
+	return frame.Show(c, views.CountersPage(page))
 }
 
 // CountersOn says what is left of each counter, and would be with a day of its type on a date.

@@ -3,7 +3,6 @@ package reports
 import (
 	"context"
 	"io"
-	"net/http"
 	"slices"
 	"strconv"
 
@@ -29,7 +28,7 @@ func (p Pages) hours(c echo.Context, first, last civil.Date) error {
 	page.Without = p.Without(c, first, last, true)
 	if first.Month == last.Month {
 		page.Heading = french.MonthName(first)
-		return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
+		return frame.Show(c, views.MonthHoursPage(page))
 	}
 	if !p.Hours.Plan.Empty() {
 		from, to := report.DoneNeed(first, last)
@@ -39,7 +38,7 @@ func (p Pages) hours(c echo.Context, first, last civil.Date) error {
 		}
 		page.Done = new(p.Hours.Done(days, first, last).ByPlan())
 	}
-	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
+	return frame.Show(c, views.YearHoursPage(page))
 }
 
 // hoursOf leads to the hours of a year or of a month.
@@ -67,7 +66,7 @@ func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date) error {
 	heading := kind.Heading + ", " + when
 	page.Head = views.Head{Frame: p.Frame(c, heading), Heading: heading, Person: p.Person.Line(), Back: hoursOf(first, last)}
 	page.Without = p.Without(c, first, last, false)
-	return frame.Render(c, http.StatusOK, views.KindHoursPage(page, kind))
+	return frame.Show(c, views.KindHoursPage(page, kind))
 }
 
 // hoursTable offers the days behind the hours of a year or of a month as CSV, for spreadsheets in

@@ -1,8 +1,6 @@
 package reports
 
 import (
-	"net/http"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
@@ -25,5 +23,5 @@ func (p Pages) payOf(c echo.Context, first, last civil.Date) error {
 	page.Without = p.Without(c, pay.Of, pay.Of.LastOfMonth(), false)
 	page.Back = frame.MonthLink(pay.Of, views.MonthHoursPath)
 	page.Back.Label = "Heures " + french.OfMonth(pay.Of)
-	return frame.Render(c, http.StatusOK, views.PayPage(page))
+	return frame.Show(c, views.PayPage(page))
 }

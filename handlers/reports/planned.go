@@ -2,7 +2,6 @@ package reports
 
 import (
 	"io"
-	"net/http"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -19,7 +18,7 @@ func (p Pages) planned(c echo.Context, first, last civil.Date) error {
 		return err
 	}
 	page := views.Planned{Head: p.Head(c, "Prévu et fait "+strconv.Itoa(first.Year), first, last), Done: done, Counted: p.Hours.CountsHours(first, last)}
-	return frame.Render(c, http.StatusOK, views.PlannedPage(page))
+	return frame.Show(c, views.PlannedPage(page))
 }
 
 // plannedTable offers the days of a year, with what of them is beyond what was due, as CSV, for

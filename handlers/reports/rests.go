@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"net/http"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -25,5 +24,5 @@ func (p Pages) rests(c echo.Context, first, last civil.Date) error {
 			page.Present = present
 		}
 	}
-	return frame.Render(c, http.StatusOK, views.RestsPage(page))
+	return frame.Show(c, views.RestsPage(page))
 }

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"net/http"
 	"net/url"
 	"strconv"
 
@@ -59,7 +58,7 @@ func (p Pages) sheetOf(c echo.Context, first, last civil.Date) error {
 		page.Illness = p.sheetLink(first, !page.HideIllness, annexed)
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[page.HideIllness]
 	}
-	return frame.Render(c, http.StatusOK, views.SheetPage(page))
+	return frame.Show(c, views.SheetPage(page))
 }
 
 // isAnnexed reports whether the annex is asked for.
@@ -93,5 +92,5 @@ func (p Pages) sheetsOf(c echo.Context, first, last civil.Date) error {
 	for month := first; month.Compare(civil.Earlier(last, p.Today())) <= 0; month = month.LastOfMonth().AddDays(1) {
 		page.Months = append(page.Months, month)
 	}
-	return frame.Render(c, http.StatusOK, views.SheetsPage(page))
+	return frame.Show(c, views.SheetsPage(page))
 }

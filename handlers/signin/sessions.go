@@ -1,7 +1,6 @@
 package signin
 
 import (
-	"net/http"
 	"net/url"
 
 	"github.com/labstack/echo/v4"
@@ -27,7 +26,7 @@ func (p *Pages) showSessions(c echo.Context) error {
 			Seen:     "dernière visite\u00a0: " + p.FullMoment(browser.SeenAt),
 		})
 	}
-	return frame.Render(c, http.StatusOK, views.SessionsPage(page))
+	return frame.Show(c, views.SessionsPage(page))
 }
 
 // browserName names a browser, such as "Firefox sur Android".
@@ -58,7 +57,7 @@ func (p *Pages) endSession(c echo.Context, values url.Values) error {
 
 // showLogout offers to sign out.
 func (p *Pages) showLogout(c echo.Context) error {
-	return frame.Render(c, http.StatusOK, views.LogoutPage(p.Frame(c, "Déconnexion")))
+	return frame.Show(c, views.LogoutPage(p.Frame(c, "Déconnexion")))
 }
 
 // signOut ends the browser's session, or all sessions.
