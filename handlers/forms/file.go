@@ -56,14 +56,14 @@ func ReadUpload(c echo.Context, size, packed int) (u Upload, err error) {
 	if err != nil || IsUpload(c.Request()) && !u.Has("content") {
 		return u, err
 	}
+	if err := Admit(c, c.Request().URL.RequestURI(), u.Values); err != nil {
+		return u, err
+	}
 	if u.packed, err = base64.RawURLEncoding.DecodeString(u.Get("content")); err != nil {
 		return u, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
-	if err := u.check(size); err != nil {
-		return u, err
-	}
-	u.Set("content", "") // the fingerprint of what was shown stands for it
-	return u, Admit(c, c.Request().URL.RequestURI(), u.Values)
+	u.Set("content", "") // it is large
+	return u, u.check(size)
 }
 
 // readParts reads the parts of a form of at most size bytes.
