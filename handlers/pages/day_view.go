@@ -16,15 +16,10 @@ import (
 // dayView returns the page of a form for a day, which is stored or about to be
 // created.
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
-	page := views.Day{
-		Frame:       p.AskingFrame(c, french.FullDate(day.Date)),
-		EntryFields: p.entryFields(form.EntryChange, day),
-		On:          day,
-		Version:     form.Version,
-	}
-	page.HalfDays, page.Messages = p.halfDayOptions(form.halfDay(day), day.Date), messages.EntryMessages
-	page.Half = form.half(day)
-	page.Request = form.request(day)
+	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, Version: form.Version, Request: form.request(day)}
+	typed := form.EntryChange
+	typed.HalfDay, typed.Half = form.halfDay(day), form.half(day)
+	page.EntryFields = p.entryFields(typed, day, day.Date, messages.EntryMessages)
 	if day.ID != 0 {
 		page.SlotsAfter = form.After
 		page.States = p.Others.RecentStates(c, day)
@@ -57,9 +52,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	setOrigins(page.Slots, record)
 	focusFirstInvalid(page.Slots)
 	page.Rest = read.rest()
-	typed := models.Day{WorkEntry: day.WorkEntry, Zone: day.Zone, Slots: read.change.Slots}
-	typed.DayType, typed.HalfDay = form.DayType, form.halfDay(day)
-	page.Due = p.due(c, typed)
+	like := models.Day{WorkEntry: day.WorkEntry, Zone: day.Zone, Slots: read.change.Slots}
+	like.DayType, like.HalfDay = typed.DayType, typed.HalfDay
+	page.Due = p.due(c, like)
 	return page
 }
 
@@ -131,32 +126,27 @@ func focusFirstInvalid(rows []views.SlotField) {
 	}
 }
 
-// entryFields returns the fields of a form for a day with what was typed in them, but for the half
-// day. The day is one without values for the form of several days.
-func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day) views.EntryFields {
+// entryFields returns the fields of a form for a day of a date with what was typed in them, and what is
+// wrong with that. Stored is one without values for the form of several days.
+func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day, date civil.Date, wrong views.EntryMessages) views.EntryFields {
 	return views.EntryFields{
 		DayType:  typed.DayType,
+		HalfDays: options(p.halfDays(date), "+ ½\u00a0journée", string(typed.HalfDay), ""),
+		Half:     typed.Half,
 		Journeys: options(p.Choices.Journeys, "Aucun", typed.JourneyProfileID, stored.JourneyProfileID),
 		Vehicles: options(p.Choices.Vehicles, "Aucun", typed.MotorVehicleID, stored.MotorVehicleID),
 		Note:     typed.Note,
+		Messages: wrong,
 	}
 }
 
-// halfDayOptions returns the options of the half day of absence, starting with none. Half a free
-// day is one where days are counted. They include the chosen one even if there is no such half
-// day.
-func (p *Pages) halfDayOptions(chosen models.HalfDay, date civil.Date) []views.Option {
-	options := []views.Option{{Value: "", Label: "+ ½\u00a0journée", Selected: chosen == ""}}
+// halfDays are the half days of absence. Half a free day is one where days are counted.
+func (p *Pages) halfDays(date civil.Date) (choices []forms.Choice) {
 	for _, halfDay := range models.HalfDays {
-		if halfDay == models.HalfFree && halfDay != chosen && p.Hours.DaysToWork(date) == 0 {
-			continue
-		}
-		options = append(options, views.Option{Value: string(halfDay), Label: french.HalfDay(halfDay), Selected: halfDay == chosen})
+		hidden := halfDay == models.HalfFree && p.Hours.DaysToWork(date) == 0
+		choices = append(choices, forms.Choice{ID: string(halfDay), Label: french.HalfDay(halfDay), Hidden: hidden})
 	}
-	if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Selected }) {
-		options = append(options, views.Option{Value: string(chosen), Label: forms.LabelOf(nil, string(chosen)), Selected: true})
-	}
-	return options
+	return choices
 }
 
 // options returns the options of a field, starting with none. They include stored

@@ -123,7 +123,7 @@ func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) e
 func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, preview *views.RangePreview, alert string) views.Range {
 	page := views.Range{
 		Frame:        p.Frame(c, "Plusieurs jours"),
-		EntryFields:  p.entryFields(form.EntryChange, new(models.Day)),
+		EntryFields:  p.entryFields(form.EntryChange, new(models.Day), p.Today(), messages.EntryMessages),
 		Alert:        alert,
 		From:         form.From,
 		To:           form.To,
@@ -131,8 +131,6 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		SkipHolidays: form.SkipHolidays,
 		Wrong:        messages.RangeMessages,
 	}
-	page.HalfDays, page.Messages = p.halfDayOptions(form.HalfDay, p.Today()), messages.EntryMessages
-	page.Half = form.Half
 	if preview != nil {
 		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
 		preview.Counters = p.Others.CountersAfter(c, previewedTotals(preview.Days, form.DayType))
