@@ -162,7 +162,7 @@ func belowPrefixes(t *testing.T, config app.Config, seen *visits) []tenant {
 var number = regexp.MustCompile(`[0-9]+`)
 
 // mostOfAKind is how many pages of one kind are opened.
-const mostOfAKind = 2
+const mostOfAKind = 1
 
 // walk opens every kind of page that can be reached from some paths, and returns each as it
 // is without the prefix.

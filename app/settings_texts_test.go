@@ -63,16 +63,14 @@ func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 	modelstest.SkipWithRaceDetector(t)
 	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
 	for i, text := range hostile {
-		for _, of := range textFields(i, text) {
+		parts := textFields(i, text)
+		for _, of := range append(parts[:2:2], parts[2+i%3]) { // a day has a vehicle and a journey, a page any of the others
 			if got := fillPart(p, of.part, of.typed); got.Status != 303 {
 				t.Fatalf("%s %q: got %d: %s", of.part, text, got.Status, apptest.AlertOf(got))
 			}
 		}
-		if sheet := p.Get("/months/2026-10/sheet"); raw.MatchString(sheet.Body) || !strings.Contains(html.UnescapeString(sheet.Body), text) {
-			t.Errorf("the sheet does not have %q as a text", text)
-		}
-		wantSettingsPrinted(t, p)
 	}
+	wantSettingsPrinted(t, p)
 	day := p.Get("/entries/new?date=2026-10-01").Body
 	for i, vehicle := range optionsOf(day, "motor_vehicle_id") {
 		journeys := optionsOf(day, "journey_profile_id")

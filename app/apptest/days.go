@@ -188,12 +188,11 @@ func FillYears(b testing.TB, db *sql.DB, years int) {
 	b.Helper()
 	tx, err := db.Begin()
 	modelstest.Must(b, err)
-	exec := func(statement string, arguments ...any) int64 {
-		result, err := tx.Exec(statement, arguments...)
-		modelstest.Must(b, err)
-		id, _ := result.LastInsertId()
-		return id
-	}
+	entry, err := tx.Prepare(`INSERT INTO work_entries (date, timezone, day_type, journey_profile_id, motor_vehicle_id, created_at, updated_at)
+		VALUES (?, 'Europe/Paris', 'WORK', 'bureau', 'clio', ?, ?)`)
+	modelstest.Must(b, err)
+	slot, err := tx.Prepare("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (?, ?, ?)")
+	modelstest.Must(b, err)
 	now := civil.NewInstant(time.Now())
 	zone, err := time.LoadLocation("Europe/Paris")
 	modelstest.Must(b, err)
@@ -201,15 +200,15 @@ func FillYears(b testing.TB, db *sql.DB, years int) {
 		if day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
 			continue
 		}
-		entry := exec(`INSERT INTO work_entries (date, timezone, day_type, journey_profile_id, motor_vehicle_id, created_at, updated_at)
-			VALUES (?, 'Europe/Paris', 'WORK', 'bureau', 'clio', ?, ?)`, civil.DateOf(day), now, now)
-		hours := [][2]int{{8, 12}, {13, 17}}
+		recorded, err := entry.Exec(civil.DateOf(day), now, now)
+		modelstest.Must(b, err)
+		id, _ := recorded.LastInsertId()
+		hours := [][2]time.Duration{{8, 12}, {13, 17}}
 		if day.Day()%3 == 0 {
-			hours = append(hours, [2]int{18, 20})
+			hours = append(hours, [2]time.Duration{18, 20})
 		}
-		for _, slot := range hours {
-			exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (?, ?, ?)", entry,
-				civil.NewInstant(day.Add(time.Duration(slot[0])*time.Hour)), civil.NewInstant(day.Add(time.Duration(slot[1])*time.Hour)))
+		for _, of := range hours {
+			modelstest.Must(b, modelstest.Only(slot.Exec(id, civil.NewInstant(day.Add(of[0]*time.Hour)), civil.NewInstant(day.Add(of[1]*time.Hour)))))
 		}
 	}
 	modelstest.Must(b, tx.Commit())

@@ -41,3 +41,31 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 	c.end(syscall.SIGKILL) // SIGTERM would wait for the open connections
 	wantSound(t, path)
 }
+
+func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) {
+	t.Parallel()
+	random, seed := seeded(t)
+	folder, path := newFolder(t)
+	told := newLedger(t)
+	for round := range uint64(4) {
+		c := begin(t, folder)
+		enough, done := told.load(c, seed+round, 1+random.IntN(40))
+		<-enough
+		c.stop()
+		done.Wait()
+		for _, suffix := range []string{"-wal", "-shm"} {
+			if _, err := os.Stat(path + suffix); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("%s is still there: %v", suffix, err)
+			}
+		}
+		c = begin(t, folder)
+		if recorded := told.settle(c); recorded > 0 {
+			t.Errorf("%d requests were recorded and not answered", recorded)
+		}
+		told.replay(c, 0)
+		told.wantIn(path)
+		c.stop()
+		wantSound(t, path)
+	}
+	t.Logf("%d events acknowledged", len(told.keys))
+}

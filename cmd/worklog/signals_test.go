@@ -3,7 +3,6 @@ package main_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -44,25 +43,6 @@ func wantFolded(t *testing.T, path string) {
 		}
 	}
 	wantSound(t, path)
-}
-
-func TestTheFirstSignalLetsARequestEnd(t *testing.T) {
-	t.Parallel()
-	folder, path := newFolder(t)
-	c := begin(t, folder)
-	connection := c.openArrivalText()
-	modelstest.Must(t, c.command.Process.Signal(syscall.SIGTERM))
-	c.logs(`"stopping"`)
-	body, err := json.Marshal(firstIn)
-	modelstest.Must(t, err)
-	fmt.Fprintf(connection, "%-100s", body)
-	if answer, err := io.ReadAll(connection); err != nil || !strings.Contains(string(answer), "HTTP/1.1 201 ") {
-		t.Errorf("got %s, %v", answer, err)
-	}
-	<-c.ended
-	modelstest.Want(t, c.command.ProcessState.ExitCode(), 0)
-	wantFolded(t, path)
-	wantStored(t, folder, "SELECT idempotency_key FROM workplace_presence_events", firstIn.Key)
 }
 
 func TestASecondSignalStopsTheServerAtOnceWithTheLogCheckpointed(t *testing.T) {
