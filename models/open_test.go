@@ -74,6 +74,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 
 func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
+	withoutRace(t)
 	type file struct {
 		name  string
 		make  func(t *testing.T, path string)
