@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 
 	"worklog/handlers"
@@ -55,22 +56,17 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 	if err != nil || len(versions) == 0 {
 		return c, err
 	}
-	var fault string
+	effective, inForce := c, SettingsInForce{Newest: versions[0].ID}
 	for _, version := range versions {
-		effective, err := c.WithSettings(version.Document)
-		if err != nil {
-			if fault == "" {
-				fault = err.Error()
-			}
-			continue
+		with, err := c.WithSettings(version.Document)
+		if err == nil {
+			effective, inForce.Version = with, version.ID
+			break
 		}
-		effective.Settings.Newest, effective.Settings.Version, effective.Settings.Fault = versions[0].ID, version.ID, fault
-		effective.Rules.SettingsVersion = versions[0].ID
-		return effective, nil
+		inForce.Fault = cmp.Or(inForce.Fault, err.Error())
 	}
-	c.Settings = SettingsInForce{Newest: versions[0].ID, Fault: fault}
-	c.Rules.SettingsVersion = versions[0].ID
-	return c, nil
+	effective.Settings, effective.Rules.SettingsVersion = inForce, inForce.Newest
+	return effective, nil
 }
 
 // setPlan makes what is planned part of the rules.

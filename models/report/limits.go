@@ -108,12 +108,12 @@ func TwelveHoursLimits() *Limits {
 	return limits
 }
 
-// unset returns the limits as they are where no threshold is set, or nil for [NoProfile].
-func (l Limits) unset() *Limits {
+// Unset returns the limits of the profile as they are where no threshold is set, or nil for [NoProfile].
+func (l Limits) Unset() *Limits {
 	switch {
-	case l.NightWorker:
+	case l.NightWorker && l.Profile == Private:
 		return NightWorkerLimits()
-	case l.TwelveHours:
+	case l.TwelveHours && l.Profile == Hospital:
 		return TwelveHoursLimits()
 	}
 	return ProfileLimits(l.Profile)

@@ -256,7 +256,7 @@ func (l Limits) checks(rule Rule) bool {
 
 // changed reports whether a threshold of a rule is not that of the profile.
 func (l Limits) changed(rule Rule) bool {
-	return !slices.Equal(l.thresholds(rule), l.unset().thresholds(rule))
+	return !slices.Equal(l.thresholds(rule), l.Unset().thresholds(rule))
 }
 
 // Found reports whether something is beyond the limit of a rule.

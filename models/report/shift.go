@@ -119,7 +119,7 @@ const partingGap = 6 * 60
 
 // dailyRest returns the rest that parts runs: the profile's where it is not checked.
 func (l Limits) dailyRest() int64 {
-	if profile := l.unset(); l.DailyRest == 0 && profile != nil {
+	if profile := l.Unset(); l.DailyRest == 0 && profile != nil {
 		return profile.DailyRest
 	}
 	return l.DailyRest

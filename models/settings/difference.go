@@ -3,7 +3,6 @@ package settings
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,15 +153,9 @@ func Literal(value any) string {
 }
 
 func float(value float64) string {
-	switch {
-	case math.IsNaN(value):
-		return "nan"
-	case math.IsInf(value, 0):
-		return strings.ToLower(strings.TrimPrefix(fmt.Sprint(value), "+"))
-	}
-	text := strconv.FormatFloat(value, 'g', -1, 64)
-	if !strings.ContainsAny(text, ".e") {
-		text += ".0"
+	text := strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(value, 'g', -1, 64), "+"))
+	if !strings.ContainsAny(text, ".en") { // nor "nan" or "inf"
+		text += ".0" // 30.0 is not 30
 	}
 	return text
 }

@@ -239,14 +239,7 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 	var profile report.Profile
 	var atNight, inTwelveHours bool
 	ofProfile := func() { // once all that it depends on is read
-		of := report.ProfileLimits(profile)
-		switch {
-		case atNight && profile == report.Private:
-			of = report.NightWorkerLimits()
-		case inTwelveHours && profile == report.Hospital:
-			of = report.TwelveHoursLimits()
-		}
-		if of != nil {
+		if of := (report.Limits{Profile: profile, NightWorker: atNight, TwelveHours: inTwelveHours}).Unset(); of != nil {
 			*limits, *to = *of, limits
 		}
 	}
