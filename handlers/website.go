@@ -72,13 +72,10 @@ func newWebsite(config Config, current Current, with shared) *website {
 	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings}
 	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
-		Welcome:       w.connect.Welcome,
-		CounterLines:  w.reports.CounterLines,
-		CountersOn:    w.reports.CountersOn,
-		CountersAfter: w.reports.CountersAfter,
-		CountersMoved: w.reports.CountersMoved,
-		RecentStates:  w.changes.RecentStates,
-		DeletedDays:   w.changes.DeletedDays,
+		Welcome:      w.connect.Welcome,
+		CounterLines: w.reports.CounterLines,
+		RecentStates: w.changes.RecentStates,
+		DeletedDays:  w.changes.DeletedDays,
 	}}
 	w.drafts = slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts())
 	w.signIn = &signin.Pages{Site: around, Drafts: w.drafts}

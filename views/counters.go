@@ -226,9 +226,9 @@ func signedAmount(of report.Counter, amount report.Days) string {
 	return french.SignedHundredths(amount) + "\u00a0j"
 }
 
-// CounterChanges say what days that are about to be entered leave of the counters that they
+// counterChanges say what days that are about to be entered leave of the counters that they
 // change: "Congés : il reste 7 j jusqu’au 31 mai ; −1 après cette saisie".
-func CounterChanges(changes []report.CounterChange) (texts []string) {
+func counterChanges(changes []report.CounterChange) (texts []string) {
 	for _, change := range changes {
 		if change.Before != change.After {
 			texts = append(texts, counterLeft(change)+"\u00a0; "+french.Hundredths(change.After)+" après cette saisie")
@@ -237,9 +237,9 @@ func CounterChanges(changes []report.CounterChange) (texts []string) {
 	return texts
 }
 
-// CounterProposal says what is left of a counter, and would be with a day of its type: "Congés :
+// counterProposal says what is left of a counter, and would be with a day of its type: "Congés :
 // il reste 7 j jusqu’au 31 mai ; 6 si vous posez celui-ci".
-func CounterProposal(change report.CounterChange) string {
+func counterProposal(change report.CounterChange) string {
 	text := counterLeft(change)
 	if change.Before != change.After {
 		text += "\u00a0; " + french.Hundredths(change.After) + " si vous posez celui-ci"

@@ -9,6 +9,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/report"
 	"worklog/views/french"
 )
 
@@ -28,7 +29,7 @@ type Day struct {
 	Alert      string                        // message about the whole form
 	Notice     string                        // what has been prepared in the form
 	Stored     StoredDay                     // nil unless the form is outdated
-	Counters   []string                      // what is left of them
+	Counters   []report.CounterChange        // with a day of their type on the date
 	Slots      []SlotField                   // but for a blank one
 	Due        *int64                        // minutes, of the date; nil where no hours are due
 	Request    models.Request                // of what is beyond that

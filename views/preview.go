@@ -8,6 +8,7 @@ import (
 	"worklog/models"
 	"worklog/models/days"
 	"worklog/models/imports"
+	"worklog/models/report"
 	"worklog/views/french"
 )
 
@@ -15,8 +16,8 @@ import (
 type RangePreview struct {
 	Days        []days.RangeDay
 	Change      models.EntryChange
-	Fingerprint string   // of what is shown: nothing else will be done
-	Counters    []string // what is left of them before and after
+	Fingerprint string // of what is shown: nothing else will be done
+	Counters    []report.CounterChange
 }
 
 // writes returns how many days will be written.

@@ -336,7 +336,7 @@ func rangePlan(page Range) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, counter := range page.Preview.Counters {
+		for _, counter := range counterChanges(page.Preview.Counters) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<p class=\"counter-left\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

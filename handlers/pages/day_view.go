@@ -29,7 +29,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Neighbours = p.neighbours(c, day.Date)
 	page.OtherTypes = p.otherTypes(c, day.Date, day.Date)
 	page.Pause = p.usualPause(c, day, form.DayType).String()
-	page.Counters = p.Others.CountersOn(c, day.Date)
+	page.Counters = p.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
 	page.Open, _ = p.OpenArrival(c) // the days around have logged the error
 	record := p.record(c, day)

@@ -77,7 +77,7 @@ func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(co
 		return p.notSaved(c, day, form, err)
 	}
 	said := saved(day.Zone, read.change)
-	said.Text += p.Others.CountersMoved(c, []models.DayTotal{{Date: day.Date, DayType: day.DayType, HalfDay: day.HalfDay}})
+	said.Text += p.countersMoved(c, []models.DayTotal{{Date: day.Date, DayType: day.DayType, HalfDay: day.HalfDay}})
 	p.Flash(c, said.Of(done))
 	return p.SeeOther(c, views.EntryPath(cmp.Or(done.EntryID, day.ID)))
 }

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"github.com/labstack/echo/v4"
+
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
@@ -20,6 +22,17 @@ func saidClosed(minutes int64) frame.Flash {
 	said := withMinutes("Départ enregistré.", minutes)
 	said.Focus = views.FocusFlash
 	return said
+}
+
+// countersMoved says what is left now of the counters that had another figure with days as they
+// were, in order.
+func (p *Pages) countersMoved(c echo.Context, were []models.DayTotal) (text string) {
+	for _, change := range p.CountersWith(c, were) {
+		if change.Before != change.After {
+			text += " Il reste " + french.Days(change.Before) + " " + french.Of(change.Counter.Label) + "."
+		}
+	}
+	return text
 }
 
 // filled says how many days were recorded of a type.

@@ -22,14 +22,6 @@ type Others struct {
 	Welcome func(echo.Context) *views.Welcome
 	// CounterLines are what is left today, with the balance if that is asked for.
 	CounterLines func(c echo.Context, withBalance bool) ([]views.CounterLine, error)
-	// CountersOn says what is left of each counter, and would be with a day of its type on a date.
-	CountersOn func(echo.Context, civil.Date) []string
-	// CountersAfter says what days in order, of which their types are known, leave of the
-	// counters that they change.
-	CountersAfter func(echo.Context, []models.DayTotal) []string
-	// CountersMoved says what is left now of the counters that had another figure with days as they
-	// were, in order.
-	CountersMoved func(echo.Context, []models.DayTotal) string
 	// RecentStates are the last states of a stored day, if it was changed by hand.
 	RecentStates func(echo.Context, *models.Day) []views.PastState
 	// DeletedDays are the days that were deleted from one date to another, inclusive.

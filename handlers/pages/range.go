@@ -71,7 +71,7 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 		return p.rangeNotSaved(c, form, &views.RangePreview{Days: preview, Change: form.EntryChange}, err)
 	}
 	said := filled(len(done.Dates), form.DayType)
-	said.Text += p.Others.CountersMoved(c, totalsBefore(preview))
+	said.Text += p.countersMoved(c, totalsBefore(preview))
 	p.Flash(c, said.Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
 	return p.SeeOther(c, views.InMonthPath(from))
@@ -133,7 +133,7 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 	}
 	if preview != nil {
 		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
-		preview.Counters = p.Others.CountersAfter(c, previewedTotals(preview.Days, form.DayType))
+		preview.Counters = p.CountersWith(c, previewedTotals(preview.Days, form.DayType))
 		page.Preview, page.LeftOut = preview, form.leftOut(p.Holidays)
 	}
 	return page

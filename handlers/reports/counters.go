@@ -6,7 +6,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
@@ -128,50 +127,4 @@ func (p Pages) countersOf(c echo.Context, first, last civil.Date) error {
 	}
 	page.Back, page.Tabs = views.Link{Path: frame.CountersPath, Label: "Compteurs"}, nil
 	return frame.Show(c, views.CountersPage(page))
-}
-
-// CountersOn says what is left of each counter, and would be with a day of its type on a date.
-func (p Pages) CountersOn(c echo.Context, date civil.Date) (texts []string) {
-	ofItsType := func(counter report.Counter) []models.DayTotal {
-		return []models.DayTotal{{Date: date, DayType: counter.Types[0]}}
-	}
-	for _, change := range p.countersWith(c, date, date, ofItsType) {
-		texts = append(texts, views.CounterProposal(change))
-	}
-	return texts
-}
-
-// CountersAfter says what days in order, of which their types are known, leave of the counters
-// that they change.
-func (p Pages) CountersAfter(c echo.Context, days []models.DayTotal) []string {
-	if len(days) == 0 {
-		return nil
-	}
-	these := func(report.Counter) []models.DayTotal { return days }
-	return views.CounterChanges(p.countersWith(c, days[0].Date, days[len(days)-1].Date, these))
-}
-
-// CountersMoved says what is left now of the counters that had another figure with days as they
-// were, in order; it is empty if there is none.
-func (p Pages) CountersMoved(c echo.Context, were []models.DayTotal) (text string) {
-	if len(were) == 0 {
-		return ""
-	}
-	these := func(report.Counter) []models.DayTotal { return were }
-	for _, change := range p.countersWith(c, were[0].Date, were[len(were)-1].Date, these) {
-		if change.Before != change.After {
-			text += " Il reste " + french.Days(change.Before) + " " + french.Of(change.Counter.Label) + "."
-		}
-	}
-	return text
-}
-
-// countersWith is [report.Reader.CountersWith], and none if they cannot be read: the form beside
-// them can be sent all the same.
-func (p Pages) countersWith(c echo.Context, from, to civil.Date, days func(report.Counter) []models.DayTotal) []report.CounterChange {
-	changes, err := p.Reader.CountersWith(c.Request().Context(), from, to, days)
-	if err != nil {
-		p.LogOmitted(c, "counters", err)
-	}
-	return changes
 }
