@@ -3,7 +3,6 @@ package app_test
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,39 +12,21 @@ import (
 
 func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
 	t.Parallel()
-	for listen, open := range map[string]bool{
-		"127.0.0.1:8080": false, "127.8.9.1:8080": false, "[::1]:8080": false, "localhost:8080": false, "LOCALHOST:0": false, "[::ffff:127.0.0.1]:1": false,
-		"0.0.0.0:8080": true, ":8080": true, "[::]:8080": true, "192.168.1.2:8080": true, "nas.local:8080": true, "[::ffff:10.0.0.1]:1": true,
-	} {
-		file := apptest.WriteConfig(t, fmt.Sprintf("[server]\nlisten = %q\n", listen))
-		_, err := app.LoadConfig(file)
-		if !open && err != nil {
-			t.Errorf("%s: got %v", listen, err)
-		}
-		if !open {
-			continue
-		}
-		want := file + `:2: server.listen = "` + listen + `": would show the pages to the whole network without a login: ` +
-			`set web.auth = "password", or web.auth = "proxy" behind a proxy that asks, or, to let anyone on it see and change your days, web.open_to_network = true`
-		if err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
+	for _, listen := range []string{"127.0.0.1:8080", "127.8.9.1:8080", "[::1]:8080", "localhost:8080", "LOCALHOST:0", "[::ffff:127.0.0.1]:1"} {
+		apptest.LoadConfig(t, fmt.Sprintf("[server]\nlisten = %q\n", listen))
 	}
-	open := "[server]\nlisten = \":8080\"\n[web]\nopen_to_network = true\n"
-	if _, err := app.LoadConfig(apptest.WriteConfig(t, open)); err != nil {
-		t.Errorf("open to the network as asked: got %v", err)
+	for _, listen := range []string{"0.0.0.0:8080", ":8080", "[::]:8080", "192.168.1.2:8080", "nas.local:8080", "[::ffff:10.0.0.1]:1"} {
+		wantProblems(t, fmt.Sprintf("[server]\nlisten = %q\n", listen), `FILE:2: server.listen = "`+listen+`": would show the pages to the whole network without a login: `+
+			`set web.auth = "password", or web.auth = "proxy" behind a proxy that asks, or, to let anyone on it see and change your days, web.open_to_network = true`)
 	}
+	apptest.LoadConfig(t, "[server]\nlisten = \":8080\"\n[web]\nopen_to_network = true\n")
 }
 
 func TestInAContainerTheErrorNamesTheVariablesToSet(t *testing.T) {
 	t.Setenv("WORKLOG_SERVER_LISTEN", ":8080")
-	_, err := app.LoadConfig(apptest.WriteConfig(t, ""))
-	want := `environment: WORKLOG_SERVER_LISTEN = ":8080": would show the pages to the whole network without a login: ` +
-		"set WORKLOG_WEB_AUTH=password and WORKLOG_WEB_PASSWORD_HASH_FILE (`worklog password` prints a hash), " +
-		"or WORKLOG_WEB_AUTH=proxy behind a proxy that asks, or, to let anyone on it see and change your days, WORKLOG_WEB_OPEN_TO_NETWORK=true"
-	if err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	wantProblems(t, "", `environment: WORKLOG_SERVER_LISTEN = ":8080": would show the pages to the whole network without a login: `+
+		"set WORKLOG_WEB_AUTH=password and WORKLOG_WEB_PASSWORD_HASH_FILE (`worklog password` prints a hash), "+
+		"or WORKLOG_WEB_AUTH=proxy behind a proxy that asks, or, to let anyone on it see and change your days, WORKLOG_WEB_OPEN_TO_NETWORK=true")
 }
 
 // In a container, such a command may be run without the variables of the server.
@@ -73,15 +54,9 @@ func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {
 }
 
 func TestWhatIsOddAboutALoginIsAWarning(t *testing.T) {
-	file := apptest.WriteConfig(t, "[server]\npublic_url = \"https://heures.example.org\"\n[web]\nproxy_users = [\"camille\"]\n")
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", apptest.Hashed().Text())
-	config, err := app.LoadConfig(file)
-	want := []string{
+	wantWarnings(t, "[server]\npublic_url = \"https://heures.example.org\"\n[web]\nproxy_users = [\"camille\"]\n",
 		"environment: WORKLOG_WEB_PASSWORD_HASH: is not used: web.auth is not \"password\"",
-		file + ":2: server.public_url: leads to pages without a login: anyone who can reach the proxy can see and change your days; set web.auth",
-		file + ":4: web.proxy_users: is not used: web.auth is not \"proxy\"",
-	}
-	if err != nil || !slices.Equal(config.Warnings, want) {
-		t.Errorf("got %q, %v", config.Warnings, err)
-	}
+		"FILE:2: server.public_url: leads to pages without a login: anyone who can reach the proxy can see and change your days; set web.auth",
+		"FILE:4: web.proxy_users: is not used: web.auth is not \"proxy\"")
 }

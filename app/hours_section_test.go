@@ -9,7 +9,6 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -151,7 +150,7 @@ func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
 
 func TestUnknownKeysOfTheHoursAreWarnings(t *testing.T) {
 	t.Parallel()
-	file := apptest.WriteConfig(t, `[[targets]]
+	wantWarnings(t, `[[targets]]
 from = "2026-01-01"
 lundi = "7h"
 [counters.a]
@@ -164,17 +163,8 @@ days = 1
 why = "x"
 [rules]
 rest = "11h"
-`)
-	config, err := app.LoadConfig(file)
-	modelstest.Must(t, err)
-	got := strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE")
-	want := `FILE:3: targets[1].lundi: unknown key, ignored
-FILE:7: counters.a.total: unknown key, ignored
-FILE:11: counters.a.adjustments[1].why: unknown key, ignored
-FILE:13: rules.rest: unknown key, ignored`
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+`, "FILE:3: targets[1].lundi: unknown key, ignored", "FILE:7: counters.a.total: unknown key, ignored",
+		"FILE:11: counters.a.adjustments[1].why: unknown key, ignored", "FILE:13: rules.rest: unknown key, ignored")
 }
 
 func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {

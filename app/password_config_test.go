@@ -58,10 +58,6 @@ func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
 
 func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", apptest.Hashed().Text())
-	file := apptest.WriteConfig(t, "[server]\npublic_url = \"https://heures.example.org\"\n"+passwordSection)
-	config, err := app.LoadConfig(file)
-	want := file + ":2: server.public_url: if a reverse proxy is not in server.trusted_proxies, all its clients count as one when they sign in"
-	if err != nil || len(config.Warnings) != 1 || config.Warnings[0] != want {
-		t.Errorf("got %q, %v", config.Warnings, err)
-	}
+	wantWarnings(t, "[server]\npublic_url = \"https://heures.example.org\"\n"+passwordSection,
+		"FILE:2: server.public_url: if a reverse proxy is not in server.trusted_proxies, all its clients count as one when they sign in")
 }
