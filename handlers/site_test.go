@@ -78,7 +78,7 @@ func TestAssetsAreKeptForEverUnderTheirChecksum(t *testing.T) {
 		t.Fatalf("got %q", paths)
 	}
 	for _, path := range paths {
-		plain := plain(p, path)
+		plain := p.Get(path)
 		plain.Want(t, 200)
 		plain.WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
 		if got := compressed(t, p, path); got != plain.Body {
@@ -144,14 +144,6 @@ func TestTheServiceWorkerKeepsAssetsAndOnePageThatIsTheSameForEveryone(t *testin
 	}
 }
 
-// plain asks for a page without accepting compression.
-func plain(p *apptest.Program, path string) apptest.Answer {
-	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
-	modelstest.Must(p.T, err)
-	request.Header.Set("Accept-Encoding", "identity")
-	return p.Send(request)
-}
-
 // compressed asks for a page compressed and unpacks it.
 func compressed(t *testing.T, p *apptest.Program, path string) string {
 	t.Helper()
@@ -175,7 +167,7 @@ func TestPagesAreCompressedForWhoeverAcceptsIt(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, path := range []string{"/months/2026-11", apptest.EditDay} {
-		plain := plain(p, path)
+		plain := p.Get(path)
 		plain.WantHeader(t, "Content-Encoding", "")
 		if got := compressed(t, p, path); apptest.HandKey.ReplaceAllString(got, "") != apptest.HandKey.ReplaceAllString(plain.Body, "") {
 			t.Errorf("%s: the compressed page differs", path)
@@ -210,9 +202,7 @@ func TestPagesAnswerHEADAsGET(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, path := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-21", apptest.EditDay, "/entries/1/delete", "/healthz", "/nowhere"} {
-		request, err := http.NewRequest(http.MethodHead, p.URL+path, nil)
-		modelstest.Must(t, err)
-		head, get := p.Send(request), p.Get(path)
+		head, get := p.Ask(path, apptest.Method(http.MethodHead)), p.Get(path)
 		if head.Status != get.Status || head.Body != "" || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
 			t.Errorf("%s: got %d %q, GET %d", path, head.Status, head.Body, get.Status)
 		}

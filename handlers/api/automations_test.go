@@ -32,35 +32,20 @@ func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
 		"read, with a query":       "GET /wrong?next=/",
 		"below the path of others": "POST /worklog" + apptest.Endpoint,
 	}
-	ways := map[string]func(*apptest.Program) func(path string, change func(*http.Request)) apptest.Answer{
-		"": func(p *apptest.Program) func(string, func(*http.Request)) apptest.Answer { return p.Ask },
-		"signed in": func(p *apptest.Program) func(string, func(*http.Request)) apptest.Answer {
-			v := p.SignIn()
-			return func(path string, change func(*http.Request)) apptest.Answer {
-				return p.Ask(path, func(r *http.Request) {
-					r.AddCookie(&http.Cookie{Name: "worklog_session", Value: v.Cookies["worklog_session"]})
-					change(r)
-				})
-			}
+	ways := map[string]func(*apptest.Program) func(*http.Request){
+		"": func(*apptest.Program) func(*http.Request) { return func(*http.Request) {} },
+		"signed in": func(p *apptest.Program) func(*http.Request) {
+			session := p.SignIn().Cookies["worklog_session"]
+			return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "worklog_session", Value: session}) }
 		},
-		"named by the proxy": func(p *apptest.Program) func(string, func(*http.Request)) apptest.Answer {
-			return func(path string, change func(*http.Request)) apptest.Answer {
-				return p.Ask(path, func(r *http.Request) { r.Header.Set("Remote-User", "camille"); change(r) })
-			}
+		"named by the proxy": func(*apptest.Program) func(*http.Request) {
+			return func(r *http.Request) { r.Header.Set("Remote-User", "camille") }
 		},
-		"under a foreign name": func(p *apptest.Program) func(string, func(*http.Request)) apptest.Answer {
-			return func(path string, change func(*http.Request)) apptest.Answer {
-				return p.Ask(path, func(r *http.Request) { r.Host = "evil.example"; change(r) })
-			}
+		"under a foreign name": func(*apptest.Program) func(*http.Request) {
+			return func(r *http.Request) { r.Host = "evil.example" }
 		},
-		"forwarded, of another site": func(p *apptest.Program) func(string, func(*http.Request)) apptest.Answer {
-			return func(path string, change func(*http.Request)) apptest.Answer {
-				return p.Ask(path, func(r *http.Request) {
-					r.Header.Set("X-Forwarded-For", "203.0.113.9")
-					apptest.CrossSite(r)
-					change(r)
-				})
-			}
+		"forwarded, of another site": func(*apptest.Program) func(*http.Request) {
+			return func(r *http.Request) { apptest.CrossSite(r).Header.Set("X-Forwarded-For", "203.0.113.9") }
 		},
 	}
 	for login, test := range map[string]struct {
@@ -74,13 +59,16 @@ func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
 	} {
 		p := apptest.RecordedDay(t, test.change)
 		for _, way := range test.ways {
-			ask := ways[way](p)
+			come := ways[way](p)
+			ask := func(path, verb string) apptest.Answer {
+				return p.Ask(path, func(r *http.Request) { come(r); apptest.Method(verb, apptest.AsAutomation)(r) })
+			}
 			p.Unchanged(func() {
 				for name, line := range wrong {
 					verb, path, _ := strings.Cut(line, " ")
-					ask(path, apptest.Method(verb, apptest.AsAutomation)).WantNoResource(t, login+", "+way+", "+name)
+					ask(path, verb).WantNoResource(t, login+", "+way+", "+name)
 				}
-				if head := ask("/wrong", apptest.Method(http.MethodHead, apptest.AsAutomation)); head.Status != 404 || head.Header.Get("Content-Type") != "application/json" {
+				if head := ask("/wrong", http.MethodHead); head.Status != 404 || head.Header.Get("Content-Type") != "application/json" {
 					t.Errorf("%s, %s: HEAD: got %d %v", login, way, head.Status, head.Header)
 				}
 			})
