@@ -41,7 +41,7 @@ func TestARefusedRequestAllocatesLittle(t *testing.T) {
 }
 
 func TestARecordedDayAllocatesLittle(t *testing.T) {
-	const most = 1280
+	const most = 560
 	e, n := stack(t), 0
 	got := testing.AllocsPerRun(50, func() {
 		day := nthDay(n)
@@ -61,7 +61,7 @@ func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecord(t *testing.T) {
 	for path, most := range map[string]float64{
 		"/months/2026-11":       5080,
 		"/months/2026-11/hours": 2750,
-		"/months/2026-10/sheet": 4730,
+		"/months/2026-10/sheet": 5200,
 		"/months/2026-11/pay":   2080,
 		"/years/2026":           4890,
 		"/years/2026/hours":     9360,

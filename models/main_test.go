@@ -4,8 +4,6 @@ import (
 	"flag"
 	"os"
 	"testing"
-
-	"worklog/models/modelstest"
 )
 
 // atOnce is how many tests run in parallel: more than there are cores, because they mostly
@@ -17,13 +15,4 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Exit(m.Run())
-}
-
-// withoutRace skips a test that does one thing after another, many of them: .ci/check runs its file without the
-// race detector, as a newcomer.
-func withoutRace(t *testing.T) {
-	t.Helper()
-	if modelstest.RaceDetected {
-		t.Skip("one thing after another: run without the race detector")
-	}
 }

@@ -74,7 +74,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 
 func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
-	withoutRace(t)
+	modelstest.SkipWithRaceDetector(t)
 	type file struct {
 		name  string
 		make  func(t *testing.T, path string)

@@ -143,7 +143,7 @@ func inTime[T any](t *testing.T, f func() T) (got T) {
 // TestAnEndlessViewInPlaceOfATableHangsNothing replaces tables by views with endless rows.
 func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 	t.Parallel()
-	withoutRace(t)
+	modelstest.SkipWithRaceDetector(t)
 	const endless = "AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS "
 	for table, columns := range map[string]string{
 		"goose_db_version":          "id, n AS version_id, 1 AS is_applied FROM r",

@@ -137,7 +137,7 @@ func then(acts []act, more ...act) []act { return append(slices.Clone(acts), mor
 
 func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 	t.Parallel()
-	withoutRace(t)
+	modelstest.SkipWithRaceDetector(t)
 	for _, test := range []struct {
 		name   string
 		before []act
@@ -206,7 +206,7 @@ func (a act) ifOpen() act {
 
 func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
-	withoutRace(t)
+	modelstest.SkipWithRaceDetector(t)
 	late := func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
 			return history.TakeBack(t.Context(), s.WithRules(models.Rules{}), models.Stamp{Number: change}, civil.NewInstant(modelstest.Received.Add(1)))
