@@ -41,7 +41,7 @@ func TestARefusedRequestAllocatesLittle(t *testing.T) {
 }
 
 func TestARecordedDayAllocatesLittle(t *testing.T) {
-	const most = 560
+	const most = 600
 	e, n := stack(t), 0
 	got := testing.AllocsPerRun(50, func() {
 		day := nthDay(n)
