@@ -42,7 +42,13 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 	var zone, slots sql.RawBytes
 	var discarded, suspect bool // discarded: there is nothing but an arrival that was, as far as is seen here
 	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &discarded, &suspect}, read.targets(&day)...)
-	return tx.eachRowOf(func(row *sql.Rows) error {
+	return eachRow(tx.Raw(`
+		SELECT id, date, day_type, half_day, timezone,
+			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
+			NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
+				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded'),
+			id IN (`+SuspectDays()+`)`+read.entry+`
+		FROM work_entries WHERE `+conditions, arguments...), func(row *sql.Rows) error {
 		day = Day{Slots: day.Slots[:0]}
 		if err := row.Scan(targets...); err != nil {
 			return err
@@ -71,13 +77,7 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 			visit(&day)
 		}
 		return nil
-	}, `
-		SELECT id, date, day_type, half_day, timezone,
-			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
-			NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
-				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded'),
-			id IN (`+SuspectDays()+`)`+read.entry+`
-		FROM work_entries WHERE `+conditions, arguments...)
+	})
 }
 
 // addSlots adds slots in order of time. A space is between two; each has its start and its end, and

@@ -40,7 +40,7 @@ func (tx *Tx) queryRow(statement string, arguments ...any) *sql.Row {
 	return tx.Statement.ConnPool.QueryRowContext(tx.Statement.Context, statement, arguments...)
 }
 
-// eachRowOf calls scan for every row of a query, until it fails.
+// eachRowOf is [eachRow] for a query in SQL.
 func (tx *Tx) eachRowOf(scan func(*sql.Rows) error, statement string, arguments ...any) error {
 	rows, err := tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, arguments...)
 	return scanRows(rows, err, scan)

@@ -38,7 +38,13 @@ func FindOne[T any](query *gorm.DB) (*T, error) {
 	return &record, nil
 }
 
-// scanRows calls scan for every row of a query, until it fails.
+// eachRow calls scan for every row of a query, until it fails.
+func eachRow(query *gorm.DB, scan func(*sql.Rows) error) error {
+	rows, err := query.Rows()
+	return scanRows(rows, err, scan)
+}
+
+// scanRows is [eachRow] for the result of a query.
 func scanRows(rows *sql.Rows, queried error, scan func(*sql.Rows) error) (err error) {
 	if queried != nil {
 		return queried
