@@ -40,13 +40,14 @@ var (
 func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit func(*Day)) error {
 	var day Day
 	var zone, slots sql.RawBytes
-	var discarded, suspect bool // discarded: there is nothing but an arrival that was, as far as is seen here
-	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &discarded, &suspect}, read.targets(&day)...)
+	var ignored, suspect bool // ignored as far as very short presences are slots
+	saysNothing := tx.Rules.saysNothing()
+	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &ignored, &suspect}, read.targets(&day)...)
 	return eachRow(tx.Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
 			NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
-				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded'),
+				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded') AND `+saysNothing+`,
 			id IN (`+SuspectDays()+`)`+read.entry+`
 		FROM work_entries WHERE `+conditions, arguments...), func(row *sql.Rows) error {
 		day = Day{Slots: day.Slots[:0]}
@@ -65,15 +66,12 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 		if err := tx.leaveOutShort(&day); err != nil {
 			return err
 		}
-		if discarded || len(day.Short) > 0 && len(day.Slots) == 0 {
-			whole, err := records(tx.Where("id = ?", day.ID))
-			if err != nil || len(whole) == 0 {
+		if len(day.Short) > 0 && len(day.Slots) == 0 {
+			if err := tx.queryRow("SELECT "+saysNothing+" FROM work_entries WHERE id = ?", day.ID).Scan(&ignored); err != nil {
 				return err
 			}
-			whole[0].Slots, whole[0].Short = day.Slots, day.Short
-			day.Ignored = tx.Rules.ignores(&whole[0])
 		}
-		if !day.Ignored || read.ignored {
+		if day.Ignored = ignored; !ignored || read.ignored {
 			visit(&day)
 		}
 		return nil

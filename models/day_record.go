@@ -32,7 +32,7 @@ func (tx *Tx) DayOf(record *DayRecord) *Day {
 		return &Day{WorkEntry: record.WorkEntry, Zone: time.UTC, Unreadable: true}
 	}
 	day := tx.readableDay(record)
-	day.Ignored = tx.Rules.ignores(record)
+	day.Ignored = tx.Rules.ignores(day, record.Events)
 	return day
 }
 

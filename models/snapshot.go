@@ -64,9 +64,10 @@ func (s *Store) EachDay(ctx context.Context, from, to civil.Date, f func(DayReco
 
 // setDay sets what is derived of a day that is known to be readable.
 func (r *DayRecord) setDay(tx *Tx) error {
-	r.Day = *tx.readableDay(r)
-	err := tx.leaveOutShort(&r.Day)
-	r.Ignored = tx.Rules.ignores(r)
+	day := tx.readableDay(r)
+	err := tx.leaveOutShort(day)
+	r.Zone, r.Recorded, r.Slots, r.Short = day.Zone, day.Recorded, day.Slots, day.Short
+	r.Ignored = tx.Rules.ignores(day, r.Events)
 	return err
 }
 
