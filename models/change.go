@@ -234,12 +234,16 @@ func distinct(dates []civil.Date) []civil.Date {
 func (tx *Tx) RecordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
 	on := make(map[civil.Date]*DayRecord, len(dates))
 	for some := range slices.Chunk(dates, DaysAtOnce) {
-		days, err := records(tx.Where("date IN ?", some))
+		var entries []WorkEntry
+		if err := tx.Where("date IN ?", some).Find(&entries).Error; err != nil {
+			return nil, err
+		}
+		records, err := tx.Records(entries)
 		if err != nil {
 			return nil, err
 		}
-		for i := range days {
-			on[days[i].Date] = &days[i]
+		for i := range records {
+			on[records[i].Date] = &records[i]
 		}
 	}
 	return on, nil

@@ -250,7 +250,9 @@ func wantImportRefused(t *testing.T, path string, days ...int64) {
 	modelstest.Must(t, err)
 	defer from.Close()
 	to, _ := modelstest.Open(t)
-	records, err := models.RecordsWith(from.Read(t.Context()), days)
+	var entries []models.WorkEntry
+	modelstest.Must(t, from.Read(t.Context()).Where("id IN ?", days).Find(&entries).Error)
+	records, err := from.Read(t.Context()).Records(entries)
 	modelstest.Must(t, err)
 	var file imports.File
 	for i := range records {

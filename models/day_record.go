@@ -1,10 +1,9 @@
 package models
 
 import (
+	"fmt"
 	"slices"
 	"time"
-
-	"gorm.io/gorm"
 )
 
 // DayRecord is a day with all that is stored of it. Its slots are all of them, those that
@@ -17,13 +16,33 @@ type DayRecord struct {
 	Events []WorkplacePresenceEvent `json:"events" gorm:"->;foreignKey:WorkEntryID;constraint:OnDelete:CASCADE"` // in order of their ids
 }
 
-// records returns all that is stored of the days whose entries a query selects, in its order.
-func records(entries *gorm.DB) (days []DayRecord, err error) {
-	by := func(order string) func(*gorm.DB) *gorm.DB {
-		return func(db *gorm.DB) *gorm.DB { return db.Order(order) }
+// Records returns all that is stored of some entries, in their order.
+func (tx *Tx) Records(entries []WorkEntry) ([]DayRecord, error) {
+	if len(entries) == 0 {
+		return nil, nil
 	}
-	err = entries.Preload("Slots", by("start_at, id")).Preload("Events", by("id")).Find(&days).Error
-	return days, err
+	days, position, ids := make([]DayRecord, len(entries)), make(map[int64]int, len(entries)), make([]int64, len(entries))
+	for i, entry := range entries {
+		days[i] = DayRecord{Day{WorkEntry: entry, Slots: []TimeSlot{}}, []WorkplacePresenceEvent{}} // no null in the JSON
+		position[entry.ID], ids[i] = i, entry.ID
+	}
+	var slots []TimeSlot
+	if err := tx.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
+		return nil, fmt.Errorf("read slots: %w", err)
+	}
+	for _, slot := range slots {
+		day := &days[position[slot.WorkEntryID]]
+		day.Slots = append(day.Slots, slot)
+	}
+	var events []WorkplacePresenceEvent
+	if err := tx.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
+		return nil, fmt.Errorf("read events: %w", err)
+	}
+	for _, event := range events {
+		day := &days[position[event.WorkEntryID]]
+		day.Events = append(day.Events, event)
+	}
+	return days, nil
 }
 
 // DayOf returns the day of a record, as [Store.Day] does.

@@ -14,9 +14,6 @@ import (
 // GORM returns the store's handle, for callbacks.
 func (s *Store) GORM() *gorm.DB { return s.db }
 
-// RecordsWith returns the records of the entries with those ids.
-func RecordsWith(tx *Tx, ids []int64) ([]DayRecord, error) { return records(tx.Where("id IN ?", ids)) }
-
 // DayRuleTexts returns the texts of the rules of days.
 func DayRuleTexts() (texts []string) {
 	for _, rule := range dayRules {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"slices"
 
 	"gorm.io/gorm"
@@ -92,7 +93,11 @@ func (tx *Tx) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []U
 		return nil, err
 	}
 	for some := range slices.Chunk(slices.DeleteFunc(ids, func(id int64) bool { return without[id] }), DaysAtOnce) {
-		days, err := records(tx.Where("id IN ?", some).Order("date"))
+		var entries []WorkEntry
+		if err := tx.Where("id IN ?", some).Order("date").Find(&entries).Error; err != nil {
+			return nil, fmt.Errorf("read days: %w", err)
+		}
+		days, err := tx.Records(entries)
 		if err != nil {
 			return nil, err
 		}
