@@ -56,7 +56,10 @@ func (tx *Tx) leave(arrival, departure *WorkplacePresenceEvent, now civil.Instan
 
 // Leave is leave, and drops the arrivals that were refused in between.
 func (tx *Tx) Leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	return errors.Join(tx.leave(arrival, departure, now), tx.DropCovered(arrival.OccurredAt, departure.OccurredAt))
+	if err := tx.leave(arrival, departure, now); err != nil { // after which SQLite may have ended the transaction
+		return err
+	}
+	return tx.DropCovered(arrival.OccurredAt, departure.OccurredAt)
 }
 
 // CloseArrival closes an arrival and links it to its slot, if it has one.

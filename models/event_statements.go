@@ -27,12 +27,15 @@ func (tx *Tx) executed(statement string, arguments ...any) (sql.Result, error) {
 	return result, tx.translated(err)
 }
 
-// translated returns an error of the driver as GORM would.
+// translated returns an error of the driver that is also what GORM would call it.
 func (tx *Tx) translated(err error) error {
 	if err == nil {
 		return nil
 	}
-	return tx.Dialector.(gorm.ErrorTranslator).Translate(err)
+	if named := tx.Dialector.(gorm.ErrorTranslator).Translate(err); named != err {
+		return fmt.Errorf("%w: %w", named, err)
+	}
+	return err
 }
 
 // queryRow runs a query of one row.

@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"slices"
 
@@ -65,10 +64,10 @@ func (tx *Tx) SetPlan(rows PlanRows) error {
 		return err
 	}
 	tx.did.Plan = &PlanChange{Was: was, Is: rows}
-	err = errors.Join(
-		setPlanRows(tx, "from_date", rows.Cycles, func(c Cycle) bool { return c.Weeks != nil }),
-		setPlanRows(tx, "date", rows.Dates, func(d PlannedDate) bool { return d.Shifts != nil }))
-	if err != nil {
+	if err := setPlanRows(tx, "from_date", rows.Cycles, func(c Cycle) bool { return c.Weeks != nil }); err != nil {
+		return err
+	}
+	if err := setPlanRows(tx, "date", rows.Dates, func(d PlannedDate) bool { return d.Shifts != nil }); err != nil {
 		return err
 	}
 	return tx.Exec("UPDATE database_state SET plan_version = plan_version + 1").Error

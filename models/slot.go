@@ -1,7 +1,6 @@
 package models
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -81,7 +80,10 @@ func (tx *Tx) Ignore(entryID int64, slots []TimeSlot, now civil.Instant) error {
 	if err := tx.keepingLinks(entryID, ids, func() error { return tx.ReplaceSlots(slots, nil) }); err != nil {
 		return err
 	}
-	return errors.Join(tx.DiscardArrivals(entryID, slots, now), tx.touch(entryID, now))
+	if err := tx.DiscardArrivals(entryID, slots, now); err != nil {
+		return err
+	}
+	return tx.touch(entryID, now)
 }
 
 // keepingLinks runs f, which changes or deletes slots of an entry, and links the events of its other

@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -77,7 +76,10 @@ func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
 // DeleteWebSessions ends every session and deletes their secret.
 func (s *Store) DeleteWebSessions(ctx context.Context) error {
 	return s.Write(ctx, func(tx *Tx) error {
-		return errors.Join(tx.Where("true").Delete(&WebSession{}).Error, tx.Where("true").Delete(&SessionSecret{}).Error)
+		if err := tx.Where("true").Delete(&WebSession{}).Error; err != nil {
+			return err
+		}
+		return tx.Where("true").Delete(&SessionSecret{}).Error
 	})
 }
 
