@@ -199,13 +199,11 @@ func (s scope) conditions(of dayTable, fault bool) string {
 }
 
 // oddities reports whether a row is suspect, and which zones the entries have: zones are validated
-// in Go; SQL cannot. Of values that are at fault, it asks the index that has them: SQLite has judged
-// them to write it.
+// in Go; SQL cannot.
 func (s scope) oddities() string {
 	query := s.with + "SELECT (SELECT group_concat(DISTINCT timezone) FROM work_entries WHERE " + s.rows[entryTable] + ")"
 	for _, table := range dayTables {
-		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %[1]s WHERE %[2]s AND (%[3]s)) OR EXISTS (SELECT 1 FROM %[1]s INDEXED BY %[1]s_suspect WHERE %[2]s AND (%[4]s))",
-			table.name, s.rows[table], s.conditions(table, false), s.conditions(table, true))
+		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %s WHERE %s AND (%s OR %s))", table.name, s.rows[table], s.conditions(table, false), s.conditions(table, true))
 	}
 	return query
 }
