@@ -150,7 +150,7 @@ func (c Calendar) against(date civil.Date, day models.Day) string {
 		return ""
 	}
 	beside := func(date civil.Date) *models.Day {
-		if day, found := c.Days[date]; found {
+		if day, found := c.Days[date]; found && !day.Ignored {
 			return &day
 		}
 		return nil

@@ -38,7 +38,7 @@ func (p *Pages) jump(c echo.Context) error {
 func (p *Pages) month(c echo.Context, first, last civil.Date) error {
 	ctx := c.Request().Context()
 	from, to := views.Weeks(first, last)
-	days, err := p.Store.Days(ctx, from.AddDays(-longestSlot), to)
+	days, err := p.Store.Days(ctx, from.AddDays(-longestSlot), to.AddDays(1)) // a night goes on after the last
 	if err != nil {
 		return err
 	}

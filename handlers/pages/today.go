@@ -66,7 +66,7 @@ func (p *Pages) today(c echo.Context) error {
 func (p *Pages) neighbours(c echo.Context, date civil.Date) *views.Calendar {
 	const around = 2
 	first, last := civil.Later(date.AddDays(-around), civil.FirstDate), civil.Earlier(date.AddDays(around), civil.LastDate)
-	days, err := p.Store.Days(c.Request().Context(), first, last)
+	days, err := p.Store.Days(c.Request().Context(), first.AddDays(-1), last.AddDays(1))
 	if err != nil {
 		p.LogOmitted(c, "days around", err)
 		return nil

@@ -106,6 +106,12 @@ func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
 	planDate(p, "2026-11-21", shift("19:45", "7:15", "GARDE")).Want(t, 303)
 	planDate(p, "2026-11-13", shift("19:45", "7:15", "GARDE")).Want(t, 303) // which is cut at midnight
 	planDate(p, "2026-11-14", url.Values{"rest": {"1"}}).Want(t, 303)
+	planDate(p, "2026-05-31", shift("19:45", "7:15", "GARDE")).Want(t, 303) // on the last day that the month shows
+	p.ByHand("2026-05-31", "GARDE", "19:45-00:00")
+	p.ByHand("2026-06-01", "GARDE", "00:00-07:15")
+	if may := p.Get("/months/2026-05"); strings.Contains(may.Body, "prévu ") {
+		t.Errorf("the night that was cut is another than it was planned: %s", may.Words())
+	}
 	p.ByHand("2026-11-13", "GARDE", "19:45-00:00")
 	p.ByHand("2026-11-14", "GARDE", "00:00-07:30")
 	p.Day("2026-11-17T07:55:00+01:00", "2026-11-17T16:07:00+01:00", "k1")
@@ -118,7 +124,7 @@ func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
 	p.Get("/today").WantWords(t, "Prochain poste : demain, 19:45–07:15, Garde")
 	p.Get("/entries/new?date=2026-11-21").WantWords(t, "Prévu : 19:45–07:15, Garde")
 	p.Get("/years/2026/planned").WantWords(t, "12 min, avant 5 min, après 7 min", "1 h 00, un jour de repos")
-	p.Get("/years/2026/hours").WantWords(t, "Prévu au planning 31 h 00", "Au-delà 1 h 27")
+	p.Get("/years/2026/hours").WantWords(t, "Prévu au planning 42 h 30", "Au-delà 1 h 27")
 
 	secret := p.RenewFeeds()
 	if plain := p.Get("/feeds/" + secret + "/calendar.ics"); strings.Contains(plain.Body, "prévu") {

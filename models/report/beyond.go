@@ -187,6 +187,9 @@ func (r Rules) AgainstPlan(day models.Day, before, after *models.Day) int64 {
 func (r Rules) inShiftsOf(date civil.Date, day models.Day) (minutes int64) {
 	shifts, _ := r.Plan.On(date)
 	for _, shift := range shifts {
+		if shift.Type == models.OnCall { // whose hours are not due
+			continue
+		}
 		for _, slot := range day.WithoutOverlap() {
 			minutes += max(0, slot.Clipped(shift.StartAt, shift.EndAt).Minutes(day.Zone))
 		}
