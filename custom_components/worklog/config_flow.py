@@ -145,10 +145,14 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
             CONF_TOKEN: config[CONF_TOKEN],
         }
         unique_id = APP + discovery_info.slug
-        for entry in self._async_current_entries():
+        entries = self._async_current_entries()
+        for entry in entries:
             if entry.data.get(CONF_URL) == self._found[CONF_URL]:
+                known = any(other.unique_id == unique_id for other in entries)
                 if self.hass.config_entries.async_update_entry(
-                    entry, data=self._found, unique_id=unique_id
+                    entry,
+                    data=self._found,
+                    unique_id=entry.unique_id if known else unique_id,
                 ):
                     self.hass.config_entries.async_schedule_reload(entry.entry_id)
                 return self.async_abort(reason="already_configured")
