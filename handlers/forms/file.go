@@ -91,7 +91,9 @@ func readParts(c echo.Context, size, field int64, packed int) (u Upload, err err
 			continue
 		}
 		if name == "content" {
-			most = field
+			if most = field; u.Has(name) { // one is as large as a file
+				return u, ErrTooLarge
+			}
 		}
 		var text []byte
 		text, err = io.ReadAll(io.LimitReader(part, most))

@@ -101,7 +101,7 @@ func (p *Pages) reviewed(c echo.Context, values url.Values, done models.Change, 
 	return p.SeeOther(c, frame.Back(values, frame.ReviewPath))
 }
 
-// onRefused makes a handler of what is done with the refused events that a form names. Without any, and
+// onRefused does something with the refused events that a form names, and answers. Without any, and
 // when the integration is off, nothing is offered.
 func (p *Pages) onRefused(c echo.Context, values url.Values, do func(ids []int64, now civil.Instant) (models.Change, error), said frame.Flash) error {
 	ids, done, err := idsIn(values, "refused_id"), models.Change{}, models.ErrReviewChanged
