@@ -153,21 +153,14 @@ type scope struct {
 	counted string              // the events that count for a rule with countedEvents
 }
 
-const (
-	countedEvents = "work_entry_id = work_entries.id"
-	recordedOn    = "(SELECT id FROM work_entries WHERE date = ?1)"
-)
+const countedEvents = "work_entry_id = work_entries.id"
 
 var (
 	// wholeDays are all rows of the days of some dates, a JSON array.
 	wholeDays = rowsOf("SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?1))")
 	// recorded are the rows that recording an event writes, however many the day has: the
 	// entry of the date, the slot, the event, and the arrival that it closes.
-	recorded = scope{"", map[dayTable]string{
-		entryTable: "id = " + recordedOn,
-		slotTable:  "id = ?2 AND work_entry_id = " + recordedOn,
-		eventTable: "(id IS ?3 OR id IS ?4) AND work_entry_id = " + recordedOn,
-	}, "time_slot_id = ?2"}
+	recorded = scope{"", map[dayTable]string{entryTable: "date = ?1", slotTable: "id = ?2", eventTable: "id IN (?3, ?4)"}, "time_slot_id = ?2"}
 
 	odditiesOfDays   = sync.OnceValue(wholeDays.oddities)
 	odditiesRecorded = sync.OnceValue(recorded.oddities)
