@@ -2,7 +2,6 @@ package models
 
 import (
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -156,11 +155,10 @@ func CreateAll[T any, P record[T]](tx *Tx, records []T) error {
 
 // DeleteAll deletes the rows of a table with those ids. Slots are deleted by [Tx.ReplaceSlots].
 func (tx *Tx) DeleteAll(table string, ids []int64) error {
-	list, err := json.Marshal(ids)
-	if err != nil || len(ids) == 0 {
-		return err
+	if len(ids) == 0 {
+		return nil
 	}
-	return tx.execute("DELETE FROM "+table+" WHERE id IN (SELECT value FROM json_each(?))", string(list))
+	return tx.execute("DELETE FROM "+table+" WHERE id IN (SELECT value FROM json_each(?))", List(ids))
 }
 
 // Relink stores what may change of an event once it is accepted, but for its entry.
