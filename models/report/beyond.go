@@ -159,11 +159,17 @@ func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
 		shifts, _ := r.Plan.On(date)
 		for _, shift := range shifts {
 			from := civil.Latest(shift.StartAt, covered)
-			for _, slot := range slots {
-				minutes += max(0, slot.Clipped(from, shift.EndAt).Minutes(day.Zone))
-			}
+			minutes += minutesBetween(slots, from, shift.EndAt, day.Zone)
 			covered = civil.Latest(covered, shift.EndAt)
 		}
+	}
+	return minutes
+}
+
+// minutesBetween returns how much of some slots lies between two instants.
+func minutesBetween(slots []models.TimeSlot, from, to civil.Instant, zone *time.Location) (minutes int64) {
+	for _, slot := range slots {
+		minutes += max(0, slot.Clipped(from, to).Minutes(zone))
 	}
 	return minutes
 }
@@ -185,13 +191,11 @@ func (r Rules) AgainstPlan(day models.Day, before, after *models.Day) int64 {
 
 // inShiftsOf returns the minutes of a day that lie in the planned shifts of a date.
 func (r Rules) inShiftsOf(date civil.Date, day models.Day) (minutes int64) {
+	slots := day.WithoutOverlap()
 	shifts, _ := r.Plan.On(date)
 	for _, shift := range shifts {
-		if shift.Type == models.OnCall { // whose hours are not due
-			continue
-		}
-		for _, slot := range day.WithoutOverlap() {
-			minutes += max(0, slot.Clipped(shift.StartAt, shift.EndAt).Minutes(day.Zone))
+		if shift.Type != models.OnCall { // whose hours are not due
+			minutes += minutesBetween(slots, shift.StartAt, shift.EndAt, day.Zone)
 		}
 	}
 	return minutes
