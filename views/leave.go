@@ -44,6 +44,10 @@ func (l Leave) months() []yearMonth {
 
 // path leads to the page with a type and a span; a zero date is not chosen yet.
 func (l Leave) path(dayType models.DayType, from, to civil.Date) string {
+	return LeavePath(l.Year) + leaveQuery(dayType, from, to)
+}
+
+func leaveQuery(dayType models.DayType, from, to civil.Date) string {
 	query := url.Values{"type": {string(dayType)}}
 	if from != (civil.Date{}) {
 		query.Set("from", from.String())
@@ -51,14 +55,13 @@ func (l Leave) path(dayType models.DayType, from, to civil.Date) string {
 	if to != (civil.Date{}) {
 		query.Set("to", to.String())
 	}
-	return LeavePath(l.Year) + "?" + query.Encode()
+	return "?" + query.Encode()
 }
 
 // Keep adds the choice to a link to another year, since leave may go on over New Year.
 func (l Leave) Keep(link Link) Link {
 	if link.Path != "" && l.From != (civil.Date{}) {
-		_, query, _ := strings.Cut(l.path(l.Type, l.From, l.To), "?")
-		link.Path += "?" + query
+		link.Path += leaveQuery(l.Type, l.From, l.To)
 	}
 	return link
 }
