@@ -181,7 +181,7 @@ func (p *Pages) put(c echo.Context, action string, now stored, proposed proposal
 		}
 		if len(changes) > 0 {
 			page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
-			return models.Stamp{}, true, frame.Render(c, http.StatusOK, views.SettingsPreviewPage(page))
+			return models.Stamp{}, true, frame.Show(c, views.SettingsPreviewPage(page))
 		}
 	}
 	done, err = p.store(c.Request().Context(), now, proposed)
