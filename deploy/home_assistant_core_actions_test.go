@@ -173,6 +173,18 @@ func (c *haCore) call(action, entity string) {
 	c.rest("POST", "/api/services/"+action, object{"entity_id": entity})
 }
 
+// pressed returns what Core answers to a button.
+func (c *haCore) pressed(button string) object {
+	c.t.Helper()
+	return c.webSocket(object{"type": "call_service", "domain": "button", "service": "press", "target": object{"entity_id": button}})
+}
+
+// flows are the forms that wait for the user.
+func (c *haCore) flows() []any {
+	c.t.Helper()
+	return c.command(object{"type": "config_entries/flow/progress"}).([]any)
+}
+
 // poll makes the integration ask worklog now rather than within the minute.
 func (c *haCore) poll() {
 	c.t.Helper()

@@ -77,8 +77,7 @@ func TestHomeAssistantCoreSaysWhatWorklogAnswers(t *testing.T) {
 	c.until("the closed feeds", func() bool { return c.issues()["no_feed"] != nil })
 	for _, final := range []int{404, 409, 422} {
 		answer(final, `{"error":"Conflit métier"}`)
-		press := object{"type": "call_service", "domain": "button", "service": "press", "target": object{"entity_id": "button.worklog_i_arrive"}}
-		if got := fmt.Sprint(c.webSocket(press)["error"]); !strings.Contains(got, "worklog recorded nothing") {
+		if got := fmt.Sprint(c.pressed("button.worklog_i_arrive")["error"]); !strings.Contains(got, "worklog recorded nothing") {
 			t.Errorf("%d: the button says %s", final, got)
 		}
 		c.wantWaiting(0)
@@ -103,7 +102,7 @@ func TestHomeAssistantCoreSaysWhatWorklogAnswers(t *testing.T) {
 		t.Errorf("the event was sent with other keys: %q", keys)
 	}
 	answer(200, `{"presence":null,"days":null,"calendar":null}`)
-	flows := c.command(object{"type": "config_entries/flow/progress"}).([]any)
+	flows := c.flows()
 	if len(flows) != 1 || flows[0].(object)["step_id"] != "reauth_confirm" {
 		t.Fatalf("a wrong token does not ask for another: %v", flows)
 	}

@@ -31,11 +31,10 @@ func TestHomeAssistantCoreFindsTheApp(t *testing.T) {
 	found := func(token string) {
 		c.rest("POST", "/api/services/discovery/found", object{"host": host, "port": port, "token": token})
 	}
-	flows := func() []any { return c.command(object{"type": "config_entries/flow/progress"}).([]any) }
 
 	found(haToken)
-	c.until("the app to be found", func() bool { return len(flows()) == 1 })
-	flow := flows()[0].(object)
+	c.until("the app to be found", func() bool { return len(c.flows()) == 1 })
+	flow := c.flows()[0].(object)
 	if flow["step_id"] != "hassio_confirm" {
 		t.Fatalf("got %v", flow)
 	}
@@ -49,7 +48,7 @@ func TestHomeAssistantCoreFindsTheApp(t *testing.T) {
 	if got := devices[len(devices)-1].(object)["configuration_url"]; got != "homeassistant://app/"+host {
 		t.Errorf("the device leads to %v", got)
 	}
-	c.webSocket(object{"type": "call_service", "domain": "button", "service": "press", "target": object{"entity_id": "button.worklog_i_leave"}})
+	c.pressed("button.worklog_i_leave")
 	for name, issue := range c.issues() {
 		text := fmt.Sprint(issue["translation_placeholders"].(object)["link"])
 		if issue["learn_more_url"] != "homeassistant://app/"+host || text != "/app/"+host {
@@ -65,7 +64,7 @@ func TestHomeAssistantCoreFindsTheApp(t *testing.T) {
 		stored, _ := os.ReadFile(filepath.Join(c.config, ".storage", "core.config_entries"))
 		return strings.Contains(string(stored), "another token")
 	})
-	c.until("the login", func() bool { got := flows(); return len(got) == 1 && got[0].(object)["step_id"] == "reauth_confirm" })
+	c.until("the login", func() bool { got := c.flows(); return len(got) == 1 && got[0].(object)["step_id"] == "reauth_confirm" })
 	found(haToken)
 	c.until("worklog to answer again", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
 	c.wantQuiet()
