@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -26,18 +25,8 @@ func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *apptest.
 		config.Backup = app.BackupPlan{Folder: folder, Keep: keep, Every: 24 * time.Hour}
 	}
 	p = apptest.Start(t, append([]func(*app.Config){plan}, changes...)...)
-	eventually(t, "a backup is made", func() bool { return strings.Contains(p.Log.String(), `"msg":"backup made"`) })
+	apptest.Eventually(t, "a backup is made", func() bool { return strings.Contains(p.Log.String(), `"msg":"backup made"`) })
 	return p, folder
-}
-
-// eventually waits for something that needs no further wake.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Fatal("not so: " + what)
-		}
-	}
 }
 
 func filesIn(t *testing.T, folder string) []string {
@@ -117,7 +106,7 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	move(t, away, folder)
 	p.Clock.Advance(15 * time.Minute)
 	p.Wakes <- time.Time{}
-	eventually(t, "the warning ends with the success itself", func() bool {
+	apptest.Eventually(t, "the warning ends with the success itself", func() bool {
 		return !strings.Contains(p.Get(month).Body, "sauvegarde")
 	})
 	wantFiles(t, folder, "worklog-20261121T083000Z.db")
@@ -134,7 +123,7 @@ func TestBackupsThatStayAwayAreShown(t *testing.T) {
 	p, _ := backedUp(t, 14)
 	p.Clock.Advance(48*time.Hour + time.Minute) // without waking the program
 	const warning = `Aucune sauvegarde depuis le 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
-	eventually(t, "the pages warn", func() bool { return strings.Contains(p.Get("/months/2026-11").Body, warning) })
+	apptest.Eventually(t, "the pages warn", func() bool { return strings.Contains(p.Get("/months/2026-11").Body, warning) })
 	if body := p.Get("/healthz").Body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("got %s", body)
 	}

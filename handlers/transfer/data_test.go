@@ -162,6 +162,7 @@ func TestTheBackupBeforeAnImportGoesToTheirFolder(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "backups")
 	p := apptest.Start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 14, Every: 1 << 62} })
+	apptest.Eventually(t, "the first backup that is due is made", func() bool { return strings.Contains(p.Log.String(), `"msg":"backup made"`) })
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
 	for n := range 2 {
 		p.Clock.Advance(1e9)
@@ -169,7 +170,7 @@ func TestTheBackupBeforeAnImportGoesToTheirFolder(t *testing.T) {
 	}
 	p.Submit("/data/import", p.Upload("date,note\n2026-12-24,in the same second\n", "").Fields()).Want(t, 303)
 	made, err := os.ReadDir(folder)
-	if err != nil || len(made) < 2 || len(beforeImports(p)) != 1 {
+	if err != nil || len(made) != 3 || len(beforeImports(p)) != 1 {
 		t.Errorf("got %v, %v, %q", made, err, beforeImports(p))
 	}
 	modelstest.Must(t, os.RemoveAll(folder))
