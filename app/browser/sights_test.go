@@ -240,7 +240,7 @@ func TestInABrowserEveryPageIsAccessibleFitsEveryScreenAndIsInReach(t *testing.T
 				onlyInCI(t)
 			}
 			p := scene.start(t)
-			b := browse(t, p, desk)
+			b := framelessBrowser.browse(t, p, desk)
 			for _, sight := range scene.sights {
 				sight.lead(b, p)
 				name := scene.name + ": " + sight.name
