@@ -35,8 +35,9 @@ type App struct {
 // Clock tells the time.
 type Clock struct {
 	handlers.Clock
-	// Wake ticks about once a minute. Periodic work is done only when it does.
-	Wake <-chan time.Time
+	// Wait returns after about a minute, or when the context ends. What is due by time is done at
+	// the start and after each wait.
+	Wait func(context.Context)
 }
 
 // New opens the listening socket and the database. Its errors are those of
@@ -127,11 +128,10 @@ const (
 	purgeEvery = 24 * time.Hour
 )
 
-// runPeriodically does what is due by time, at once and whenever the clock wakes it, until
-// the context ends.
+// runPeriodically does what is due by time, at once and after each wait, until the context ends.
 func (a *App) runPeriodically(ctx context.Context) {
 	nextPurge := a.clock.Elapsed() + firstPurge
-	for {
+	for ; ctx.Err() == nil; a.clock.Wait(ctx) {
 		if a.backups != nil {
 			a.backups.runIfDue(ctx)
 		}
@@ -139,11 +139,6 @@ func (a *App) runPeriodically(ctx context.Context) {
 		if elapsed := a.clock.Elapsed(); elapsed >= nextPurge {
 			nextPurge = elapsed + purgeEvery
 			a.purge(ctx)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-a.clock.Wake:
 		}
 	}
 }

@@ -16,17 +16,14 @@ import (
 	"worklog/models/modelstest"
 )
 
-// backedUp starts the program with a folder for backups that does not exist yet, and
-// waits for the first backup, which needs no wake.
+// backedUp starts the program with a folder for backups that does not exist yet.
 func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *apptest.Program, folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "a", "backups")
 	plan := func(config *app.Config) {
 		config.Backup = app.BackupPlan{Folder: folder, Keep: keep, Every: 24 * time.Hour}
 	}
-	p = apptest.Start(t, append([]func(*app.Config){plan}, changes...)...)
-	apptest.Eventually(t, "a backup is made", func() bool { return strings.Contains(p.Log.String(), `"msg":"backup made"`) })
-	return p, folder
+	return apptest.Start(t, append([]func(*app.Config){plan}, changes...)...), folder
 }
 
 func filesIn(t *testing.T, folder string) []string {
@@ -105,10 +102,10 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	modelstest.Must(t, os.Remove(folder))
 	move(t, away, folder)
 	p.Clock.Advance(15 * time.Minute)
-	p.Wakes <- time.Time{}
-	apptest.Eventually(t, "the warning ends with the success itself", func() bool {
-		return !strings.Contains(p.Get(month).Body, "sauvegarde")
-	})
+	p.Wake()
+	if body := p.Get(month).Body; strings.Contains(body, "sauvegarde") {
+		t.Errorf("the warning does not end with the success itself: %s", body)
+	}
 	wantFiles(t, folder, "worklog-20261121T083000Z.db")
 }
 
@@ -122,8 +119,7 @@ func TestBackupsThatStayAwayAreShown(t *testing.T) {
 	t.Parallel()
 	p, _ := backedUp(t, 14)
 	p.Clock.Advance(48*time.Hour + time.Minute) // without waking the program
-	const warning = `Aucune sauvegarde depuis le 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
-	apptest.Eventually(t, "the pages warn", func() bool { return strings.Contains(p.Get("/months/2026-11").Body, warning) })
+	p.Get("/months/2026-11").Want(t, 200, `Aucune sauvegarde depuis le 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
 	if body := p.Get("/healthz").Body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("got %s", body)
 	}
@@ -145,7 +141,7 @@ func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 	config := apptest.DemoConfig(t)
 	config.Backup = app.BackupPlan{Folder: t.TempDir(), Keep: 1, Every: time.Hour}
 	asked, told := make(chan bool), make(chan bool)
-	clock := app.Clock{Clock: apptest.NewClock().Handlers()}
+	clock := app.Clock{Clock: apptest.NewClock().Handlers(), Wait: func(ctx context.Context) { <-ctx.Done() }}
 	var first sync.Once
 	clock.Now = func() time.Time {
 		first.Do(func() { asked <- true; <-told })
@@ -173,11 +169,12 @@ func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 func TestTheProgramStopsAlsoWhileItBacksUp(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	for range 10 {
+	for n := range 10 {
 		p := apptest.Start(t, func(config *app.Config) {
 			config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour}
 		})
-		p.Clock.Advance(2 * time.Hour)
+		p.Clock.Advance(time.Duration(n+1) * time.Hour)
+		p.Wakes <- struct{}{}
 		p.Stop() // which fails the test when it ends with an error
 		if strings.Contains(p.Log.String(), "backup failed") {
 			t.Errorf("a stop is no failure: %s", p.Log)

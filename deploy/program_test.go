@@ -46,7 +46,10 @@ func (p *program) start() {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	began := time.Now()
-	clock := app.Clock{Clock: handlers.Clock{Now: p.now, Elapsed: func() time.Duration { return time.Since(began) }}}
+	clock := app.Clock{
+		Clock: handlers.Clock{Now: p.now, Elapsed: func() time.Duration { return time.Since(began) }},
+		Wait:  func(ctx context.Context) { <-ctx.Done() },
+	}
 	server, err := app.New(ctx, p.config, clock, app.NewLog(p.log))
 	if err != nil {
 		cancel()

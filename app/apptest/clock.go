@@ -1,9 +1,7 @@
 package apptest
 
 import (
-	"runtime"
 	"sync"
-	"testing"
 	"time"
 
 	"worklog/handlers"
@@ -63,14 +61,4 @@ func (c *Clock) SetBack(by time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now, c.elapsed = c.now.Add(-by), c.elapsed+time.Second
-}
-
-// Eventually waits for what the program does of itself and no request waits for.
-func Eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !holds(); runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Fatal("not so: " + what)
-		}
-	}
 }

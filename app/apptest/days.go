@@ -54,9 +54,7 @@ func Unsaved(t *testing.T) *Program {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "file")
 	modelstest.Must(t, os.WriteFile(folder, nil, 0o600))
-	p := Start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour} })
-	p.Wake()
-	return p
+	return Start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour} })
 }
 
 // LifelikeMonth fills November 2026 up to the 20th, where an arrival is under

@@ -32,7 +32,7 @@ type Program struct {
 	T      testing.TB
 	Config app.Config
 	Clock  *Clock
-	Wakes  chan time.Time
+	Wakes  chan struct{}
 	Log    *Log
 	URL    string
 	DB     *sql.DB // a connection of its own, to see what is stored
@@ -40,6 +40,8 @@ type Program struct {
 	Broken bool // the database is broken, so that closing it may fail
 	Routes *echo.Echo
 	Before []echo.MiddlewareFunc // of the test, before the routes
+
+	idle chan struct{} // sent on while nothing is done that is due by time
 }
 
 // Start runs the program on the configuration of the demonstration, changed as told.
@@ -52,17 +54,18 @@ func Start(t testing.TB, changes ...func(*app.Config)) *Program {
 	if _, err := os.Stat(config.Database); os.IsNotExist(err) {
 		modelstest.Create(t, config.Database)
 	}
-	p := &Program{T: t, Config: config, Clock: NewClock(), Wakes: make(chan time.Time), Log: &Log{}}
+	p := &Program{T: t, Config: config, Clock: NewClock(), Wakes: make(chan struct{}), Log: &Log{}, idle: make(chan struct{})}
 	p.Run()
 	p.DB = modelstest.SQL(t, config.Database)
 	return p
 }
 
-// Run starts the program; [Start] and [Program.Restart] call it.
+// Run starts the program, and waits until it has done what is due at the start; [Start] and
+// [Program.Restart] call it.
 func (p *Program) Run() {
 	p.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	server, err := app.New(ctx, p.Config, app.Clock{Clock: p.Clock.Handlers(), Wake: p.Wakes}, app.NewLog(p.Log))
+	server, err := app.New(ctx, p.Config, app.Clock{Clock: p.Clock.Handlers(), Wait: p.wait}, app.NewLog(p.Log))
 	if err != nil {
 		cancel()
 		p.T.Fatal(err)
@@ -80,6 +83,7 @@ func (p *Program) Run() {
 		}
 	})
 	p.T.Cleanup(p.Stop)
+	<-p.idle
 }
 
 // Restart stops the program and runs it again, on the same file.
@@ -156,18 +160,23 @@ var measured = regexp.MustCompile(`"(?:time|duration_ms)":[^,}]*`)
 // looks for.
 func (p *Program) Logged() string { return measured.ReplaceAllString(p.Log.String(), "") }
 
-// Wake makes the program check what is due, and waits until it has done so: the second
-// wake is only received once the first has been handled. What the second one starts may
-// already see a clock that the test moves afterwards.
-func (p *Program) Wake() {
-	p.T.Helper()
-	for range 2 {
+// wait is called by the program when it has done what is due.
+func (p *Program) wait(ctx context.Context) {
+	for {
 		select {
-		case p.Wakes <- time.Time{}:
-		case <-time.After(20 * time.Second):
-			p.T.Fatal("nobody wakes up")
+		case <-ctx.Done():
+			return
+		case <-p.Wakes:
+			return
+		case p.idle <- struct{}{}:
 		}
 	}
+}
+
+// Wake makes the program do what is due, and waits until it has done so.
+func (p *Program) Wake() {
+	p.Wakes <- struct{}{}
+	<-p.idle
 }
 
 // CI is whether the variable of that name is set: tests then cover more.

@@ -117,8 +117,14 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	second, undo := secondStopSignal()
 	defer undo()
 	start := time.Now()
-	clock := app.Clock{Wake: time.Tick(time.Minute)}
+	clock, minutes := app.Clock{}, time.Tick(time.Minute)
 	clock.Now, clock.Elapsed = time.Now, func() time.Duration { return time.Since(start) }
+	clock.Wait = func(ctx context.Context) {
+		select {
+		case <-ctx.Done():
+		case <-minutes:
+		}
+	}
 	server, err := app.New(ctx, config, clock, log)
 	if err != nil && ctx.Err() != nil { // stopped while it was starting
 		return nil

@@ -61,7 +61,6 @@ func inRegion(name string) string {
 func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks)
-	p.Wake() // after the writes of the start
 	position := `{"_type":"location","lat":` + apptest.Latitude + `,"lon":` + apptest.Longitude + `,"tst":1795158197}`
 	for range 2 {
 		p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
@@ -185,7 +184,6 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks, apptest.NoLimit)
-	p.Wake() // after the writes of the start
 	says := func() []string { return []string{diagnosis(p)[doorOwnTracks], p.Get("/journal").Words()} }
 	wantOnce := func(texts ...string) {
 		t.Helper()
@@ -273,7 +271,6 @@ func TestTheDiagnosisSaysWhenADoorIsClosed(t *testing.T) {
 func TestContactsAreWrittenOnceInAWhileAndAtTheEnd(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks)
-	p.Wake() // after the writes of the start
 	const stored = "SELECT kind, name, requests FROM contacts ORDER BY kind, name"
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
 	p.WantStored(stored)
@@ -315,7 +312,7 @@ func TestContactsAreBounded(t *testing.T) {
 	modelstest.Want(t, p.Stored("SELECT count(*) FROM contacts")[0], "1000")
 	p.Clock.Advance(91 * 24 * time.Hour)
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
-	p.Restart() // which writes all, also if what was woken looked at the clock a moment ago
+	p.Restart() // which writes all
 	p.WantStored("SELECT name FROM contacts", "Travail")
 	p.Clock.Advance(-24 * time.Hour) // it was ahead
 	p.OwnTracks(inRegion("Maison")).WantNoCommands(t)
