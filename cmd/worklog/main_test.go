@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	worklog "worklog/cmd/worklog"
 	"worklog/models/modelstest"
@@ -63,7 +62,7 @@ func minimal(environment ...string) []string {
 // command returns a command that runs the program in a folder, with its own environment.
 func command(t *testing.T, folder string, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // so that a program that hangs fails the test
+	ctx, cancel := context.WithTimeout(t.Context(), patience) // so that a program that hangs fails the test
 	t.Cleanup(cancel)
 	command := exec.CommandContext(ctx, binary, arguments...)
 	command.Dir = folder

@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long a test waits before it assumes that the program hangs.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // plain is the shortest configuration with the API enabled.
 const plain = "[presence_integration]\ntimezone = \"Europe/Paris\"\n"
