@@ -303,10 +303,14 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 			c = beginAs(t, inShell(limited), folder, environment...)
 		}
 		statuses, closeAll := c.unread(door.connections, door.request)
-		// the server may not have seen yet that the last door's connections are closed
-		for end := time.Now().Add(patience); statuses[door.status] == 0 && statuses["503"] == door.connections && time.Now().Before(end); {
+		// the server may not have seen yet that the last door's connections are closed, and a slow
+		// machine has not answered so many in the time that a request may take
+		for end, n := time.Now().Add(patience), door.connections; statuses[door.status] == 0 && time.Now().Before(end); {
 			closeAll()
-			statuses, closeAll = c.unread(door.connections, door.request)
+			if statuses[""] > 0 {
+				n = max(n/2, 1)
+			}
+			statuses, closeAll = c.unread(n, door.request)
 		}
 		if statuses[door.status] == 0 {
 			t.Errorf("%s: got %v, want some %s", door.name, statuses, door.status)

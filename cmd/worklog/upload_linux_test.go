@@ -175,7 +175,6 @@ func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
 	if os.Getenv("CI") == "" || modelstest.RaceDetected {
 		t.Skip("runs only with CI=1 and without the race detector: it takes half a minute of processor time")
 	}
-	t.Parallel()
 	folder, _ := newFolder(t)
 	c := begin(t, folder)
 	client := &http.Client{Timeout: 10 * patience, CheckRedirect: c.client.CheckRedirect}
