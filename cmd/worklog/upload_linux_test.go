@@ -187,7 +187,12 @@ func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
 		return found[1]
 	}
 	for _, note := range []string{"new", "changed"} {
-		status, page := c.postForm(client, "/data/import", uploadType, "", asUpload(fiftyYears(note), "\n", ""))
+		began := time.Now()
+		document := fiftyYears(note)
+		if time.Since(began) > 3*time.Second { // usually less than one
+			t.Skip("not tested: on so slow a machine an import of fifty years takes longer than a request may")
+		}
+		status, page := c.postForm(client, "/data/import", uploadType, "", asUpload(document, "\n", ""))
 		if status != 200 {
 			t.Fatalf("got %d %.3000s", status, page)
 		}
