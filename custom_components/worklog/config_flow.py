@@ -111,7 +111,7 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
 
     VERSION = 1
 
-    _found: dict[str, Any]  # the app's address and token
+    _found: dict[str, Any] | None = None  # the app's address and token
 
     @staticmethod
     @callback
@@ -123,16 +123,7 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
         self, user_input: dict[str, Any] | None = None
     ) -> ConfigFlowResult:
         """Ask for address, token, person and zone."""
-        errors: dict[str, str] = {}
-        if user_input is not None:
-            options = _options(user_input)
-            errors = _place_errors(options)
-            if not errors:
-                data, errors = await _connect(self.hass, user_input)
-            if not errors:
-                self._async_abort_entries_match({CONF_URL: data[CONF_URL]})
-                return self._create(data, options)
-        return self._form("user", CONNECTION | PLACE, user_input, errors)
+        return await self._ask("user", CONNECTION | PLACE, user_input)
 
     async def async_step_hassio(
         self, discovery_info: HassioServiceInfo
@@ -164,16 +155,7 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
         self, user_input: dict[str, Any] | None = None
     ) -> ConfigFlowResult:
         """Ask for person and zone, and so for consent."""
-        errors: dict[str, str] = {}
-        if user_input is not None:
-            options = _options(user_input)
-            errors = _place_errors(options)
-            if not errors:
-                data, wrong = await _connect(self.hass, self._found)
-                errors = {"base": reason for reason in wrong.values()}
-            if not errors:
-                return self._create(data, options)
-        return self._form("hassio_confirm", PLACE, user_input, errors)
+        return await self._ask("hassio_confirm", PLACE, user_input)
 
     async def async_step_reauth(
         self, entry_data: Mapping[str, Any]
@@ -191,8 +173,6 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
             data, errors = await _connect(self.hass, dict(entry.data) | user_input)
             if not errors:
                 return self.async_update_reload_and_abort(entry, data=data)
-            if CONF_TOKEN not in errors:
-                errors = {"base": reason for reason in errors.values()}
         return self._form(
             "reauth_confirm", TOKEN, None, errors, {"url": entry.data[CONF_URL]}
         )
@@ -214,10 +194,21 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
         values = user_input or {CONF_URL: entry.data[CONF_URL]}
         return self._form("reconfigure", CONNECTION, values, errors)
 
-    def _create(
-        self, data: dict[str, Any], options: dict[str, Any]
+    async def _ask(
+        self, step: str, fields: dict[Any, Any], user_input: dict[str, Any] | None
     ) -> ConfigFlowResult:
-        return self.async_create_entry(title=_title(data), data=data, options=options)
+        errors: dict[str, str] = {}
+        if user_input is not None:
+            options = _options(user_input)
+            errors = _place_errors(options)
+            if not errors:
+                data, errors = await _connect(self.hass, self._found or user_input)
+            if not errors:
+                self._async_abort_entries_match({CONF_URL: data[CONF_URL]})
+                return self.async_create_entry(
+                    title=_title(data), data=data, options=options
+                )
+        return self._form(step, fields, user_input, errors)
 
     def _form(
         self,
@@ -227,13 +218,19 @@ class WorklogConfigFlow(ConfigFlow, domain=DOMAIN):
         errors: dict[str, str],
         placeholders: dict[str, str] | None = None,
     ) -> ConfigFlowResult:
-        """Show a form with what was typed, except the token."""
+        """Show a form with what was typed, except the token.
+
+        The error of a field that the form lacks stands above it.
+        """
         shown = _place(self.hass) if values is None else dict(values)
         shown.pop(CONF_TOKEN, None)
         return self.async_show_form(
             step_id=step,
             data_schema=self.add_suggested_values_to_schema(vol.Schema(fields), shown),
-            errors=errors,
+            errors={
+                name if name in fields else "base": reason
+                for name, reason in errors.items()
+            },
             description_placeholders={"example": "http://192.168.1.20:8080"}
             | (placeholders or {}),
         )

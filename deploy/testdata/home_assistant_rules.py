@@ -116,7 +116,7 @@ class Discovery(unittest.IsolatedAsyncioTestCase):
                 with patch("custom_components.worklog.config_flow._connect", connect):
                     again = await flow.async_step_hassio_confirm({})
                     self.assertEqual(again["errors"], {"base": "cannot_connect"})
-                    with patch.object(flow, "_create", side_effect=lambda data, options: (data, options)):
+                    with patch.object(flow, "async_create_entry", side_effect=lambda title, data, options: (data, options)):
                         made = await flow.async_step_hassio_confirm({"entity_id": "person.camille", "zone": "zone.travail"})
             self.assertEqual(made[1], {"entity_id": "person.camille", "zone": "zone.travail"})
             await hass.async_stop(force=True)
