@@ -26,7 +26,7 @@ import (
 const (
 	litestreamToken = "0123456789abcdef0123456789abcdef"
 	// litestreamPatience is how long a test waits for what must happen.
-	litestreamPatience = time.Minute
+	litestreamPatience = 5 * time.Minute
 	oldestSchema       = "../models/dbfile/testdata/schema-1.db"
 )
 

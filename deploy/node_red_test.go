@@ -19,7 +19,7 @@ const (
 	nodeREDPlaceholder = "http://worklog.local:8080"
 	nodeREDToken       = "a-token-of-more-than-32-characters-for-node-red"
 	nodeREDPath        = "/api/v1/workplace-presence"
-	nodeREDPatience    = time.Minute // for anything that is waited for
+	nodeREDPatience    = 5 * time.Minute // for anything that is waited for
 )
 
 // nodeREDInitialize is the line of the flow that holds the queue's code.

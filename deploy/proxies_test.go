@@ -163,7 +163,7 @@ func runProxy(t *testing.T, sites []*proxySite, address string, environment []st
 	go func() { _ = command.Wait(); close(ended) }()
 	stop = func() string { cancel(); <-ended; return output.String() }
 	t.Cleanup(func() { stop() })
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(5 * time.Minute)
 	for _, s := range sites {
 		for !serves(address, s.host) {
 			select {
