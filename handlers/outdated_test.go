@@ -63,6 +63,8 @@ func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {
 		"/presence/close?typed=" + url.QueryEscape(apptest.EditDay): {"date": {"2026-11-20"}, "arrival_id": {"9"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
 		"/settings":              {"section": {"person"}, "version": {"9"}, "person.name": {"20:15"}},
 		"/settings/start?step=2": {"version": {"9"}, "leave": {"20:15"}},
+		"/plan?date":             {"date": {"2026-11-20"}, "shift_start": {"20:15"}, "shift_end": {"07:45"}, "shift_type": {"GARDE"}},
+		"/plan?cycle":            {"cycle": {""}, "from": {"2026-11-16"}, "weeks": {"1"}, "cycle_start": {"20:15"}, "cycle_end": {"07:45"}, "cycle_type": {"GARDE"}, "on": {"0-1"}},
 	} {
 		typed.Set("database", "another")
 		p.Unchanged(func() {

@@ -77,7 +77,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		RecentStates: w.changes.RecentStates,
 		DeletedDays:  w.changes.DeletedDays,
 	}}
-	w.drafts = slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts())
+	w.drafts = slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts(), w.plan.Drafts())
 	w.signIn = &signin.Pages{Site: around, Drafts: w.drafts}
 	return w
 }

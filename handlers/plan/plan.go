@@ -3,12 +3,9 @@
 package plan
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -116,36 +113,67 @@ func (p Pages) postDate(c echo.Context, values url.Values) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	form := &views.PlanDate{Date: date, Cycle: p.Rules.Plan.CycleOn(date) != nil, Rest: values.Get("rest") != ""}
-	var shifts models.PlannedShifts
-	if form.Rest {
-		shifts = models.PlannedShifts{}
-	}
-	wrong := false
-	for _, row := range rowsOf(values, "shift_", nil) {
-		shift, ok := readShift(&row)
-		wrong = wrong || !ok
-		if form.Rows = append(form.Rows, row); ok {
-			start, end := shift.At(date, p.Rules.Zone)
-			shifts = append(shifts, models.PlannedShift{StartAt: start, EndAt: end, Type: shift.Type})
-		}
-	}
-	if form.Rest && len(form.Rows) > 0 {
-		wrong, form.Message = true, "Un repos n’a pas de poste : videz l’un ou décochez l’autre."
-	}
-	if !wrong {
+	form, shifts, ok := p.readDate(date, values)
+	if ok {
 		done, err := planning.SetDate(c.Request().Context(), p.Store, date, shifts, civil.NewInstant(p.Now()))
 		if message, refused := messages.For(err); refused {
-			form.Message, wrong = message, true
+			form.Message = message
 		} else if err != nil {
 			return err
 		} else {
 			return p.saved(c, date, done)
 		}
 	}
-	page := p.page(c, date)
-	page.Date, page.Alert = form, notSaved
-	return frame.Render(c, http.StatusUnprocessableEntity, views.PlanPage(page))
+	return p.showForms(c, http.StatusUnprocessableEntity, date, form, nil, notSaved)
+}
+
+// readDate reads the form of a date, or says in it what is wrong.
+func (p Pages) readDate(date civil.Date, values url.Values) (form *views.PlanDate, shifts models.PlannedShifts, ok bool) {
+	form = &views.PlanDate{Date: date, Cycle: p.Rules.Plan.CycleOn(date) != nil, Rest: values.Get("rest") != ""}
+	if ok = true; form.Rest {
+		shifts = models.PlannedShifts{}
+	}
+	for _, row := range rowsOf(values, "shift_", nil) {
+		shift, read := readShift(&row)
+		ok = ok && read
+		if form.Rows = append(form.Rows, row); read {
+			start, end := shift.At(date, p.Rules.Zone)
+			shifts = append(shifts, models.PlannedShift{StartAt: start, EndAt: end, Type: shift.Type})
+		}
+	}
+	if form.Rest && len(form.Rows) > 0 {
+		ok, form.Message = false, "Un repos n’a pas de poste\u00a0: videz l’un ou décochez l’autre."
+	}
+	return form, shifts, ok
+}
+
+// showForms shows the form of a date or of a cycle as it was sent, above the plan of a month.
+func (p Pages) showForms(c echo.Context, status int, month civil.Date, date *views.PlanDate, cycle *views.PlanCycle, alert string) error {
+	page := p.page(c, month)
+	page.Date, page.Cycle, page.Alert = date, cycle, alert
+	return frame.Render(c, status, views.PlanPage(page))
+}
+
+// Drafts are the forms that the login carries.
+func (p Pages) Drafts() []frame.DraftKind {
+	path := frame.Pattern("^" + views.PlanPath + "$")
+	return []frame.DraftKind{{Path: path, Field: "cycle", Show: p.showTypedBefore}, {Path: path, Field: "date", Show: p.showTypedBefore}}
+}
+
+// showTypedBefore shows a form that was sent when the session had ended.
+func (p Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
+	alert := d.Why.Text + "rien n’est encore enregistré."
+	if d.Values.Has("cycle") {
+		cycle := cycleTyped(d.Values)
+		readCycle(cycle, d.Values)
+		return p.showForms(c, d.Why.Status, p.Today(), nil, cycle, alert)
+	}
+	date, err := civil.ParseDate(d.Values.Get("date"))
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	form, _, _ := p.readDate(date, d.Values)
+	return p.showForms(c, d.Why.Status, date, form, nil, alert)
 }
 
 // saved leads to the plan of a date's month, with what was done.
@@ -199,123 +227,3 @@ func readShift(row *views.PlanRow) (shift models.CycleShift, ok bool) {
 	}
 	return models.CycleShift{Start: start, End: end, Type: row.Type}, row.Message == ""
 }
-
-// cycleOf returns the form of the cycle that begins on a date, or of a new one.
-func (p Pages) cycleOf(from string) *views.PlanCycle {
-	for _, cycle := range p.Rules.Plan.Cycles() {
-		if cycle.From.String() != from {
-			continue
-		}
-		form := &views.PlanCycle{Was: from, From: from, Weeks: len(cycle.Weeks)}
-		if cycle.Until != nil {
-			form.Until = cycle.Until.String()
-		}
-		form.Patterns = patternsOf(cycle.Weeks)
-		return form
-	}
-	return &views.PlanCycle{From: p.Today().Monday().String(), Weeks: 2}
-}
-
-// patternsOf returns the shifts of a cycle, each once with the days on which it is.
-func patternsOf(weeks models.CycleWeeks) (patterns []views.PlanPattern) {
-	known := map[models.CycleShift]int{}
-	for n := range 7 * len(weeks) {
-		for _, shift := range weeks[n/7][n%7] {
-			at, found := known[shift]
-			if !found {
-				at = len(patterns)
-				known[shift] = at
-				patterns = append(patterns, views.PlanPattern{PlanRow: views.PlanRow{Start: shift.Start.String(), End: shift.End.String(), Type: shift.Type}, On: map[int]bool{}})
-			}
-			patterns[at].On[n] = true
-		}
-	}
-	return patterns
-}
-
-func (p Pages) postCycle(c echo.Context, values url.Values) error {
-	form := &views.PlanCycle{Was: values.Get("cycle"), From: values.Get("from"), Until: values.Get("until")}
-	was, _ := civil.ParseDate(form.Was) // none of a new one
-	cycle, ok := readCycle(form, values)
-	if values.Get("do") == "remove" {
-		cycle, ok = models.Cycle{From: was}, true
-	}
-	if ok {
-		done, err := planning.SetCycle(c.Request().Context(), p.Store, was, cycle, civil.NewInstant(p.Now()))
-		if errors.Is(err, models.ErrCycleBackward) {
-			form.WrongUntil, _ = messages.For(err)
-		} else if message, refused := messages.For(err); refused {
-			form.Message = message
-		} else if err != nil {
-			return err
-		} else {
-			return p.saved(c, civil.Later(cycle.From, p.Today()), done)
-		}
-	}
-	page := p.page(c, p.Today())
-	page.Cycle, page.Alert = form, notSaved
-	return frame.Render(c, http.StatusUnprocessableEntity, views.PlanPage(page))
-}
-
-// readCycle reads a cycle, or says in the form what is wrong.
-func readCycle(form *views.PlanCycle, values url.Values) (cycle models.Cycle, ok bool) {
-	var err error
-	if cycle.From, err = civil.ParseDate(form.From); err != nil {
-		form.WrongFrom = wrongDate
-	}
-	if form.Until != "" {
-		until, err := civil.ParseDate(form.Until)
-		if cycle.Until = &until; err != nil {
-			form.WrongUntil = wrongDate
-		}
-	}
-	form.Weeks, err = strconv.Atoi(values.Get("weeks"))
-	if err != nil || form.Weeks < 1 || form.Weeks > models.MaxCycleWeeks {
-		form.Weeks = 2
-		form.Message, _ = messages.For(models.ErrCycleLength)
-	}
-	cycle.Weeks = make(models.CycleWeeks, form.Weeks)
-	ok = form.WrongFrom+form.WrongUntil+form.Message == ""
-	ticked := ticksIn(values["on"])
-	rows := rowsOf(values, "cycle_", ticked)
-	if len(rows) > models.MaxShiftsOfDate {
-		rows, ok = rows[:models.MaxShiftsOfDate], false
-		form.Message = "Un roulement a 20 horaires au plus."
-	}
-	for _, row := range rows {
-		pattern := views.PlanPattern{PlanRow: row, On: ticked[row.At]}
-		shift, read := readShift(&pattern.PlanRow)
-		used := false
-		for n := range 7 * form.Weeks {
-			if used = used || pattern.On[n]; pattern.On[n] {
-				day := &cycle.Weeks[n/7][n%7]
-				*day = append(*day, shift)
-			}
-		}
-		if read && !used {
-			pattern.Message = "Cochez au moins un jour."
-		}
-		form.Patterns, ok = append(form.Patterns, pattern), ok && read && used
-	}
-	return cycle, ok
-}
-
-// ticksIn reads values of [views.PatternDay]: the days on which each pattern is.
-func ticksIn(values []string) map[int]map[int]bool {
-	ticked := map[int]map[int]bool{}
-	for _, value := range values {
-		first, second, _ := strings.Cut(value, "-")
-		pattern, err := strconv.Atoi(first)
-		day, dayErr := strconv.Atoi(second)
-		if err != nil || dayErr != nil {
-			continue
-		}
-		if ticked[pattern] == nil {
-			ticked[pattern] = map[int]bool{}
-		}
-		ticked[pattern][day] = true
-	}
-	return ticked
-}
-
-const wrongDate = "Écrivez une date."

@@ -91,6 +91,24 @@ func TestTakingBackAfterTheSessionEndedIsOfferedAgain(t *testing.T) {
 	cameBack(v, v.Submit("/entries/take-back", url.Values{"change": {"999"}})).Want(t, 404, "Rien à annuler")
 }
 
+func TestThePlanTypedAfterTheSessionEndedComesBack(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithPassword)
+	v := p.SignIn()
+	for _, of := range []struct {
+		typed url.Values
+		want  []string
+	}{
+		{url.Values{"date": {"2026-11-20"}, "shift_start": {"19:45", ""}, "shift_end": {"7:1", ""}, "shift_type": {"GARDE", "WORK"}}, []string{"Vendredi 20 novembre 2026", `value="19:45"`, `value="7:1"`}},
+		{url.Values{"cycle": {""}, "from": {"2026-11-16"}, "weeks": {"1"}, "cycle_start": {"20:45"}, "cycle_end": {"6:15"}, "cycle_type": {"GARDE"}, "on": {"0-3"}}, []string{`value="20:45"`, `value="0-3" checked`}},
+	} {
+		delete(v.Cookies, "worklog_session")
+		p.Unchanged(func() {
+			cameBack(v, v.Submit("/plan", of.typed)).WantHTML(t, 200, append(of.want, "rien n’est encore enregistré")...)
+		})
+	}
+}
+
 func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
