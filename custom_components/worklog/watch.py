@@ -243,8 +243,10 @@ class Watch:
     async def _history(self) -> list[State]:
         if "recorder" not in self._hass.config.components:
             return []
+        recorder = get_instance(self._hass)
+        await recorder.async_block_till_done()  # it writes seconds behind the states
         start = dt_util.utcnow() - HISTORY
-        found = await get_instance(self._hass).async_add_executor_job(
+        found = await recorder.async_add_executor_job(
             state_changes_during_period, self._hass, start, None, self._entity_id
         )
         return found.get(self._entity_id, [])
