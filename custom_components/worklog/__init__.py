@@ -53,6 +53,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: WorklogEntry) -> bool:
         if coordinator.data.online:
             outbox.async_wake()
 
+    outbox.on_kept = coordinator.async_update_listeners  # one shows how many wait
     outbox.on_sent = refresh
     entry.async_on_unload(coordinator.async_add_listener(wake))
     entry.async_on_unload(outbox.async_stop)

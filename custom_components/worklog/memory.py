@@ -97,7 +97,8 @@ class Memory:
 
     def pressed(self, kind: str, since: datetime) -> bool:
         """Return whether the last press says the same, and was made since."""
-        return self.press == kind and self.pressed_at is not None and self.pressed_at >= since
+        at = self.pressed_at
+        return self.press == kind and at is not None and at >= since
 
     def settle(self, moment: datetime) -> None:
         """Ask no question about moves until moment."""

@@ -42,6 +42,7 @@ class Outbox:
         self._not_before: datetime | None = None  # worklog asked for it
         self._refusals: dict[str, str] = {}
         self._stopped = False
+        self.on_kept: Callable[[], None] = lambda: None
         self.on_sent: Callable[[], None] = lambda: None
 
     @property
@@ -59,7 +60,7 @@ class Outbox:
             _LOGGER.debug("%s was recorded by hand", kind)
         else:
             memory.events.append(Event.moved(kind, moment, moment + delay))
-        await memory.async_save()
+        await self._async_keep()
         self.async_wake()
 
     async def async_answer(self, kind: str, moment: datetime) -> None:
@@ -68,7 +69,7 @@ class Outbox:
         memory.events.append(Event.moved(kind, moment, dt_util.utcnow()))
         memory.events.sort(key=lambda event: event.occurred_at)
         memory.settle(moment)
-        await memory.async_save()
+        await self._async_keep()
         await self.async_send()
 
     async def async_press(self, kind: str) -> None:
@@ -83,7 +84,7 @@ class Outbox:
             key = f"home-assistant-{uuid4()}"
             memory.events.append(Event(kind, now, key, now))
         memory.press, memory.pressed_at = kind, now
-        await memory.async_save()
+        await self._async_keep()
         self._refusals.clear()
         await self.async_send()
         if answer := self._refusals.pop(key, None):
@@ -92,6 +93,10 @@ class Outbox:
                 translation_key="refused",
                 translation_placeholders={"answer": answer},
             )
+
+    async def _async_keep(self) -> None:
+        await self._memory.async_save()
+        self.on_kept()
 
     @callback
     def async_wake(self) -> None:
