@@ -8,7 +8,7 @@ import (
 
 // maxMonthWeight is what the month page and all that it loads may weigh
 // compressed, in bytes.
-const maxMonthWeight = 60_000
+const maxMonthWeight = 58_000
 
 func TestTheMonthWeighsLittle(t *testing.T) {
 	t.Parallel()
