@@ -61,7 +61,7 @@ func TestAPageMakesFewQueriesAndFewerIfNothingHasBeenWritten(t *testing.T) {
 		"/years/2026/costs":     {15, 7},
 		"/journal":              {19, 12},
 		"/today":                {15, 10},
-		"/counters":             {16, 8},
+		"/counters":             {17, 8},
 		"/years/2026/sheets":    {13, 7},
 	} {
 		modelstest.Must(t, modelstest.Only(db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'")))

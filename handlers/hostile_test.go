@@ -45,6 +45,7 @@ var storedDay = formDoor{size: 256<<10 + 2*128, fields: 2500 + 2*5, empty: 422,
 
 // formDoors are the POST routes of the pages.
 var formDoors = map[string]formDoor{
+	"/counters":            {fields: 4000, empty: 422},
 	"/data/import":         {size: base64.RawURLEncoding.EncodedLen(8*mebibyte) + 256<<10, empty: 400, most: 48 * mebibyte, uploads: true},
 	"/entries/:id/delete":  {size: storedDay.size, fields: storedDay.fields, empty: 422},
 	"/entries/:id/edit":    storedDay,

@@ -69,6 +69,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}
 	w.reports.Others = reports.Others{Corrections: w.changes.Corrections, Refusals: w.connect.Refusals}
+	w.settings.ShowCounters = w.reports.ShowCounters
 	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings}
 	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{

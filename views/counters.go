@@ -22,11 +22,13 @@ type Counters struct {
 // CountersNow is the page of what is left today.
 type CountersNow struct {
 	Frame
-	Person string // on paper
-	Lines  []CounterLine
-	Rules  report.Rules
-	Today  civil.Date
-	Hours  Hours // of this year
+	Person  string // on paper
+	Alert   string // of an adjustment
+	Details []string
+	Lines   []CounterLine
+	Rules   report.Rules
+	Today   civil.Date
+	Hours   Hours // of this year
 }
 
 // CounterLine is a figure of today with its name, which leads to the days behind it.
@@ -35,7 +37,17 @@ type CounterLine struct {
 	Label  string
 	Figure string
 	Note   string
-	Adjust string // path of the form of an adjustment; may be empty
+	// Section and ThingID are those of the settings that adjust it; empty for none.
+	Section, ThingID string
+	Adjust           *SettingsPart // with the form of an adjustment; nil for none
+}
+
+// Adjustments are what the settings say on the page of counters: the form beside each, and what is
+// wrong with the one that was sent.
+type Adjustments struct {
+	Alert   string
+	Details []string
+	Of      func(section, id string) *SettingsPart
 }
 
 // noCounters stands where there are none.

@@ -176,9 +176,14 @@ type SettingsChange struct {
 	Lost                 bool // the figure, or the agreement with a digest that was kept
 }
 
+// Loses reports whether a change loses something.
+func (p SettingsPreview) Loses() bool {
+	return slices.ContainsFunc(p.Changes, func(change SettingsChange) bool { return change.Lost })
+}
+
 // save is the label of the button that confirms the changes.
 func (p SettingsPreview) save() string {
-	if slices.ContainsFunc(p.Changes, func(change SettingsChange) bool { return change.Lost }) {
+	if p.Loses() {
 		return "Enregistrer quand même"
 	}
 	return "Enregistrer"

@@ -63,6 +63,8 @@ var scenes = []scene{
 		"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2027-02", "/months/2026-11/hours", "/months/2026-11/sheet?annex=1", "/months/2026-11/pay",
 		"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-28", "/nowhere"),
 		unfolded("what unfolds behind « Plus »", "/today", ".more > summary"),
+		unfolded("an adjustment", "/counters", ".adjust summary"),
+		typed("a refused adjustment", ".adjust[open] [type=text]", "x", ".adjust[open] .settings-actions button", 422),
 		sight{"the preview of a range", func(b *tab, _ *apptest.Program) {
 			b.open("/entries/range")
 			b.want(b.follow(`[value="preview"]`), 200)

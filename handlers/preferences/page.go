@@ -28,6 +28,9 @@ func (p *Pages) show(c echo.Context) error {
 
 // render shows the page: with a form that was sent, or nil.
 func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error {
+	if form != nil && form.adjusts != nil {
+		return p.showCounters(c, status, now, form)
+	}
 	ctx := c.Request().Context()
 	recent, err := settings.Recent(ctx, p.Store, mostVersions+1)
 	if err != nil {

@@ -724,31 +724,97 @@ func TestWhatTheAutomationGivesToDaysIsNotDeleted(t *testing.T) {
 	}
 }
 
-func TestACounterIsAdjustedFromWhereItIsShown(t *testing.T) {
+// adjust fills the form of an adjustment on the page of counters and sends it.
+func adjust(p *apptest.Program, section, id string, typed ...string) apptest.Answer {
+	p.T.Helper()
+	values := form(p.T, p.Get("/counters"), section, id)
+	for i := 0; i < len(typed); i += 2 {
+		values.Set(section+".adjustments.0."+typed[i], typed[i+1])
+	}
+	return p.Submit("/counters", values)
+}
+
+func TestACounterIsAdjustedWhereItIsShown(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	saved(p, "counters", "", "counters.label", "RTT d’été", "counters.types", "RTT", "counters.allowance", "12")
-	p.Get("/counters").Want(t, 200, `href="/settings?open=counters-rtt-d-ete&amp;new=adjustments#counters-rtt-d-ete-adjustments-new"`, "+ Ajustement")
-	page := p.Get("/settings?open=counters-rtt-d-ete&new=adjustments")
-	page.Want(t, 200, `<details name="settings" open id="part-counters">`, `<details open id="thing-counters-rtt-d-ete"`,
-		`<details class="settings-row" open id="counters-rtt-d-ete-adjustments-new">`)
+	saved(p, "balance", "", "balance.from", "2026-02-01", "balance.adjustments.0.date", "2026-06-30", "balance.adjustments.0.hours", "-10h30")
+	p.Get("/counters").Want(t, 200, "+ Ajustement", `value="2026-11-20"`)
+	done := adjust(p, "counters", "rtt-d-ete", "date", "01/11/2026", "days", "-2,5", "note", "reprise")
+	done.WantLocation(t, "/counters")
+	page := p.After(done)
+	page.WantWords(t, "Enregistré.", "RTT d’été 9,5 j")
+	p.PressUndo(page, "Annuler").WantLocation(t, "/counters")
+	p.Get("/counters").WantWords(t, "RTT d’été 12 j")
+	adjust(p, "balance", "", "date", "2026-03-01", "hours", "2h30").WantLocation(t, "/counters")
+	if got := newest(p); strings.Count(got, "[[balance.adjustments]]") != 2 || !strings.Contains(got, "-10h30") {
+		t.Errorf("got settings %s", got)
+	}
+}
+
+func TestAnAdjustmentThatIsRefusedStaysWhereItWasTyped(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "counters", "", "counters.label", "RTT", "counters.types", "RTT", "counters.allowance", "12")
+	before := form(t, p.Get("/counters"), "counters", "rtt")
+	p.Unchanged(func() {
+		for name, typed := range map[string][]string{
+			"no amount":      {"note", "écrit"},
+			"a wrong one":    {"days", "0,3", "note", "écrit"},
+			"no such date":   {"date", "31/11/2026", "days", "1", "note", "écrit"},
+			"nothing at all": {"date", ""},
+		} {
+			got := adjust(p, "counters", "rtt", typed...)
+			got.Want(t, 422, "<h1>Compteurs</h1>", `<details class="adjust" open>`, "Rien n’est enregistré", `aria-invalid="true"`)
+			if note := typed[len(typed)-1]; !strings.Contains(got.Body, `value="`+note+`"`) {
+				t.Errorf("%s: what was typed is gone", name)
+			}
+		}
+		p.Submit("/counters", url.Values{"section": {"person"}, "version": before["version"], "version_at": before["version_at"]}).Want(t, 409)
+	})
+	before.Set("counters.adjustments.0.days", "1")
+	p.Submit("/counters", before).Want(t, 303)
+	p.Submit("/counters", before).Want(t, 303) // sent twice
+	p.Get("/counters").WantWords(t, "RTT 13 j")
+	before.Set("counters.adjustments.0.days", "2")
+	beside := p.Submit("/counters", before)
+	beside.Want(t, 409, "ont changé pendant que vous écriviez", `value="2"`)
+	again := form(t, beside, "counters", "rtt")
+	p.Submit("/counters", again).Want(t, 303)
+	p.Get("/counters").WantWords(t, "RTT 15 j")
+}
+
+func TestACounterOfTheFileIsNotAdjustedOnThePage(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 12\n"))
+	p.Get("/counters").WantWords(t, "+ Ajustement counters.rtt est fixé dans config.toml, ligne 3")
+	values := url.Values{"section": {"counters"}, "id": {"rtt"}, "version": {"0"}, "counters.adjustments.0.date": {"2026-11-01"}, "counters.adjustments.0.days": {"1"}}
+	p.Unchanged(func() {
+		p.Submit("/counters", values).WantWords(t, "Rien n’est enregistré", "Mes compteurs, ajustement : fixé dans config.toml, ligne 3.")
+	})
+}
+
+func TestACounterIsDeletedAfterWhatItCountsIsShown(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "counters", "", "counters.label", "RTT d’été", "counters.types", "RTT", "counters.allowance", "12")
+	adjust(p, "counters", "rtt-d-ete", "days", "1").Want(t, 303)
+	values := form(t, p.Get("/settings"), "counters", "rtt-d-ete")
+	values.Set("counters.adjustments.0.remove", "1")
+	p.Submit("/settings", values).WantWords(t, "RTT d’été, reste 13 j → 12 j")
+	send(p, "counters", "rtt-d-ete", "do", "delete").WantWords(t, "RTT d’été, reste 13 j → plus compté")
+}
+
+func TestANewRowIsAskedForWhereItIsLackedElsewhere(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "journeys", "", "journeys.label", "Bureau", "journeys.distance_km", "12")
+	page := p.Get("/settings?open=journeys-bureau&new=distances")
+	page.Want(t, 200, `<details name="settings" open id="part-journeys">`, `<details open id="thing-journeys-bureau"`,
+		`<details class="settings-row" open id="journeys-bureau-distances-new">`)
 	if opened := strings.Count(page.Body, `class="settings-row" open`); opened != 1 || strings.Count(page.Body, " autofocus") != 1 {
 		t.Errorf("%d new rows are open, or the keyboard is elsewhere", opened)
 	}
-	values := form(t, page, "counters", "rtt-d-ete")
-	values.Set("counters.adjustments.0.date", "01/11/2026")
-	values.Set("counters.adjustments.0.days", "-2,5")
-	answer := p.Submit("/settings", values)
-	answer.WantWords(t, "RTT d’été, reste 12 j → 9,5 j")
-	values.Set("confirm", "1")
-	p.Submit("/settings", values).Want(t, 303)
-	p.Get("/counters").WantWords(t, "RTT d’été 9,5 j")
-	values = form(t, p.Get("/settings"), "counters", "rtt-d-ete")
-	values.Set("counters.adjustments.0.remove", "1")
-	values.Set("confirm", "1")
-	p.Submit("/settings", values).Want(t, 303)
-	p.Get("/counters").WantWords(t, "RTT d’été 12 j")
-	send(p, "counters", "rtt-d-ete", "do", "delete").WantWords(t, "RTT d’été, reste 12 j → plus compté")
 }
 
 func TestANewThingThatIsSentTwiceIsAddedOnce(t *testing.T) {

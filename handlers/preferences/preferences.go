@@ -26,6 +26,8 @@ const Path = frame.SettingsPath
 type Pages struct {
 	*frame.Site
 	Keeper Keeper
+	// ShowCounters shows the page of counters, which is the reports'.
+	ShowCounters func(c echo.Context, status int, adjust views.Adjustments) error
 }
 
 // Keeper knows the configuration file, and what settings decide beside it.
@@ -91,6 +93,7 @@ var PageErrors = []frame.PageError{
 func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
 		{Path: frame.Pattern("^" + Path + "$"), Field: "section", Show: p.showTypedBefore},
+		{Path: frame.Pattern("^" + frame.CountersPath + "$"), Field: "section", Show: p.showTypedBefore},
 		{Path: frame.Pattern("^" + startPath + "$"), Field: "version", Show: p.showStepBefore},
 	}
 }
@@ -100,6 +103,8 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	on := frame.On(of)
 	frame.Get(e, Path, on((*Pages).show))
 	e.POST(Path, on((*Pages).post))
+	frame.Get(e, frame.CountersPath, on((*Pages).counters))
+	e.POST(frame.CountersPath, on((*Pages).post))
 	frame.Get(e, startPath, on((*Pages).begin))
 	e.POST(startPath, on((*Pages).answer))
 }

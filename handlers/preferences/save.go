@@ -82,7 +82,8 @@ func (p *Pages) propose(ctx context.Context, document string) (proposed proposal
 // sent is a form that was sent.
 type sent struct {
 	place
-	typed url.Values
+	adjusts *field // list to which it adds a row; nil for a form of all of the place
+	typed   url.Values
 	reading
 	alert   string
 	details []string
@@ -93,9 +94,8 @@ type sent struct {
 // save stores a form, or shows it again: with what is wrong, with what is stored by now, or with
 // what it changes of the past.
 func (p *Pages) save(c echo.Context, values url.Values) error {
-	of, known := partOf(values.Get("section"))
 	version, err := forms.ReadVersion(values)
-	if !known || err != nil {
+	if err != nil {
 		return errNoVersion
 	}
 	ctx := c.Request().Context()
@@ -106,7 +106,10 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if now.err != nil {
 		return p.render(c, http.StatusConflict, now, nil)
 	}
-	form := &sent{place: p.placeIn(now, of, values), typed: values}
+	form, err := p.sentTo(c.Path(), now, values)
+	if err != nil {
+		return err
+	}
 	if values.Get("do") == "edit" {
 		return p.render(c, http.StatusOK, now, form)
 	}
@@ -128,7 +131,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if status > 0 {
 		return p.refused(c, status, now, form)
 	}
-	done, shown, err := p.put(c, Path, now, proposed, values)
+	done, shown, err := p.put(c, form.action(), now, proposed, values)
 	if used := models.InUseError(nil); errors.As(err, &used) { // since it was asked above
 		form.refusal = usedWords(used[0])
 		return p.refused(c, http.StatusConflict, now, form)
@@ -179,8 +182,8 @@ func (p *Pages) put(c echo.Context, action string, now stored, proposed proposal
 		if err != nil {
 			return models.Stamp{}, false, err
 		}
-		if len(changes) > 0 {
-			page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
+		page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
+		if len(changes) > 0 && (action != frame.CountersPath || page.Loses()) { // where the figure is seen to change
 			return models.Stamp{}, true, frame.Show(c, views.SettingsPreviewPage(page))
 		}
 	}
@@ -196,6 +199,21 @@ func (p *Pages) store(ctx context.Context, now stored, proposed proposal) (model
 	}
 	done, err := settings.Save(ctx, p.Store, now.ID, proposed.document, proposed.effect.Rules, civil.NewInstant(p.Now()))
 	return done.Stamp(), err
+}
+
+// sentTo returns the form that was sent to a path.
+func (p *Pages) sentTo(path string, now stored, values url.Values) (*sent, error) {
+	of, known := partOf(values.Get("section"))
+	if !known {
+		return nil, errNoVersion
+	}
+	form := &sent{place: p.placeIn(now, of, values), typed: values}
+	if path == frame.CountersPath {
+		if form.adjusts = form.adjustments(); form.adjusts == nil {
+			return nil, settings.ErrChanged
+		}
+	}
+	return form, nil
 }
 
 // placeIn returns the place of a form. One of a thing that is deleted by now can be saved as a new one.
@@ -216,6 +234,9 @@ func (p *Pages) has(own settings.Tree, at place) bool {
 func (p *Pages) after(now stored, form *sent) settings.Tree {
 	at, blank := form.place, false
 	switch {
+	case form.adjusts != nil:
+		form.reading = at.adjust(*form.adjusts, now, form.typed, p.Keeper)
+		return form.own
 	case at.thing == nil:
 	case at.thingID == "":
 		label := strings.TrimSpace(form.typed.Get(at.id + ".label"))
@@ -309,7 +330,7 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 // has made what is stored now of its version.
 func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version models.Stamp) (bool, error) {
 	then := now
-	if form.thing != nil && form.thingID == "" {
+	if form.thing != nil && form.thingID == "" || form.adjusts != nil {
 		before, err := p.find(ctx, version.Number)
 		if err != nil || before == nil {
 			return false, err
@@ -325,20 +346,30 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	of, known := partOf(d.Values.Get("section"))
-	if !known {
-		return errNoVersion
+	form, err := p.sentTo(d.Path, now, d.Values)
+	if err != nil {
+		return err
 	}
-	form := &sent{place: p.placeIn(now, of, d.Values), typed: d.Values, beside: d.Why == frame.Restored,
-		alert: d.Why.Text + "rien n’est encore enregistré."}
+	form.beside, form.alert = d.Why == frame.Restored, d.Why.Text+"rien n’est encore enregistré."
 	return p.render(c, d.Why.Status, now, form)
 }
 
 // deletes reports whether the form asks to delete its thing.
 func (f *sent) deletes() bool { return f.typed.Get("do") == "delete" }
 
+// action is the path that the form is sent to.
+func (f *sent) action() string {
+	if f.adjusts != nil {
+		return frame.CountersPath
+	}
+	return Path
+}
+
 // path is that of the page where the form is, or was.
 func (f *sent) path() string {
+	if f.adjusts != nil {
+		return f.action()
+	}
 	if f.thingID == "" || f.deletes() {
 		return views.SettingsAt(f.id)
 	}

@@ -306,3 +306,23 @@ func TestAnAnswerOutlivesTheSession(t *testing.T) {
 	back.Want(t, 200, "Votre session avait pris fin", `value="27"`)
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 }
+
+func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""), apptest.WithPassword)
+	visitor := p.SignIn()
+	counter := form(t, visitor.Get("/settings"), "counters", "")
+	counter.Set("counters.label", "RTT")
+	counter.Set("counters.types", "RTT")
+	counter.Set("counters.allowance", "12")
+	visitor.Submit("/settings", counter).Want(t, 303)
+	typed := form(t, visitor.Get("/counters"), "counters", "rtt")
+	typed.Set("counters.adjustments.0.days", "-2,5")
+	delete(visitor.Cookies, "worklog_session")
+	fields := visitor.Submit("/counters", typed).Fields()
+	fields.Set("password", apptest.Password)
+	back := visitor.Submit("/login", fields)
+	back.Want(t, 200, "<h1>Compteurs</h1>", "Votre session avait pris fin", `value="-2,5"`)
+	visitor.Submit("/counters", form(t, back, "counters", "rtt")).Want(t, 303)
+	p.WantStored("SELECT count(*) FROM settings_versions", "2")
+}

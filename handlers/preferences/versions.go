@@ -89,7 +89,7 @@ func (p *Pages) goBack(c echo.Context, now stored, document string, values url.V
 		return err
 	}
 	p.Flash(c, said.OfStamp(done))
-	return p.SeeOther(c, Path)
+	return p.SeeOther(c, frame.Back(values, Path))
 }
 
 // find returns the version of that number, or nil if it is not kept. 0 is that of a person who

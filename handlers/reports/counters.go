@@ -12,20 +12,25 @@ import (
 	"worklog/views/french"
 )
 
-// countersNow shows what is left today.
-func (p Pages) countersNow(c echo.Context) error {
+// ShowCounters shows what is left today.
+func (p Pages) ShowCounters(c echo.Context, status int, adjust views.Adjustments) error {
 	lines, err := p.CounterLines(c, true)
 	if err != nil {
 		return err
 	}
-	page := views.CountersNow{Frame: p.Frame(c, "Compteurs"), Person: p.Person.Line(), Lines: lines, Rules: p.Hours, Today: p.Today()}
+	for i, line := range lines {
+		if line.Section != "" {
+			lines[i].Adjust = adjust.Of(line.Section, line.ThingID)
+		}
+	}
+	page := views.CountersNow{Frame: p.Frame(c, "Compteurs"), Person: p.Person.Line(), Alert: adjust.Alert, Details: adjust.Details, Lines: lines, Rules: p.Hours, Today: p.Today()}
 	first, last := civil.DatesOfYear(page.Today.Year)
 	if page.Hours, err = p.readHours(c, first, last); err != nil {
 		return err
 	}
 	lastYear, _ := civil.DatesOfYear(page.Today.Year - 1)
 	page.Without = p.Without(c, lastYear, page.Today, true)
-	return frame.Show(c, views.CountersNowPage(page))
+	return frame.Render(c, status, views.CountersNowPage(page))
 }
 
 // CounterLines are what is left today: of the counters and, if that is asked for, of what is beside
@@ -39,9 +44,7 @@ func (p Pages) CounterLines(c echo.Context, withHours bool) (lines []views.Count
 	for i, count := range counts {
 		line := views.LineOfCounter(p.Hours.Counters[i], count)
 		line.Path = countersPath(today.Year) + "#" + views.CounterID(i, count)
-		if withHours {
-			line.Adjust = views.SettingsNew(views.SettingsPlace("counters", p.Hours.Counters[i].Name), "adjustments")
-		}
+		line.Section, line.ThingID = "counters", p.Hours.Counters[i].Name
 		lines = append(lines, line)
 		for _, right := range count.Rights {
 			if withHours {
@@ -90,7 +93,7 @@ func (p Pages) hourLines(c echo.Context) (lines []views.CounterLine, err error) 
 	}
 	return append(lines, views.CounterLine{
 		Path: views.HoursPath(today.Year), Label: "Solde", Figure: french.Signed(*standing.Balance),
-		Note: "au\u00a0" + french.DayOfMonth(today.AddDays(-1)), Adjust: views.SettingsNew("balance", "adjustments"),
+		Note: "au\u00a0" + french.DayOfMonth(today.AddDays(-1)), Section: "balance",
 	}), nil
 }
 

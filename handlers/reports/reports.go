@@ -52,7 +52,6 @@ func Route(e *echo.Echo, of func(echo.Context) Pages) {
 	frame.Get(e, "/months/:month/sheet", onSpan(Pages.sheetOf))
 	e.POST("/months/:month/sheet", onSpan(Pages.keepSheet))
 	frame.Get(e, "/months/:month/pay", onSpan(Pages.payOf))
-	frame.Get(e, frame.CountersPath, frame.On(of)(Pages.countersNow))
 	frame.Get(e, "/years/:year/counters", onSpan(Pages.countersOf))
 	frame.Get(e, "/years/:year/sheets", onSpan(Pages.sheetsOf))
 	frame.Get(e, "/years/:year/costs", onSpan(Pages.costsOf))

@@ -46,7 +46,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // The time of a press stands beside its button, where one types at once.
-document.addEventListener("toggle", ({ target }) => target.open && target.matches(".hand details") && target.querySelector("input").focus(), true);
+document.addEventListener("toggle", ({ target }) => target.open && target.matches(".hand details, .adjust:not(:has([autofocus]))") && target.querySelector("input[type=text]")?.focus(), true);
 
 document.addEventListener("keydown", ({ key }) => {
   const open = key === "Escape" && document.querySelector(".bar details[open]");
