@@ -29,6 +29,7 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		{small, doubts, "/review", "groups that are unfolded", `document.querySelectorAll("main details[open]").length`, 0, 0},
 		{small, doubts, "/review", "a day in doubt is as high as", opened + `Math.max(...lines.map((line) => line.offsetHeight))`, 0, 130},
 		{small, doubts, "/review", "its remedies stand on as many rows", opened + `Math.max(...lines.map((line) => new Set([...line.querySelectorAll("button, input[type=text], select")].map((e) => e.offsetTop)).size))`, 1, 1},
+		{small, demo, "/years/2026", "the tabs stand on as many lines", `new Set([...document.querySelectorAll(".tabs a")].map((e) => e.offsetTop)).size`, 1, 1},
 		{small, demo, "/settings?open=rules", "fields of the rules at once", shownFields("rules"), 1, 5},
 		{small, demo, "/settings?open=targets", "fields of a week at once", shownFields("targets"), 1, 4},
 		{desk, demo, "/today", "icons where there are words", `[...document.querySelectorAll(".bar nav .icon")].filter((e) => e.checkVisibility()).length`, 0, 0},
