@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -40,8 +41,14 @@ func TestInABrowserTheCostsTakeNoMoreSheetsThanTheyNeed(t *testing.T) {
 	b := browse(t, demonstration(t), desk)
 	for path, most := range map[string]int{"/years/2025/costs": 2, "/years/2026/costs": 5} {
 		b.open(path)
-		if pages := len(pdfPage.FindAll(run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())), -1)); pages > most {
-			t.Errorf("%s: got %d pages, want at most %d", path, pages, most)
+		pages := pdfPages(t, run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())))
+		if len(pages) > most {
+			t.Errorf("%s: got %d pages, want at most %d", path, len(pages), most)
+		}
+		for _, page := range pages {
+			if lines := len(strings.FieldsFunc(page, func(r rune) bool { return r == '\n' })); lines < 8 {
+				t.Errorf("%s: a page of %d lines: %s", path, lines, page)
+			}
 		}
 	}
 }

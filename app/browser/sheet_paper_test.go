@@ -165,9 +165,15 @@ func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
 	}
 }
 
-// pdfText returns the text of a PDF with plain spaces. The test is skipped without
-// pdftotext (poppler-utils); in CI that is a failure.
+// pdfText returns the text of a PDF with plain spaces.
 func pdfText(t *testing.T, pdf []byte) string {
+	t.Helper()
+	return apptest.Spaces.ReplaceAllString(strings.Join(pdfPages(t, pdf), " "), " ")
+}
+
+// pdfPages returns the text of each page of a PDF. The test is skipped without pdftotext
+// (poppler-utils); in CI that is a failure.
+func pdfPages(t *testing.T, pdf []byte) []string {
 	t.Helper()
 	path, err := exec.LookPath("pdftotext")
 	if err != nil && os.Getenv("CI") != "" {
@@ -180,5 +186,5 @@ func pdfText(t *testing.T, pdf []byte) string {
 	command.Stdin = bytes.NewReader(pdf)
 	text, err := command.Output()
 	modelstest.Must(t, err)
-	return apptest.Spaces.ReplaceAllString(string(text), " ")
+	return strings.Split(strings.TrimSuffix(string(text), "\f"), "\f")
 }
