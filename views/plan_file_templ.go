@@ -251,7 +251,7 @@ func planFile(page PlanFile) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<label>Fichier de votre planning, .ics ou CSV <input type=\"file\" name=\"file\" accept=\".ics,.csv,.txt,text/calendar,text/csv\" required></label> <label>Colonnes d’un autre tableau que date, start, end, type <input type=\"text\" name=\"columns\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<label>Fichier de votre planning, .ics ou CSV <input type=\"file\" name=\"file\" accept=\".ics,.csv,.txt,text/calendar,text/csv\" required></label> <label>Colonnes d’un autre tableau <input type=\"text\" name=\"columns\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

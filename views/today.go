@@ -46,7 +46,7 @@ func (t Today) reviewCount() int {
 
 // next says when the next shift is: "Prochain poste : demain, 19:45–07:15, Garde".
 func (t Today) next() string {
-	when := french.FullDate(civil.DateOf(t.Next.Start))
+	when := french.DateInYear(civil.DateOf(t.Next.Start))
 	switch t.To.DaysUntil(civil.DateOf(t.Next.Start)) {
 	case 0:
 		when = "aujourd’hui"

@@ -98,8 +98,8 @@ func TestAYearListsTheDaysBeyondWhatWasDue(t *testing.T) {
 	p.Get("/years/26/planned").Want(t, 404)
 
 	edited(p, "2026-11-14", func(v url.Values) { v.Set("requested_by", "=1+1") })
-	p.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu 15 h 00 Demande notée 15 h 00")
+	p.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu 15 h 00 Demande notée")
 	p.Get("/years/2026/planned.csv").Want(t, 200, "2026-11-14;;720;720;'=1+1;\r\n")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET requested_by = '', reason = ''")))
-	p.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu 15 h 00 Sans demande notée 15 h 00")
+	p.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu 15 h 00 Sans demande notée")
 }
