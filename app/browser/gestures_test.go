@@ -363,6 +363,24 @@ func TestInABrowserWhatOneComesForIsATapAway(t *testing.T) {
 	p.WantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
 }
 
+func TestInABrowserACounterIsAdjustedWithoutAnotherPage(t *testing.T) {
+	t.Parallel()
+	p := demonstration(t)
+	h := browse(t, p, small).begins(p, small, "/today")
+	inAmount := func(h *hand) { h.until(`document.activeElement.matches(".adjust [type=text]")`) }
+	for _, step := range []step{follow(`.bar nav a[href="/counters"]`), unfold(".adjust summary"), inAmount, typing("2"), enter} {
+		step(h)
+	}
+	if aim := (gestures{clicks: 2, keys: 2}); !h.within(aim) {
+		t.Errorf("got %+v, want at most %+v", h.gestures, aim)
+	}
+	h.wantAt("/counters")
+	h.wantText(".flash", "Enregistré.")
+	h.wantText(".counter-lines strong", "8\u00a0j")
+	h.want(h.follow(".done button"), 200)
+	h.wantText(".counter-lines strong", "6\u00a0j")
+}
+
 // becomes asks the page until something is true of it, also while it becomes another one, and
 // without its script. It gives up after some seconds.
 func (b *tab) becomes(expression string) bool {
