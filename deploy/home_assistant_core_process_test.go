@@ -22,7 +22,7 @@ import (
 
 const (
 	haCoreVersion  = "2026.11.0" // .ci/home-assistant-core installs it
-	haCorePatience = time.Minute
+	haCorePatience = 10 * time.Minute
 )
 
 // haCore is a real Home Assistant Core with a configuration of its own.
