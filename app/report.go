@@ -55,52 +55,8 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 		if request.Format == CSV {
 			return costs.WriteCSV(to, request.DecimalComma)
 		}
-		return json.NewEncoder(to).Encode(newCostsReport(costs))
+		return json.NewEncoder(to).Encode(costs)
 	})
-}
-
-// costsReport is the report as JSON.
-type costsReport struct {
-	Year        int             `json:"year"`
-	BaremeYear  int             `json:"bareme_year"`
-	Provisional bool            `json:"provisional"`
-	Vehicles    []vehicleReport `json:"vehicles"`
-	Telework    struct {
-		Days  json.Number `json:"days"` // halves are 0.5
-		Cents int64       `json:"cents"`
-	} `json:"telework"`
-	Meals struct {
-		Days  int   `json:"days"`
-		Cents int64 `json:"cents"`
-	} `json:"meals"`
-	PlannedDays int               `json:"planned_days"`
-	TotalEuros  *int64            `json:"total_euros"` // null if the cents of a vehicle are
-	ToVerify    []models.ToVerify `json:"to_verify"`
-}
-
-type vehicleReport struct {
-	ID     string `json:"id"`
-	Days   int    `json:"days"`
-	Metres int64  `json:"metres"`
-	Cents  *int64 `json:"cents"` // null if the configuration lacks something
-}
-
-func newCostsReport(costs report.Costs) costsReport {
-	out := costsReport{
-		Year:        costs.Year,
-		BaremeYear:  costs.BaremeYear,
-		Provisional: costs.Provisional,
-		Vehicles:    []vehicleReport{},
-		PlannedDays: len(costs.Planned),
-		TotalEuros:  costs.TotalEuros,
-		ToVerify:    append([]models.ToVerify{}, costs.AllToVerify()...),
-	}
-	out.Telework.Days, out.Telework.Cents = json.Number(costs.Telework.DayCount()), costs.Telework.Cents
-	out.Meals.Days, out.Meals.Cents = len(costs.Meals.Days), costs.Meals.Cents
-	for _, vehicle := range costs.Vehicles {
-		out.Vehicles = append(out.Vehicles, vehicleReport{vehicle.Vehicle.ID, len(vehicle.Days), vehicle.Metres, vehicle.Cents})
-	}
-	return out
 }
 
 // HoursRequest is what is asked of [ReportHours] and [ReportPlan].
