@@ -10,13 +10,10 @@ import (
 	"worklog/models/trial"
 )
 
-// Checkup is the result of [Check].
-type Checkup = models.Checkup
-
 // Check reads a whole database file and reports what is wrong with it, like
 // [models.Examine]: the configured database, or another file, whose settings must fit the
 // configuration too.
-func Check(ctx context.Context, path string, config Config) (Checkup, error) {
+func Check(ctx context.Context, path string, config Config) (models.Checkup, error) {
 	return models.Examine(ctx, path, tryWith(func(text string) error {
 		own, err := settings.Parse(text)
 		if err != nil {
@@ -46,12 +43,6 @@ func tryWith(check func(document string) error) models.Trial {
 		}
 		return errors.Join(err, trial.Recording(ctx, path))
 	}
-}
-
-// Backup writes a copy of a database to a file that must not exist, like
-// [models.Backup].
-func Backup(ctx context.Context, from, to string) (odd []string, err error) {
-	return models.Backup(ctx, from, to)
 }
 
 // Restored is the result of [Restore].

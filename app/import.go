@@ -12,6 +12,7 @@ import (
 	"worklog/models/dbfile"
 	"worklog/models/exchange"
 	"worklog/models/imports"
+	"worklog/models/settings"
 	"worklog/models/trial"
 )
 
@@ -35,7 +36,7 @@ type Imported struct {
 	// Settings is a sentence on the settings of the file, [SettingsTaken], or empty if they are
 	// neither there nor asked for. Differences are from those in force, where they are taken.
 	Settings    string
-	Differences []SettingsDifference
+	Differences []settings.Difference
 	// Warning is why a dry run was not carried out on a copy; empty if it was.
 	Warning string
 }
@@ -104,11 +105,6 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return nil
 	})
 	return done, err
-}
-
-// Counts returns how many days are new, changed and the same.
-func (done Imported) Counts() (added, changed, same int) {
-	return done.Preview.Count(models.EffectNew), done.Preview.Count(models.EffectChanged), done.Preview.Count(models.EffectSame)
 }
 
 // settingsOf says what becomes of the settings of a file, and returns what they change if they are taken.

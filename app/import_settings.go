@@ -13,9 +13,6 @@ import (
 	"worklog/models/settings"
 )
 
-// SettingsDifference is a key whose value differs between two documents of settings.
-type SettingsDifference = settings.Difference
-
 // ErrInUse is the error of settings that lack a journey or a vehicle that days have.
 var ErrInUse = errors.New("it is in use: keep it, and rename it or hide it with hidden = true")
 
@@ -24,7 +21,7 @@ type settingsChange struct {
 	document    string
 	rules       models.Rules // with it in force
 	before      settings.Version
-	differences []SettingsDifference // none if nothing is to be saved
+	differences []settings.Difference // none if nothing is to be saved
 }
 
 // changeSettings returns what a document would change as the settings of a store. Of damaged ones, all
@@ -68,9 +65,9 @@ func (c settingsChange) save(ctx context.Context, store *models.Store, now time.
 
 // TakenSettings is what an import of settings has done.
 type TakenSettings struct {
-	Version     int64                // of the settings in force
-	Differences []SettingsDifference // from the version before; none if there is no new version
-	Hidden      []string             // sections of the file that the configuration has too, with its line
+	Version     int64                 // of the settings in force
+	Differences []settings.Difference // from the version before; none if there is no new version
+	Hidden      []string              // sections of the file that the configuration has too, with its line
 }
 
 // ImportSettings makes the person's sections of a TOML file those of the settings, all or none,

@@ -20,9 +20,6 @@ const (
 	CSV  = "csv" // the days behind the figures
 )
 
-// errFormat is the error for another format.
-var errFormat = errors.New(`allowed: "json", "csv"`)
-
 // CostsRequest is what is asked of [ReportCosts].
 type CostsRequest struct {
 	Year         int
@@ -33,9 +30,6 @@ type CostsRequest struct {
 // ReportCosts writes the travel costs of a year until today, also while a server runs, and, to
 // missing, the configuration keys that they lack. Its errors are [errNoDatabase], and those of [models.Open].
 func ReportCosts(ctx context.Context, config Config, request CostsRequest, now time.Time, to, missing io.Writer) error {
-	if request.Format != JSON && request.Format != CSV {
-		return fmt.Errorf("format %q: %w", request.Format, errFormat)
-	}
 	if !(civil.Date{Year: request.Year, Month: 1, Day: 1}).InRange() {
 		return fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
 	}
@@ -61,34 +55,14 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 
 // HoursRequest is what is asked of [ReportHours] and [ReportPlan].
 type HoursRequest struct {
-	From, To string // dates, as typed
+	From, To civil.Date // inclusive
 	Format   string
-}
-
-// dates are those from one to the other, inclusive.
-func (r HoursRequest) dates() (first, last civil.Date, err error) {
-	if r.Format != JSON && r.Format != CSV {
-		return first, last, fmt.Errorf("--format %q: %w", r.Format, errFormat)
-	}
-	if first, err = civil.ParseDate(r.From); err != nil {
-		return first, last, fmt.Errorf(`--from %q: must be a date, such as "2026-01-31"`, r.From)
-	}
-	if last, err = civil.ParseDate(r.To); err != nil {
-		return first, last, fmt.Errorf(`--to %q: must be a date, such as "2026-01-31"`, r.To)
-	}
-	if first.DaysUntil(last) < 0 {
-		return first, last, fmt.Errorf("--to %q: must not be before --from", r.To)
-	}
-	return first, last, nil
 }
 
 // ReportHours writes the figures of the days of a range, also while a server runs. Its
 // errors are [errNoDatabase], and those of [models.Open].
 func ReportHours(ctx context.Context, config Config, request HoursRequest, now time.Time, to io.Writer) error {
-	first, last, err := request.dates()
-	if err != nil {
-		return err
-	}
+	first, last := request.From, request.To
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		instant := civil.NewInstant(now)
 		record, err := config.Frame.Hours.Read(ctx, store, first, last, instant)
@@ -108,12 +82,8 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 // ReportPlan writes what was worked in a range beside what was due, also while a server runs. Its
 // errors are those of [ReportHours].
 func ReportPlan(ctx context.Context, config Config, request HoursRequest, to io.Writer) error {
-	first, last, err := request.dates()
-	if err != nil {
-		return err
-	}
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
-		done, err := config.Frame.Hours.ReadDone(ctx, store, first, last)
+		done, err := config.Frame.Hours.ReadDone(ctx, store, request.From, request.To)
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/exchange"
 	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
@@ -105,10 +106,10 @@ func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 			t.Errorf("no page shows %q", text)
 		}
 	}
-	for _, of := range []string{"slots", "days", "months"} {
+	for _, of := range exchange.Tables {
 		var table bytes.Buffer
-		modelstest.Must(t, modelstest.Only(app.Export(t.Context(), p.Config, app.ExportRequest{Format: app.CSV, Of: of}, &table)))
-		wantHarmlessCells(t, "export of "+of, table.String())
+		modelstest.Must(t, modelstest.Only(app.Export(t.Context(), p.Config, exchange.Export{Table: of}, &table)))
+		wantHarmlessCells(t, "export of "+string(of), table.String())
 	}
 	p.WantSound()
 }

@@ -37,12 +37,8 @@ func SheetHash(ctx context.Context, config Config, request SheetRequest, now tim
 		return fmt.Errorf("month %q: %w", request.Month, errMonth)
 	}
 	hide := config.Frame.HideIllness
-	switch request.Illness {
-	case "":
-	case IllnessShown, IllnessHidden:
+	if request.Illness != "" {
 		hide = request.Illness == IllnessHidden
-	default:
-		return fmt.Errorf("illness %q: must be %q or %q", request.Illness, IllnessShown, IllnessHidden)
 	}
 	format := cmp.Or(request.Format, report.SheetFormat)
 	if format < 1 || format > report.SheetFormat {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	tables "worklog/models/exchange"
 	"worklog/models/modelstest"
 )
 
@@ -263,7 +264,7 @@ func (p *Program) PressUndo(page Answer, label string) Answer {
 func (p *Program) Exported() string {
 	p.T.Helper()
 	var written bytes.Buffer
-	modelstest.Must(p.T, modelstest.Only(app.Export(p.T.Context(), p.Config, app.ExportRequest{Format: "json"}, &written)))
+	modelstest.Must(p.T, modelstest.Only(app.Export(p.T.Context(), p.Config, tables.Export{}, &written)))
 	return written.String()
 }
 

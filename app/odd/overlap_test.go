@@ -83,7 +83,7 @@ func figuresOf(t *testing.T, p *apptest.Program, entries ...int) map[string]stri
 	now := p.Clock.Now()
 	for _, format := range []string{app.JSON, app.CSV} {
 		var hours bytes.Buffer
-		modelstest.Must(t, app.ReportHours(t.Context(), p.Config, app.HoursRequest{From: "2026-11-01", To: "2026-11-30", Format: format}, now, &hours))
+		modelstest.Must(t, app.ReportHours(t.Context(), p.Config, app.HoursRequest{From: modelstest.Date(1), To: modelstest.Date(30), Format: format}, now, &hours))
 		figures["report hours "+format] = regexp.MustCompile(`"to_verify":.*|\boverlap\b`).ReplaceAllString(hours.String(), "") // which names the overlap
 	}
 	var pay bytes.Buffer

@@ -13,6 +13,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/exchange"
 	"worklog/models/modelstest"
 )
 
@@ -106,7 +107,7 @@ func TestOddRowsBlockNothingElse(t *testing.T) {
 		"/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs",
 		"/entries/new?date=2026-11-24", "/data/export", "/data/export?anyway=1", "/data/export?of=slots&anyway=1", "/data/export?of=days&anyway=1", "/data/export?of=months&anyway=1"}
 	look(pages...)
-	for _, request := range []app.ExportRequest{{Format: "json"}, {Format: "csv"}, {Format: "csv", Of: "days"}, {Format: "csv", Of: "months"}} {
+	for _, request := range []exchange.Export{{}, {Table: exchange.Slots}, {Table: exchange.Days}, {Table: exchange.Months}} {
 		modelstest.Must(t, modelstest.Only(app.Export(t.Context(), p.Config, request, &bytes.Buffer{})))
 	}
 	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), p.Config.Database, filepath.Join(t.TempDir(), "copy.db"))))

@@ -13,6 +13,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/exchange"
 )
 
 // write changes the record as another program could.
@@ -121,7 +122,7 @@ func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	write(p, "UPDATE work_entries SET created_at = 'once' WHERE id = 1")
-	for _, request := range []app.ExportRequest{{Format: "json"}, {Format: "csv"}, {Format: "csv", Of: "days"}} {
+	for _, request := range []exchange.Export{{}, {Table: exchange.Slots}, {Table: exchange.Days}} {
 		var written bytes.Buffer
 		warning, err := app.Export(t.Context(), p.Config, request, &written)
 		if err != nil || !strings.HasPrefix(warning, "this export lacks days that cannot be read: 2026-11-20 (/entries/1/history). ") {
@@ -229,7 +230,7 @@ func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
 		p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 		write(p, "UPDATE work_entries SET date = '"+date+"' WHERE id = 1")
 		var written bytes.Buffer
-		warning, err := app.Export(t.Context(), p.Config, app.ExportRequest{Format: "json"}, &written)
+		warning, err := app.Export(t.Context(), p.Config, exchange.Export{}, &written)
 		if err != nil || !strings.Contains(warning, date+" (/entries/1/history)") {
 			t.Errorf("%s: got %q, %v", date, warning, err)
 		}

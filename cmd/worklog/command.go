@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"worklog/app"
+	"worklog/models/civil"
+	"worklog/models/settings"
 )
 
 // onDatabase returns a command that works on the configured database and serves nobody.
@@ -38,10 +42,12 @@ func parent(use, short string, children ...*cobra.Command) *cobra.Command {
 	return command
 }
 
-// warn prints warnings, each after what introduces them.
+// warn prints warnings that say something, each after what introduces them.
 func warn(introduction string, warnings ...string) {
 	for _, warning := range warnings {
-		fmt.Fprintln(os.Stderr, "warning: "+introduction+warning)
+		if warning != "" {
+			fmt.Fprintln(os.Stderr, "warning: "+introduction+warning)
+		}
 	}
 }
 
@@ -59,7 +65,66 @@ func withFileCompletion(command *cobra.Command, extensions ...string) *cobra.Com
 	return command
 }
 
-// completeFlag offers the values that a flag can have.
-func completeFlag(command *cobra.Command, flag string, values ...string) {
-	_ = command.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)) // fails only without the flag
+// choice is the value of a flag that takes one of some texts.
+type choice[T ~string] struct {
+	to    *T
+	among []T
+}
+
+func (c choice[T]) String() string { return string(*c.to) }
+
+func (c choice[T]) Type() string { return "string" }
+
+func (c choice[T]) Set(text string) error {
+	if !slices.Contains(c.among, T(text)) {
+		return errors.New(settings.Allowed(c.among))
+	}
+	*c.to = T(text)
+	return nil
+}
+
+// choiceFlag adds a flag that takes one of some texts.
+func choiceFlag[T ~string](command *cobra.Command, to *T, name, usage string, among ...T) {
+	command.Flags().Var(choice[T]{to, among}, name, usage)
+	_ = command.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) (texts []cobra.Completion, _ cobra.ShellCompDirective) {
+		for _, text := range among {
+			texts = append(texts, string(text))
+		}
+		return texts, cobra.ShellCompDirectiveNoFileComp
+	}) // fails only without the flag
+}
+
+// formatFlag adds the flag --format of figures, which is JSON by default.
+func formatFlag(command *cobra.Command, to *string, usage string) {
+	*to = app.JSON
+	choiceFlag(command, to, "format", usage, app.JSON, app.CSV)
+}
+
+// dateFlags adds the flags --from and --to.
+func dateFlags(command *cobra.Command, from, to *civil.Date, first, last string) {
+	for _, flag := range []struct {
+		date        *civil.Date
+		name, usage string
+	}{{from, "from", first}, {to, "to", last}} {
+		command.Flags().Func(flag.name, flag.usage, func(text string) error {
+			date, err := civil.ParseDate(text)
+			if err != nil {
+				return errors.New("must be a date, such as 2026-01-31")
+			}
+			*flag.date = date
+			return nil
+		})
+	}
+	command.PreRunE = func(*cobra.Command, []string) error {
+		if *to != (civil.Date{}) && from.DaysUntil(*to) < 0 {
+			return fmt.Errorf("--to %s: must not be before --from", to)
+		}
+		return nil
+	}
+}
+
+func require(command *cobra.Command, flags ...string) {
+	for _, flag := range flags {
+		_ = command.MarkFlagRequired(flag) // fails only without the flag
+	}
 }

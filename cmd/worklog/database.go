@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"worklog/app"
+	"worklog/models"
 )
 
 func backupCommand(file *string) *cobra.Command {
 	return withFileCompletion(onDatabase(file, "backup FILE", "Copy the database, even while a server is running; never overwrites a file", cobra.ExactArgs(1),
 		func(cmd *cobra.Command, config app.Config, arguments []string) error {
 			name := arguments[0]
-			odd, err := app.Backup(cmd.Context(), config.Database, name)
+			odd, err := models.Backup(cmd.Context(), config.Database, name)
 			if err != nil {
 				return err
 			}
@@ -101,7 +102,7 @@ func feedsCommand(file *string) *cobra.Command {
 const copiedOdd = "odd, but copied as it is: "
 
 // contents summarizes what a database holds.
-func contents(found app.Checkup) string {
+func contents(found models.Checkup) string {
 	return counted(found.Rows["work_entries"], "day") + ", " + counted(found.Rows["time_slots"], "slot") + ", " +
 		counted(found.Rows["workplace_presence_events"], "event")
 }

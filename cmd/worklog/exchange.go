@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -9,32 +10,38 @@ import (
 	"github.com/spf13/cobra"
 
 	"worklog/app"
+	"worklog/models"
+	"worklog/models/exchange"
+	"worklog/models/settings"
 )
 
 func exportCommand(file *string) *cobra.Command {
-	var request app.ExportRequest
+	var export exchange.Export
+	var format string
 	command := onDatabase(file, "export", "Write all days as JSON, or a table as CSV, to standard output, also while a server runs", cobra.NoArgs,
 		func(cmd *cobra.Command, config app.Config, _ []string) error {
-			warning, err := app.Export(cmd.Context(), config, request, os.Stdout)
-			if warning != "" {
-				warn("", warning)
+			switch {
+			case format == app.JSON && export != (exchange.Export{Settings: export.Settings}):
+				return errors.New("--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything")
+			case format == app.CSV && export.Settings:
+				return errors.New("--settings is for --format json")
+			case format == app.CSV:
+				export.Table = cmp.Or(export.Table, exchange.Slots)
 			}
+			warning, err := app.Export(cmd.Context(), config, export, os.Stdout)
+			warn("", warning)
 			if err != nil {
 				return err
 			}
-			odd, err := app.OddRecords(cmd.Context(), config)
-			warn("odd, so that an import may refuse it: ", odd...)
+			found, err := models.Check(cmd.Context(), config.Database)
+			warn("odd, so that an import may refuse it: ", found.Odd...)
 			return err
 		})
-	flags := command.Flags()
-	flags.StringVar(&request.Format, "format", "json", `"json" (everything) or "csv" (a table)`)
-	flags.StringVar(&request.Of, "of", "", `rows of the table: "slots", "days" or "months" (default "slots")`)
-	flags.BoolVar(&request.DecimalComma, "decimal-comma", false, "write 8,47 for 8.47, and separate the cells by semicolons")
-	flags.StringVar(&request.From, "from", "", "first date of the table, such as 2026-01-01")
-	flags.StringVar(&request.To, "to", "", "last date of the table")
-	flags.BoolVar(&request.Settings, "settings", false, "add the settings to the JSON document")
-	completeFlag(command, "format", app.JSON, app.CSV)
-	completeFlag(command, "of", app.Tables()...)
+	formatFlag(command, &format, `"json" (everything) or "csv" (a table)`)
+	choiceFlag(command, &export.Table, "of", `rows of the table: "slots", "days" or "months" (default "slots")`, exchange.Tables...)
+	dateFlags(command, &export.From, &export.To, "first `date` of the table, such as 2026-01-01", "last `date` of the table")
+	command.Flags().BoolVar(&export.DecimalComma, "decimal-comma", false, "write 8,47 for 8.47, and separate the cells by semicolons")
+	command.Flags().BoolVar(&export.Settings, "settings", false, "add the settings to the JSON document")
 	return command
 }
 
@@ -47,9 +54,7 @@ func importCommand(file *string) *cobra.Command {
 			if err != nil {
 				return errors.Join(refusals(done), err)
 			}
-			if done.Warning != "" {
-				warn("", done.Warning)
-			}
+			warn("", done.Warning)
 			if request.DryRun {
 				for _, day := range done.Preview {
 					if day.Writes() {
@@ -82,8 +87,8 @@ func refusals(done app.Imported) error {
 }
 
 func summary(done app.Imported, dryRun bool) string {
-	added, changed, same := done.Counts()
-	counts := fmt.Sprintf("%d new, %d changed, %d unchanged.", added, changed, same)
+	counts := fmt.Sprintf("%d new, %d changed, %d unchanged.",
+		done.Preview.Count(models.EffectNew), done.Preview.Count(models.EffectChanged), done.Preview.Count(models.EffectSame))
 	if n := done.Preview.NewIDs(); n > 0 {
 		counts += fmt.Sprintf(" New ids for %s: theirs have been used here, or are too high.", counted(int64(n), "record"))
 	}
@@ -150,7 +155,7 @@ journey and the vehicle, with its type, that [presence_integration] names.`
 }
 
 // listDifferences prints a line for each of the settings that differ.
-func listDifferences(differences []app.SettingsDifference) {
+func listDifferences(differences []settings.Difference) {
 	for _, found := range differences {
 		switch {
 		case found.Before == "":

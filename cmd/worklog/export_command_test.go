@@ -117,10 +117,10 @@ func TestAnExportThatCannotBeIsRefusedReadably(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, "")
 	for arguments, want := range map[string]string{
-		"--format xml":                                   `--format xml: allowed: "json", "csv"`,
-		"--format csv --of weeks":                        `--of weeks: allowed: "slots", "days", "months"`,
-		"--format csv --from 2026-13-01 --to x":          "--from 2026-13-01: must be a date such as 2026-11-20\n--to x: must be a date such as 2026-11-20",
-		"--format csv --from 2026-11-20 --to 2026-11-19": "--to 2026-11-19: must not be before --from 2026-11-20",
+		"--format xml":                                   `invalid argument "xml" for "--format" flag: allowed: "json", "csv"`,
+		"--format csv --of weeks":                        `invalid argument "weeks" for "--of" flag: allowed: "slots", "days", "months"`,
+		"--format csv --from 2026-13-01":                 `invalid argument "2026-13-01" for "--from" flag: must be a date, such as 2026-01-31`,
+		"--format csv --from 2026-11-20 --to 2026-11-19": "--to 2026-11-19: must not be before --from",
 		"--format csv --settings":                        "--settings is for --format json",
 		"--of days":                                      "--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything",
 		"--format csv extra":                             `unknown command "extra" for "worklog export"`,

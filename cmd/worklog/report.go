@@ -19,9 +19,8 @@ func reportCommand(file *string) *cobra.Command {
 			return app.ReportCosts(cmd.Context(), config, ofCosts, time.Now(), os.Stdout, os.Stderr)
 		})
 	costs.Flags().IntVar(&ofCosts.Year, "year", 0, "the year of the income")
-	costs.Flags().StringVar(&ofCosts.Format, "format", app.JSON, formats)
+	formatFlag(costs, &ofCosts.Format, formats)
 	costs.Flags().BoolVar(&ofCosts.DecimalComma, "decimal-comma", false, "write 37,5 for 37.5 in the CSV, and separate the cells by semicolons")
-	completeFlag(costs, "format", app.JSON, app.CSV)
 	require(costs, "year")
 
 	var ofHours app.HoursRequest
@@ -29,14 +28,14 @@ func reportCommand(file *string) *cobra.Command {
 		func(cmd *cobra.Command, config app.Config, _ []string) error {
 			return app.ReportHours(cmd.Context(), config, ofHours, time.Now(), os.Stdout)
 		})
-	withDates(hours, &ofHours)
+	hoursFlags(hours, &ofHours)
 
 	var ofPlan app.HoursRequest
 	plan := onDatabase(file, "plan --from DATE --to DATE", "Print what was worked beyond what was due, and who asked for it", cobra.NoArgs,
 		func(cmd *cobra.Command, config app.Config, _ []string) error {
 			return app.ReportPlan(cmd.Context(), config, ofPlan, os.Stdout)
 		})
-	withDates(plan, &ofPlan)
+	hoursFlags(plan, &ofPlan)
 
 	var month string
 	pay := onDatabase(file, "pay --month MONTH", "Print what the payslip of a month must show, as the page of the month's pay does", cobra.NoArgs,
@@ -49,19 +48,11 @@ func reportCommand(file *string) *cobra.Command {
 	return parent("report", "Print figures as JSON, or the days behind them as CSV, also while a server runs", hours, plan, costs, pay)
 }
 
-// withDates adds the flags of a range of dates.
-func withDates(command *cobra.Command, request *app.HoursRequest) {
-	command.Flags().StringVar(&request.From, "from", "", "the first date")
-	command.Flags().StringVar(&request.To, "to", "", "the last date")
-	command.Flags().StringVar(&request.Format, "format", app.JSON, formats)
-	completeFlag(command, "format", app.JSON, app.CSV)
+// hoursFlags adds the flags of a report on a range of dates.
+func hoursFlags(command *cobra.Command, request *app.HoursRequest) {
+	dateFlags(command, &request.From, &request.To, "the first `date`", "the last `date`")
+	formatFlag(command, &request.Format, formats)
 	require(command, "from", "to")
-}
-
-func require(command *cobra.Command, flags ...string) {
-	for _, flag := range flags {
-		_ = command.MarkFlagRequired(flag) // fails only without the flag
-	}
 }
 
 func sheetHashCommand(file *string) *cobra.Command {
@@ -85,7 +76,7 @@ func sheetHashCommand(file *string) *cobra.Command {
 	command.Flags().BoolVar(&request.Keep, "keep", false, "keep the digest of a month that is over, as the button of its sheet does")
 	command.Flags().BoolVar(&kept, "kept", false, "list the digests that are kept, without a month: month, format, illness, digest, when, and whether the sheet is the same")
 	command.Flags().IntVar(&request.Format, "format", 0, "2 for a sheet of before 25 November 2026, 1 for one of before the 23rd, which shows illness (default the newest, 3)")
-	command.Flags().StringVar(&request.Illness, "illness", "", `"shown" or "hidden" (default as configured in web.hide_illness)`)
+	choiceFlag(command, &request.Illness, "illness", `"shown" or "hidden" (default as configured in web.hide_illness)`, app.IllnessShown, app.IllnessHidden)
 	for _, flag := range []string{"rows", "keep", "format", "illness"} {
 		command.MarkFlagsMutuallyExclusive("kept", flag)
 	}

@@ -71,10 +71,10 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 		{"figures", "--from 2024-03-25 --to 2024-04-02", figures, ""},
 		{"days", "--from 2024-03-25 --to 2024-04-02 --format csv", rows, ""},
 		{"without a range", "", "", "required flag(s) \"from\", \"to\" not set\n"},
-		{"a date that does not exist", "--from 2024-02-30 --to 2024-03-01", "", "--from \"2024-02-30\": must be a date, such as \"2026-01-31\"\n"},
-		{"a month", "--from 2024-02-01 --to 2024-03", "", "--to \"2024-03\": must be a date, such as \"2026-01-31\"\n"},
-		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to \"2024-03-01\": must not be before --from\n"},
-		{"another format", "--from 2024-03-01 --to 2024-03-01 --format xml", "", "--format \"xml\": allowed: \"json\", \"csv\"\n"},
+		{"a date that does not exist", "--from 2024-02-30 --to 2024-03-01", "", "invalid argument \"2024-02-30\" for \"--from\" flag: must be a date, such as 2026-01-31\n"},
+		{"a month", "--from 2024-02-01 --to 2024-03", "", "invalid argument \"2024-03\" for \"--to\" flag: must be a date, such as 2026-01-31\n"},
+		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to 2024-03-01: must not be before --from\n"},
+		{"another format", "--from 2024-03-01 --to 2024-03-01 --format xml", "", "invalid argument \"xml\" for \"--format\" flag: allowed: \"json\", \"csv\"\n"},
 	}...)
 	wantRows(t, folder, "report plan", []printed{
 		{"nothing planned", "--from 2024-03-25 --to 2024-04-02", `{"from":"2024-03-25","to":"2024-04-02","planned_minutes":0,"worked_minutes":1200,"beyond_minutes":0,"days":[` +
@@ -82,7 +82,7 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 			`{"date":"2024-03-30","planned":[],"rest":false,"worked_minutes":660,"beyond_minutes":0,"requested_by":"","reason":""}]}` + "\n", ""},
 		{"nothing", "--from 2024-03-25 --to 2024-03-25", `{"from":"2024-03-25","to":"2024-03-25","planned_minutes":0,"worked_minutes":0,"beyond_minutes":0,"days":[]}` + "\n", ""},
 		{"days", "--from 2024-03-25 --to 2024-03-28 --format csv", "date,planned,worked_minutes,beyond_minutes,requested_by,reason\r\n2024-03-28,,540,0,Mme Roux,relève\r\n", ""},
-		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to \"2024-03-01\": must not be before --from\n"},
+		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to 2024-03-01: must not be before --from\n"},
 	}...)
 	write(t, folder, "config.toml", "")
 	out := prints(t, folder, "report", "hours", "--from", "1970-01-01", "--to", "9999-12-31")
@@ -177,7 +177,7 @@ func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 		{"days for a French spreadsheet", "--year 2027 --format csv --decimal-comma", "date;day_type;journey_profile_id;motor_vehicle_id;metres;kilometres;telework_days;to_verify;figures;meals\r\n", ""},
 		{"without a year", "", "", "required flag(s) \"year\" not set\n"},
 		{"a year out of range", "--year 1969", "", "year 1969: local date is outside the years 1970 to 9999\n"},
-		{"another format", "--year 2025 --format xml", "", "format \"xml\": allowed: \"json\", \"csv\"\n"},
+		{"another format", "--year 2025 --format xml", "", "invalid argument \"xml\" for \"--format\" flag: allowed: \"json\", \"csv\"\n"},
 	}...)
 	table := prints(t, folder, "report", "costs", "--year", "2025", "--format", "csv", "--decimal-comma")
 	if got := c.get("/years/2025/costs.csv"); got.body != table {
@@ -214,7 +214,7 @@ func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 		{"as it was signed before", "2024-03 --format 2", fmt.Sprintf("%x\n", sha256.Sum256([]byte(second))), ""},
 		{"as it was signed first", "2024-03 --format 1 --illness hidden", fmt.Sprintf("%x\n", sha256.Sum256([]byte(strings.Replace(second, "sheet-2", "sheet-1", 1)))), ""},
 		{"another format", "2024-03 --format 4", "", "format 4: must be from 1 to 3\n"},
-		{"another word for it", "2024-03 --illness masked", "", "illness \"masked\": must be \"shown\" or \"hidden\"\n"},
+		{"another word for it", "2024-03 --illness masked", "", "invalid argument \"masked\" for \"--illness\" flag: allowed: \"shown\", \"hidden\"\n"},
 		{"no month", "", "", "accepts 1 arg(s), received 0\n"},
 		{"none is kept", "--kept", "", ""},
 		{"kept", "2024-03 --keep", digest, ""},

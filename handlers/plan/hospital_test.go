@@ -12,6 +12,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -62,7 +63,7 @@ func planDate(p *apptest.Program, date string, more url.Values) apptest.Answer {
 // reports returns report plan and report hours of the three months.
 func reports(t *testing.T, p *apptest.Program) (plan, hours map[string]any) {
 	t.Helper()
-	request := app.HoursRequest{From: "2026-08-24", To: "2026-11-15", Format: app.JSON}
+	request := app.HoursRequest{From: civil.Date{Year: 2026, Month: 8, Day: 24}, To: modelstest.Date(15), Format: app.JSON}
 	var text bytes.Buffer
 	modelstest.Must(t, app.ReportPlan(t.Context(), p.Config, request, &text))
 	modelstest.Must(t, json.Unmarshal(text.Bytes(), &plan))

@@ -15,7 +15,9 @@ import (
 func hoursReport(p *apptest.Program, from, to, format string) string {
 	p.T.Helper()
 	var out bytes.Buffer
-	request := app.HoursRequest{From: from, To: to, Format: format}
+	request := app.HoursRequest{Format: format}
+	modelstest.Must(p.T, request.From.UnmarshalText([]byte(from)))
+	modelstest.Must(p.T, request.To.UnmarshalText([]byte(to)))
 	modelstest.Must(p.T, app.ReportHours(p.T.Context(), p.Config, request, p.Clock.Now(), &out))
 	return out.String()
 }
