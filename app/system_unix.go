@@ -3,6 +3,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,17 +22,26 @@ func listenUnix(path string, socket Socket) (*net.UnixListener, error) {
 	if err := removeStale(path); err != nil {
 		return nil, err
 	}
-	bound, err := bindUnix(path, socket)
+	listener, err := listenClosed(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no folder %s", filepath.Dir(path))
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer bound.Close() // the listener has a copy
-	listener, err := listenOn(bound)
-	if err != nil {
-		return nil, errors.Join(err, os.Remove(path))
+	if err := restrict(path, socket); err != nil {
+		return nil, errors.Join(err, listener.Close()) // which removes the file
 	}
-	listener.SetUnlinkOnClose(true)
-	return listener, nil
+	return listener.(*net.UnixListener), nil
+}
+
+// listenClosed opens a unix socket to which nobody can connect until its file has another mode: Linux
+// gives the file that of the descriptor, other systems that of the umask.
+func listenClosed(path string) (net.Listener, error) {
+	config := net.ListenConfig{Control: func(_, _ string, raw syscall.RawConn) error {
+		return raw.Control(func(fd uintptr) { _ = syscall.Fchmod(int(fd), 0) })
+	}}
+	return config.Listen(context.Background(), "unix", path)
 }
 
 // removeStale removes a socket on which nobody listens. It returns an error for
@@ -57,32 +67,6 @@ func removeStale(path string) error {
 	return os.Remove(path)
 }
 
-// bindUnix creates the file of a socket and sets who may connect. Until it listens,
-// the system refuses every connection.
-func bindUnix(path string, socket Socket) (*os.File, error) {
-	syscall.ForkLock.RLock() // so that no program that is started inherits it
-	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
-	if err == nil {
-		syscall.CloseOnExec(fd)
-	}
-	syscall.ForkLock.RUnlock()
-	if err != nil {
-		return nil, os.NewSyscallError("socket", err)
-	}
-	bound := os.NewFile(uintptr(fd), path)
-	err = syscall.Bind(fd, &syscall.SockaddrUnix{Name: path})
-	if errors.Is(err, syscall.ENOENT) {
-		return nil, errors.Join(fmt.Errorf("there is no folder %s", filepath.Dir(path)), bound.Close())
-	}
-	if err != nil {
-		return nil, errors.Join(os.NewSyscallError("bind", err), bound.Close())
-	}
-	if err := restrict(path, socket); err != nil {
-		return nil, errors.Join(err, bound.Close(), os.Remove(path))
-	}
-	return bound, nil
-}
-
 // restrict sets the group and the mode of a socket's file.
 func restrict(path string, socket Socket) error {
 	if socket.Group >= 0 { // systemd may forbid the call even if it changes nothing
@@ -91,18 +75,6 @@ func restrict(path string, socket Socket) error {
 		}
 	}
 	return os.Chmod(path, socket.Mode)
-}
-
-// listenOn lets a bound socket listen.
-func listenOn(bound *os.File) (*net.UnixListener, error) {
-	if err := syscall.Listen(int(bound.Fd()), syscall.SOMAXCONN); err != nil {
-		return nil, os.NewSyscallError("listen", err)
-	}
-	listener, err := net.FileListener(bound)
-	if err != nil {
-		return nil, err
-	}
-	return listener.(*net.UnixListener), nil
 }
 
 // ownerOf returns the user to whom a file belongs.

@@ -1,0 +1,35 @@
+package app
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"worklog/models/modelstest"
+)
+
+// Whoever connects before the socket has its mode would not be stopped by it.
+func TestNobodyCanConnectToASocketBeforeItHasItsMode(t *testing.T) {
+	t.Parallel()
+	folder, err := os.MkdirTemp("", "worklog") // the path of a socket is short
+	modelstest.Must(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	path := filepath.Join(folder, "s")
+	wantMode := func(mode fs.FileMode) {
+		t.Helper()
+		if info, err := os.Stat(path); err != nil || info.Mode() != mode|fs.ModeSocket {
+			t.Errorf("got %v, %v, want mode %v", info.Mode(), err, mode)
+		}
+	}
+	for _, mode := range []fs.FileMode{0o600, 0o660, 0o666} { // more than the umask leaves, and less
+		listener, err := listenClosed(path)
+		modelstest.Must(t, err)
+		wantMode(0)
+		modelstest.Must(t, listener.Close())
+		listener, err = listenUnix(path, Socket{Mode: mode, Group: os.Getegid()})
+		modelstest.Must(t, err)
+		wantMode(mode)
+		modelstest.Must(t, listener.Close())
+	}
+}
