@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"log/slog"
@@ -8,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -55,37 +55,25 @@ func sanitize(_ []string, attribute slog.Attr) slog.Attr {
 	default: // numbers and times
 		return attribute
 	}
-	limit, longer := maxLoggedOf[attribute.Key]
-	if !longer {
-		limit = maxLogged
-	}
-	keep := ""
+	limit := cmp.Or(maxLoggedOf[attribute.Key], maxLogged)
+	text = printable(models.Shortened(text, limit)) // truncated first, to bound the work
 	if attribute.Key == "stack" {
-		keep = "\n\t" // the handlers escape them
+		text = lines.Replace(text) // which the handlers escape
 	}
-	// truncate first, to bound the work, and again, because escapes are longer
-	return slog.String(attribute.Key, models.Shortened(escaped(models.Shortened(text, limit), keep), limit))
+	return slog.String(attribute.Key, models.Shortened(text, limit)) // escapes are longer
 }
+
+var (
+	unquoted = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+	lines    = strings.NewReplacer(`\n`, "\n", `\t`, "\t")
+)
 
 // printable escapes control and format characters, and bytes that are not UTF-8. It
 // does not escape backslashes.
-func printable(text string) string { return escaped(text, "") }
-
-// escaped is like printable, but does not escape the characters in keep.
-func escaped(text, keep string) string {
-	if !strings.ContainsFunc(text, func(char rune) bool { return char == utf8.RuneError || !unicode.IsPrint(char) }) {
+func printable(text string) string {
+	if !strings.ContainsFunc(text, func(char rune) bool { return char > unicode.MaxASCII || !unicode.IsPrint(char) }) {
 		return text
 	}
-	var result strings.Builder
-	for i := 0; i < len(text); {
-		char, size := utf8.DecodeRuneInString(text[i:])
-		written := text[i : i+size]
-		if i += size; unicode.IsPrint(char) && !(char == utf8.RuneError && size == 1) || strings.ContainsRune(keep, char) {
-			result.WriteString(written)
-			continue
-		}
-		quoted := strconv.Quote(written)
-		result.WriteString(quoted[1 : len(quoted)-1])
-	}
-	return result.String()
+	quoted := strconv.Quote(text)
+	return unquoted.Replace(quoted[1 : len(quoted)-1])
 }
