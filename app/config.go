@@ -90,26 +90,33 @@ func load(file string, secrets secretsMode) (Config, error) {
 	if !named {
 		file = DefaultConfigFile
 	}
-	content, err := readRegular(file, maxConfigFile)
-	switch missing := errors.Is(err, fs.ErrNotExist); {
-	case missing && !named:
-		return decodeConfig(&document{file: file}, secrets)
-	case missing:
-		return withoutFile(secrets, Problem{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
-	case errors.Is(err, fs.ErrPermission):
-		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"})
-	case err != nil:
-		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read: " + reason(err)})
+	doc, found, problem := readDocument(file)
+	if problem == nil && named && !found {
+		problem = &Problem{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"}
 	}
-	doc, problem := parseDocument(file, content)
 	if problem != nil {
 		return withoutFile(secrets, *problem)
 	}
 	config, err := decodeConfig(doc, secrets)
-	if err == nil {
+	if err == nil && found {
 		config.File = file
 	}
 	return config, err
+}
+
+// readDocument reads a TOML file. One that is missing is not found, and empty.
+func readDocument(file string) (doc *document, found bool, problem *Problem) {
+	content, err := readRegular(file, maxConfigFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &document{file: file, root: map[string]any{}}, false, nil
+	case errors.Is(err, fs.ErrPermission):
+		return nil, false, &Problem{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"}
+	case err != nil:
+		return nil, false, &Problem{Source: file, Allowed: "cannot be read: " + reason(err)}
+	}
+	doc, problem = parseDocument(file, content)
+	return doc, true, problem
 }
 
 // withoutFile returns the problem of a file that cannot be used, and those of the
