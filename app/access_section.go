@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -99,31 +98,16 @@ func readAuth(text string) (access.Auth, string) {
 	return "", settings.Allowed(access.Auths)
 }
 
-// readProxyUsers reads the users of the proxy. None is blank: some proxies send a blank name for
-// an anonymous user.
-func readProxyUsers(users []string) ([]string, string) {
-	if !areUsers(users) || slices.ContainsFunc(users, func(user string) bool { return user != strings.TrimSpace(user) }) {
-		return users, "must be names, none of them blank or with white space around it"
+// readUsers reads names, without the white space around them, which no header has. None is blank: some
+// proxies send a blank name for an anonymous user.
+func readUsers(users []string) ([]string, string) {
+	for i, user := range users {
+		users[i] = strings.TrimSpace(user)
+		if users[i] == "" || strings.ContainsFunc(user, unicode.IsControl) {
+			return users, "must be names, none of them blank or with control characters"
+		}
 	}
 	return users, ""
-}
-
-// readIngressUsers reads the users of Home Assistant, which are compared without white space
-// around them.
-func readIngressUsers(users []string) ([]string, string) {
-	if !areUsers(users) {
-		return users, wrongUsers
-	}
-	return users, ""
-}
-
-const wrongUsers = "must be names, none of them blank or with control characters"
-
-// areUsers reports whether no name is blank or has control characters.
-func areUsers(names []string) bool {
-	return !slices.ContainsFunc(names, func(name string) bool {
-		return strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl)
-	})
 }
 
 func readPeer(text string) (netip.Addr, string) {

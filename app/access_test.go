@@ -44,7 +44,7 @@ func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {
 		`FILE: server.trusted_proxies = []: must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`,
 		`FILE:1: web.proxy_users = []: must name who may see the pages for web.auth = "proxy"`,
 		`FILE:3: web.proxy_header = "no header": must be the name of a header, such as "Remote-User"`)
-	for _, users := range []string{`""`, `"camille", " "`, `" camille"`, `"camille\t"`} {
+	for _, users := range []string{`""`, `"camille", " "`, `"cam\u0007ille"`, `"camille\t"`} {
 		t.Setenv("WORKLOG_SERVER_TRUSTED_PROXIES", "127.0.0.1/32")
 		_, err := app.LoadConfig(apptest.WriteConfig(t, "[web]\nauth = \"proxy\"\nproxy_users = ["+users+"]\n"))
 		if err == nil || !strings.Contains(err.Error(), "must be names, none of them blank") {

@@ -39,9 +39,8 @@ const maxOptions = 64 << 10
 // homeAssistantOptions are the options of the app. Their names are also those in its config.yaml.
 type homeAssistantOptions struct {
 	apiToken string
-	users    any      // a list, as in a configuration
-	install  bool     // the integration
-	unknown  []string // what is said of others
+	users    any  // a list, as in a configuration
+	install  bool // the integration
 }
 
 // LoadHomeAssistant returns the configuration of the app of Home Assistant: that of its options
@@ -55,12 +54,7 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	}
 	options, problems := readOptions(filepath.Join(data, optionsFile))
 	file := filepath.Join(folder, DefaultConfigFile)
-	content, err := readRegular(file, maxConfigFile)
-	named := err == nil
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		problems = append(problems, Problem{Source: file, Allowed: "cannot be read: " + reason(err)})
-	}
-	doc, problem := parseDocument(file, content)
+	doc, found, problem := readDocument(file)
 	if problem != nil {
 		problems = append(problems, *problem)
 		doc = &document{file: file, root: map[string]any{}}
@@ -92,12 +86,11 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 		"presence_integration": {"timezone": zone},
 	})
 	config, err := decodeConfig(doc, withSecrets)
-	config.Warnings = append(config.Warnings, options.unknown...)
 	config.Integration = Integration{options.install, ownIntegration, homeAssistantCore}
 	if !fixed {
 		config.Access.Ingress.KeepPassword = func(password string) error { return keepPassword(own, password) }
 	}
-	if err == nil && named {
+	if err == nil && found {
 		config.File = file
 	}
 	return config, err
@@ -127,25 +120,18 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 		return options, Problems{{Source: file, Allowed: "cannot be read: " + reason(err)}}
 	}
 	var values settings.Tree
-	err = json.Unmarshal(content, &values)
-	if err == nil && values == nil {
-		err = errors.New("it is null")
-	}
-	if err != nil {
+	if err := json.Unmarshal(content, &values); err != nil {
 		return options, Problems{{Source: file, Allowed: "must be an object in JSON: " + err.Error()}}
 	}
 	maps.DeleteFunc(values, func(_ string, value any) bool { return value == nil })
 	var users []string
 	found := settings.ReadSections(values, []settings.Key{
 		{Name: "api_token", Kind: text(&options.apiToken, readToken)},
-		{Name: "home_assistant_users", Kind: texts(&users, readIngressUsers)},
+		{Name: "home_assistant_users", Kind: texts(&users, readUsers)},
 		{Name: "install_integration", Kind: settings.FlagOf(&options.install)},
 	})
 	for _, problem := range found.Problems { // without the value, which may be a token
 		problems = append(problems, Problem{Source: file, Key: problem.Path[0], Allowed: problem.Allowed})
-	}
-	for _, path := range found.Unknown {
-		options.unknown = append(options.unknown, Problem{Source: file, Key: path[0], Allowed: "is not an option of worklog"}.Error())
 	}
 	if values["home_assistant_users"] != nil {
 		options.users = values["home_assistant_users"]
@@ -155,13 +141,10 @@ func readOptions(file string) (options homeAssistantOptions, problems Problems) 
 
 func readToken(token string) (string, string) {
 	if strings.ContainsFunc(token, unsendable) {
-		return "", unsendableToken
+		return "", "must have no spaces and no control characters, which no request can send"
 	}
 	return token, ""
 }
-
-// unsendableToken is what is wrong with a token that has a character which is [unsendable].
-const unsendableToken = "must have no spaces and no control characters, which no request can send"
 
 // unsendable reports whether a token with the character could not be sent.
 func unsendable(char rune) bool { return unicode.IsSpace(char) || unicode.IsControl(char) }
@@ -197,24 +180,16 @@ func apiToken(options homeAssistantOptions, data string) (token secret, err erro
 	return token, err
 }
 
-// keptToken returns the token of a file, which it makes if there is none. A link is refused:
-// worklog makes no link, and its target may be outside the folder that backups have.
+// keptToken returns the token of a file, which it makes if there is none.
 func keptToken(file string) (string, error) {
-	if _, err := os.Readlink(file); err == nil {
-		return "", errors.New("is a link: remove it, and start again to have a token made")
-	}
 	content, err := readRegular(file, maxSecretFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		token := NewToken()
 		return token, keepSecret(file, token)
 	}
 	token := strings.TrimSpace(string(content))
-	switch {
-	case err != nil:
-	case token == "":
-		err = errors.New("is empty: remove it, and start again to have a token made")
-	case strings.ContainsFunc(token, unsendable): // such as NULs, after a power failure
-		err = errors.New(unsendableToken + ": remove it, and start again to have a token made")
+	if err == nil && (token == "" || strings.ContainsFunc(token, unsendable)) {
+		err = errors.New("has no token that a request can send: remove it, and start again to have one made")
 	}
 	return token, err
 }

@@ -70,7 +70,7 @@ func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
 	const own = "an-own-token-of-more-than-32-characters"
 	data, folder := appFolders(t, `{"api_token":"`+own+`","home_assistant_users":["alice"," Zoé "]}`, "")
 	config, err := app.LoadHomeAssistant(data, folder)
-	if err != nil || string(config.API.Token) != own || strings.Join(config.Access.Ingress.Users, "|") != "alice| Zoé " {
+	if err != nil || string(config.API.Token) != own || strings.Join(config.Access.Ingress.Users, "|") != "alice|Zoé" {
 		t.Errorf("got %+v, %v", config.Access.Ingress, err)
 	}
 	if _, err := os.Stat(filepath.Join(data, "api-token")); err == nil {
@@ -123,7 +123,6 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 	}{
 		"no JSON":           {`{"api_token"`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
 		"a list":            {`[]`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
-		"null":              {`null`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
 		"more than one":     {`{} {}`, "", "Europe/Paris", []string{"after top-level value"}},
 		"a token's type":    {`{"api_token":7}`, "", "Europe/Paris", []string{"options.json: api_token: must be text"}},
 		"a spaced token":    {`{"api_token":"a b"}`, "", "Europe/Paris", []string{"api_token: must have no spaces"}},
@@ -154,29 +153,16 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 			}
 		}
 	}
-
-	t.Setenv("TZ", "Europe/Paris")
-	data, folder := appFolders(t, `{"colour":"red"}`, "")
-	config, err := app.LoadHomeAssistant(data, folder)
-	if err != nil || len(config.Warnings) != 1 || !strings.Contains(config.Warnings[0], "options.json: colour: is not an option of worklog") {
-		t.Errorf("got %q, %v", config.Warnings, err)
-	}
 }
 
 func TestAKeptTokenThatNoRequestCanSendIsRefused(t *testing.T) {
 	unsetToken(t)
 	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
-	for content, want := range map[string]string{
-		"":                                "is empty",
-		" \t\r\n":                         "is empty",
-		strings.Repeat("\x00", 44):        "must have no spaces and no control characters",
-		strings.Repeat("\x00", 44) + "\n": "must have no spaces and no control characters",
-		"0123456789abcdef 0123456789ab\n": "must have no spaces and no control characters",
-	} {
+	for _, content := range []string{"", " \t\r\n", strings.Repeat("\x00", 44), strings.Repeat("\x00", 44) + "\n", "0123456789abcdef 0123456789ab\n"} {
 		writeFile(t, filepath.Join(data, "api-token"), content)
 		_, err := app.LoadHomeAssistant(data, folder)
-		if err == nil || !strings.Contains(err.Error(), "api-token: "+want) || !strings.HasSuffix(err.Error(), "remove it, and start again to have a token made") {
+		if err == nil || !strings.HasSuffix(err.Error(), "api-token: has no token that a request can send: remove it, and start again to have one made") {
 			t.Errorf("%q: got %v", content, err)
 		}
 	}

@@ -42,7 +42,10 @@ func (i Integration) putInPlace() (version string, err error) {
 	if found, err := integrationVersion(root.FS(), integrationFolder); err == nil && compareVersions(found, version) >= 0 {
 		return "", nil
 	}
-	if err := empty(root); err != nil {
+	if err := root.Remove(path.Join(integrationFolder, manifestFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if err := root.RemoveAll(integrationFolder); err != nil {
 		return "", err
 	}
 	err = fs.WalkDir(own, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -58,25 +61,6 @@ func (i Integration) putInPlace() (version string, err error) {
 		return "", err
 	}
 	return version, copyInto(root, own, manifestFile)
-}
-
-// empty removes what is in the integration's folder, the manifest first.
-func empty(root *os.Root) error {
-	err := root.Remove(path.Join(integrationFolder, manifestFile))
-	old, listing := fs.ReadDir(root.FS(), integrationFolder)
-	if errors.Is(listing, fs.ErrNotExist) {
-		return nil
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	if err = cmp.Or(err, listing); err != nil {
-		return err
-	}
-	for _, entry := range old {
-		err = cmp.Or(err, root.RemoveAll(path.Join(integrationFolder, entry.Name())))
-	}
-	return err
 }
 
 // copyInto writes a file of the integration, which is on the disk when it returns.

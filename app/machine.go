@@ -43,8 +43,8 @@ func (c *Config) machineSections() []settings.Key {
 		settings.SectionOf("web",
 			settings.Key{Name: "auth", Default: "none", Kind: text(&c.Access.Auth, readAuth)},
 			settings.Key{Name: "proxy_header", Default: "Remote-User", Kind: text(&c.Access.ProxyHeader, readHeader)},
-			settings.Key{Name: "proxy_users", Default: []any{}, Kind: texts(&c.Access.ProxyUsers, readProxyUsers)},
-			settings.Key{Name: "home_assistant_users", Default: []any{}, Kind: texts(&c.Access.Ingress.Users, readIngressUsers)},
+			settings.Key{Name: "proxy_users", Default: []any{}, Kind: texts(&c.Access.ProxyUsers, readUsers)},
+			settings.Key{Name: "home_assistant_users", Default: []any{}, Kind: texts(&c.Access.Ingress.Users, readUsers)},
 			settings.Key{Name: "ingress_peer", Default: "172.30.32.2", Kind: text(&c.Access.Ingress.Peer, readPeer)},
 			settings.Key{Name: "open_to_network", Default: false, Kind: settings.FlagOf(&c.Access.OpenToNetwork)},
 			settings.Key{Name: "hide_illness", Default: true, Kind: settings.FlagOf(&c.Frame.HideIllness)}),
@@ -201,7 +201,7 @@ func (c *Config) readFolder(folder string) (string, string) {
 }
 
 // interval matches a number of minutes, hours or days, up to some 27 years.
-var interval = regexp.MustCompile(`^([0-9]{1,4})([mhd])$`)
+var interval = regexp.MustCompile(`^([1-9][0-9]{0,3})([mhd])$`)
 
 func readInterval(text string) (time.Duration, string) {
 	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
@@ -209,9 +209,6 @@ func readInterval(text string) (time.Duration, string) {
 	if parts == nil {
 		return 0, `must be a number of minutes, hours or days, such as "90m", "24h" or "7d"`
 	}
-	number, _ := strconv.Atoi(parts[1])
-	if number < 1 {
-		return 0, `must be at least one minute, "1m"`
-	}
+	number, _ := strconv.Atoi(parts[1]) // matched above
 	return time.Duration(number) * units[parts[2]], ""
 }

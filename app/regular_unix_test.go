@@ -78,20 +78,3 @@ func TestALinkToARegularFileIsRead(t *testing.T) {
 		t.Errorf("got %+v, %v", config, err)
 	}
 }
-
-func TestALinkInPlaceOfTheTokenOfTheAppIsRefused(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
-	elsewhere := filepath.Join(t.TempDir(), "secret")
-	data, folder := appFolders(t, `{}`, "")
-	link := filepath.Join(data, "api-token")
-	modelstest.Must(t, os.Symlink(elsewhere, link))
-	want := link + ": is a link: remove it, and start again to have a token made"
-	if _, err := app.LoadHomeAssistant(data, folder); err == nil || err.Error() != want {
-		t.Errorf("to nothing: got %v, want %s", err, want)
-	}
-	writeFile(t, elsewhere, apptest.Token)
-	if _, err := app.LoadHomeAssistant(data, folder); err == nil || err.Error() != want {
-		t.Errorf("to a file: got %v, want %s", err, want)
-	}
-}

@@ -11,9 +11,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -70,26 +70,6 @@ func (s Supervisor) ask(ctx context.Context, method, path string, body, data any
 	return nil
 }
 
-// Self is what Supervisor says of this app.
-type Self struct {
-	Hostname string             `json:"hostname"` // in the network of the apps: the slug, with dashes
-	Network  map[string]*uint16 `json:"network"`  // the port of the machine for each of the app's
-}
-
-// Self asks for it. A port of the machine is another one only after a restart.
-func (s Supervisor) Self(ctx context.Context) (self Self, err error) {
-	return self, s.ask(ctx, http.MethodGet, "/addons/self/info", nil, &self)
-}
-
-// PortFor returns the port of the machine that leads to one that the program listens on; 0 if it is
-// closed.
-func (s Self) PortFor(inner string) int {
-	if port := s.Network[inner+"/tcp"]; port != nil {
-		return int(*port)
-	}
-	return 0
-}
-
 // JoinHomeAssistant does what an app does at its start: it puts the integration in place if the options
 // say so, makes the addresses of the feeds with a new database, and learns from Supervisor where it
 // stands, which it then tells Home Assistant. What fails has a line in the log; the app serves all the
@@ -116,11 +96,14 @@ func JoinHomeAssistant(ctx context.Context, config Config, supervisor Supervisor
 	}
 	ingress := &config.Access.Ingress
 	_, inner, _ := net.SplitHostPort(config.Listen) // which the configuration has checked
-	self, err := supervisor.Self(ctx)
-	if err != nil {
+	var self struct {                               // a port of the machine is another one only after a restart
+		Hostname string            `json:"hostname"` // in the network of the apps: the slug, with dashes
+		Network  map[string]uint16 `json:"network"`  // the port of the machine for each of the app's; 0 for a closed one
+	}
+	if err := supervisor.ask(ctx, http.MethodGet, "/addons/self/info", nil, &self); err != nil {
 		log.Warn("unknown whether a port is open", "error", err)
 	}
-	ingress.Port = self.PortFor(inner)
+	ingress.Port = int(self.Network[inner+"/tcp"])
 	if self.Hostname != "" {
 		ingress.Inner = "http://" + net.JoinHostPort(self.Hostname, inner)
 	}
@@ -130,13 +113,10 @@ func JoinHomeAssistant(ctx context.Context, config Config, supervisor Supervisor
 
 // announce tells Home Assistant where its integration finds this program.
 func (s Supervisor) announce(ctx context.Context, address, token string, log *slog.Logger) {
-	at, err := url.Parse(address)
-	if err != nil {
-		log.Warn("address not told to Home Assistant", "error", err)
-		return
-	}
-	port, _ := strconv.Atoi(at.Port())
-	message := map[string]any{"service": "worklog", "config": map[string]any{"host": at.Hostname(), "port": port, "token": token}}
+	host, inner, _ := net.SplitHostPort(strings.TrimPrefix(address, "http://"))
+	port, _ := strconv.Atoi(inner)
+	message := map[string]any{"service": "worklog", "config": map[string]any{"host": host, "port": port, "token": token}}
+	var err error
 	for _, pause := range s.Pauses {
 		select {
 		case <-ctx.Done():
