@@ -138,7 +138,10 @@ func (a *App) runPeriodically(ctx context.Context) {
 		a.writeCounts(ctx, false)
 		if elapsed := a.clock.Elapsed(); elapsed >= nextPurge {
 			nextPurge = elapsed + purgeEvery
-			a.purge(ctx)
+			// removes what days and settings were before changes that cannot be taken back any more
+			if err := history.Purge(ctx, a.store, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
+				a.log.Warn("old states of days and settings not removed", "error", err)
+			}
 		}
 	}
 }
@@ -146,13 +149,6 @@ func (a *App) runPeriodically(ctx context.Context) {
 func (a *App) writeCounts(ctx context.Context, all bool) {
 	if err := a.counts.Write(ctx, all); err != nil {
 		a.log.Warn("counts of requests not written", "error", err)
-	}
-}
-
-// purge removes what days and settings were before changes that cannot be taken back any more.
-func (a *App) purge(ctx context.Context) {
-	if err := history.Purge(ctx, a.store, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
-		a.log.Warn("old states of days and settings not removed", "error", err)
 	}
 }
 
@@ -169,7 +165,3 @@ func (a *App) serve(ctx context.Context) error {
 	<-failed // Serve closes the listener, also if it began only now
 	return err
 }
-
-// Cut makes Run return without finishing the requests in progress, once its context
-// has ended.
-func (a *App) Cut() { a.server.cut() }

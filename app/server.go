@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net"
 	"net/http"
@@ -30,8 +29,7 @@ type server struct {
 	http        *http.Server
 	connections *connections
 	log         *slog.Logger
-	cutting     context.Context // base context of requests
-	cut         context.CancelFunc
+	cut         context.CancelFunc // of the context that requests have
 }
 
 func newServer(handler http.Handler, connections *connections, log *slog.Logger) *server {
@@ -52,21 +50,19 @@ func newServer(handler http.Handler, connections *connections, log *slog.Logger)
 		},
 		connections: connections,
 		log:         log,
-		cutting:     cutting,
 		cut:         cut,
 	}
 }
 
-// stop accepts no new requests. It cuts off requests that do not finish in time, or
-// all of them when cut is called.
+// stop accepts no new requests. It cuts off requests that do not finish in time.
 func (s *server) stop() error {
-	ctx, cancel := context.WithTimeout(s.cutting, stopTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	err := s.http.Shutdown(ctx)
 	if err == nil || ctx.Err() == nil {
 		return err
 	}
-	s.log.Warn("requests cut off", "hurried", errors.Is(ctx.Err(), context.Canceled))
+	s.log.Warn("requests cut off")
 	s.cut()
 	err = s.http.Close()
 	select {

@@ -99,9 +99,6 @@ func homeAssistantCommand() *cobra.Command {
 	}
 	command.Flags().StringVar(&data, "data", app.HomeAssistantData, "folder of the app's options and of its database")
 	command.Flags().StringVar(&folder, "config-folder", app.HomeAssistantConfig, "folder with a config.toml, which may be missing")
-	for _, name := range []string{"data", "config-folder"} {
-		_ = command.MarkFlagDirname(name) // fails only without the flag
-	}
 	return command
 }
 
@@ -111,11 +108,9 @@ func logWarnings(log *slog.Logger, config app.Config) {
 	}
 }
 
-// run serves until the context ends. After another signal, it does not finish the
-// requests in progress.
+// run serves until the context ends.
 func run(ctx context.Context, config app.Config, log *slog.Logger) error {
-	second, undo := secondStopSignal()
-	defer undo()
+	signal.Notify(make(chan os.Signal, 1), stopSignals()...) // more of them, as timeout(1) sends, do not kill it while it stops
 	start := time.Now()
 	clock, minutes := app.Clock{}, time.Tick(time.Minute)
 	clock.Now, clock.Elapsed = time.Now, func() time.Duration { return time.Since(start) }
@@ -134,24 +129,8 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	}
 	log.Info("listening", "url", server.URL(), "database", config.Database,
 		"api", config.Rules.Integrated, "token_set", config.API.Token != "", "auth", config.Access.Auth)
-	context.AfterFunc(second, server.Cut)
 	defer newSupervisor(log).supervise(ctx, server.Ping)()
 	return server.Run(ctx)
-}
-
-// secondStopSignal returns a context that is cancelled by the second stop signal,
-// which does not kill the program; a third does.
-func secondStopSignal() (_ context.Context, undo func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	received := make(chan os.Signal, 2)
-	signal.Notify(received, stopSignals()...)
-	go func() {
-		<-received
-		<-received
-		signal.Stop(received)
-		cancel()
-	}()
-	return ctx, func() { signal.Stop(received) }
 }
 
 // newServerLog returns the log of a command that serves. It ignores SIGPIPE: otherwise
