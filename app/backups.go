@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"worklog/handlers/frame"
@@ -30,8 +30,7 @@ type backups struct {
 	clock  Clock
 	log    *slog.Logger
 
-	mu    sync.Mutex // guards state, which the pages read
-	state frame.BackupState
+	state atomic.Pointer[frame.BackupState] // which the pages read
 	// retry is the elapsed time at which to try again after a failure.
 	retry time.Duration
 }
@@ -45,14 +44,9 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 	if err != nil {
 		return nil, err
 	}
-	return &backups{
-		store:  store,
-		folder: folder,
-		every:  plan.Every,
-		clock:  clock,
-		log:    log,
-		state:  frame.BackupState{Every: plan.Every},
-	}, nil
+	b := &backups{store: store, folder: folder, every: plan.Every, clock: clock, log: log}
+	b.note(time.Time{}, time.Time{})
+	return b, nil
 }
 
 // runIfDue makes a backup if one is due. A backup in progress is abandoned when the
@@ -104,17 +98,11 @@ func (b *backups) add(ctx context.Context, now time.Time) error {
 }
 
 func (b *backups) note(newest, failed time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.state.Newest, b.state.Failed = newest, failed
+	b.state.Store(&frame.BackupState{Every: b.every, Newest: newest, Failed: failed})
 }
 
 // State returns the state of the backups.
-func (b *backups) State() frame.BackupState {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.state
-}
+func (b *backups) State() frame.BackupState { return *b.state.Load() }
 
 // maxLoggedInvalid is how many odd rows of a database are logged.
 const maxLoggedInvalid = 20

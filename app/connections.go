@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -100,13 +101,8 @@ func (c *connections) clientAt(conn net.Conn) netip.Prefix {
 		return netip.Prefix{}
 	}
 	address := peer.Addr().Unmap().WithZone("")
-	if address.IsLoopback() {
+	if address.IsLoopback() || slices.ContainsFunc(c.trusted, func(proxies netip.Prefix) bool { return proxies.Contains(address) }) {
 		return netip.Prefix{}
-	}
-	for _, proxies := range c.trusted {
-		if proxies.Contains(address) {
-			return netip.Prefix{}
-		}
 	}
 	return access.ClientNetwork(address)
 }

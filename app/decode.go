@@ -152,8 +152,3 @@ func (d *decoder) add(problem Problem) {
 		d.problems = append(d.problems, problem)
 	}
 }
-
-// rejected reports whether there is a problem with an environment variable.
-func (d *decoder) rejected(variable string) bool {
-	return d.known[settings.Join(environment, variable)]
-}

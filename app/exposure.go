@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -91,35 +92,18 @@ func (d *decoder) warnOfWriters(key, folder, database string) {
 		return
 	}
 	owner, known := ownerOf(info)
-	ours := owner == serversUser(database)
-	if !known || info.Mode()&fs.ModeSticky != 0 && (ours || owner == 0) { // as in /tmp, others cannot remove our files
-		return
+	trusted := []int{0, os.Geteuid()}
+	if file, err := os.Stat(database); err == nil { // root may be checking the configuration of a service
+		user, _ := ownerOf(file)
+		trusted = append(trusted, user)
 	}
 	switch {
-	case !ours && owner != 0:
+	case !known:
+	case !slices.Contains(trusted, owner):
 		d.warn(key, shellWord(folder)+" belongs to another user of this machine, who may swap or remove the backups: name a folder of your own")
-	case info.Mode()&0o022 != 0 && !ours:
-		d.warn(key, "other users of this machine may write into "+shellWord(folder)+", and swap or remove the backups: name a folder of your own")
-	case info.Mode()&0o022 != 0:
+	case info.Mode()&0o022 != 0 && info.Mode()&fs.ModeSticky == 0: // as in /tmp, others cannot remove our files
 		d.warn(key, "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w "+shellWord(folder)+"`")
 	}
-}
-
-// serversUser returns the user that the server runs as: this one or, for root, who may be
-// checking the configuration of a service, the owner of its database.
-func serversUser(database string) int {
-	user := os.Geteuid()
-	if user != 0 {
-		return user
-	}
-	info, err := os.Stat(database)
-	if err != nil {
-		return user
-	}
-	if owner, known := ownerOf(info); known {
-		return owner
-	}
-	return user
 }
 
 // plainWord matches words that need no quotes in a shell.
@@ -129,9 +113,6 @@ var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func shellWord(path string) string {
 	if plainWord().MatchString(path) {
 		return path
-	}
-	if strings.HasPrefix(path, "-") {
-		path = "./" + path
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

@@ -109,10 +109,7 @@ func ownAddress(config Config) string {
 	if onSocket(config.Listen) {
 		return "http://localhost"
 	}
-	host, port, err := net.SplitHostPort(config.Listen)
-	if err != nil {
-		return "http://" + config.Listen
-	}
+	host, port, _ := net.SplitHostPort(config.Listen) // which the configuration has checked
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}

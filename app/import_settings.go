@@ -13,9 +13,6 @@ import (
 	"worklog/models/settings"
 )
 
-// ErrInUse is the error of settings that lack a journey or a vehicle that days have.
-var ErrInUse = errors.New("it is in use: keep it, and rename it or hide it with hidden = true")
-
 // settingsChange is a document that is to be the settings in place of those of a version.
 type settingsChange struct {
 	document    string
@@ -25,7 +22,7 @@ type settingsChange struct {
 }
 
 // changeSettings returns what a document would change as the settings of a store. Of damaged ones, all
-// differs. Its errors are [settings.ErrTooLarge], [Problems] and [ErrInUse].
+// differs. Its errors are [settings.ErrTooLarge], [Problems] and [models.InUseError].
 func changeSettings(ctx context.Context, store *models.Store, config Config, document string) (change settingsChange, err error) {
 	if len(document) > models.MaxSettings {
 		return change, settings.ErrTooLarge
@@ -36,11 +33,7 @@ func changeSettings(ctx context.Context, store *models.Store, config Config, doc
 	}
 	err = store.RequireUsed(ctx, config.Rules, effective.Rules)
 	if used := models.InUseError(nil); errors.As(err, &used) {
-		var lost []error
-		for _, of := range used {
-			lost = append(lost, fmt.Errorf("%s: %w", settings.KeyName(of.Section, of.ID), ErrInUse))
-		}
-		err = errors.Join(lost...)
+		err = fmt.Errorf("%w: keep each, and rename it or hide it with hidden = true", used)
 	}
 	if err != nil {
 		return change, err
@@ -72,7 +65,7 @@ type TakenSettings struct {
 
 // ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
 // also while a server runs. Sections that the file lacks stay as they are. Its errors are
-// [Problems], with the lines of the file, [ErrInUse], and those of the file system and of
+// [Problems], with the lines of the file, [models.InUseError], and those of the file system and of
 // [models.Open].
 func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (taken TakenSettings, err error) {
 	given, err := readSettings(config, file)

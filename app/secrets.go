@@ -12,6 +12,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/models/settings"
 )
 
 // shortToken is the number of characters below which a token causes a warning.
@@ -56,7 +57,7 @@ func (d *decoder) token() api.Token {
 	if length := utf8.RuneCountInString(token); length > 0 && length < shortToken {
 		warn("is shorter than 32 characters and may be guessed; " + longer)
 	}
-	if token != strings.TrimSpace(token) || strings.ContainsFunc(token, unicode.IsControl) {
+	if token != strings.TrimSpace(token) || strings.ContainsFunc(token, func(char rune) bool { return !unicode.IsPrint(char) }) {
 		warn("has surrounding white space or control characters, which no request can send")
 	}
 	return api.Token(token)
@@ -72,7 +73,7 @@ func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	if !used && text != "" {
 		d.warnings = append(d.warnings, Problem{Source: secret.source, Key: secret.key, Allowed: `is not used: web.auth is not "password"`})
 	}
-	if !used || d.secrets == withoutSecrets || d.rejected(passwordHashVariable+"_FILE") {
+	if !used || d.secrets == withoutSecrets || d.known[settings.Join(environment, passwordHashVariable+"_FILE")] {
 		return access.PasswordHash{}
 	}
 	hash, err := access.ParsePasswordHash(text)
@@ -109,10 +110,6 @@ func (d *decoder) environmentSecret(variable string) string {
 	text, file := os.Getenv(variable), os.Getenv(fileVariable)
 	if strings.TrimSpace(text) == "" {
 		text = ""
-	}
-	if byteOrderMarked([]byte(text)) {
-		d.add(Problem{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is not part of it"})
-		return ""
 	}
 	if file == "" {
 		return text
