@@ -37,7 +37,7 @@ func Healthcheck(ctx context.Context, listen string) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return fmt.Errorf("%s: no response within %s", listen, healthTimeout)
 	case errors.As(err, &unreachable):
 		return fmt.Errorf("%s: no server responds: %w", listen, unreachable.Err)
