@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views"
@@ -45,16 +46,34 @@ func (v pageView) adjustment(section, id string) *views.SettingsPart {
 		return &views.SettingsPart{Fixed: v.fixed(at)}
 	}
 	form := &views.SettingsForm{Action: frame.CountersPath, Section: section, ThingID: id, Version: v.version, Save: "Enregistrer"}
-	asked := &fieldset{prefix: at.anchor(), typed: url.Values{list.name + ".0.date": {v.Today().String()}}}
+	date := v.Today()
+	if section == "balance" { // which ends yesterday
+		date = slices.MaxFunc([]civil.Date{v.Hours.Balance.From, date.AddDays(-1)}, civil.Date.Compare)
+	}
+	asked := &fieldset{prefix: at.anchor(), typed: url.Values{list.name + ".0.date": {date.String()}}}
 	if v.form != nil && v.form.anchor() == at.anchor() {
 		asked.typed, asked.messages, asked.focus, form.Unsaved = v.form.typed, v.form.messages, true, true
+		form.Version = v.form.versionIn(v)
 	}
 	other := "hours" // that a counter in days does not have
 	if section == "balance" || get(v.inForce, section, id, "unit") == string(report.InHours) {
 		other = "days"
 	}
-	form.Fields = slices.DeleteFunc(asked.rows(list.Key, list.name).Rows[0].Fields, func(f views.SettingsField) bool { return f.Key.Name == other })
+	form.Fields = slices.DeleteFunc(asked.rows(list.Key, list.name).Rows[0].Fields, func(f views.SettingsField) bool {
+		return f.Key.Name == other && asked.typed.Get(list.name+".0."+other) == ""
+	})
 	return &views.SettingsPart{Form: form, Open: form.Unsaved}
+}
+
+// showGone shows the counters without the one that a form was to adjust, and what was typed.
+func (p *Pages) showGone(c echo.Context, status int, now stored, form *sent, why string) error {
+	form.alert = why + "rien n’est enregistré, car ce compteur n’existe plus."
+	for _, name := range []string{"date", "days", "hours", "note"} {
+		if text := form.typed.Get(form.id + ".adjustments.0." + name); text != "" {
+			form.details = append(form.details, text)
+		}
+	}
+	return p.showCounters(c, status, now, form)
 }
 
 // adjustments returns the list of the place to which a form on the page of counters adds a row; nil if
@@ -68,7 +87,7 @@ func (p place) adjustments() *field {
 	return &fields[at]
 }
 
-// adjust returns what a form says that adds a row to a list: it has the fields of a new one.
+// adjust reads a form that adds one row to a list.
 func (p place) adjust(list field, now stored, typed url.Values, keeper Keeper) reading {
 	r := now.reading()
 	if by := settings.Hider(keeper.File, list.at...); by != nil {

@@ -37,7 +37,7 @@ func parse(key settings.Key, typed []string) any {
 		return true
 	case settings.FlagByDefault:
 		return nil
-	case settings.Whole, settings.Decimal:
+	case settings.Whole, settings.Decimal, settings.Signed:
 		return number(first)
 	case settings.Duration:
 		return durationTyped(first)

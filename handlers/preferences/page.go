@@ -176,9 +176,7 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 	}
 	if v.form != nil && v.form.anchor() == of.anchor() {
 		view.Message, view.Unsaved = v.form.refusal, true
-		if !v.form.beside { // what was stored since it was typed is not replaced unseen
-			view.Version = views.Stamp{Number: v.form.typed.Get("version"), At: v.form.typed.Get("version_at")}
-		}
+		view.Version = v.form.versionIn(v)
 		switch {
 		case !v.form.deletes():
 			asked.typed, asked.messages, asked.focus = v.form.typed, v.form.messages, len(v.form.messages) > 0
@@ -200,6 +198,15 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 		return nil
 	}
 	return view
+}
+
+// versionIn is the version that a form on a page has: its own, so that what was stored since it was typed
+// is not replaced unseen, or the newest where that stands beside it.
+func (f *sent) versionIn(v pageView) views.Stamp {
+	if f.beside {
+		return v.version
+	}
+	return views.Stamp{Number: f.typed.Get("version"), At: f.typed.Get("version_at")}
 }
 
 // fieldsOf are the fields of a place that are not the file's.

@@ -3,6 +3,7 @@ package preferences_test
 import (
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -746,7 +747,11 @@ func TestACounterIsAdjustedWhereItIsShown(t *testing.T) {
 	page.WantWords(t, "Enregistré.", "RTT d’été 9,5 j")
 	p.PressUndo(page, "Annuler").WantLocation(t, "/counters")
 	p.Get("/counters").WantWords(t, "RTT d’été 12 j")
-	adjust(p, "balance", "", "date", "2026-03-01", "hours", "2h30").WantLocation(t, "/counters")
+	before := p.Get("/counters").Words()
+	adjust(p, "balance", "", "hours", "2h30").WantLocation(t, "/counters") // on the date that is offered
+	if words := p.Get("/counters").Words(); words == before {
+		t.Errorf("the balance does not change: %s", words)
+	}
 	if got := newest(p); strings.Count(got, "[[balance.adjustments]]") != 2 || !strings.Contains(got, "-10h30") {
 		t.Errorf("got settings %s", got)
 	}
@@ -770,6 +775,11 @@ func TestAnAdjustmentThatIsRefusedStaysWhereItWasTyped(t *testing.T) {
 				t.Errorf("%s: what was typed is gone", name)
 			}
 		}
+		gone := maps.Clone(before)
+		gone["id"], gone["counters.adjustments.0.note"] = []string{"gone"}, []string{"écrit avant"}
+		p.Submit("/counters", gone).Want(t, 409, "<h1>Compteurs</h1>", "ce compteur n’existe plus", "écrit avant")
+		gone["database"] = []string{"another"}
+		p.Submit("/counters", gone).Want(t, 409, "La base a été restaurée", "ce compteur n’existe plus", "écrit avant")
 		p.Submit("/counters", url.Values{"section": {"person"}, "version": before["version"], "version_at": before["version_at"]}).Want(t, 409)
 	})
 	before.Set("counters.adjustments.0.days", "1")
@@ -778,7 +788,7 @@ func TestAnAdjustmentThatIsRefusedStaysWhereItWasTyped(t *testing.T) {
 	p.Get("/counters").WantWords(t, "RTT 13 j")
 	before.Set("counters.adjustments.0.days", "2")
 	beside := p.Submit("/counters", before)
-	beside.Want(t, 409, "ont changé pendant que vous écriviez", `value="2"`)
+	beside.Want(t, 409, "ont changé pendant que vous écriviez", "vérifiez, puis enregistrez", `value="2"`)
 	again := form(t, beside, "counters", "rtt")
 	p.Submit("/counters", again).Want(t, 303)
 	p.Get("/counters").WantWords(t, "RTT 15 j")

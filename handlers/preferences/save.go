@@ -107,6 +107,9 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 		return p.render(c, http.StatusConflict, now, nil)
 	}
 	form, err := p.sentTo(c.Path(), now, values)
+	if errors.Is(err, settings.ErrChanged) {
+		return p.showGone(c, http.StatusConflict, now, form, "Les réglages ont changé entre-temps"+nbsp+": ")
+	}
 	if err != nil {
 		return err
 	}
@@ -201,7 +204,8 @@ func (p *Pages) store(ctx context.Context, now stored, proposed proposal) (model
 	return done.Stamp(), err
 }
 
-// sentTo returns the form that was sent to a path.
+// sentTo returns the form that was sent to a path; with [settings.ErrChanged] if it adjusts what is
+// not there any more.
 func (p *Pages) sentTo(path string, now stored, values url.Values) (*sent, error) {
 	of, known := partOf(values.Get("section"))
 	if !known {
@@ -210,7 +214,7 @@ func (p *Pages) sentTo(path string, now stored, values url.Values) (*sent, error
 	form := &sent{place: p.placeIn(now, of, values), typed: values}
 	if path == frame.CountersPath {
 		if form.adjusts = form.adjustments(); form.adjusts == nil {
-			return nil, settings.ErrChanged
+			return form, settings.ErrChanged
 		}
 	}
 	return form, nil
@@ -320,6 +324,9 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 	}
 	form.reading, form.beside = reading{}, true
 	form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": voici les deux."
+	if form.adjusts != nil {
+		form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": vérifiez, puis enregistrez."
+	}
 	if form.deletes() {
 		form.alert = "Rien n’est supprimé" + nbsp + ": les réglages ont changé entre-temps."
 	}
@@ -347,6 +354,9 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 		return err
 	}
 	form, err := p.sentTo(d.Path, now, d.Values)
+	if errors.Is(err, settings.ErrChanged) {
+		return p.showGone(c, d.Why.Status, now, form, d.Why.Text)
+	}
 	if err != nil {
 		return err
 	}

@@ -324,5 +324,6 @@ func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
 	back := visitor.Submit("/login", fields)
 	back.Want(t, 200, "<h1>Compteurs</h1>", "Votre session avait pris fin", `value="-2,5"`)
 	visitor.Submit("/counters", form(t, back, "counters", "rtt")).Want(t, 303)
+	visitor.Submit("/counters", form(t, back, "counters", "rtt")).Want(t, 303) // it has been saved
 	p.WantStored("SELECT count(*) FROM settings_versions", "2")
 }

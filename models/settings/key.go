@@ -54,6 +54,7 @@ const (
 	Line          Form = iota // a line of text
 	Whole                     // a whole number
 	Decimal                   // a number with a comma
+	Signed                    // one that may be negative, which the keys for numbers of some phones are not
 	Duration                  // "7h30"
 	Date                      // "2026-01-01"
 	MonthDay                  // typed "01/06", stored "06-01"
