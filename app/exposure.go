@@ -101,7 +101,10 @@ func (d *decoder) warnOfWriters(key, folder, database string) {
 	case !known:
 	case !slices.Contains(trusted, owner):
 		d.warn(key, shellWord(folder)+" belongs to another user of this machine, who may swap or remove the backups: name a folder of your own")
-	case info.Mode()&0o022 != 0 && info.Mode()&fs.ModeSticky == 0: // as in /tmp, others cannot remove our files
+	case info.Mode()&0o022 == 0 || info.Mode()&fs.ModeSticky != 0: // as in /tmp, others cannot remove our files
+	case owner == 0 && os.Geteuid() != 0:
+		d.warn(key, "other users of this machine may write into "+shellWord(folder)+", and swap or remove the backups: name a folder of your own")
+	default:
 		d.warn(key, "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w "+shellWord(folder)+"`")
 	}
 }
@@ -113,6 +116,9 @@ var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func shellWord(path string) string {
 	if plainWord().MatchString(path) {
 		return path
+	}
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

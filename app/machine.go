@@ -201,7 +201,7 @@ func (c *Config) readFolder(folder string) (string, string) {
 }
 
 // interval matches a number of minutes, hours or days, up to some 27 years.
-var interval = regexp.MustCompile(`^([1-9][0-9]{0,3})([mhd])$`)
+var interval = regexp.MustCompile(`^(0*[1-9][0-9]{0,3})([mhd])$`)
 
 func readInterval(text string) (time.Duration, string) {
 	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}

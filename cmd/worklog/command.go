@@ -42,7 +42,7 @@ func parent(use, short string, children ...*cobra.Command) *cobra.Command {
 	return command
 }
 
-// warn prints warnings that say something, each after what introduces them.
+// warn prints the warnings that are not empty, each after an introduction.
 func warn(introduction string, warnings ...string) {
 	for _, warning := range warnings {
 		if warning != "" {
@@ -65,7 +65,7 @@ func withFileCompletion(command *cobra.Command, extensions ...string) *cobra.Com
 	return command
 }
 
-// choice is the value of a flag that takes one of some texts.
+// choice is the value of a flag that accepts one of a fixed set of values, and the empty text where that is its default.
 type choice[T ~string] struct {
 	to    *T
 	among []T
@@ -76,14 +76,14 @@ func (c choice[T]) String() string { return string(*c.to) }
 func (c choice[T]) Type() string { return "string" }
 
 func (c choice[T]) Set(text string) error {
-	if !slices.Contains(c.among, T(text)) {
+	if text != string(*c.to) && !slices.Contains(c.among, T(text)) {
 		return errors.New(settings.Allowed(c.among))
 	}
 	*c.to = T(text)
 	return nil
 }
 
-// choiceFlag adds a flag that takes one of some texts.
+// choiceFlag adds a flag that accepts one of a fixed set of values.
 func choiceFlag[T ~string](command *cobra.Command, to *T, name, usage string, among ...T) {
 	command.Flags().Var(choice[T]{to, among}, name, usage)
 	_ = command.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) (texts []cobra.Completion, _ cobra.ShellCompDirective) {
@@ -100,7 +100,7 @@ func formatFlag(command *cobra.Command, to *string, usage string) {
 	choiceFlag(command, to, "format", usage, app.JSON, app.CSV)
 }
 
-// dateFlags adds the flags --from and --to.
+// dateFlags adds the flags --from and --to; empty, as they are by default, neither limits anything.
 func dateFlags(command *cobra.Command, from, to *civil.Date, first, last string) {
 	for _, flag := range []struct {
 		date        *civil.Date
@@ -108,7 +108,7 @@ func dateFlags(command *cobra.Command, from, to *civil.Date, first, last string)
 	}{{from, "from", first}, {to, "to", last}} {
 		command.Flags().Func(flag.name, flag.usage, func(text string) error {
 			date, err := civil.ParseDate(text)
-			if err != nil {
+			if err != nil && (text != "" || required(command, flag.name)) {
 				return errors.New("must be a date, such as 2026-01-31")
 			}
 			*flag.date = date
@@ -121,6 +121,11 @@ func dateFlags(command *cobra.Command, from, to *civil.Date, first, last string)
 		}
 		return nil
 	}
+}
+
+// required reports whether a flag was named to [require].
+func required(command *cobra.Command, flag string) bool {
+	return command.Flag(flag).Annotations[cobra.BashCompOneRequiredFlag] != nil
 }
 
 func require(command *cobra.Command, flags ...string) {

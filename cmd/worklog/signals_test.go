@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -56,7 +57,11 @@ func TestMoreSignalsStopTheServerAsOneDoes(t *testing.T) {
 			modelstest.Must(t, c.command.Process.Signal(sent))
 			c.logs(`"stopping"`)
 			modelstest.Must(t, c.command.Process.Signal(sent))
-			modelstest.Must(t, connection.Close())
+			modelstest.Must(t, c.command.Process.Signal(sent))
+			fmt.Fprintf(connection, "%-100s", `{"event":"arrival"}`)
+			if answer, err := io.ReadAll(connection); err != nil || !strings.Contains(string(answer), "HTTP/1.1 422 ") {
+				t.Errorf("the request in progress was cut off: got %q, %v", answer, err)
+			}
 			if code := c.end(sent); code != 0 {
 				t.Errorf("got status %d, log %s", code, c.log)
 			}
