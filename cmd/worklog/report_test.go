@@ -72,6 +72,7 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 		{"days", "--from 2024-03-25 --to 2024-04-02 --format csv", rows, ""},
 		{"without a range", "", "", "required flag(s) \"from\", \"to\" not set\n"},
 		{"a date that does not exist", "--from 2024-02-30 --to 2024-03-01", "", "invalid argument \"2024-02-30\" for \"--from\" flag: must be a date, such as 2026-01-31\n"},
+		{"no date", "--from 2024-02-01 --to=", "", "invalid argument \"\" for \"--to\" flag: must be a date, such as 2026-01-31\n"},
 		{"a month", "--from 2024-02-01 --to 2024-03", "", "invalid argument \"2024-03\" for \"--to\" flag: must be a date, such as 2026-01-31\n"},
 		{"backwards", "--from 2024-03-02 --to 2024-03-01", "", "--to 2024-03-01: must not be before --from\n"},
 		{"another format", "--from 2024-03-01 --to 2024-03-01 --format xml", "", "invalid argument \"xml\" for \"--format\" flag: allowed: \"json\", \"csv\"\n"},

@@ -324,6 +324,10 @@ func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
 	back := visitor.Submit("/login", fields)
 	back.Want(t, 200, "<h1>Compteurs</h1>", "Votre session avait pris fin", `value="-2,5"`)
 	visitor.Submit("/counters", form(t, back, "counters", "rtt")).Want(t, 303)
-	visitor.Submit("/counters", form(t, back, "counters", "rtt")).Want(t, 303) // it has been saved
+	typed = form(t, back, "counters", "rtt")
+	delete(visitor.Cookies, "worklog_session")
+	fields = visitor.Submit("/counters", typed).Fields() // although it has been saved
+	fields.Set("password", apptest.Password)
+	visitor.Submit("/counters", form(t, visitor.Submit("/login", fields), "counters", "rtt")).Want(t, 303)
 	p.WantStored("SELECT count(*) FROM settings_versions", "2")
 }
