@@ -1,5 +1,7 @@
 """Sees where the person is, and asks about moves that nobody saw."""
 
+import asyncio
+from contextlib import suppress
 from datetime import datetime, timedelta
 import logging
 from typing import Any
@@ -51,6 +53,7 @@ from .outbox import Outbox
 _LOGGER = logging.getLogger(__name__)
 
 HISTORY = timedelta(days=7)
+RECORDER = 300  # seconds that it may take to write what it has
 
 
 def is_at_work(
@@ -244,7 +247,9 @@ class Watch:
         if "recorder" not in self._hass.config.components:
             return []
         recorder = get_instance(self._hass)
-        await recorder.async_block_till_done()  # it writes seconds behind the states
+        with suppress(TimeoutError):  # a backup may hold it
+            async with asyncio.timeout(RECORDER):
+                await recorder.async_block_till_done()  # it writes seconds behind the states
         start = dt_util.utcnow() - HISTORY
         found = await recorder.async_add_executor_job(
             state_changes_during_period, self._hass, start, None, self._entity_id
