@@ -8,8 +8,9 @@ from unittest.mock import patch
 
 from custom_components.worklog.client import base_address
 from custom_components.worklog.config_flow import WorklogConfigFlow, _place_errors
+from custom_components.worklog.diagnostics import async_get_config_entry_diagnostics
 from custom_components.worklog.watch import is_at_work, moved_at
-from homeassistant.config_entries import ConfigEntries
+from homeassistant.config_entries import ConfigEntries, ConfigEntryState
 from homeassistant.core import HomeAssistant, State
 from homeassistant.helpers.service_info.hassio import HassioServiceInfo
 
@@ -120,6 +121,15 @@ class Discovery(unittest.IsolatedAsyncioTestCase):
                         made = await flow.async_step_hassio_confirm({"entity_id": "person.camille", "zone": "zone.travail"})
             self.assertEqual(made[1], {"entity_id": "person.camille", "zone": "zone.travail"})
             await hass.async_stop(force=True)
+
+
+class Diagnostics(unittest.IsolatedAsyncioTestCase):
+    async def test_of_an_entry_that_is_not_loaded(self):
+        data = {"url": "http://worklog", "token": "secret"}
+        entry = SimpleNamespace(state=ConfigEntryState.NOT_LOADED, data=data, options={"delay_in": 5})
+        got = await async_get_config_entry_diagnostics(None, entry)
+        hidden = {"url": "**REDACTED**", "token": "**REDACTED**"}
+        self.assertEqual(got, {"data": hidden, "options": {"delay_in": 5}})
 
 
 if __name__ == "__main__":
