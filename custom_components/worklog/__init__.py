@@ -57,6 +57,7 @@ async def async_setup_entry(hass: HomeAssistant, entry: WorklogEntry) -> bool:
     outbox.on_sent = refresh
     entry.async_on_unload(coordinator.async_add_listener(wake))
     entry.async_on_unload(outbox.async_stop)
+    entry.async_on_unload(memory.async_close)
     outbox.async_wake()
     await hass.config_entries.async_forward_entry_setups(entry, PLATFORMS)
     return True

@@ -1,5 +1,6 @@
 """What the integration must not forget when Home Assistant is restarted or killed."""
 
+import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
@@ -63,6 +64,8 @@ class Memory:
         self.pressed_at: datetime | None = None
         self.alive: datetime | None = None  # when Home Assistant ran last
         self.settled: datetime | None = None  # no question about moves until then
+        self._saving = asyncio.Lock()
+        self._closed = False
 
     async def async_load(self) -> None:
         """Read what was saved."""
@@ -76,20 +79,28 @@ class Memory:
         self.alive = _moment(data["alive"])
         self.settled = _moment(data["settled"])
 
+    async def async_close(self) -> None:
+        """Save no more, for another memory may have the file from now on, or nobody."""
+        async with self._saving:
+            self._closed = True
+
     async def async_save(self) -> None:
         """Write everything; on return it survives a kill."""
-        self.alive = dt_util.utcnow()
-        await self._store.async_save(
-            {
-                "events": [event.as_dict() for event in self.events],
-                "source": self.source,
-                "at_work": self.at_work,
-                "press": self.press,
-                "pressed_at": self.pressed_at.isoformat() if self.pressed_at else None,
-                "alive": self.alive.isoformat(),
-                "settled": self.settled.isoformat() if self.settled else None,
-            }
-        )
+        async with self._saving:
+            if not self._closed:
+                self.alive = dt_util.utcnow()
+                await self._store.async_save(self._as_dict())
+
+    def _as_dict(self) -> dict[str, Any]:
+        return {
+            "events": [event.as_dict() for event in self.events],
+            "source": self.source,
+            "at_work": self.at_work,
+            "press": self.press,
+            "pressed_at": self.pressed_at.isoformat() if self.pressed_at else None,
+            "alive": self.alive.isoformat() if self.alive else None,
+            "settled": self.settled.isoformat() if self.settled else None,
+        }
 
     async def async_remove(self) -> None:
         """Forget everything."""

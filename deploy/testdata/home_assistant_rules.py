@@ -1,6 +1,7 @@
 """The integration's rules that need no running Core."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 import tempfile
 from types import SimpleNamespace
 import unittest
@@ -9,6 +10,7 @@ from unittest.mock import patch
 from custom_components.worklog.client import base_address
 from custom_components.worklog.config_flow import WorklogConfigFlow, _place_errors
 from custom_components.worklog.diagnostics import async_get_config_entry_diagnostics
+from custom_components.worklog.memory import Memory
 from custom_components.worklog.watch import is_at_work, moved_at
 from homeassistant.config_entries import ConfigEntries, ConfigEntryState
 from homeassistant.core import HomeAssistant, State
@@ -120,6 +122,20 @@ class Discovery(unittest.IsolatedAsyncioTestCase):
                     with patch.object(flow, "async_create_entry", side_effect=lambda title, data, options: (data, options)):
                         made = await flow.async_step_hassio_confirm({"entity_id": "person.camille", "zone": "zone.travail"})
             self.assertEqual(made[1], {"entity_id": "person.camille", "zone": "zone.travail"})
+            await hass.async_stop(force=True)
+
+
+class Memories(unittest.IsolatedAsyncioTestCase):
+    async def test_what_an_unloaded_entry_still_does_is_not_saved(self):
+        with tempfile.TemporaryDirectory() as folder:
+            hass = HomeAssistant(folder)
+            memory, stored = Memory(hass, "1"), Path(folder, ".storage", "worklog.1")
+            await memory.async_save()
+            self.assertTrue(stored.exists())
+            await memory.async_close()
+            await Memory(hass, "1").async_remove()
+            await memory.async_save()
+            self.assertFalse(stored.exists())
             await hass.async_stop(force=True)
 
 
