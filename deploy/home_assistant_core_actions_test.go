@@ -7,10 +7,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
-	"testing"
 	"time"
 
 	"worklog/app"
@@ -25,9 +24,7 @@ func (c *haCore) onboard() {
 	tokens := c.rest("POST", "/auth/token", url.Values{"grant_type": {"authorization_code"}, "code": {user["auth_code"].(string)}, "client_id": {client}})
 	c.token, c.refresh, c.client = tokens["access_token"].(string), tokens["refresh_token"].(string), client
 	c.until("Core's start", c.answers)
-	for _, step := range []string{"core_config", "analytics"} {
-		c.ask("POST", "/api/onboarding/"+step, object{})
-	}
+	c.command(object{"type": "http/config/promote"}) // or Core starts again in five minutes, without this port
 	c.command(object{"type": "zone/create", "name": "Travail", "latitude": 48.90, "longitude": 2.40, "radius": 100, "icon": "mdi:briefcase"})
 	c.report(home)
 	c.command(object{"type": "person/update", "person_id": "camille", "device_trackers": []string{"device_tracker.phone"}})
@@ -40,10 +37,6 @@ var (
 	work = [2]float64{48.90, 2.40}
 )
 
-// haCoreMoves counts what phones have reported, for Core tells nobody of a position that is the
-// last one.
-var haCoreMoves atomic.Int64
-
 // goes reports a position and waits until the person is there.
 func (c *haCore) goes(place [2]float64) {
 	c.t.Helper()
@@ -54,27 +47,38 @@ func (c *haCore) goes(place [2]float64) {
 
 func (c *haCore) report(place [2]float64) {
 	c.t.Helper()
+	c.moves++ // Core tells nobody of a position that is the last one
 	c.rest("POST", "/api/webhook/phone", url.Values{"device": {"phone"}, "accuracy": {"5"},
-		"latitude": {fmt.Sprint(place[0] + float64(haCoreMoves.Add(1))/1e6)}, "longitude": {fmt.Sprint(place[1])}})
+		"latitude": {fmt.Sprint(place[0] + float64(c.moves)/1e6)}, "longitude": {fmt.Sprint(place[1])}})
 }
 
 // state returns the state of an entity, or "" if there is none.
 func (c *haCore) state(entity string) string {
 	c.t.Helper()
-	status, _, err := c.ask("GET", "/api/states/"+entity, nil)
-	modelstest.Must(c.t, err)
-	if status == http.StatusNotFound {
-		return ""
-	}
-	return c.rest("GET", "/api/states/"+entity, nil)["state"].(string)
+	return c.shown(entity).State
 }
 
 // changed returns when the person came to where she is.
 func (c *haCore) changed() time.Time {
 	c.t.Helper()
-	at, err := time.Parse(time.RFC3339Nano, c.rest("GET", "/api/states/person.camille", nil)["last_changed"].(string))
+	return c.shown("person.camille").Changed
+}
+
+type haCoreState struct {
+	State   string    `json:"state"`
+	Changed time.Time `json:"last_changed"`
+	Updated time.Time `json:"last_updated"`
+}
+
+// shown returns what Core shows of an entity, which is empty if there is none.
+func (c *haCore) shown(entity string) (state haCoreState) {
+	c.t.Helper()
+	status, answer, err := c.ask("GET", "/api/states/"+entity, nil)
 	modelstest.Must(c.t, err)
-	return at
+	if status != http.StatusNotFound {
+		modelstest.Must(c.t, json.Unmarshal(answer, &state))
+	}
+	return state
 }
 
 const (
@@ -93,8 +97,8 @@ func (c *haCore) form(flows string, start object, forms ...object) object {
 	return flow
 }
 
-// connect adds the integration with the one form, and sets the delays in minutes.
-func (c *haCore) connect(s *haServer, delay float64) {
+// connect adds the integration with the one form.
+func (c *haCore) connect(s *haServer) {
 	c.t.Helper()
 	form := object{"url": s.url, "token": haToken, "entity_id": "person.camille", "zone": "zone.travail"}
 	flow := c.form(haFlows, object{"handler": "worklog"}, form)
@@ -102,34 +106,65 @@ func (c *haCore) connect(s *haServer, delay float64) {
 		c.t.Fatalf("got %v", flow)
 	}
 	c.entry = flow["result"].(object)["entry_id"].(string)
-	c.delay(delay)
+}
+
+// remove removes the integration, of which nothing stays.
+func (c *haCore) remove() {
+	c.t.Helper()
+	c.rest("DELETE", "/api/config/config_entries/entry/"+c.entry, nil)
+	if got := c.issues(); len(got) != 0 {
+		c.t.Errorf("got issues %v", got)
+	}
+	if content := c.stored("worklog." + c.entry); content != "" {
+		c.t.Errorf("got %s", content)
+	}
+}
+
+// stored returns a file of Core's storage, or "" if there is none.
+func (c *haCore) stored(name string) string {
+	content, _ := os.ReadFile(filepath.Join(c.config, ".storage", name))
+	return string(content)
+}
+
+// wantRemembered waits until the history, which Core writes seconds later, has where the person is.
+func (c *haCore) wantRemembered() {
+	c.t.Helper()
+	now, history := c.shown("person.camille"), modelstest.SQL(c.t, filepath.Join(c.config, "home-assistant_v2.db"))
+	c.until("the history", func() (found bool) {
+		modelstest.Must(c.t, history.QueryRow(`SELECT count(*) > 0 FROM states JOIN states_meta USING (metadata_id)
+			WHERE states_meta.entity_id = 'person.camille' AND state = ? AND last_updated_ts > ?`, now.State, now.Changed.Unix()).Scan(&found))
+		return found
+	})
 }
 
 // delay changes the delays in the options.
 func (c *haCore) delay(minutes float64) {
 	c.t.Helper()
-	updated := func() string {
-		_, answer, err := c.ask("GET", "/api/states/button.worklog_i_arrive", nil)
-		modelstest.Must(c.t, err)
-		var state struct {
-			State   string `json:"state"`
-			Updated string `json:"last_updated"`
-		}
-		if json.Unmarshal(answer, &state) != nil || state.State == "unavailable" {
-			return ""
-		}
-		return state.Updated
-	}
-	before := updated()
+	const button = "button.worklog_i_arrive"
+	before := c.shown(button).Updated
 	form := object{"entity_id": "person.camille", "zone": "zone.travail", "delay_in": minutes, "delay_out": minutes}
 	if options := c.form(haOptions, object{"handler": c.entry}, form); options["type"] != "create_entry" {
 		c.t.Fatalf("got %v", options)
 	}
-	c.until("the integration to be saved", func() bool {
-		stored, _ := os.ReadFile(filepath.Join(c.config, ".storage", "core.config_entries"))
-		return strings.Contains(string(stored), `"delay_out"`)
+	c.until("the integration to run again", func() bool {
+		now := c.shown(button)
+		return now.State != "unavailable" && now.Updated != before
 	})
-	c.until("the integration to run again", func() bool { now := updated(); return now != "" && now != before })
+}
+
+// wantFigures lets minutes pass until the balance and the next shift have a state, unit, device
+// class and state class.
+func (c *haCore) wantFigures(want ...string) {
+	c.t.Helper()
+	c.until(fmt.Sprintf("figures %q", want), func() bool {
+		c.pass(time.Minute)
+		var got []string
+		for _, figure := range []string{"balance", "next_shift"} {
+			got = append(got, c.template(fmt.Sprintf("{{ states('sensor.worklog_%[1]s') }}"+
+				"{%% for a in ['unit_of_measurement', 'device_class', 'state_class'] %%} {{ state_attr('sensor.worklog_%[1]s', a) }}{%% endfor %%}", figure)))
+		}
+		return slices.Equal(got, want)
+	})
 }
 
 // template returns what a template yields.
@@ -140,10 +175,14 @@ func (c *haCore) template(text string) string {
 	return string(answer)
 }
 
-// diagnostics returns what the integration tells of itself.
-func (c *haCore) diagnostics() object {
+// diagnostics returns what the integration tells of itself once it is loaded.
+func (c *haCore) diagnostics() (told object) {
 	c.t.Helper()
-	return c.rest("GET", "/api/diagnostics/config_entry/"+c.entry, nil)["data"].(object)
+	c.until("the integration to be loaded", func() bool {
+		told = c.rest("GET", "/api/diagnostics/config_entry/"+c.entry, nil)["data"].(object)
+		return told["waiting"] != nil
+	})
+	return told
 }
 
 // wantWaiting waits until as many events wait for worklog.
@@ -205,13 +244,17 @@ func (c *haCore) issues() map[string]object {
 	return found
 }
 
-// wantQuiet checks that Core's log has no warning or error of the integration, beside what Core
-// writes of each custom one and of each action that tells the user an error.
+var (
+	haCoreLoud = regexp.MustCompile(`( WARNING | ERROR |custom_components/).*worklog`)
+	// of each custom integration, of an action that tells the user an error, of a loaded machine
+	haCoreUsual = regexp.MustCompile(`which has not been tested by Home Assistant|worklog recorded nothing:|\) took [0-9.]+ seconds|is taking over \d+ seconds`)
+)
+
+// wantQuiet checks that Core's log has no warning or error of the integration beside the usual.
 func (c *haCore) wantQuiet() {
 	c.t.Helper()
 	for line := range strings.Lines(c.log.String()) {
-		loud := strings.Contains(line, " WARNING ") || strings.Contains(line, " ERROR ") || strings.Contains(line, "custom_components/")
-		if loud && strings.Contains(line, "worklog") && !strings.Contains(line, "worklog recorded nothing:") && !strings.Contains(line, "We found a custom integration worklog which has not been tested by Home Assistant") {
+		if haCoreLoud.MatchString(line) && !haCoreUsual.MatchString(line) {
 			c.t.Errorf("Core's log: %s", line)
 		}
 	}
@@ -225,6 +268,24 @@ func (c *haCore) recorded(s *haServer, want ...string) {
 	c.t.Helper()
 	c.until(fmt.Sprintf("%d events", len(want)), func() bool { return len(s.events()) >= len(want) })
 	s.wantEvents(want...)
+}
+
+// plans imports a table of shifts.
+func (s *haServer) plans(table string) {
+	s.t.Helper()
+	file := filepath.Join(s.t.TempDir(), "plan.csv")
+	modelstest.Must(s.t, os.WriteFile(file, []byte(table), 0o600))
+	_, err := app.ImportPlan(s.t.Context(), s.config, app.ImportRequest{File: file}, s.now())
+	modelstest.Must(s.t, err)
+}
+
+// sets imports settings.
+func (s *haServer) sets(settings string) {
+	s.t.Helper()
+	file := filepath.Join(s.t.TempDir(), "settings.toml")
+	modelstest.Must(s.t, os.WriteFile(file, []byte(settings), 0o600))
+	_, err := app.ImportSettings(s.t.Context(), s.config, file, s.now())
+	modelstest.Must(s.t, err)
 }
 
 func (s *haServer) events() (events []string) {
@@ -241,13 +302,13 @@ func (s *haServer) events() (events []string) {
 	return events
 }
 
-// haCoreServer starts the program with addresses of feeds.
-func haCoreServer(t *testing.T, now func() time.Time) *haServer {
-	t.Helper()
-	p := newProgram(t, haToken)
-	p.now = now
-	_, err := app.RenewFeeds(t.Context(), p.config, now())
-	modelstest.Must(t, err)
+// server starts the program with addresses of feeds, and with Core's clock.
+func (c *haCore) server() *haServer {
+	c.t.Helper()
+	p := newProgram(c.t, haToken)
+	p.now = c.now
+	_, err := app.RenewFeeds(c.t.Context(), p.config, c.now())
+	modelstest.Must(c.t, err)
 	p.start()
 	return &haServer{p}
 }

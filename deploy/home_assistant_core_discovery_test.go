@@ -3,27 +3,16 @@ package deploy_test
 import (
 	"fmt"
 	"net"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
-	"time"
 
 	"worklog/models/modelstest"
 )
 
 // The app is found and asks once; its pages are those of the panel. What Supervisor tells later is
 // taken without a word.
-func TestHomeAssistantCoreFindsTheApp(t *testing.T) {
-	c := newHACore(t)
-	modelstest.Must(t, os.CopyFS(filepath.Join(c.config, "custom_components", "discovery"), os.DirFS(filepath.Join("testdata", "home_assistant_discovery"))))
-	configuration, err := os.OpenFile(filepath.Join(c.config, "configuration.yaml"), os.O_APPEND|os.O_WRONLY, 0)
-	modelstest.Must(t, err)
-	fmt.Fprintln(configuration, "discovery:")
-	modelstest.Must(t, configuration.Close())
-	s := haCoreServer(t, time.Now)
-	c.start()
+func (c *haCore) findsTheApp() {
+	t, s := c.t, c.server()
 	host, text, err := net.SplitHostPort(strings.TrimPrefix(s.url, "http://"))
 	modelstest.Must(t, err)
 	port, err := strconv.Atoi(text)
@@ -61,11 +50,9 @@ func TestHomeAssistantCoreFindsTheApp(t *testing.T) {
 
 	found("another token")
 	c.until("the new token to be stored", func() bool {
-		stored, _ := os.ReadFile(filepath.Join(c.config, ".storage", "core.config_entries"))
-		return strings.Contains(string(stored), "another token")
+		return strings.Contains(c.stored("core.config_entries"), "another token")
 	})
 	c.until("the login", func() bool { got := c.flows(); return len(got) == 1 && got[0].(object)["step_id"] == "reauth_confirm" })
 	found(haToken)
 	c.until("worklog to answer again", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
-	c.wantQuiet()
 }

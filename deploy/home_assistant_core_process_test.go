@@ -3,7 +3,7 @@ package deploy_test
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -12,34 +12,34 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"worklog/models/modelstest"
 )
 
 const (
-	haCoreVersion  = "2026.11.0" // .ci/home-assistant-core installs it
-	haCorePatience = 10 * time.Minute
+	haCoreVersion  = "2026.11.0"      // .ci/home-assistant-core installs it
+	haCorePatience = 10 * time.Minute // a loaded machine takes minutes to start Core
 )
 
-// haCore is a real Home Assistant Core with a configuration of its own.
+// haCore is a real Home Assistant Core with a configuration and a clock of its own.
 type haCore struct {
 	t       *testing.T
 	install string
-	config  string   // folder
-	env     []string // of a clock that is not the machine's
+	config  string // folder
+	env     []string
+	offset  atomic.Int64 // of its clock, in seconds
 	url     string
-	haCoreAccount
-	log   *haCoreLog
-	stop  func(os.Signal)
-	entry string // of the integration
-}
+	log     *haCoreLog
+	stop    func(os.Signal)
+	entry   string // of the integration
+	moves   int    // of the phone
 
-// haCoreAccount is what Core has given to the tests' user.
-type haCoreAccount struct{ token, refresh, client string }
+	token, refresh, client string // what Core has given to the tests' user
+}
 
 // haCorePhone is what the form of GPSLogger stores, a phone that reports positions. The form
 // itself imports the cloud and all that it needs.
@@ -85,43 +85,15 @@ func haCoreInstalled(t *testing.T) string {
 	return folder
 }
 
-var haCoreTemplate struct {
-	sync.Once
-	config fstest.MapFS
-	haCoreAccount
-}
-
-// newHACore prepares a Core with a user, her person, a zone "Travail" and a phone that reports
-// to it; start starts it.
+// newHACore starts a Core with a user, her person, a zone "Travail" and a phone that reports to it.
 func newHACore(t *testing.T) *haCore {
 	t.Helper()
-	c := &haCore{t: t, install: haCoreInstalled(t), config: t.TempDir()}
-	haCoreTemplate.Do(func() {
-		first := &haCore{t: t, install: c.install, config: t.TempDir()}
-		first.configure()
-		modelstest.Must(t, os.Mkdir(filepath.Join(first.config, ".storage"), 0o700))
-		modelstest.Must(t, os.WriteFile(filepath.Join(first.config, ".storage", "core.config_entries"), []byte(haCorePhone), 0o600))
-		first.start()
-		first.onboard()
-		first.stop(syscall.SIGTERM) // which saves
-		haCoreTemplate.haCoreAccount = first.haCoreAccount
-		haCoreTemplate.config = fstest.MapFS{}
-		kept := os.DirFS(first.config)
-		modelstest.Must(t, fs.WalkDir(kept, ".", func(name string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return err
-			}
-			content, err := fs.ReadFile(kept, name)
-			haCoreTemplate.config[name] = &fstest.MapFile{Data: content, Mode: 0o600}
-			return err
-		}))
-	})
-	if haCoreTemplate.config == nil {
-		t.Fatal("no Home Assistant Core could be prepared")
-	}
-	modelstest.Must(t, os.CopyFS(c.config, haCoreTemplate.config))
-	c.haCoreAccount = haCoreTemplate.haCoreAccount
+	c := &haCore{t: t, install: haCoreInstalled(t), config: t.TempDir(), stop: func(os.Signal) {}}
+	t.Cleanup(func() { c.t = t; c.stop(syscall.SIGKILL) })
 	c.configure()
+	c.set(time.Date(2026, 10, 24, 8, 0, 0, 0, time.UTC))
+	c.start()
+	c.onboard()
 	return c
 }
 
@@ -132,12 +104,37 @@ func (c *haCore) configure() {
 	_, port, _ := net.SplitHostPort(address)
 	configuration := "homeassistant:\n  time_zone: Europe/Paris\n  latitude: 48.85\n  longitude: 2.35\n" +
 		"http:\n  server_host: 127.0.0.1\n  server_port: " + port + "\n" +
-		"recorder:\n  commit_interval: 0\n"
+		"recorder:\nlogger:\n  logs:\n    custom_components.worklog: debug\ndiscovery:\n"
 	modelstest.Must(c.t, os.WriteFile(filepath.Join(c.config, "configuration.yaml"), []byte(configuration), 0o600))
-	os.Remove(filepath.Join(c.config, ".storage", "http")) // the port of the template
-	integration := filepath.Join(c.config, "custom_components", "worklog")
-	modelstest.Must(c.t, os.RemoveAll(integration))
-	modelstest.Must(c.t, os.CopyFS(integration, os.DirFS(filepath.Join("..", "custom_components", "worklog"))))
+	modelstest.Must(c.t, os.Mkdir(filepath.Join(c.config, ".storage"), 0o700))
+	modelstest.Must(c.t, os.WriteFile(filepath.Join(c.config, ".storage", "core.config_entries"), []byte(haCorePhone), 0o600))
+	components := filepath.Join(c.config, "custom_components")
+	modelstest.Must(c.t, os.CopyFS(filepath.Join(components, "worklog"), os.DirFS(filepath.Join("..", "custom_components", "worklog"))))
+	modelstest.Must(c.t, os.CopyFS(filepath.Join(components, "discovery"), os.DirFS(filepath.Join("testdata", "home_assistant_discovery"))))
+	libraries, err := filepath.Glob(filepath.Join(c.install, "debian", "usr", "lib", "*", "faketime", "libfaketimeMT.so.1"))
+	modelstest.Must(c.t, err)
+	c.env = []string{"FAKETIME_LIBRARY=" + strings.Join(libraries, ""), "FAKETIME_TIMESTAMP_FILE=" + filepath.Join(c.config, "clock"),
+		"FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1"}
+}
+
+// now is what the clock shows.
+func (c *haCore) now() time.Time { return time.Now().Add(time.Duration(c.offset.Load()) * time.Second) }
+
+// set sets the clock.
+func (c *haCore) set(at time.Time) {
+	c.t.Helper()
+	c.offset.Store(int64(time.Until(at).Seconds()))
+	file := filepath.Join(c.config, "clock")
+	modelstest.Must(c.t, os.WriteFile(file+".new", fmt.Appendf(nil, "%+d", c.offset.Load()), 0o600))
+	modelstest.Must(c.t, os.Rename(file+".new", file)) // half a number would end Core
+}
+
+// pass lets time pass, after which Core's timers are due.
+func (c *haCore) pass(duration time.Duration) {
+	c.t.Helper()
+	c.set(c.now().Add(duration))
+	c.token = "" // it may have expired
+	c.until("a new token", c.answers)
 }
 
 func (c *haCore) python(arguments ...string) *exec.Cmd {
@@ -150,27 +147,24 @@ func (c *haCore) python(arguments ...string) *exec.Cmd {
 func (c *haCore) start() {
 	c.t.Helper()
 	command := c.python(filepath.Join("testdata", "home_assistant_core.py"), "--config", c.config, "--skip-pip")
-	c.log, c.token = &haCoreLog{}, "" // which is of a clock
+	c.log, c.token = &haCoreLog{}, ""
 	command.Stdout, command.Stderr = c.log, c.log
 	modelstest.Must(c.t, command.Start())
 	ended := make(chan struct{})
 	go func() { command.Wait(); close(ended) }()
-	var once sync.Once
-	t, log := c.t, c.log
+	log := c.log
 	c.stop = func(signal os.Signal) {
-		once.Do(func() {
-			command.Process.Signal(signal)
-			<-ended
-			if t.Failed() {
-				t.Log(log)
-			}
-		})
+		command.Process.Signal(signal)
+		<-ended
+		if c.t.Failed() {
+			c.t.Log(log)
+		}
+		c.stop = func(os.Signal) {}
 	}
-	t.Cleanup(func() { c.stop(syscall.SIGKILL) })
 	c.until("Core's start", func() bool {
 		select {
 		case <-ended:
-			t.Fatalf("Core has ended: %s", log)
+			c.t.Fatalf("Core has ended: %s", log)
 		default:
 		}
 		return c.answers()

@@ -1,11 +1,8 @@
 package deploy_test
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -13,42 +10,84 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestHomeAssistantCoreRecordsEveryMoveOnce(t *testing.T) {
+// One Core plays all scenes, because it takes long to start. A scene begins with the person at
+// home, and leaves the integration to the next one.
+func TestHomeAssistantCore(t *testing.T) {
+	t.Parallel()
 	c := newHACore(t)
-	s := haCoreServer(t, time.Now)
-	c.start()
-	c.connect(s, 60)
+	for _, scene := range []struct {
+		name string
+		play func(*haCore)
+	}{
+		{"records every move once", (*haCore).recordsEveryMoveOnce},
+		{"says what worklog answers", (*haCore).saysWhatWorklogAnswers},
+		{"finds the app", (*haCore).findsTheApp},
+		{"loses nothing when it is killed", (*haCore).losesNothingWhenItIsKilled},
+		{"records both instants of the hour that repeats", (*haCore).recordsBothInstantsOfTheHourThatRepeats},
+	} {
+		played := t.Run(scene.name, func(t *testing.T) {
+			c.t = t
+			if c.entry != "" {
+				c.remove()
+			}
+			c.goes(home)
+			scene.play(c)
+			c.wantQuiet()
+		})
+		if !played {
+			return // what Core does now says nothing of the other scenes
+		}
+	}
+	c.t = t
+	c.stop(syscall.SIGTERM)
+	c.wantQuiet()
+}
+
+func (c *haCore) recordsEveryMoveOnce() {
+	s := c.server()
+	c.connect(s)
 	c.goes(work)
 	c.wantWaiting(1)
+	c.pass(4 * time.Minute)
 	c.goes(home) // within the delay
 	c.wantWaiting(0)
-	c.delay(0)
 	c.goes(work)
 	want := []string{arrival(c.changed())}
+	c.wantWaiting(1)
+	c.pass(5 * time.Minute)
 	c.recorded(s, want...)
 	c.until("the record's state", func() bool { return c.state("binary_sensor.worklog_at_work") == "on" })
+	c.delay(0)
 	c.goes(home)
 	want = append(want, departure(c.changed()))
 	c.recorded(s, want...)
 	c.poll()
 	c.until("the record's state", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
-	for figure, want := range map[string]string{"today": "0.0", "this_week": "0.0", "to_verify": "1", "waiting_to_be_sent": "0"} { // seconds at work are a very short presence
+	for figure, want := range map[string]string{"today": "0.0", "this_week": "0.0", "to_verify": "1", "waiting_to_be_sent": "0", "balance": "", "next_shift": ""} {
 		if got := c.state("sensor.worklog_" + figure); got != want {
-			t.Errorf("%s is %q, want %q", figure, got, want)
+			c.t.Errorf("%s is %q, want %q", figure, got, want)
 		}
 	}
+	s.sets("[[targets]]\nfrom = '2026-10-23'\nfriday = '7h'\n[balance]\nfrom = '2026-10-23'\nstart = '12h30'\n")
+	s.plans("date,start,end\n2026-10-25,07:00,15:00\n")
+	c.wantFigures("5.5 h duration measurement", "2026-10-25T06:00:00+00:00 None timestamp None")
 
+	// an hour of outage, after which it is not asked more often than every quarter of an hour
 	s.stop()
 	c.goes(work)
 	want = append(want, arrival(c.changed()))
 	c.goes(home)
 	want = append(want, departure(c.changed()))
 	c.wantWaiting(2)
-	c.poll()
+	c.until("their number", func() bool { return c.state("sensor.worklog_waiting_to_be_sent") == "2" })
+	c.until("an hour", func() bool { c.pass(15 * time.Minute); return c.issues()["waiting"] != nil })
 	c.until("the outage", func() bool { return c.state("binary_sensor.worklog_at_work") == "unavailable" })
+	c.wantFigures("unavailable h duration measurement", "unavailable None timestamp None")
+	s.plans("date,type\n2026-10-25,RH\n")
 	s.start()
-	c.poll()
+	c.pass(15 * time.Minute)
 	c.recorded(s, want...)
+	c.wantFigures("5.5 h duration measurement", "unknown None timestamp None")
 
 	for _, state := range []string{"unavailable", "unknown"} { // and back where she was
 		c.rest("POST", "/api/states/person.camille", object{"state": state})
@@ -63,22 +102,21 @@ func TestHomeAssistantCoreRecordsEveryMoveOnce(t *testing.T) {
 	c.recorded(s, want...)
 	c.call("button/press", "button.worklog_i_leave")
 	c.until("the departure by hand", func() bool { return len(s.events()) == len(want)+1 })
-	c.wantQuiet()
 }
 
-func TestHomeAssistantCoreLosesNothingWhenItIsKilled(t *testing.T) {
-	c := newHACore(t)
-	s := haCoreServer(t, time.Now)
-	c.start()
-	c.connect(s, 0)
+func (c *haCore) losesNothingWhenItIsKilled() {
+	s := c.server()
+	c.connect(s)
+	c.delay(0)
+	c.pass(15 * time.Minute)
+	c.until("everything to be saved", func() bool {
+		return strings.Contains(c.stored("core.config_entries"), `"delay_out"`) && strings.Contains(c.stored("core.restore_state"), "device_tracker.phone")
+	})
 	s.stop()
 	c.goes(work)
 	want := arrival(c.changed())
-	stored := filepath.Join(c.config, ".storage", "worklog."+c.entry)
-	c.until("the event in the storage", func() bool {
-		content, _ := os.ReadFile(stored)
-		return strings.Contains(string(content), `"arrival"`)
-	})
+	c.until("the event in the storage", func() bool { return strings.Contains(c.stored("worklog."+c.entry), `"arrival"`) })
+	c.wantRemembered()
 	c.stop(syscall.SIGKILL)
 	c.start()
 	c.wantWaiting(1)
@@ -92,62 +130,44 @@ func TestHomeAssistantCoreLosesNothingWhenItIsKilled(t *testing.T) {
 	s.wantEvents(want)
 	c.fix("question", object{"next_step_id": "dismiss"})
 	if got := c.issues(); len(got) != 0 {
-		t.Errorf("got issues %v", got)
+		c.t.Errorf("got issues %v", got)
 	}
 	s.wantEvents(want)
-	c.wantQuiet()
-	c.stop(syscall.SIGTERM)
-	output, err := c.python("-m", "homeassistant", "--script", "check_config", "--config", c.config).CombinedOutput()
-	if err != nil || strings.Contains(string(output), "Failed config") || strings.Contains(string(output), "custom_components/") {
-		t.Errorf("check_config: %v: %s", err, output)
+	if checked := c.rest("POST", "/api/config/core/check_config", nil); checked["result"] != "valid" || checked["warnings"] != nil {
+		c.t.Errorf("check_config: %v", checked)
 	}
 }
 
 // The clock shows the hour from 2 to 3 twice on 25 October.
-func TestHomeAssistantCoreRecordsBothInstantsOfTheHourThatRepeats(t *testing.T) {
-	c := newHACore(t)
-	libraries, err := filepath.Glob(filepath.Join(c.install, "debian", "usr", "lib", "*", "faketime", "libfaketimeMT.so.1"))
-	modelstest.Must(t, err)
-	offsets := filepath.Join(t.TempDir(), "offset")
-	c.env = []string{"FAKETIME_LIBRARY=" + strings.Join(libraries, ""), "FAKETIME_TIMESTAMP_FILE=" + offsets,
-		"FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1"}
-	var offset atomic.Int64
-	set := func(clock string) {
-		at, err := time.Parse(time.RFC3339, "2026-10-25T"+clock+":00Z")
-		modelstest.Must(t, err)
-		offset.Store(int64(time.Until(at).Seconds()))
-		modelstest.Must(t, os.WriteFile(offsets+".new", fmt.Appendf(nil, "%+d", offset.Load()), 0o600))
-		modelstest.Must(t, os.Rename(offsets+".new", offsets)) // half a number would end Core
-	}
-	set("00:00")
-	s := haCoreServer(t, func() time.Time { return time.Now().Add(time.Duration(offset.Load()) * time.Second) })
-	c.start()
-	c.connect(s, 0)
+func (c *haCore) recordsBothInstantsOfTheHourThatRepeats() {
+	s := c.server()
+	c.connect(s)
+	c.delay(0)
 	var want []string
 	for _, move := range []struct {
-		clock, day string
-		place      [2]float64
-		event      func(time.Time) string
+		at    string
+		shows string
+		place [2]float64
+		event func(time.Time) string
 	}{
-		{"00:10", "25/10 02:1", work, arrival},
-		{"01:20", "25/10 02:2", home, departure}, // at 2:20, for the second time
-		{"01:30", "25/10 02:3", work, arrival},
-		{"01:50", "25/10 02:5", home, departure},
+		{"2026-10-25T00:10:00Z", "25/10 02:1", work, arrival},
+		{"2026-10-25T01:20:00Z", "25/10 02:2", home, departure}, // for the second time
+		{"2026-10-25T01:30:00Z", "25/10 02:3", work, arrival},
+		{"2026-10-25T01:50:00Z", "25/10 02:5", home, departure},
 	} {
-		set(move.clock)
-		c.token = "" // it would have expired
-		c.until("the clock", func() bool {
-			return c.answers() && strings.HasPrefix(c.template("{{ now().strftime('%d/%m %H:%M') }}"), move.day)
-		})
-		c.goes(move.place)
-		at := c.changed()
-		if got := at.UTC().Format("15:04"); got < move.clock {
-			t.Errorf("moved at %s, want %s", got, move.clock)
+		at, err := time.Parse(time.RFC3339, move.at)
+		modelstest.Must(c.t, err)
+		c.pass(at.Sub(c.now()))
+		if got := c.template("{{ now().strftime('%d/%m %H:%M') }}"); !strings.HasPrefix(got, move.shows) {
+			c.t.Errorf("the clock shows %s, want %s", got, move.shows)
 		}
-		want = append(want, move.event(at))
+		c.goes(move.place)
+		if c.changed().Before(at) {
+			c.t.Errorf("moved at %s, want %s", c.changed(), at)
+		}
+		want = append(want, move.event(c.changed()))
 		c.recorded(s, want...)
 	}
-	c.wantQuiet()
 }
 
 func TestHomeAssistantIntegrationFollowsItsRules(t *testing.T) {
