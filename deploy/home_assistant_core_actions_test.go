@@ -263,10 +263,11 @@ func (c *haCore) wantQuiet() {
 	}
 }
 
-// recorded waits until worklog has as many events.
+// recorded waits until worklog has as many events, and Core its answers.
 func (c *haCore) recorded(s *haServer, want ...string) {
 	c.t.Helper()
 	c.until(fmt.Sprintf("%d events", len(want)), func() bool { return len(s.events()) >= len(want) })
+	c.wantWaiting(0)
 	s.wantEvents(want...)
 }
 

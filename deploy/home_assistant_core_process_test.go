@@ -114,7 +114,8 @@ func (c *haCore) configure() {
 	libraries, err := filepath.Glob(filepath.Join(c.install, "debian", "usr", "lib", "*", "faketime", "libfaketimeMT.so.1"))
 	modelstest.Must(c.t, err)
 	c.env = []string{"FAKETIME_LIBRARY=" + strings.Join(libraries, ""), "FAKETIME_TIMESTAMP_FILE=" + filepath.Join(c.config, "clock"),
-		"FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1"}
+		"FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1",
+		"FAKETIME_FORCE_MONOTONIC_FIX=0"} // or threads that wait for each other spin
 }
 
 // now is what the clock shows.
