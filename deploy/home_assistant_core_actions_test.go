@@ -175,14 +175,16 @@ func (c *haCore) template(text string) string {
 	return string(answer)
 }
 
-// diagnostics returns what the integration tells of itself once it is loaded.
-func (c *haCore) diagnostics() (told object) {
+// diagnostics returns what the integration tells of itself once it is loaded, and Core has
+// noticed that it tells something.
+func (c *haCore) diagnostics() object {
 	c.t.Helper()
+	var answer struct{ Data object }
 	c.until("the integration to be loaded", func() bool {
-		told = c.rest("GET", "/api/diagnostics/config_entry/"+c.entry, nil)["data"].(object)
-		return told["waiting"] != nil
+		_, content, err := c.ask("GET", "/api/diagnostics/config_entry/"+c.entry, nil)
+		return err == nil && json.Unmarshal(content, &answer) == nil && answer.Data["waiting"] != nil
 	})
-	return told
+	return answer.Data
 }
 
 // wantWaiting waits until as many events wait for worklog.
