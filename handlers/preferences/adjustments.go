@@ -48,7 +48,7 @@ func (v pageView) adjustment(section, id string) *views.SettingsPart {
 	form := &views.SettingsForm{Action: frame.CountersPath, Section: section, ThingID: id, Version: v.version, Save: "Enregistrer"}
 	date := v.Today()
 	if section == "balance" { // which ends yesterday
-		date = slices.MaxFunc([]civil.Date{v.Hours.Balance.From, date.AddDays(-1)}, civil.Date.Compare)
+		date = civil.Later(v.Hours.Balance.From, date.AddDays(-1))
 	}
 	asked := &fieldset{prefix: at.anchor(), typed: url.Values{list.name + ".0.date": {date.String()}}}
 	if v.form != nil && v.form.anchor() == at.anchor() {
