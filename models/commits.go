@@ -2,6 +2,9 @@ package models
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"slices"
 	"sync"
 
@@ -78,7 +81,7 @@ func (tx *Tx) immediate(f func() error) error {
 	committed := false
 	defer func() {
 		if !committed {
-			_ = tx.execute("ROLLBACK") // fails if SQLite has done so
+			_ = tx.rollBack() // the error that led here is returned
 		}
 	}()
 	err := f()
@@ -87,6 +90,17 @@ func (tx *Tx) immediate(f func() error) error {
 	}
 	committed = err == nil
 	return err
+}
+
+// rollBack ends the transaction of the connection. One that cannot is closed: the next to get it would
+// begin within this transaction. SQLite may have rolled back already, after an error of the disk.
+func (tx *Tx) rollBack() error {
+	err := tx.execute("ROLLBACK")
+	if err == nil {
+		return nil
+	}
+	discard := func(any) error { return driver.ErrBadConn }
+	return errors.Join(err, tx.Statement.ConnPool.(*sql.Conn).Raw(discard))
 }
 
 // since returns the present state of the file, and whether what was read in an earlier one, or none

@@ -10,13 +10,13 @@ import (
 
 var ErrDisk = errors.New("disk I/O error")
 
-// Failing makes one statement fail, after a number of others; if the number is negative,
-// none fails. To begin and to commit are statements.
-type Failing struct{ After int }
+// Failing makes one statement fail, after a number of others, and some that follow it; if the number
+// is negative, none fails. To begin and to commit are statements.
+type Failing struct{ After, Following int }
 
 func (f *Failing) next() error {
 	f.After--
-	if f.After == -1 {
+	if f.After < 0 && f.After >= -1-f.Following {
 		return ErrDisk
 	}
 	return nil
@@ -58,7 +58,6 @@ func (c failingConnector) Connect(context.Context) (driver.Conn, error) {
 // sqliteConnection is what the driver's connections are.
 type sqliteConnection interface {
 	driver.Conn
-	driver.ConnBeginTx
 	driver.ExecerContext
 	driver.QueryerContext
 }
@@ -67,14 +66,6 @@ type failingConnection struct {
 	sqliteConnection
 	taken *sql.Conn
 	fault *Failing
-}
-
-func (c failingConnection) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
-	if err := c.fault.next(); err != nil {
-		return nil, err
-	}
-	tx, err := c.sqliteConnection.BeginTx(ctx, options)
-	return failingTx{tx, c.fault}, err
 }
 
 func (c failingConnection) ExecContext(ctx context.Context, query string, arguments []driver.NamedValue) (driver.Result, error) {
@@ -99,16 +90,4 @@ func (c failingConnection) Close() error {
 		return err
 	}
 	return nil
-}
-
-type failingTx struct {
-	driver.Tx
-	fault *Failing
-}
-
-func (tx failingTx) Commit() error {
-	if err := tx.fault.next(); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Tx.Commit()
 }

@@ -232,6 +232,20 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	}
 }
 
+// A connection whose transaction cannot be ended would have every later one begin within it.
+func TestATransactionThatCannotBeRolledBackIsInTheWayOfNoOther(t *testing.T) {
+	store, fault := models.OpenFailing(t)
+	read := func(tx *models.Tx) error { return modelstest.Only(tx.ReadPlan()) }
+	for _, ask := range []func(context.Context, func(*models.Tx) error) error{store.Write, store.Snapshot} {
+		fault.After, fault.Following = 1, 1 // after it began: a query, and to roll back
+		if err := ask(t.Context(), read); !errors.Is(err, models.ErrDisk) {
+			t.Errorf("got %v", err)
+		}
+		fault.After, fault.Following = -1, 0
+		modelstest.Must(t, ask(t.Context(), read))
+	}
+}
+
 // The last statement, after the commit, restores the busy timeout.
 func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	store, fault := models.OpenFailing(t)

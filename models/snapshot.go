@@ -2,8 +2,6 @@ package models
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,10 +23,7 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Tx) error) error {
 			return err
 		}
 		defer func() {
-			if failed := db.WithContext(context.WithoutCancel(ctx)).Exec("ROLLBACK").Error; failed != nil {
-				discard := func(any) error { return driver.ErrBadConn } // others would begin within this transaction
-				err = errors.Join(err, failed, db.Statement.ConnPool.(*sql.Conn).Raw(discard))
-			}
+			err = errors.Join(err, s.on(db.WithContext(context.WithoutCancel(ctx))).rollBack())
 		}()
 		return f(s.on(db))
 	})
