@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
@@ -119,54 +117,6 @@ func TestAnAbsenceOfARosterIsAFifthWhateverItsWeekday(t *testing.T) {
 	}
 }
 
-// The figures of a week are the same on whichever of its dates the days are entered.
-func TestTheWeekdaysOfARosterDoNotMatter(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		rules := hourRules(roster, private)
-		kinds := make([]string, 7)
-		for i := range kinds {
-			kinds[i] = rapid.SampledFrom([]string{"", "CONGE", "CONGE", "MALADE", "RTT", "WORK/CONGE", "WORK/RTT", "WORK", "GARDE 08:00-20:00", "CONGE 09:00-11:00"}).Draw(t, "kind")
-		}
-		figures := func(kinds []string) string {
-			days := entries("2026-06-01", kinds...)
-			sunday, now := dateOf("2026-06-07"), at("2026-07-01 12:00")
-			week := rules.CivilWeeks(days, sunday, sunday, now)[0]
-			span := rules.Spans(days, []civil.Date{dateOf("2026-06-01")}, sunday, now)[0]
-			if *span.Target != rules.TargetOf(totalsOf(days), dateOf("2026-06-01"), sunday) || *span.Target < 0 {
-				t.Fatalf("%q: got a target of %d", kinds, *span.Target)
-			}
-			return fmt.Sprint(*span.Target, *span.Balance, rules.BalanceAt(totalsOf(days), sunday), rules.Count(conges(), totalsOf(days), sunday, sunday).Taken, week.Base(), week.Overtime)
-		}
-		permuted := rapid.Permutation(kinds).Draw(t, "permuted")
-		if got, want := figures(permuted), figures(kinds); got != want {
-			t.Fatalf("%q: got %s, and %s for %q", permuted, got, want, kinds)
-		}
-	})
-}
-
-func TestADayWithoutAnEntryHasItsTarget(t *testing.T) {
-	rules := hourRules(creditWithoutSlots)
-	for date, want := range map[string]int64{"2026-11-20": 420, "2026-11-21": 0, "2026-11-11": 0, "2025-12-31": 0} {
-		if got := rules.TargetOf(nil, dateOf(date), dateOf(date)); got != want {
-			t.Errorf("%s: got %d, want %d", date, got, want)
-		}
-	}
-}
-
-func TestAWeekThatFiveDoesNotDivideIsWhole(t *testing.T) {
-	for _, week := range []int64{0, 1, 4, 5, 2099, 2100, 2101, 2224} {
-		target := report.WeekTarget(dateOf("2026-01-01"), week)
-		var sum int64
-		for _, minutes := range target.Minutes {
-			sum += minutes
-		}
-		if sum != week || target.Minutes[1]-target.Minutes[5] > 1 || target.Minutes[0]+target.Minutes[6] != 0 {
-			t.Errorf("%d: got %v", week, target.Minutes)
-		}
-	}
-}
-
 func TestATargetHoldsUntilTheNext(t *testing.T) {
 	rules := hourRules(targets(sevenHours("2026-01-05"), report.WeekTarget(dateOf("2026-06-01"), 1500), report.Target{From: dateOf("2026-09-01")}, sevenHours("2026-10-01")))
 	for date, want := range map[string]int64{
@@ -200,30 +150,6 @@ func TestTheBalanceRunsFromItsDateToYesterday(t *testing.T) {
 		if *figures.Target != test.target || *figures.Balance != test.want {
 			t.Errorf("%s: got target %d and balance %d, want %d and %d", test.name, *figures.Target, *figures.Balance, test.target, test.want)
 		}
-	}
-}
-
-// The year has 52 weeks from Monday 5 January on: 51 of 35 hours, one of 37.
-func TestAYearOfOrdinaryWeeksIsRight(t *testing.T) {
-	rules := hourRules()
-	var days []models.Day
-	for date := dateOf("2026-01-01"); date.Year == 2026; date = date.AddDays(1) {
-		switch {
-		case rules.IsHoliday(date) && !date.IsWeekend():
-			days = append(days, entry(date.String(), "FERIE"))
-		case date.Month == 8 && date.Day <= 21 && !date.IsWeekend():
-			days = append(days, entry(date.String(), "CONGE"))
-		case date.Month == 10 && date.Day <= 7 && !date.IsWeekend():
-			days = append(days, entry(date.String(), "WORK", "08:00-12:00", "13:00-16:24")) // 24 minutes more on five days
-		case !date.IsWeekend():
-			days = append(days, entry(date.String(), "WORK", "08:00-12:00", "13:00-16:00"))
-		}
-	}
-	figures := rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2027-01-01 12:00"))
-	// 261 weekdays, 9 of them public holidays, 15 of leave
-	const worked = 261 - 9 - 15
-	if *figures.Target != worked*420 || figures.Hours.Worked != worked*420+5*24 || *figures.Balance != 120 || figures.Hours.ByType[models.Work].Days != worked {
-		t.Errorf("got target %d, worked %d, balance %d, %+v", *figures.Target, figures.Hours.Worked, *figures.Balance, figures.Hours.ByType)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -59,27 +58,6 @@ func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
 		}
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
-		}
-	}
-}
-
-func TestTheOvertimeOfWeeksIsThatOfTheFindings(t *testing.T) {
-	var days []models.Day
-	for i, date := 0, dateOf("2026-01-01"); i < 300; i, date = i+1, date.AddDays(1) {
-		days = append(days, entry(date.String(), []string{"WORK", "GARDE", "CONGE", "WORK/CONGE", "RTT"}[i*i%5], []string{"20:00+07:00", "08:00-17:00", "08:00-12:00"}[i%3]))
-	}
-	rules := hourRules(only(report.Private, report.Overtime))
-	now := at("2026-09-16 12:00")
-	over := map[civil.Date]int64{}
-	for _, finding := range rules.Findings(days, dateOf("2026-01-05"), dateOf("2026-10-11"), now) {
-		over[finding.Date] = finding.Minutes - finding.Limit
-	}
-	if len(over) < 10 {
-		t.Fatalf("only %d weeks have overtime", len(over))
-	}
-	for _, week := range rules.CivilWeeks(days, dateOf("2026-01-05"), dateOf("2026-10-11"), now) {
-		if week.Overtime != over[week.Monday] {
-			t.Errorf("%s: got %d, the findings say %d", week.Monday, week.Overtime, over[week.Monday])
 		}
 	}
 }

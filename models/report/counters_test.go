@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -175,24 +174,6 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		said := got.Carried.String() + " " + got.Accrued.String() + " " + got.Adjusted.String() + " " + got.Taken.String() + " " + got.Planned.String() + " " + got.Left.String()
 		if said != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, said, test.want)
-		}
-	}
-}
-
-func TestTwoAndAHalfOuvrablesAreEarnedAMonth(t *testing.T) {
-	counter := conges(ouvrables, monthly)
-	for month, want := range []string{"0", "3", "5", "8", "10", "13", "15", "18", "20", "23", "25", "28", "30"} {
-		date := civil.Date{Year: 2026, Month: 6, Day: 1}
-		for range month {
-			date = civil.Date{Year: date.Year + int(date.Month)/12, Month: date.Month%12 + 1, Day: 1}
-		}
-		at := date.AddDays(-1)
-		if month == 0 {
-			at = date
-		}
-		counter := counter
-		if got := hourRules().Count(counter, nil, at, at).Accrued.String(); got != want {
-			t.Errorf("after %d months: got %s, want %s", month, got, want)
 		}
 	}
 }

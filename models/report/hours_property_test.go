@@ -103,33 +103,6 @@ func TestTheOrderOfDaysAndSlotsDoesNotMatter(t *testing.T) {
 	})
 }
 
-func TestTheBalanceGrowsByWhatWasWorkedLessWhatWasDue(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		rules := hourRules(targets(sevenHours("2026-01-10"), report.WeekTarget(dateOf("2026-10-20"), rapid.Int64Range(0, 3000).Draw(t, "week"))), func(r *report.Rules) {
-			r.Balance = &report.BalanceRules{From: dateOf("2026-01-01"), Start: rapid.Int64Range(-600, 600).Draw(t, "start"),
-				RTTConsumes: rapid.Bool().Draw(t, "rtt"), CreditWithoutSlots: rapid.Bool().Draw(t, "credit")}
-		})
-		days := anyDays(t)
-		first := dateOf("2026-01-01")
-		a := first.AddDays(rapid.IntRange(0, 364).Draw(t, "a"))
-		c := a.AddDays(rapid.IntRange(0, a.DaysUntil(dateOf("2026-12-31"))).Draw(t, "c"))
-		now := at("2027-01-02 12:00")
-		figures := func(from, to civil.Date) report.Figures {
-			return rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, from, to, now)
-		}
-		upToA, between, upToC := figures(first, a), figures(a.AddDays(1), c), figures(first, c)
-		if a == c {
-			between = report.Figures{Target: new(int64)}
-		}
-		if *upToC.Balance-*upToA.Balance != between.Hours.Worked-*between.Target {
-			t.Fatalf("got %d, want %d - %d", *upToC.Balance-*upToA.Balance, between.Hours.Worked, *between.Target)
-		}
-		if upToC.Hours.Worked != upToA.Hours.Worked+between.Hours.Worked || upToC.Hours.Night != upToA.Hours.Night+between.Hours.Night || *upToC.Target != *upToA.Target+*between.Target {
-			t.Fatalf("got %+v, want %+v and %+v", upToC, upToA, between)
-		}
-	})
-}
-
 func TestTheRowsBehindTheFiguresSumToThem(t *testing.T) {
 	rules := hourRules()
 	rapid.Check(t, func(t *rapid.T) {
@@ -152,27 +125,6 @@ func TestTheRowsBehindTheFiguresSumToThem(t *testing.T) {
 		}
 		if worked != figures.Hours.Worked || night != figures.Hours.Night || target != *figures.Target || balance != *figures.Balance {
 			t.Fatalf("got %d worked, %d of the night, target %d, balance %d, want %+v, target %d, balance %d", worked, night, target, balance, figures.Hours, *figures.Target, *figures.Balance)
-		}
-	})
-}
-
-func TestACounterLosesWhatIsTakenAndNothingElse(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		days := totalsOf(anyDays(t))
-		counter := conges(func(c *report.Counter) {
-			c.Unit = rapid.SampledFrom(report.Units).Draw(t, "unit")
-			c.PeriodStart = report.YearDay{Month: 1, Day: 1}
-		})
-		today := dateOf("2026-01-01").AddDays(rapid.IntRange(0, 364).Draw(t, "today"))
-		end := dateOf("2026-12-31")
-		now, then := hourRules().Count(counter, days, end, today), hourRules().Count(counter, days, end, end)
-		if now.Left-now.Planned != then.Left || now.Taken+now.Planned != then.Taken || then.Planned != 0 {
-			t.Fatalf("got %+v, then %+v", now, then)
-		}
-		more := counter
-		more.Types = append([]models.DayType{models.RTT}, counter.Types...)
-		if hourRules().Count(more, days, end, end).Taken < then.Taken && counter.Unit == report.Ouvres {
-			t.Fatal("a further type counts less")
 		}
 	})
 }

@@ -126,14 +126,3 @@ func TestEveryTypeOfDayHasItsEffect(t *testing.T) {
 		}
 	}
 }
-
-func TestTheEffectOfATypeIsThatUnderTheOptions(t *testing.T) {
-	plain, with := hourRules(), hourRules(func(r *report.Rules) { r.Balance.RTTConsumes, r.Balance.CreditWithoutSlots = true, true })
-	for _, dayType := range models.DayTypes {
-		isRTT, credited := dayType == models.RTT, dayType == models.Telework || dayType == models.Training
-		of, under := plain.Effect(dayType), with.Effect(dayType)
-		if of.Credited || under.Credited != credited || under.Absence != (of.Absence && !isRTT) || of.Absence != report.Effects[dayType].Absence {
-			t.Errorf("%s: got %+v, with the options %+v", dayType, of, under)
-		}
-	}
-}

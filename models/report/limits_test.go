@@ -272,14 +272,6 @@ func TestTheLimitsOfHoursEndWhereDaysAreAgreed(t *testing.T) {
 	}
 }
 
-func TestOvertimeHasTwoRates(t *testing.T) {
-	for minutes, want := range map[int64]report.OvertimeRates{2100: {}, 2370: {At25: 270}, 2580: {At25: 480}, 2700: {At25: 480, At50: 120}, 0: {}} {
-		if got := report.OvertimeAbove(minutes, 2100); got != want {
-			t.Errorf("%d: got %+v, want %+v", minutes, got, want)
-		}
-	}
-}
-
 func TestDaysOfAYearAreCounted(t *testing.T) {
 	forfait := func(from string, number int) (days []models.Day) {
 		for i := range number {
