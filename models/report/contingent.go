@@ -44,7 +44,7 @@ func (r Rules) Contingent(record Record, year int, now civil.Instant) *OvertimeY
 // overtimeOf returns the overtime of the weeks of a year whose Monday is not after a date, each by
 // the limits in force on it.
 func (r Rules) overtimeOf(on worked, year int, until civil.Date) OvertimeYear {
-	used := OvertimeYear{From: firstMonday(year), To: firstMonday(year).AddDays(-1)}
+	used := OvertimeYear{From: firstMonday(year)}
 	until = civil.Earlier(until, civil.Date{Year: year, Month: 12, Day: 31})
 	for start := used.From; start.DaysUntil(until) >= 0; start = start.AddDays(7) {
 		used.To = start.AddDays(6)

@@ -117,7 +117,7 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 	count := Count{Name: c.Name, Label: c.Label, Unit: c.Unit, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1)}
 	count.Allowance, _ = InForce(c.Allowances, start)
 	expiry := c.expiry(start)
-	var inTime Days // taken while what was carried over could be
+	var inTime Days // taken while what was carried over could be, once that has expired
 	ofPeriod := in(counted, start, count.PeriodEnd)
 	if len(ofPeriod) > 0 {
 		count.Days = make([]CountedDay, 0, len(ofPeriod))
@@ -128,7 +128,7 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 		} else {
 			count.Taken += day.Days
 		}
-		if !day.Planned && day.Date.DaysUntil(expiry) >= 0 {
+		if day.Date.DaysUntil(expiry) >= 0 {
 			inTime += day.Days
 		}
 		count.Days = append(count.Days, day)

@@ -50,7 +50,7 @@ func datedFrom(found []Finding, from, to civil.Date) []Finding {
 // findings returns what is beyond the limits of the dates, but for those of a year, and some that are
 // dated before them or after.
 func (s limitedSpan) findings(days []models.Day, work []stretch, on worked, today civil.Date) []Finding {
-	found := s.shiftFindings(work, on, s.from, civil.Earlier(s.to, today))
+	found := s.shiftFindings(work, on)
 	if s.Limits.checks(Break) {
 		found = append(found, s.Limits.withoutBreak(work)...)
 	}

@@ -168,7 +168,7 @@ func (l Limits) inShifts(work []stretch) (shifts []shift, short []Finding) {
 	}
 	first := 0
 	for end := 1; end <= len(work); end++ {
-		if len(work) > 0 && begins[end] {
+		if begins[end] {
 			shifts = append(shifts, work[first:end])
 			first = end
 		}

@@ -4,7 +4,7 @@ import "worklog/models/civil"
 
 // shiftFindings returns the rests between shifts that are too short, and the shifts that last too
 // long or have too many hours.
-func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (found []Finding) {
+func (r Rules) shiftFindings(work []stretch, on worked) (found []Finding) {
 	shifts, short := r.Limits.inShifts(work)
 	if r.Limits.DailyRest > 0 {
 		found = append(short, r.Limits.tooLong(shifts)...)
@@ -12,7 +12,7 @@ func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (fo
 	if r.Limits.checks(Split) {
 		found = append(found, r.Limits.splits(shifts)...)
 	}
-	return append(found, r.dayFindings(shifts, on, from, to)...)
+	return append(found, r.dayFindings(shifts, on)...)
 }
 
 // Of a shift that a gap splits (décret 2002-9, article 7, 2°), in minutes.
@@ -54,7 +54,7 @@ func (l Limits) tooLong(shifts []shift) (found []Finding) {
 // dayFindings returns the shifts and the dates with too many hours. In hospitals the hours are
 // those of a shift, elsewhere those of a civil day; shifts of the night with a limit of their own
 // are judged whole, and civil days without their hours.
-func (r Rules) dayFindings(shifts []shift, on worked, from, to civil.Date) (found []Finding) {
+func (r Rules) dayFindings(shifts []shift, on worked) (found []Finding) {
 	limits, judged := r.Limits, worked{} // in shifts that are judged whole
 	if limits.Profile == Hospital {
 		found, _ = r.judgedWhole(shifts)
@@ -70,9 +70,8 @@ func (r Rules) dayFindings(shifts []shift, on worked, from, to civil.Date) (foun
 	if limits.DayMax == 0 {
 		return found
 	}
-	first, last := number(from), number(to)
 	for at, minutes := range on {
-		if rest := minutes.all - judged[at].all; at >= first && at <= last && rest > limits.DayMax {
+		if rest := minutes.all - judged[at].all; rest > limits.DayMax {
 			date := civil.FirstDate.AddDays(at)
 			if r.inDays(date) {
 				continue
