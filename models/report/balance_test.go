@@ -117,42 +117,6 @@ func TestAnAbsenceOfARosterIsAFifthWhateverItsWeekday(t *testing.T) {
 	}
 }
 
-func TestATargetHoldsUntilTheNext(t *testing.T) {
-	rules := hourRules(targets(sevenHours("2026-01-05"), report.WeekTarget(dateOf("2026-06-01"), 1500), report.Target{From: dateOf("2026-09-01")}, sevenHours("2026-10-01")))
-	for date, want := range map[string]int64{
-		"2026-01-02": 0, "2026-01-05": 420, "2026-05-29": 420, "2026-06-01": 300, "2026-08-31": 300, "2026-09-01": 0, "2026-09-30": 0, "2026-10-01": 420,
-	} {
-		if got := rules.TargetOf(nil, dateOf(date), dateOf(date)); got != want {
-			t.Errorf("%s: got %d, want %d", date, got, want)
-		}
-	}
-}
-
-func TestTheBalanceRunsFromItsDateToYesterday(t *testing.T) {
-	rules := hourRules(func(r *report.Rules) { r.Balance = &report.BalanceRules{From: dateOf("2026-11-16"), Start: 90} })
-	days := []models.Day{
-		entry("2026-11-13", "WORK", "08:00-20:00"), // before it begins
-		entry("2026-11-16", "WORK", "08:00-16:00"),
-		entry("2026-11-17", "WORK", "08:00-14:00"),
-		entry("2026-11-18", "WORK", "08:00-15:30"), // today
-		entry("2026-11-19", "CONGE"),
-	}
-	for _, test := range []struct {
-		name, from, to string
-		target, want   int64
-	}{
-		{"up to yesterday", "2026-11-16", "2026-11-22", 840, 90},
-		{"at the end of a day", "2026-11-16", "2026-11-16", 420, 150},
-		{"whatever the range begins with", "2026-11-01", "2026-11-17", 12*420 - 420, 90},
-		{"before it begins it is its start", "2026-11-09", "2026-11-13", 1680, 90},
-	} {
-		figures := rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, dateOf(test.from), dateOf(test.to), at("2026-11-18 12:00"))
-		if *figures.Target != test.target || *figures.Balance != test.want {
-			t.Errorf("%s: got target %d and balance %d, want %d and %d", test.name, *figures.Target, *figures.Balance, test.target, test.want)
-		}
-	}
-}
-
 func TestTheBalanceIsAdjusted(t *testing.T) {
 	adjusted := func(r *report.Rules) {
 		r.Balance.From, r.Balance.Start = dateOf("2026-11-02"), 60

@@ -61,26 +61,3 @@ func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
 		}
 	}
 }
-
-func TestTheDaysToWorkAreThoseInForce(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		with []func(*report.Rules)
-		want string // on 2026-06-30 and 2026-07-01
-	}{
-		{"hours are counted", nil, "0 0"},
-		{"hours are limited", []func(*report.Rules){func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) }}, "0 0"},
-		{"the profile says", []func(*report.Rules){only(report.ForfaitJours, report.DaysPerYear)}, "218 218"},
-		{"a target says", []func(*report.Rules){targets(sevenHours("2026-01-01"), report.DaysTarget(dateOf("2026-07-01"), 210))}, "0 210"},
-		{"a target says otherwise", []func(*report.Rules){only(report.ForfaitJours, report.DaysPerYear), targets(report.DaysTarget(dateOf("2026-07-01"), 210))}, "218 210"},
-	} {
-		rules := hourRules(test.with...)
-		if got := fmt.Sprint(rules.DaysToWork(dateOf("2026-06-30")), rules.DaysToWork(dateOf("2026-07-01"))); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
-		}
-	}
-	days := []models.Day{entry("2026-11-02", "WORK"), entry("2026-11-03", "WORK/RTT"), entry("2026-11-04", "CONGE"), entry("2026-11-05", "CONGE", "08:00-09:00")}
-	if got := report.DaysWorked(days).String(); got != "2.5" {
-		t.Errorf("got %s days worked, want 2.5", got)
-	}
-}

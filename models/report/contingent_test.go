@@ -23,6 +23,9 @@ func TestTheContingentIsWhatWasWorkedBeyondTheWeek(t *testing.T) {
 		{"leave does not count", nil, append(week("2026-11-09", eight, eight, eight, eight), leave("2026-11-13", "2026-11-13")...), "none"},
 		{"a week that is not over neither", nil, week("2026-11-16", eight, eight, eight, eight, eight), "none"},
 		{"nor one of last year", nil, week("2025-12-29", eight, eight, eight, eight, eight), "none"},
+		{"40 h are 5 h of it", nil, week("2026-11-09", eight, eight, eight, eight, eight), "300 in 1, 0"},
+		{"without a threshold there is none", func(l *report.Limits) { l.Overtime = 0 }, week("2026-11-09", eight, eight, eight, eight, eight), "none"},
+		{"without a contingent neither", func(l *report.Limits) { l.Contingent = 0 }, week("2026-11-09", eight, eight, eight, eight, eight), "none"},
 		{"an agreement has another contingent", func(l *report.Limits) { l.Contingent = 100 }, week("2026-11-09", eight, eight, eight, eight, eight), "300 in 1, 200"},
 	} {
 		rules := hourRules(func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) })
@@ -30,7 +33,7 @@ func TestTheContingentIsWhatWasWorkedBeyondTheWeek(t *testing.T) {
 			test.change(rules.Limits)
 		}
 		got := "none"
-		if used := rules.Contingent(report.Record{Days: test.days}, 2026, at("2026-11-20 12:00")); used != nil {
+		if used := rules.Contingent(report.Record{Days: test.days}, 2026, at("2026-11-22 12:00")); used != nil {
 			got = fmt.Sprintf("%d in %d, %d", used.Minutes, len(used.Weeks), used.Beyond())
 			if used.From != dateOf("2026-01-05") || used.To != dateOf("2026-11-15") {
 				t.Errorf("%s: got from %s to %s", test.name, used.From, used.To)

@@ -483,42 +483,6 @@ func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
 	}
 }
 
-func TestDaysAfterTodayArePlannedAndInNoSum(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name    string
-		day     models.Day
-		planned bool
-	}{
-		{"work with a journey", day(on(5, 3), models.Work, "bureau", "clio"), true},
-		{"without a slot, as one plans", withoutSlot(day(on(5, 3), models.Work, "bureau", "clio")), true},
-		{"telework", withoutSlot(day(on(5, 3), models.Telework, "", "")), true},
-		{"half a day of telework", halfOff(day(on(5, 3), models.Telework, "", "")), true},
-		{"a meal alone", day(on(5, 3), models.Duty, "", ""), true},
-		{"work without a journey or a slot", withoutSlot(day(on(5, 3), models.Work, "", "")), false},
-		{"a day off", withoutSlot(day(on(5, 3), models.RTT, "bureau", "clio")), false},
-		{"without a distance", day(on(5, 3), models.Work, "late", "clio"), true},
-		{"of another year", day(civil.Date{Year: 2026, Month: 1, Day: 5}, models.Work, "bureau", "clio"), false},
-	} {
-		rules := rules()
-		rules.MealCents = 420
-		test.day.Arrived = true
-		got := rules.Costs(2025, []models.Day{test.day}, on(5, 2))
-		if (len(got.Planned) == 1) != test.planned {
-			t.Errorf("%s: got %d planned days", test.name, len(got.Planned))
-		}
-		if totalCents(got) != 0 || *got.TotalEuros != 0 || got.Vehicles != nil || got.ToVerify != nil || got.WithoutSlots != nil || got.Missing != nil || got.Telework.HalfDays != 0 || got.Meals.Days != nil || got.Provisional {
-			t.Errorf("%s: got %+v", test.name, got)
-		}
-		if got := rules.Costs(2025, []models.Day{test.day}, on(5, 3)); got.Planned != nil || got.Until != on(5, 3) {
-			t.Errorf("%s: on its date: got %d planned days, until %s", test.name, len(got.Planned), got.Until)
-		}
-	}
-	if got := rules().Costs(2025, nil, afterAll); got.Until != on(12, 31) {
-		t.Errorf("a year that is over is until %s", got.Until)
-	}
-}
-
 func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
 	t.Parallel()
 	for _, dayType := range models.DayTypes {

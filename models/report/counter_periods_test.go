@@ -51,18 +51,6 @@ func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
 	}
 }
 
-func TestTheDaysOfACounterLeadToTheirEntries(t *testing.T) {
-	days := leave("2026-08-06", "2026-08-07")
-	days[0].ID, days[1].ID = 6, 7
-	var got []int64
-	for _, day := range hourRules().Count(conges(ouvrables), totalsOf(days), dateOf("2026-12-31"), dateOf("2026-12-31")).Days {
-		got = append(got, day.ID)
-	}
-	if fmt.Sprint(got) != "[6 7 0]" {
-		t.Errorf("got %v, want the Thursday, the Friday and a Saturday without an entry", got)
-	}
-}
-
 func TestWhatIsCarriedOverCanBeTakenUntilADate(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -71,6 +59,7 @@ func TestWhatIsCarriedOverCanBeTakenUntilADate(t *testing.T) {
 	}{
 		{"the end of the period", nil, "2027-05-31"},
 		{"a date in its first year", &report.YearDay{Month: 8, Day: 31}, "2026-08-31"},
+		{"its own first date", &report.YearDay{Month: 6, Day: 1}, "2027-05-31"},
 		{"a date in its second year", &report.YearDay{Month: 3, Day: 31}, "2027-03-31"},
 	} {
 		counter := conges(carries(report.CarryAll, test.expires))

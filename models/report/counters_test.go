@@ -1,11 +1,7 @@
 package report_test
 
 import (
-	"maps"
 	"testing"
-	"time"
-
-	"pgregory.net/rapid"
 
 	"worklog/models"
 	"worklog/models/report"
@@ -206,61 +202,4 @@ func TestCarryingOverBeginsWithTheRecord(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", name, got, test.want)
 		}
 	}
-}
-
-// TestLeaveInOuvrablesIsThatOfASecondComputation judges each date by itself: by the whole day of
-// leave before it, with nothing between that one would call a return, and by the return after.
-func TestLeaveInOuvrablesIsThatOfASecondComputation(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var works [7]int64
-		for i := range works {
-			works[i] = rapid.SampledFrom([]int64{0, 0, 420}).Draw(t, "target")
-		}
-		rules := hourRules(targets(report.Target{From: dateOf("2026-01-01"), Minutes: works}))
-		first := dateOf("2026-04-20") // Easter Monday is before, and three holidays follow
-		const dates = 60
-		kinds := make([]string, dates+20)
-		var days []models.Day
-		for i := range dates {
-			kinds[i] = rapid.SampledFrom([]string{"", "", "", "CONGE", "CONGE", "WORK", "FERIE", "WORK/CONGE"}).Draw(t, "kind")
-			if kinds[i] != "" {
-				days = append(days, entry(first.AddDays(i).String(), kinds[i]))
-			}
-		}
-		holiday := func(i int) bool { return rules.IsHoliday(first.AddDays(i)) }
-		neutral := func(i int) bool { // neither leave nor a return
-			return kinds[i] == "FERIE" || kinds[i] == "" && (holiday(i) || works[first.AddDays(i).Weekday()] == 0)
-		}
-		want := map[string]report.Days{}
-		for i := range dates + 7 {
-			if holiday(i) || first.AddDays(i).Weekday() == time.Sunday {
-				continue
-			}
-			switch kinds[i] {
-			case "CONGE":
-				want[first.AddDays(i).String()] = report.WholeDays(1)
-			case "WORK/CONGE":
-				want[first.AddDays(i).String()] = report.HalfDay
-			case "":
-				before, after := i, i
-				for before >= 0 && neutral(before) {
-					before--
-				}
-				for after < len(kinds) && neutral(after) {
-					after++
-				}
-				if before != i && before >= 0 && kinds[before] == "CONGE" && after-before <= 7 && after < len(kinds) {
-					want[first.AddDays(i).String()] = report.WholeDays(1)
-				}
-			}
-		}
-		counter := conges(ouvrables, func(c *report.Counter) { c.PeriodStart = report.YearDay{Month: 1, Day: 1} })
-		got := map[string]report.Days{}
-		for _, day := range rules.Count(counter, totalsOf(days), dateOf("2026-12-31"), dateOf("2027-01-01")).Days {
-			got[day.Date.String()] += day.Days
-		}
-		if !maps.Equal(got, want) {
-			t.Fatalf("targets %v, days %q: got %v, want %v", works, kinds, got, want)
-		}
-	})
 }

@@ -37,55 +37,6 @@ func anyDays(t *rapid.T) []models.Day {
 	return days
 }
 
-// byMinute counts the kinds of hours minute by minute, each minute of a day once.
-func byMinute(rules report.Rules, days []models.Day) (worked, night, sunday, holiday int64) {
-	for _, day := range days {
-		counted := map[int64]bool{}
-		for _, slot := range day.Slots {
-			end := slot.EndAt.StartOfMinute(paris)
-			for minute := slot.StartAt.StartOfMinute(paris); minute.Before(end.Time); minute = civil.NewInstant(minute.Add(time.Minute)) {
-				if counted[minute.Unix()] {
-					continue
-				}
-				counted[minute.Unix()] = true
-				local := minute.In(paris)
-				worked++
-				if local.Hour() >= 21 || local.Hour() < 6 {
-					night++
-				}
-				if local.Weekday() == time.Sunday {
-					sunday++
-				}
-				if rules.IsHoliday(civil.DateOf(local)) {
-					holiday++
-				}
-			}
-		}
-	}
-	return worked, night, sunday, holiday
-}
-
-func TestTheHoursByKindAreThoseOfEachMinute(t *testing.T) {
-	rules := hourRules()
-	rapid.Check(t, func(t *rapid.T) {
-		days := anyDays(t)
-		hours := rules.Hours(days)
-		worked, night, sunday, holiday := byMinute(rules, days)
-		if got, want := [4]int64{hours.Worked, hours.Night, hours.Sunday, hours.Holiday}, [4]int64{worked, night, sunday, holiday}; got != want {
-			t.Fatalf("got %v, want %v", got, want)
-		}
-		var byType int64
-		halves := 0
-		for _, of := range hours.ByType {
-			byType += of.Minutes
-			halves += 2*of.Days + of.HalfDays
-		}
-		if byType != worked || halves != 2*len(days) {
-			t.Fatalf("got %d minutes and %d halves by type, want %d and %d", byType, halves, worked, 2*len(days))
-		}
-	})
-}
-
 func TestTheOrderOfDaysAndSlotsDoesNotMatter(t *testing.T) {
 	rules := hourRules(func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) })
 	rapid.Check(t, func(t *rapid.T) {

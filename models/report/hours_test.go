@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"testing"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -72,19 +71,6 @@ func TestAnEdgeOfTheNightMayBeSkippedOrComeTwice(t *testing.T) {
 	}
 }
 
-func TestADayThatAZoneSkipsHasNoHours(t *testing.T) {
-	zone, err := time.LoadLocation("Pacific/Apia") // went from 29 to 31 December 2011
-	if err != nil {
-		t.Skip("the zone database lacks Pacific/Apia")
-	}
-	start := civil.NewInstant(time.Date(2011, 12, 29, 20, 0, 0, 0, zone))
-	day := models.Day{Zone: zone, WorkEntry: models.WorkEntry{Date: civil.Date{Year: 2011, Month: 12, Day: 29}, DayType: models.Duty},
-		Slots: []models.TimeSlot{{StartAt: start, EndAt: civil.NewInstant(start.Add(12 * time.Hour))}}}
-	if hours := hourRules().Hours([]models.Day{day}); hours.Worked != 720 || hours.Night != 540 {
-		t.Errorf("got %+v", hours)
-	}
-}
-
 func TestHoursAreOfTheTypeOfTheirDay(t *testing.T) {
 	hours := hourRules().Hours([]models.Day{
 		entry("2026-11-16", "WORK", "08:00-12:00"),
@@ -104,25 +90,5 @@ func TestHoursAreOfTheTypeOfTheirDay(t *testing.T) {
 	}
 	if hours.Worked != 600 || hours.CalledOut != 180 || len(hours.ByType) != len(models.DayTypes) {
 		t.Errorf("got %+v", hours)
-	}
-}
-
-func TestASlotOfCenturiesIsCutOnAYearOfDates(t *testing.T) {
-	day := entry("2026-01-01", "WORK")
-	day.Slots = []models.TimeSlot{{StartAt: at("2026-01-01 08:00"), EndAt: at("9999-01-01 08:00")}}
-	hours := hourRules().Hours([]models.Day{day})
-	if hours.Worked != day.WorkedMinutes() || hours.Night > 367*540 || hours.Sunday > 54*25*60 {
-		t.Errorf("got %+v", hours)
-	}
-}
-
-func TestEveryTypeOfDayHasItsEffect(t *testing.T) {
-	if len(report.Effects) != len(models.DayTypes) {
-		t.Errorf("got %d types, want %d", len(report.Effects), len(models.DayTypes))
-	}
-	for _, dayType := range models.DayTypes {
-		if _, known := report.Effects[dayType]; !known {
-			t.Errorf("%s has none", dayType)
-		}
 	}
 }

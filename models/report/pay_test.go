@@ -94,6 +94,10 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 		{"a Sunday of 24 h pays no more than a night", hospital(), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "00:00+00:00")}, "2026-11", "night 540 = 4500 (11-08); sunday 1440 = 6750 (11-08); meal 2 = null (11-08); 11250"},
 		{"and 10 h of a night, in all its entries", hospital(), hourRules(), []models.Day{entry("2026-11-07", "GARDE", "20:00+09:00"), entry("2026-11-08", "GARDE", "21:00+00:00")}, "2026-11",
 			"night 720 = 6000 (11-07 11-08); sunday 720 = 7500 (11-08); meal 4 = null (11-07 11-08); 13500"},
+		{"a Sunday of which half is night has the longest day of a night", hospital(), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "00:00-05:00", "08:00-13:00")}, "2026-11",
+			"night 300 = 2500 (11-08); sunday 600 = 7500 (11-08); meal 2 = null (11-08); 10000"},
+		{"hours of the night have no longest day", hospital(), hourRules(hospitalRules, func(r *report.Rules) { r.Limits.DayMaxNight = 480 }), []models.Day{entry("2026-11-05", "GARDE", "00:00-06:00", "21:00+00:00")}, "2026-11",
+			"night 540 = 4500 (11-05); meal 2 = null (11-05); 4500"},
 		{"who works in 12 h is paid for 12", hospital(), hourRules(func(r *report.Rules) { r.Limits = report.TwelveHoursLimits() }), []models.Day{entry("2026-11-08", "GARDE", "07:00-20:00")}, "2026-11",
 			"sunday 780 = 9000 (11-08); meal 2 = null (11-08); 9000"},
 		{"one's own rate is for each hour", hospital(payRate(report.PaySunday, "2026-01-01", 10_000)), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "07:00-20:00")}, "2026-11",
@@ -126,7 +130,7 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 		{"a call-out of the night is of the night, too", paid(), hourRules(), []models.Day{entry("2026-11-30", "ASTREINTE", "23:30+00:30")}, "2026-11", "night 30 = null (11-30); call_out 30 = null (11-30); null"},
 		{"and what goes on in the next month is of that month", paid(), hourRules(), []models.Day{entry("2026-11-30", "ASTREINTE", "23:30+00:30")}, "2026-12", "night 30 = null (12-01); call_out 30 = null (12-01); null"},
 
-		{"overtime by its rates", paid(payRate(report.PayOvertime25, "2026-11-15", 25_000)), hourRules(private), week("2026-11-09", nine, nine, nine, nine, nine, nine), "2026-11",
+		{"overtime by its rates, those of its Sunday", paid(payRate(report.PayOvertime25, "2026-11-15", 25_000), payRate(report.PayOvertime25, "2026-11-16", 30_000)), hourRules(private), week("2026-11-09", nine, nine, nine, nine, nine, nine), "2026-11",
 			"holiday 540 = null (11-11); overtime_25 480 = 20000 (11-09 11-10 11-11 11-12 11-13 11-14); overtime_50 660 = null (11-09 11-10 11-11 11-12 11-13 11-14); meal 12 = null (11-09 11-10 11-11 11-12 11-13 11-14); 20000"},
 		{"two days of leave and three of 8 h 30", paid(), hourRules(private), append(leave("2026-11-02", "2026-11-03"), week("2026-11-02", "", "", "08:00-16:30", "08:00-16:30", "08:00-16:30")...), "2026-11",
 			"overtime_25 270 = null (11-02 11-03 11-04 11-05 11-06); meal 6 = null (11-04 11-05 11-06); null"},
@@ -144,6 +148,7 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 			"complementary_10 168 = null (09-07 09-08 09-09 09-10); complementary_25 192 = null (09-07 09-08 09-09 09-10); meal 8 = null (09-07 09-08 09-09 09-10); null"},
 		{"part time of 28 h that works 30", paid(payRate(report.PayComplementary10, "2026-01-01", 16_500)), hourRules(partTime(28)), week("2026-09-07", "08:00-18:00", "08:00-18:00", "08:00-18:00"), "2026-09",
 			"complementary_10 120 = 3300 (09-07 09-08 09-09); meal 6 = null (09-07 09-08 09-09); 3300"},
+		{"part time in a week that is not over", paid(), hourRules(partTime(28)), week("2026-11-16", nine, nine, nine, nine), "2026-11", "meal 8 = null (11-16 11-17 11-18 11-19); null"},
 		{"part time beyond 35 h", paid(), hourRules(partTime(28)), five, "2026-11",
 			"holiday 540 = null (11-11); overtime_25 480 = null (11-09 11-10 11-11 11-12 11-13); overtime_50 120 = null (11-09 11-10 11-11 11-12 11-13);" +
 				" complementary_10 168 = null (11-09 11-10 11-11 11-12 11-13); complementary_25 252 = null (11-09 11-10 11-11 11-12 11-13); meal 10 = null (11-09 11-10 11-11 11-12 11-13); null"},
@@ -170,6 +175,9 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 		{"nor a week of which some days have a number of days", paid(), hourRules(private, func(r *report.Rules) {
 			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 28*60), report.DaysTarget(dateOf("2026-09-10"), 218)}
 		}), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
+		{"the week before one with a number of days has", paid(), hourRules(private, func(r *report.Rules) {
+			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 28*60), report.DaysTarget(dateOf("2026-09-14"), 218)}
+		}), week("2026-09-07", nine, nine, nine, "08:00-10:00"), "2026-09", "complementary_10 60 = null (09-07 09-08 09-09 09-10); meal 8 = null (09-07 09-08 09-09 09-10); null"},
 		{"nor a week of which some days have no target", paid(), hourRules(private, func(r *report.Rules) {
 			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-09-09"), 28*60)}
 		}), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
@@ -219,24 +227,6 @@ func TestAWeekOfOvertimeSaysHowItComesAbout(t *testing.T) {
 	}
 }
 
-func TestTheDelaySaysWhichMonthIsPaid(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		month string
-		delay int
-		want  string
-	}{
-		{"2026-11-01", 0, "2026-11-01"}, {"2026-11-01", 2, "2026-09-01"}, {"2026-01-01", 1, "2025-12-01"}, {"2026-02-01", 12, "2025-02-01"}, {"2026-03-01", 1, "2026-02-01"},
-	} {
-		rules := report.PayRules{Law: report.Published(), Delay: test.delay}
-		days := []models.Day{entry(test.want, "TT")}
-		pay := rules.Pay(hourRules(), days, dateOf(test.month), at("2026-11-20 20:00"))
-		if pay.Month != dateOf(test.month) || pay.Of != dateOf(test.want) || len(pay.Lines) != 1 {
-			t.Errorf("%s, %d months later: got %v of %v, %s", test.month, test.delay, pay.Month, pay.Of, payText(pay))
-		}
-	}
-}
-
 func TestThePayForProgramsHasTheNamesOfTheContract(t *testing.T) {
 	t.Parallel()
 	rules := hospital()
@@ -257,7 +247,7 @@ func TestThePayForProgramsHasTheNamesOfTheContract(t *testing.T) {
 // Of what is paid, the page names the source: a text, or the configuration.
 func TestEveryRateHasItsSource(t *testing.T) {
 	t.Parallel()
-	days := []models.Day{entry("2026-11-08", "GARDE", "20:00-23:00"), entry("2026-11-11", "TT", "20:00-21:00")}
+	days := []models.Day{entry("2026-11-08", "GARDE", "20:00-23:00"), entry("2026-11-09", "GARDE", "21:00-22:00"), entry("2026-11-11", "TT", "20:00-21:00")}
 	rules := hospital(payRate(report.PayMeal, "2026-01-01", 1), payRate(report.PayHoliday, "2026-01-01", 8_000))
 	var got []string
 	for _, line := range rules.Pay(hourRules(), days, dateOf("2026-11-01"), at("2026-11-20 20:00")).Lines {

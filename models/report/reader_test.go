@@ -304,17 +304,6 @@ func TestAReaderReturnsTheDaysAndTotalsThatAreAskedForWhateverItHasReadBefore(t 
 	}
 }
 
-func TestTheBalanceOfTheNextDayIsAnother(t *testing.T) {
-	store, _ := modelstest.Open(t)
-	rules := hourRules()
-	reader := report.NewReader(rules, store)
-	for now, want := range map[string]int64{"2026-01-05 12:00": -420, "2026-01-06 12:00": -840, "2026-01-07 00:01": -1260} {
-		if got, err := reader.Now(t.Context(), at(now)); err != nil || *got.Balance != want {
-			t.Errorf("%s: got %d, %v, want %d", now, *got.Balance, err, want)
-		}
-	}
-}
-
 func TestManyCanReadWhileDaysChange(t *testing.T) {
 	store, path := modelstest.Open(t)
 	db := modelstest.SQL(t, path)

@@ -37,8 +37,8 @@ func TestEachFindingHasTheDaysBehindIt(t *testing.T) {
 		want    string
 	}{
 		{"the night before and the day after a short rest", report.DailyRest, report.Private,
-			[]models.Day{entry("2026-11-10", "WORK", nine), entry("2026-11-11", "WORK", "14:00-22:00"), entry("2026-11-12", "WORK", "06:00-12:00"), entry("2026-11-13", "WORK", "09:00-12:00")},
-			"2026-11-12 480/660: 11-11 11-12, 840 recorded, 840 worked, 0 leave"},
+			[]models.Day{entry("2026-11-10", "GARDE", "20:00+02:00"), entry("2026-11-11", "WORK", "14:00-22:00"), entry("2026-11-12", "WORK", "06:00-12:00"), entry("2026-11-13", "WORK", "09:00-12:00")},
+			"2026-11-12 480/660: 11-11 11-12, 840 recorded, 960 worked, 0 leave"},
 		{"a day also has the night that ends on it", report.DayMax, report.Private,
 			[]models.Day{entry("2026-11-10", "GARDE", "20:00+08:00"), entry("2026-11-11", "WORK", "20:00-23:00")},
 			"2026-11-11 660/600: 11-10 11-11, 180 recorded, 660 worked, 0 leave"},
@@ -95,16 +95,6 @@ func TestTheRulesThatAreCheckedAreListedWithWhatIsNotTheProfiles(t *testing.T) {
 		if strings.Join(got, " ") != test.want {
 			t.Errorf("%s: got %q, want %s", name, got, test.want)
 		}
-	}
-}
-
-func TestTheOvertimeOfAYearIsThatOfItsWeeksByRate(t *testing.T) {
-	rules := hourRules(only(report.Private, report.Overtime))
-	days := append(weeks(2, "2025-12-29", "08:00-18:00", "08:00-18:00", "08:00-18:00", "08:00-18:00", "08:00-18:00"),
-		week("2026-01-12", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00")...)
-	rests := rules.Rests(report.Record{Totals: totalsOf(days), Days: days}, 2026, at("2026-11-20 20:00"))[0]
-	if want := (report.OvertimeRates{At25: 480 + 300, At50: 420}); rests.Overtime != want {
-		t.Errorf("got %+v, want %+v", rests.Overtime, want)
 	}
 }
 
