@@ -31,6 +31,14 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 			modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 			modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-20T12:00:00+01:00"), modelstest.Received)))
 		}, false},
+		{"a person pressed at the arrival", func(t *testing.T, store *models.Store) {
+			presses(models.Arrival, "2026-11-20T08:00:00+01:00").do(t, store)
+			modelstest.Record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out")
+		}, false},
+		{"a person pressed at the departure", func(t *testing.T, store *models.Store) {
+			modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
+			presses(models.Departure, "2026-11-20T12:00:00+01:00").do(t, store)
+		}, false},
 		{"a departure created one of two slots", func(t *testing.T, store *models.Store) {
 			modelstest.Record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
 			modelstest.Record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")

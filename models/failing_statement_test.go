@@ -69,6 +69,20 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	closed := func(ctx context.Context, s *models.Store) error {
 		return modelstest.Only(presence.Close(ctx, s, 1, at(9), now))
 	}
+	deleted := func(ctx context.Context, s *models.Store) error {
+		return modelstest.Only(days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now))
+	}
+	recorded := func(ctx context.Context, s *models.Store) error {
+		return modelstest.Only(review.Record(ctx, s, []int64{1}, now))
+	}
+	split := func(ctx context.Context, s *models.Store) error {
+		return modelstest.Only(review.PartSlot(ctx, s, 1, 1, at(9), now))
+	}
+	takenBack := func(change int64) operation {
+		return func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(history.TakeBack(ctx, s, models.Stamp{Number: change}, now))
+		}
+	}
 	moved := func(ctx context.Context, s *models.Store) error {
 		return s.Write(ctx, func(tx *models.Tx) error {
 			return tx.Exec("UPDATE database_state SET kept_since = ?", now).Error
@@ -88,21 +102,15 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		{"an arrival on a known day", []operation{arrived, left}, signal(models.Arrival, 10)},
 		{"a departure", []operation{arrived}, left},
 		{"a replay", []operation{arrived}, arrived},
-		{"closing an arrival by hand", []operation{arrived}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(presence.Close(ctx, s, 1, at(9), now))
-		}},
-		{"discarding an arrival", []operation{arrived}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(presence.Discard(ctx, s, 1, now))
-		}},
+		{"closing an arrival by hand", []operation{arrived}, closed},
+		{"discarding an arrival", []operation{arrived}, discarded},
 		{"creating an entry", nil, func(ctx context.Context, s *models.Store) error {
 			return modelstest.Only(days.Create(ctx, s, day(20), change, now))
 		}},
 		{"editing an entry", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error {
 			return modelstest.Only(days.Edit(ctx, s, 1, models.Stamp{Number: 2}, change, now))
 		}},
-		{"deleting an entry", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now))
-		}},
+		{"deleting an entry", []operation{arrived, left}, deleted},
 		{"planning a range", []operation{arrived, left}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(planned(ctx, s)) }},
 		{"filling a range", []operation{
 			func(ctx context.Context, s *models.Store) error {
@@ -128,30 +136,14 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		{"the number of events", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.CountEvents(ctx, 1)) }},
 		{"a ping", nil, func(ctx context.Context, s *models.Store) error { return s.Ping(ctx) }},
 		{"the review", []operation{arrived, refused}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(review.Find(ctx, s)) }},
-		{"recording refused events", []operation{arrived, refused, discarded}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(review.Record(ctx, s, []int64{1}, now))
-		}},
-		{"splitting a slot", []operation{arrived, refused, signal(models.Departure, 34)}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(review.PartSlot(ctx, s, 1, 1, at(9), now))
-		}},
+		{"recording refused events", []operation{arrived, refused, discarded}, recorded},
+		{"splitting a slot", []operation{arrived, refused, signal(models.Departure, 34)}, split},
 		{"taking a better end", []operation{arrived, closed, late}, func(ctx context.Context, s *models.Store) error {
 			return modelstest.Only(review.TakeBetterEnd(ctx, s, 1, 1, now))
 		}},
-		{"taking back a deletion", []operation{arrived, left, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(days.Delete(ctx, s, 1, models.Stamp{Number: 2}, now))
-		}}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(history.TakeBack(ctx, s, models.Stamp{Number: 1}, now))
-		}},
-		{"taking back recorded events", []operation{arrived, refused, discarded, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(review.Record(ctx, s, []int64{1}, now))
-		}}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(history.TakeBack(ctx, s, models.Stamp{Number: 2}, now))
-		}},
-		{"taking back a split slot", []operation{arrived, refused, signal(models.Departure, 34), func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(review.PartSlot(ctx, s, 1, 1, at(9), now))
-		}}, func(ctx context.Context, s *models.Store) error {
-			return modelstest.Only(history.TakeBack(ctx, s, models.Stamp{Number: 1}, now))
-		}},
+		{"taking back a deletion", []operation{arrived, left, deleted}, takenBack(1)},
+		{"taking back recorded events", []operation{arrived, refused, discarded, recorded}, takenBack(2)},
+		{"taking back a split slot", []operation{arrived, refused, signal(models.Departure, 34), split}, takenBack(1)},
 		{"bringing back a closing after another event", []operation{arrived, closed, signal(models.Arrival, 11), signal(models.Departure, 12)}, func(ctx context.Context, s *models.Store) error {
 			return modelstest.Only(history.BringBack(ctx, s, models.Stamp{Number: 1}, models.Stamp{Number: 4}, now))
 		}},

@@ -133,7 +133,11 @@ func TestADayOfVeryShortPresencesIsNone(t *testing.T) {
 	wants("with an arrival under way", 1, 1)
 	modelstest.Query(t, path, "DELETE FROM workplace_presence_events WHERE idempotency_key = 'under way'; UPDATE work_entries SET note = 'astreinte'")
 	wants("with a note", 1, 1)
-	modelstest.Query(t, path, "UPDATE work_entries SET note = '', day_type = 'RTT', version = version + 1")
+	for name, content := range map[string]string{"with half a day off": "half_day = 'RTT'", "that somebody asked for": "requested_by = 'Mme Roux'", "with a reason": "reason = 'relève'"} {
+		modelstest.Query(t, path, "UPDATE work_entries SET note = '', half_day = NULL, requested_by = '', reason = ''; UPDATE work_entries SET "+content)
+		wants(name, 1, 1)
+	}
+	modelstest.Query(t, path, "UPDATE work_entries SET half_day = NULL, requested_by = '', reason = '', day_type = 'RTT', version = version + 1")
 	wants("on a day off", 1, 1)
 }
 

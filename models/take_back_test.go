@@ -56,19 +56,11 @@ var (
 	}
 	closes = func(at string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			open, err := s.OpenArrival(t.Context())
-			if err != nil || open == nil {
-				t.Fatal(open, err)
-			}
-			return presence.Close(t.Context(), s, open.ID, modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z"))
+			return presence.Close(t.Context(), s, openArrival(t, s), modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z"))
 		}
 	}
 	discards act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		open, err := s.OpenArrival(t.Context())
-		if err != nil || open == nil {
-			t.Fatal(open, err)
-		}
-		return presence.Discard(t.Context(), s, open.ID, modelstest.Received)
+		return presence.Discard(t.Context(), s, openArrival(t, s), modelstest.Received)
 	}
 	recordsRefused act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		return review.Record(t.Context(), s, idsOf(reviewOf(t, s).Recordable), modelstest.Received)
@@ -97,25 +89,30 @@ var (
 			return history.BringBack(t.Context(), s, models.Stamp{Number: state}, modelstest.Version(t, s, 1), modelstest.Received)
 		}
 	}
-	arrives = func(at, key string) act {
+	sends = func(event models.EventType, at, key string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			modelstest.Send(t, s, models.Arrival, at, key)
+			modelstest.Send(t, s, event, at, key)
 			return models.Change{}, nil
 		}
 	}
+	arrives = func(at, key string) act { return sends(models.Arrival, at, key) }
+	leaves  = func(at, key string) act { return sends(models.Departure, at, key) }
 	presses = func(event models.EventType, at string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
 			receipt, err := presence.RecordByHand(t.Context(), s, presence.Press{Event: event, Key: at}, modelstest.Instant(at))
 			return receipt.Change, err
 		}
 	}
-	leaves = func(at, key string) act {
-		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			modelstest.Send(t, s, models.Departure, at, key)
-			return models.Change{}, nil
-		}
-	}
 )
+
+func openArrival(t testing.TB, s *models.Store) int64 {
+	t.Helper()
+	open, err := s.OpenArrival(t.Context())
+	if err != nil || open == nil {
+		t.Fatal(open, err)
+	}
+	return open.ID
+}
 
 func (a act) do(t testing.TB, s *models.Store) models.Change {
 	t.Helper()
@@ -148,7 +145,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"a day deleted", twice, deletes},
 		{"a day deleted while its arrival is open", missed[:1], deletes},
 		{"a day deleted that was edited", then(twice, edits()), deletes},
-		{"a range of new days and others", then(twice[:2], creates(modelstest.Date(18)), discards.ifOpen()), fills},
+		{"a range of new days and others", then(twice[:2], creates(modelstest.Date(18))), fills},
 		{"refused events recorded, a pair", then(missed, closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
 		{"refused events recorded, an arrival", then(missed, discards), recordsRefused},
 		{"refused events recorded, a departure that came too early", []act{leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1")}, recordsRefused},
@@ -191,16 +188,6 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 				modelstest.WantKept(t, path, second)
 			}
 		})
-	}
-}
-
-// ifOpen is the act when an arrival is open.
-func (a act) ifOpen() act {
-	return func(t testing.TB, s *models.Store) (models.Change, error) {
-		if open, err := s.OpenArrival(t.Context()); open == nil || err != nil {
-			return models.Change{}, err
-		}
-		return a(t, s)
 	}
 }
 
@@ -377,27 +364,6 @@ func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 	again := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
 	if !again.Replayed || again.EventID != first.EventID || again.EntryID != first.EntryID || *again.TimeSlotID != *first.TimeSlotID {
 		t.Errorf("got %+v, want %+v", again, first)
-	}
-}
-
-func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	for _, do := range twice {
-		do.do(t, store)
-	}
-	day, err := store.Day(t.Context(), 1)
-	modelstest.Must(t, err)
-	same := models.EntryChange{DayType: day.DayType, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note, Slots: day.Slots}
-	if change, err := days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, same, modelstest.Received); err != nil || change.ID != 0 {
-		t.Errorf("got %+v, %v", change, err)
-	}
-	plan := []days.RangeDay{}
-	if change, err := days.FillRange(t.Context(), store, plan, models.EntryChange{DayType: models.Leave}, modelstest.Received); err != nil || change.ID != 0 {
-		t.Errorf("got %+v, %v", change, err)
-	}
-	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
-		t.Errorf("got %s states", got)
 	}
 }
 

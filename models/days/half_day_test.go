@@ -11,31 +11,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	half := models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)}
-	id := modelstest.CreateEntry(t, store, modelstest.Date(20), half)
-	wantHalf := func(version int64, want models.HalfDay) {
-		t.Helper()
-		day, err := store.Day(t.Context(), id)
-		if err != nil || day.HalfDay != want || day.Version != version {
-			t.Fatalf("got %q at version %d, %v, want %q at %d", day.HalfDay, day.Version, err, want, version)
-		}
-	}
-	wantHalf(1, "RTT")
-	for _, step := range []struct {
-		half          models.HalfDay
-		version, then int64
-	}{{"RTT", 1, 1}, {"CONGE", 1, 2}, {"", 2, 3}} {
-		modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), store, id, models.Stamp{Number: step.version}, models.EntryChange{DayType: models.Work, HalfDay: step.half}, modelstest.Received)))
-		wantHalf(step.then, step.half)
-	}
-	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT half_day IS NULL FROM work_entries"); got != "1" {
-		t.Errorf("got null %q for no half day", got)
-	}
-}
-
 func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)

@@ -7,12 +7,10 @@ import (
 	"testing"
 )
 
-// format is a simple format with a rule and a bound that a test can break.
+// format is a simple format with a bound that a test can break.
 var format = Format{
 	Records: []string{"work_entries", "time_slots", "workplace_presence_events"},
-	Rules: []Rule{{Since: 1, Text: "has a time zone of another planet", Query: "SELECT 'row ' || id, '', timezone FROM work_entries",
-		Holds: func(zone string) bool { return zone != "Mars/Olympus" }}},
-	Bounds: []Rule{{Since: 1, Text: "has too high a version", Query: "SELECT 'row ' || id, '', '' FROM work_entries WHERE version > 1000"}},
+	Bounds:  []Rule{{Since: 1, Text: "has too high a version", Query: "SELECT 'row ' || id, '', '' FROM work_entries WHERE version > 1000"}},
 }
 
 const (

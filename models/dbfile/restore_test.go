@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -227,30 +226,6 @@ func TestNothingIsRestoredThroughALink(t *testing.T) {
 		t.Errorf("got %s, %v", target, err)
 	}
 	wantDay(t, path, oldDay)
-}
-
-func TestAnOddRowIsBackedUpRestoredAndReported(t *testing.T) {
-	t.Parallel()
-	path := withDay(t, "worklog.db", oldDay)
-	execute(t, path, "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET timezone = 'Mars/Olympus', day_type = 'PLAY'; "+
-		"INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (7, '2', '1')")
-	odd := []string{"time_slots 1: refers to a row of work_entries that does not exist", "row 1: has a time zone of another planet"}
-	backup := filepath.Join(t.TempDir(), "backup.db")
-	if got, err := format.Backup(t.Context(), path, backup); err != nil || !slices.Equal(got, odd) {
-		t.Errorf("got %q, %v", got, err)
-	}
-	restored := filepath.Join(t.TempDir(), "worklog.db")
-	if got, err := format.Restore(t.Context(), backup, restored); err != nil || !slices.Equal(got.Odd, odd) {
-		t.Errorf("got %q, %v", got.Odd, err)
-	}
-	for query, want := range map[string]string{
-		"SELECT timezone || day_type FROM work_entries":              "Mars/OlympusPLAY",
-		"SELECT work_entry_id || start_at || end_at FROM time_slots": "721",
-	} {
-		if got := valueIn(t, restored, query); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
 }
 
 func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {

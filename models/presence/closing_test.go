@@ -1,7 +1,6 @@
 package presence_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -10,45 +9,6 @@ import (
 	"worklog/models/modelstest"
 	"worklog/models/presence"
 )
-
-func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	change, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T17:20:00+01:00"), modelstest.Received)
-	if err != nil || change.EntryID != 1 {
-		t.Fatalf("got %+v, %v", change, err)
-	}
-	db := modelstest.SQL(t, path)
-	if got := modelstest.Column(t, db, "SELECT event || ' ' || closure || ' ' || time_slot_id FROM workplace_presence_events"); got != "arrival manual 1" {
-		t.Errorf("got %s", got)
-	}
-	if got := modelstest.Column(t, db, "SELECT version FROM work_entries"); got != "2" {
-		t.Errorf("got version %s", got)
-	}
-	late := modelstest.Signal(models.Departure, "2026-11-19T17:25:00+01:00", "late")
-	if _, err := presence.Record(t.Context(), store, late, modelstest.Received); !errors.Is(err, models.ErrNoOpenArrival) {
-		t.Errorf("a late departure: got %v", err)
-	}
-	if got := modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in"); !got.Replayed || got.TimeSlotID != nil {
-		t.Errorf("a replay: got %+v", got)
-	}
-	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
-}
-
-func TestOnlyTheOpenArrivalIsClosed(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	modelstest.WantError(t, modelstest.Only(presence.Close(t.Context(), store, 2, modelstest.Instant("2026-11-19T17:00:00+01:00"), modelstest.Received)), models.ErrNoOpenArrival)
-	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T17:00:00+01:00"), modelstest.Received)))
-	if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T18:00:00+01:00"), modelstest.Received); !errors.Is(err, models.ErrNoOpenArrival) {
-		t.Errorf("closed twice: got %v", err)
-	}
-	if _, err := presence.Discard(t.Context(), store, 1, modelstest.Received); !errors.Is(err, models.ErrNoOpenArrival) {
-		t.Errorf("discarded after it was closed: got %v", err)
-	}
-}
 
 func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 	t.Parallel()
@@ -111,15 +71,6 @@ func worked(t *testing.T, store *models.Store, slots ...[2]string) {
 		modelstest.Record(t, store, models.Arrival, slot[0]+":00+01:00", "in "+slot[0])
 		modelstest.Record(t, store, models.Departure, slot[1]+":00+01:00", "out "+slot[0])
 	}
-}
-
-func TestANightDoesNotCountAsTheUsualDepartureOfADay(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	worked(t, store, [2]string{"2026-11-12T20:00", "2026-11-13T07:00"})
-	wantNoUsual(t, store, modelstest.Date(19), civil.WallTime{Hour: 8, Minute: 0})
-	worked(t, store, [2]string{"2026-11-05T08:00", "2026-11-05T17:20"})
-	wantUsual(t, store, modelstest.Date(19), civil.WallTime{Hour: 8, Minute: 0}, presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true})
 }
 
 func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {

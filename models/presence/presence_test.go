@@ -13,31 +13,6 @@ import (
 	"worklog/models/presence"
 )
 
-func TestVerdict(t *testing.T) {
-	t.Parallel()
-	open := &models.WorkplacePresenceEvent{Event: models.Arrival, OccurredAt: modelstest.Instant("2026-11-20T08:00:00+01:00")}
-	for _, test := range []struct {
-		name   string
-		open   *models.WorkplacePresenceEvent
-		signal models.Signal
-		want   error
-	}{
-		{"an arrival is accepted if none is open", nil, modelstest.Signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
-		{"an arrival is refused while one is open", open, modelstest.Signal(models.Arrival, "2026-11-21T08:00:00+01:00", "k"), models.ErrArrivalOpen},
-		{"a departure is refused when no arrival is open", nil, modelstest.Signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), models.ErrNoOpenArrival},
-		{"a later departure is accepted", open, modelstest.Signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
-		{"a departure on a later day is accepted", open, modelstest.Signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
-		{"a departure at the same time is refused", open, modelstest.Signal(models.Departure, "2026-11-20T07:00:00Z", "k"), models.ErrDepartureNotLater},
-		{"an earlier departure is refused", open, modelstest.Signal(models.Departure, "2026-11-20T07:59:59+01:00", "k"), models.ErrDepartureNotLater},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := models.Verdict(test.open, test.signal, modelstest.Rules.Zone); !errors.Is(got, test.want) {
-				t.Errorf("got %v, want %v", got, test.want)
-			}
-		})
-	}
-}
-
 func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
