@@ -114,6 +114,16 @@ func (a Answer) WantWords(t *testing.T, texts ...string) {
 	}
 }
 
+// WantNone checks that a page contains none of the texts.
+func (a Answer) WantNone(t testing.TB, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if strings.Contains(a.Body, text) {
+			t.Errorf("got %.3000s, want no %q in it", a.Body[max(0, strings.Index(a.Body, "<main")):], text)
+		}
+	}
+}
+
 // HTML is a page without entities, and with plain spaces.
 func (a Answer) HTML() string { return strings.ReplaceAll(html.UnescapeString(a.Body), "\u00a0", " ") }
 

@@ -50,9 +50,7 @@ func TestEveryStatusThatIsDocumentedIsAnswered(t *testing.T) {
 		return p.Send(request)
 	}
 	broken := func(p *apptest.Program) {
-		if _, err := p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'no room'); END"); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'no room'); END")))
 	}
 
 	p := apptest.Start(t, apptest.WithOwnTracks, func(config *app.Config) { config.API.RequestsPerMinute = 9 })
