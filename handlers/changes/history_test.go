@@ -133,8 +133,6 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 		"no number":         {func(p *apptest.Program) {}, undo("x"), 404, "Rien à annuler"},
 		"no such state":     {func(p *apptest.Program) {}, back(url.Values{"state": {"7"}, "version": {"1"}}), 404, "Rien à annuler"},
 		"without a version": {func(p *apptest.Program) { edit(p, "x") }, back(url.Values{"state": {"1"}}), 422, "Formulaire incomplet"},
-		"changed since":     {func(p *apptest.Program) { edit(p, "x"); edit(p, "y") }, undo("1"), 409, "Journée changée entre-temps"},
-		"an arrival since":  {func(p *apptest.Program) { edit(p, "x"); p.Arrive("2026-11-20T20:00:00+01:00", "k").Want(p.T, 201) }, undo("1"), 409, "Journée changée entre-temps"},
 		"an older page":     {func(p *apptest.Program) { edit(p, "x"); edit(p, "y") }, back(url.Values{"state": {"1"}, "version": {"5"}}), 409, "Journée changée entre-temps"},
 		"the date is taken": {func(p *apptest.Program) {
 			remove(p)
@@ -164,21 +162,6 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 	}
 }
 
-func TestARangeIsTakenBackWholeOrNotAtAll(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	values := apptest.TwoWeeks()
-	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
-	values.Set("do", "save")
-	page := p.After(p.Submit("/entries/range", values))
-	edit := p.Form("/entries/3/edit")
-	edit.Set("note", "garde")
-	p.Submit("/entries/3/edit", edit).Want(t, 303)
-	p.Unchanged(func() { p.PressUndo(page, "Annuler").Want(t, 409, "Journée changée entre-temps") })
-	p.Submit("/entries/take-back", url.Values{"change": {lastChange(p)}}).Want(t, 303) // which changes the version of the day
-	p.Unchanged(func() { p.PressUndo(page, "Annuler").Want(t, 409) })
-}
-
 func TestAfterSeveralDaysAreTakenBackTheMonthIsShown(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
@@ -202,10 +185,6 @@ func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
 	p.BringBack("1", "1").Want(t, 303)
 	p.WantStored("SELECT day_type, note, half_day FROM work_entries", "WORK |  | NULL")
 	p.WantSound()
-}
-
-func lastChange(p *apptest.Program) string {
-	return p.Stored("SELECT max(change_id) FROM day_states")[0]
 }
 
 func TestADayThatNobodyChangedHasNoModificationsBesideIt(t *testing.T) {
@@ -265,23 +244,17 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	first := p.Stored(apptest.Whole)
-	if strings.Contains(p.Get("/years/2026").Body, "Journées supprimées") {
-		t.Error("nothing is deleted")
-	}
+	p.Get("/years/2026").WantNone(t, "Journées supprimées")
 	p.Get("/entries/1/delete").Want(t, 200, "Vous pourrez annuler cette suppression pendant 1\u202f900\u00a0jours")
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
 	p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 	year := p.Get("/years/2026")
 	year.Want(t, 200, "Journées supprimées", "vendredi 20\u00a0novembre 2026", "Travail, 8\u00a0h\u00a028", `href="/entries/1/history"`)
 	p.Get("/entries/1/history").Want(t, 200, "Maintenant\u00a0: supprimée", "Revenir à cet état", `href="/months/2026-11"`)
-	if strings.Contains(p.Get("/years/2025").Body, "Journées supprimées") {
-		t.Error("a day of another year")
-	}
+	p.Get("/years/2025").WantNone(t, "Journées supprimées")
 	p.After(p.Submit("/entries/bring-back", year.Fields())).Want(t, 200, "La journée est de nouveau comme avant.")
 	p.WantStored(apptest.Whole, first...)
-	if strings.Contains(p.Get("/years/2026").Body, "Journées supprimées") {
-		t.Error("it is still listed")
-	}
+	p.Get("/years/2026").WantNone(t, "Journées supprimées")
 }
 
 func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
@@ -296,9 +269,7 @@ func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
 	p.Clock.Advance(time.Second)
 	p.PressUndo(page, "Annuler").Want(t, 404, "Rien à annuler")
 	p.Get("/entries/1/history").Want(t, 404)
-	if strings.Contains(p.Get("/years/2026").Body, "Journées supprimées") {
-		t.Error("what is kept too long is listed")
-	}
+	p.Get("/years/2026").WantNone(t, "Journées supprimées")
 	p.WantStored("SELECT count(*) FROM day_states", "1") // until a purge after the one that sets the horizon
 	p.Clock.Advance(24 * time.Hour)
 	p.Wake()
@@ -323,15 +294,13 @@ func TestNobodyElseTakesAnythingBack(t *testing.T) {
 func TestAForgedFlashOffersNothing(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	for _, cookie := range []string{"saved.change-7-1", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19.x", `saved"><b>`} {
+	for _, cookie := range []string{"saved.change-7-1", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19.x", `saved"><b>`, "%%%", strings.Repeat("A", 3000)} {
 		request := p.FormRequest("/months/2026-11", nil)
 		request.Method, request.Body, request.ContentLength = "GET", nil, 0
 		request.Header.Set("Cookie", "worklog_flash="+cookie)
 		got := p.Send(request)
 		got.Want(t, 200)
-		if strings.Contains(got.Body, "take-back") {
-			t.Errorf("%s: a button is offered", cookie)
-		}
+		got.WantNone(t, "take-back", `class="flash"`)
 	}
 	p.Unchanged(func() { p.Submit("/entries/take-back", url.Values{"change": {"7"}}).Want(t, 404) })
 }
@@ -346,9 +315,7 @@ func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 	request.Header.Set("Cookie", strings.Split(pressed.Header.Get("Set-Cookie"), ";")[0])
 	got := p.Send(request)
 	got.Want(t, 200, `name="password"`, "enregistrée.")
-	if strings.Contains(got.Body, "take-back") {
-		t.Error("the login offers to take something back")
-	}
+	got.WantNone(t, "take-back")
 	p.Unchanged(func() {
 		press := url.Values{"change": {"1"}, "state": {"1"}, "version": {"1"}}
 		p.Submit("/entries/take-back", press).Want(t, 403, `name="password"`)
