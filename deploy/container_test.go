@@ -19,9 +19,8 @@ var instruction = regexp.MustCompile(`^([A-Z]+) (.*)$`)
 // finalStage returns the instructions of the image itself, by name.
 func finalStage(t *testing.T) map[string][]string {
 	t.Helper()
-	content, err := os.ReadFile("container/Containerfile")
-	modelstest.Must(t, err)
-	stages := strings.Split(string(content), "\nFROM ")
+	content := read(t, "container/Containerfile")
+	stages := strings.Split(content, "\nFROM ")
 	found := map[string][]string{}
 	for line := range strings.Lines("FROM " + stages[len(stages)-1]) {
 		if match := instruction.FindStringSubmatch(strings.TrimSpace(line)); match != nil {
@@ -53,10 +52,9 @@ func TestTheImageHasNothingButTheProgramAndNeedsNoRoot(t *testing.T) {
 func TestEveryBaseImageIsNamedByItsDigest(t *testing.T) {
 	pinned := regexp.MustCompile(`^docker\.io/library/[a-z]+:[0-9.]+@sha256:[0-9a-f]{64}$`)
 	for _, name := range []string{"container/Containerfile", "home-assistant-app/Dockerfile"} {
-		content, err := os.ReadFile(name)
-		modelstest.Must(t, err)
+		content := read(t, name)
 		bases, arguments := 0, map[string]string{}
-		for line := range strings.Lines(string(content)) {
+		for line := range strings.Lines(content) {
 			words := strings.Fields(line)
 			if len(words) < 2 {
 				continue
@@ -119,9 +117,8 @@ func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {
 	modelstest.Must(t, err)
 	named := 0
 	for _, guide := range slices.Concat(guides, french, []string{"../README.md", "home-assistant-app/DOCS.md"}) {
-		content, err := os.ReadFile(guide)
-		modelstest.Must(t, err)
-		for _, name := range file.FindAllString(string(content), -1) {
+		content := read(t, guide)
+		for _, name := range file.FindAllString(content, -1) {
 			if named++; !made.MatchString(name) {
 				t.Errorf("%s names %s, which no task makes", guide, name)
 			}

@@ -30,15 +30,14 @@ func TestTheConfigurationOfTheDebianPackageIsValidAndOpenToThisMachineOnly(t *te
 // It starts the server's configuration as systemd would without the files in
 // /etc/worklog: from the variables and the defaults of the credentials.
 func TestAServiceWithoutItsCredentialsHasNoTokenAndStarts(t *testing.T) {
-	unit, err := os.ReadFile("systemd/worklog.service")
-	modelstest.Must(t, err)
+	unit := read(t, "systemd/worklog.service")
 	credentials := t.TempDir()
-	for _, set := range regexp.MustCompile(`(?m)^SetCredential=(.+?):(.*)$`).FindAllStringSubmatch(string(unit), -1) {
+	for _, set := range regexp.MustCompile(`(?m)^SetCredential=(.+?):(.*)$`).FindAllStringSubmatch(unit, -1) {
 		content, err := strconv.Unquote(`"` + set[2] + `"`)
 		modelstest.Must(t, err)
 		modelstest.Must(t, os.WriteFile(filepath.Join(credentials, set[1]), []byte(content), 0o600))
 	}
-	for _, set := range regexp.MustCompile(`(?m)^Environment=(WORKLOG_.+?)=(.*)$`).FindAllStringSubmatch(string(unit), -1) {
+	for _, set := range regexp.MustCompile(`(?m)^Environment=(WORKLOG_.+?)=(.*)$`).FindAllStringSubmatch(unit, -1) {
 		t.Setenv(set[1], strings.ReplaceAll(set[2], "%d", credentials))
 	}
 	for _, variable := range []string{"WORKLOG_API_TOKEN_FILE", "WORKLOG_WEB_PASSWORD_HASH_FILE"} {

@@ -2,8 +2,6 @@ package deploy_test
 
 import (
 	"bytes"
-	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,10 +14,9 @@ import (
 // senderGuide returns the sh code blocks of a document.
 func senderGuide(t *testing.T, document string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "docs", document))
-	modelstest.Must(t, err)
+	text := read(t, "..", "docs", document)
 	var blocks []string
-	for _, block := range strings.Split(string(text), "```sh\n")[1:] {
+	for _, block := range strings.Split(text, "```sh\n")[1:] {
 		commands, _, _ := strings.Cut(block, "```")
 		blocks = append(blocks, commands)
 	}
@@ -74,35 +71,7 @@ func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
 			t.Fatalf("%s: %v: %s", block, err, output)
 		}
 	}
-	p.wantStored(senderEvent{"arrival", senderMorning, senderMorning + "-arrival"})
-}
-
-// The guides name the accepted formats of a time, and warn of others.
-func TestTheTimesInThePhoneGuideGetTheDocumentedResponses(t *testing.T) {
-	t.Parallel()
-	p := newSenderProgram(t)
-	p.start()
-	for _, row := range []struct {
-		at     string
-		status int
-	}{
-		{"2026-11-20", 422},
-		{"2026-11-20T08:03:00GMT+01:00", 422},
-		{"2026-11-20T08:03:00", 422},
-		{"2026-11-20T07:03:00Z", 201},
-	} {
-		body := fmt.Sprintf(`{"event":"arrival","occurred_at":"%s","idempotency_key":"%s-arrival"}`, row.at, row.at)
-		request, err := http.NewRequest("POST", p.url+"/api/v1/workplace-presence", strings.NewReader(body))
-		modelstest.Must(t, err)
-		request.Header.Set("Authorization", "Bearer "+senderToken)
-		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultTransport.RoundTrip(request)
-		modelstest.Must(t, err)
-		response.Body.Close()
-		if response.StatusCode != row.status {
-			t.Errorf("%s: got %d, want %d", row.at, response.StatusCode, row.status)
-		}
-	}
+	p.wantStored(sentEvent{"arrival", senderMorning, senderMorning + "-arrival"})
 }
 
 // It runs the commands of install.md that install the program, with folders of the test's

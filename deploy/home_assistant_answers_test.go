@@ -109,23 +109,6 @@ func TestHomeAssistantUnderstandsTheRealServer(t *testing.T) {
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z", "departure 2026-11-20T16:00:00.000000000Z")
 }
 
-func TestHomeAssistantDoesNotTakeALoginPageForSuccess(t *testing.T) {
-	t.Parallel()
-	login := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/login" {
-			http.Redirect(w, r, "/login", http.StatusSeeOther)
-			return
-		}
-		io.WriteString(w, "<!doctype html><title>Connexion</title>")
-	}))
-	defer login.Close()
-	h := haOpen(t, login.URL)
-	h.record("arrival", "08:00:00")
-	h.tick("08:01:00")
-	h.wantWaiting("2026-11-20T07:00:00.000000+00:00 arrival 0")
-	h.wantNotified("200, et ce n’est pas une réponse de worklog", "Vérifiez l’adresse")
-}
-
 // The server records the event, and its response is lost.
 func TestHomeAssistantSendsTheSameAgainWhenTheResponseIsLost(t *testing.T) {
 	t.Parallel()

@@ -98,7 +98,7 @@ func (c *haCore) form(flows string, start object, forms ...object) object {
 }
 
 // connect adds the integration with the one form.
-func (c *haCore) connect(s *haServer) {
+func (c *haCore) connect(s *program) {
 	c.t.Helper()
 	form := object{"url": s.url, "token": haToken, "entity_id": "person.camille", "zone": "zone.travail"}
 	flow := c.form(haFlows, object{"handler": "worklog"}, form)
@@ -266,7 +266,7 @@ func (c *haCore) wantQuiet() {
 }
 
 // recorded waits until worklog has as many events, and Core its answers.
-func (c *haCore) recorded(s *haServer, want ...string) {
+func (c *haCore) recorded(s *program, want ...string) {
 	c.t.Helper()
 	c.until(fmt.Sprintf("%d events", len(want)), func() bool { return len(s.events()) >= len(want) })
 	c.wantWaiting(0)
@@ -274,46 +274,28 @@ func (c *haCore) recorded(s *haServer, want ...string) {
 }
 
 // plans imports a table of shifts.
-func (s *haServer) plans(table string) {
-	s.t.Helper()
-	file := filepath.Join(s.t.TempDir(), "plan.csv")
-	modelstest.Must(s.t, os.WriteFile(file, []byte(table), 0o600))
-	_, err := app.ImportPlan(s.t.Context(), s.config, app.ImportRequest{File: file}, s.now())
-	modelstest.Must(s.t, err)
+func (p *program) plans(table string) {
+	p.t.Helper()
+	_, err := app.ImportPlan(p.t.Context(), p.config, app.ImportRequest{File: written(p.t, "plan.csv", table)}, p.now())
+	modelstest.Must(p.t, err)
 }
 
 // sets imports settings.
-func (s *haServer) sets(settings string) {
-	s.t.Helper()
-	file := filepath.Join(s.t.TempDir(), "settings.toml")
-	modelstest.Must(s.t, os.WriteFile(file, []byte(settings), 0o600))
-	_, err := app.ImportSettings(s.t.Context(), s.config, file, s.now())
-	modelstest.Must(s.t, err)
-}
-
-func (s *haServer) events() (events []string) {
-	s.t.Helper()
-	rows, err := modelstest.SQL(s.t, s.config.Database).Query("SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
-	modelstest.Must(s.t, err)
-	defer rows.Close()
-	for rows.Next() {
-		var event string
-		modelstest.Must(s.t, rows.Scan(&event))
-		events = append(events, event)
-	}
-	modelstest.Must(s.t, rows.Err())
-	return events
+func (p *program) sets(settings string) {
+	p.t.Helper()
+	_, err := app.ImportSettings(p.t.Context(), p.config, written(p.t, "settings.toml", settings), p.now())
+	modelstest.Must(p.t, err)
 }
 
 // server starts the program with addresses of feeds, and with Core's clock.
-func (c *haCore) server() *haServer {
+func (c *haCore) server() *program {
 	c.t.Helper()
 	p := newProgram(c.t, haToken)
 	p.now = c.now
 	_, err := app.RenewFeeds(c.t.Context(), p.config, c.now())
 	modelstest.Must(c.t, err)
 	p.start()
-	return &haServer{p}
+	return p
 }
 
 func arrival(at time.Time) string   { return "arrival " + haInstant(at) }

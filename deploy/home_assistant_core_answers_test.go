@@ -85,7 +85,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 
 	wantRefusals(object{"handler": "worklog"}, "url", "token", "entity_id", "zone")
 	answer(200, `{"presence":null,"days":null,"calendar":null}`)
-	c.connect(&haServer{&program{url: standIn.URL}})
+	c.connect(&program{url: standIn.URL})
 	c.until("the closed feeds", func() bool { return c.issues()["no_feed"] != nil })
 	for _, final := range []int{404, 409, 422} {
 		answer(final, `{"error":"Conflit métier"}`)

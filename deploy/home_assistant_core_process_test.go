@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -11,12 +10,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
 
@@ -33,7 +32,7 @@ type haCore struct {
 	env     []string
 	offset  atomic.Int64 // of its clock, in seconds
 	url     string
-	log     *haCoreLog
+	log     *apptest.Log
 	stop    func(os.Signal)
 	entry   string // of the integration
 	moves   int    // of the phone
@@ -48,23 +47,6 @@ const haCorePhone = `{"version": 1, "minor_version": 5, "key": "core.config_entr
 	"source": "user", "data": {"webhook_id": "phone", "cloudhook": false}, "options": {}, "subentries": [], "discovery_keys": {},
 	"disabled_by": null, "pref_disable_new_entities": false, "pref_disable_polling": false,
 	"created_at": "2026-01-01T00:00:00+00:00", "modified_at": "2026-01-01T00:00:00+00:00"}]}}`
-
-type haCoreLog struct {
-	sync.Mutex
-	bytes.Buffer
-}
-
-func (l *haCoreLog) Write(b []byte) (int, error) {
-	l.Lock()
-	defer l.Unlock()
-	return l.Buffer.Write(b)
-}
-
-func (l *haCoreLog) String() string {
-	l.Lock()
-	defer l.Unlock()
-	return l.Buffer.String()
-}
 
 // haCoreInstalled returns the folder of Core. Without it the test is skipped, or fails in CI
 // unless that could not install it.
@@ -148,7 +130,7 @@ func (c *haCore) python(arguments ...string) *exec.Cmd {
 func (c *haCore) start() {
 	c.t.Helper()
 	command := c.python(filepath.Join("testdata", "home_assistant_core.py"), "--config", c.config, "--skip-pip")
-	c.log, c.token = &haCoreLog{}, ""
+	c.log, c.token = &apptest.Log{}, ""
 	command.Stdout, command.Stderr = c.log, c.log
 	modelstest.Must(c.t, command.Start())
 	ended := make(chan struct{})

@@ -26,24 +26,25 @@ const (
 	haPython  = "/usr/bin/python3"          // Debian's, with python3-jinja2 and python3-yaml
 )
 
-// haServer is the program that Home Assistant sends events to.
-type haServer struct{ *program }
-
 // haStart starts the program, with its clock at 8:00 in Paris.
-func haStart(t *testing.T) *haServer {
+func haStart(t *testing.T) *program {
 	t.Helper()
 	p := newProgram(t, haToken)
 	p.now = func() time.Time { return time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC) }
 	p.start()
-	return &haServer{p}
+	return p
 }
 
-// wantEvents checks the recorded events, in the order of recording.
-func (s *haServer) wantEvents(want ...string) {
-	s.t.Helper()
-	got := s.events()
-	if !slices.Equal(got, want) {
-		s.t.Errorf("recorded %q, want %q", got, want)
+// events returns the recorded events with their instants, in the order of recording.
+func (p *program) events() []string {
+	p.t.Helper()
+	return modelstest.Rows(p.t, modelstest.SQL(p.t, p.config.Database), "SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
+}
+
+func (p *program) wantEvents(want ...string) {
+	p.t.Helper()
+	if got := p.events(); !slices.Equal(got, want) {
+		p.t.Errorf("recorded %q, want %q", got, want)
 	}
 }
 
@@ -188,9 +189,8 @@ func (h *haInstance) record(event, at string) {
 // haFile returns a file as the server serves it, with its address filled in.
 func haFile(t *testing.T, name, address string) string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("home-assistant", name))
-	modelstest.Must(t, err)
-	return strings.ReplaceAll(string(content), haAddress, address)
+	content := read(t, "home-assistant", name)
+	return strings.ReplaceAll(content, haAddress, address)
 }
 
 // do executes an order and stores the resulting state.

@@ -3,7 +3,6 @@ package deploy_test
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,10 +18,9 @@ var haIntegration = filepath.Join("..", "custom_components", "worklog")
 // haJSON returns a file of JSON, flattened: from the names of a value, joined by dots, to it.
 func haJSON(t *testing.T, elements ...string) map[string]string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(elements...))
-	modelstest.Must(t, err)
+	content := read(t, elements...)
 	var document any
-	modelstest.Must(t, json.Unmarshal(content, &document))
+	modelstest.Must(t, json.Unmarshal([]byte(content), &document))
 	values := map[string]string{}
 	var flatten func(path string, value any)
 	flatten = func(path string, value any) {
@@ -57,9 +55,8 @@ func TestHomeAssistantIntegrationHasWhatItsStoreAsksFor(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(store)); !slices.Equal(got, []string{"homeassistant", "name"}) {
 		t.Errorf("hacs.json has %q", got)
 	}
-	brand, err := os.ReadFile(filepath.Join(haIntegration, "brand", "icon.png"))
-	modelstest.Must(t, err)
-	if icon := nodeREDRead(t, filepath.Join("home-assistant-app", "icon.png")); string(brand) != icon {
+	brand := read(t, haIntegration, "brand", "icon.png")
+	if icon := read(t, "home-assistant-app", "icon.png"); brand != icon {
 		t.Error("the icons of the integration and of the app differ")
 	}
 }
@@ -105,7 +102,7 @@ func TestHomeAssistantIntegrationHasAllItsTranslations(t *testing.T) {
 		"const.py":       {`(?:ARRIVAL|DEPARTURE): Final = "(\w+)"`, `(?:issues\.(?:question|refused)_|entity\.button\.)`},
 		"repairs.py":     {`async def async_step_(record)\b`, `issues\.question_\w+\.fix_flow\.step\.`},
 	} {
-		code := nodeREDRead(t, filepath.Join(haIntegration, file))
+		code := read(t, haIntegration, file)
 		found := regexp.MustCompile("(?m)"+names.pattern).FindAllStringSubmatch(code, -1)
 		if len(found) == 0 {
 			t.Errorf("%s has no name", file)
@@ -119,7 +116,7 @@ func TestHomeAssistantIntegrationHasAllItsTranslations(t *testing.T) {
 	}
 	errors := regexp.MustCompile(`[{\[](?:CONF_\w+|MOMENT)(?:\] =|:) "(\w+)"`)
 	for _, file := range []string{"config_flow.py", "repairs.py"} {
-		for _, match := range errors.FindAllStringSubmatch(nodeREDRead(t, filepath.Join(haIntegration, file)), -1) {
+		for _, match := range errors.FindAllStringSubmatch(read(t, haIntegration, file), -1) {
 			if !strings.Contains(known, "error."+match[1]+"\n") {
 				t.Errorf("%s: the error %s has no sentence", file, match[1])
 			}

@@ -3,28 +3,8 @@ package deploy_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 )
-
-func TestHomeAssistantFilesContainTheAddressOnceAndNoSecret(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]int{
-		"worklog.yaml":                             1,
-		"worklog_presence.yaml":                    1,
-		"blueprints/automation/worklog/alert.yaml": 1,
-		"blueprints/automation/worklog/zone.yaml":  0,
-		"blueprints/automation/worklog/wifi.yaml":  0,
-	} {
-		content := haFile(t, name, haAddress)
-		if got := strings.Count(content, haAddress); got != want {
-			t.Errorf("%s has the address %d times, want %d", name, got, want)
-		}
-		if name == "worklog.yaml" && !strings.Contains(content, "Authorization: !secret worklog_authorization") {
-			t.Error("the token does not come from secrets.yaml")
-		}
-	}
-}
 
 func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
 	t.Parallel()

@@ -2,9 +2,6 @@ package deploy_test
 
 import (
 	"bufio"
-	"bytes"
-	"database/sql"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -104,11 +101,11 @@ func (m *machine) write(name, content string, mode os.FileMode) {
 func (m *machine) edit(from, to string) {
 	m.t.Helper()
 	const name = "etc/worklog/litestream.yml"
-	content, err := os.ReadFile(filepath.Join(m.root, name))
-	if err != nil || bytes.Count(content, []byte(from)) != 1 {
-		m.t.Fatalf("%s does not have %q once: %v", name, from, err)
+	content := read(m.t, m.root, name)
+	if strings.Count(content, from) != 1 {
+		m.t.Fatalf("%s does not have %q once", name, from)
 	}
-	m.write(name, strings.Replace(string(content), from, to, 1), 0o600)
+	m.write(name, strings.Replace(content, from, to, 1), 0o600)
 }
 
 // guide returns the block of commands of the guide that has the words.
@@ -247,42 +244,12 @@ func (m *machine) content(path string) (rows []string) {
 	}
 	db := modelstest.SQL(m.t, path)
 	defer db.Close()
-	rows, err := litestreamContent(db)
-	modelstest.Must(m.t, err)
+	for _, table := range modelstest.Rows(m.t, db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_litestream_*' ORDER BY name") {
+		for _, row := range modelstest.Rows(m.t, db, "SELECT * FROM "+table) {
+			rows = append(rows, table+" "+row)
+		}
+	}
 	return rows
-}
-
-func litestreamContent(db *sql.DB) (all []string, err error) {
-	tables, err := db.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_litestream_*' ORDER BY name")
-	if err != nil {
-		return nil, err
-	}
-	defer tables.Close()
-	for tables.Next() {
-		var table string
-		if err := tables.Scan(&table); err != nil {
-			return nil, err
-		}
-		rows, err := db.Query("SELECT * FROM " + table)
-		if err != nil {
-			return nil, err
-		}
-		columns, _ := rows.Columns()
-		values, targets := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			targets[i] = &values[i]
-		}
-		for rows.Next() {
-			if err := rows.Scan(targets...); err != nil {
-				return nil, errors.Join(err, rows.Close())
-			}
-			all = append(all, fmt.Sprint(table, values))
-		}
-		if err := rows.Err(); err != nil {
-			return nil, err
-		}
-	}
-	return all, tables.Err()
 }
 
 // restored restores the replica to a new file and returns its name, or "" if there is no
@@ -334,9 +301,8 @@ func (m *machine) files() map[string]string {
 	files := map[string]string{}
 	names, _ := filepath.Glob(m.database + "*")
 	for _, name := range names {
-		content, err := os.ReadFile(name)
-		modelstest.Must(m.t, err)
-		files[filepath.Base(name)] = string(content)
+		content := read(m.t, name)
+		files[filepath.Base(name)] = content
 	}
 	return files
 }
@@ -346,9 +312,8 @@ func (m *machine) files() map[string]string {
 func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	old, err := os.ReadFile(oldestSchema)
-	modelstest.Must(t, err)
-	m.write("var/lib/worklog/worklog.db", string(old), 0o600)
+	old := read(t, oldestSchema)
+	m.write("var/lib/worklog/worklog.db", old, 0o600)
 	endLitestream := m.replicates()
 	m.waitForReplica()
 	endServer := m.serves()
@@ -532,28 +497,5 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 	m.runs("unset WORKLOG_CONFIG; cd " + elsewhere + "; worklog-litestream-restore")
 	if _, err := os.Stat(m.database + ".before-replica-2"); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestSystemdAcceptsTheUnitOfLitestreamAndFindsItSafe(t *testing.T) {
-	t.Parallel()
-	analyze := senderLookPath(t, "systemd-analyze")
-	unit, err := os.ReadFile("litestream/worklog-litestream.service")
-	modelstest.Must(t, err)
-	file := filepath.Join(t.TempDir(), "worklog-litestream.service")
-	modelstest.Must(t, os.WriteFile(file, bytes.Replace(unit, []byte("/usr/bin/litestream"), []byte("/bin/sh"), 1), 0o600))
-	if output, err := exec.CommandContext(t.Context(), analyze, "verify", file).CombinedOutput(); err != nil || len(output) > 0 {
-		t.Errorf("got %v: %s", err, output)
-	}
-	if output, err := exec.CommandContext(t.Context(), analyze, "security", "--offline=yes", "--threshold=15", file).CombinedOutput(); err != nil {
-		t.Errorf("got %v: %s", err, output)
-	}
-}
-
-func TestShellcheckAcceptsTheRestoreFromLitestream(t *testing.T) {
-	t.Parallel()
-	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "litestream/worklog-litestream-restore")
-	if output, err := command.CombinedOutput(); err != nil {
-		t.Errorf("got %v: %s", err, output)
 	}
 }

@@ -17,15 +17,8 @@ func (n *nodeRED) diary() string { return filepath.Join(n.userDir, "diary") }
 
 func (n *nodeRED) queue() string { return filepath.Join(n.userDir, "worklog-queue") }
 
-// nodeREDEvent is an event as it is queued and sent.
-type nodeREDEvent struct {
-	Event      string `json:"event"`
-	OccurredAt string `json:"occurred_at"`
-	Key        string `json:"idempotency_key"`
-}
-
 // queued waits until the queue contains that many events, and returns them in order.
-func (n *nodeRED) queued(count int) []nodeREDEvent {
+func (n *nodeRED) queued(count int) []sentEvent {
 	n.t.Helper()
 	nodeREDUntil(n.t, fmt.Sprintf("%d events in the queue", count), func() bool {
 		return len(nodeREDNames(n.t, n.queue())) == count
@@ -34,7 +27,7 @@ func (n *nodeRED) queued(count int) []nodeREDEvent {
 }
 
 // refused returns the refused events, in order.
-func (n *nodeRED) refused() []nodeREDEvent {
+func (n *nodeRED) refused() []sentEvent {
 	n.t.Helper()
 	return nodeREDEvents(n.t, filepath.Join(n.queue(), "refused"))
 }
@@ -53,12 +46,12 @@ func nodeREDNames(t *testing.T, folder string) []string {
 	return paths
 }
 
-func nodeREDEvents(t *testing.T, folder string) []nodeREDEvent {
+func nodeREDEvents(t *testing.T, folder string) []sentEvent {
 	t.Helper()
-	var events []nodeREDEvent
+	var events []sentEvent
 	for _, path := range nodeREDNames(t, folder) {
-		var event nodeREDEvent
-		modelstest.Must(t, json.Unmarshal([]byte(nodeREDRead(t, path)), &event))
+		var event sentEvent
+		modelstest.Must(t, json.Unmarshal([]byte(read(t, path)), &event))
 		events = append(events, event)
 	}
 	return events

@@ -148,7 +148,7 @@ func (n *nodeRED) start() {
 // replacement.
 func (n *nodeRED) deploy(server string, edits ...string) {
 	n.t.Helper()
-	text := nodeREDRead(n.t, nodeREDFlowFile)
+	text := read(n.t, nodeREDFlowFile)
 	for edit := range slices.Chunk(append(edits, nodeREDPlaceholder, server), 2) {
 		if strings.Count(text, edit[0]) != 1 {
 			n.t.Fatalf("the flow does not have %q once", edit[0])
@@ -192,7 +192,7 @@ const nodeREDTrigger = "/badge"
 
 // trigger sends an event to the trigger over HTTP and returns what comes back: its response,
 // or an error if the context ends before.
-func (n *nodeRED) trigger(ctx context.Context, event string) (acknowledged nodeREDEvent, err error) {
+func (n *nodeRED) trigger(ctx context.Context, event string) (acknowledged sentEvent, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, n.url+nodeREDTrigger, strings.NewReader(event))
 	if err != nil {
 		return acknowledged, err
@@ -257,13 +257,6 @@ func (n *nodeRED) request() *nodeREDRequest {
 		n.t.Fatalf("%q: %v", request.body, err)
 	}
 	return request
-}
-
-func nodeREDRead(t *testing.T, file string) string {
-	t.Helper()
-	content, err := os.ReadFile(file)
-	modelstest.Must(t, err)
-	return string(content)
 }
 
 // nodeREDUntil polls a condition until it is true.

@@ -160,7 +160,7 @@ var nodeREDRules = []struct {
 		}
 	}},
 	{"the automation can set the time and the key", func(t *testing.T, n *nodeRED) {
-		want := nodeREDEvent{"arrival", "2026-11-20T08:03:00+01:00", "badge-1"}
+		want := sentEvent{"arrival", "2026-11-20T08:03:00+01:00", "badge-1"}
 		n.press("Arrivée", "payload", want.Event, "occurred_at", want.OccurredAt, "idempotency_key", want.Key)
 		request := n.request()
 		if request.event != want {

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"worklog/models/modelstest"
 )
@@ -30,7 +29,7 @@ type nodeREDRequest struct {
 	t      *testing.T
 	header http.Header
 	body   string
-	event  nodeREDEvent
+	event  sentEvent
 	reply  chan func(http.ResponseWriter)
 }
 
@@ -141,40 +140,4 @@ func (k *nodeREDLossyProxy) answered() []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return slices.Clone(k.answers)
-}
-
-// nodeREDWorklog is the program that Node-RED sends events to.
-type nodeREDWorklog struct{ url, database string }
-
-func nodeREDServer(t *testing.T) nodeREDWorklog {
-	t.Helper()
-	p := newProgram(t, nodeREDToken)
-	p.start()
-	return nodeREDWorklog{url: p.url, database: p.config.Database}
-}
-
-// events returns the recorded events in the order of arrival.
-func (w nodeREDWorklog) events(t *testing.T) []nodeREDEvent {
-	t.Helper()
-	rows, err := modelstest.SQL(t, w.database).Query(
-		"SELECT event, occurred_at, idempotency_key FROM workplace_presence_events ORDER BY id")
-	modelstest.Must(t, err)
-	defer rows.Close()
-	var events []nodeREDEvent
-	for rows.Next() {
-		var event nodeREDEvent
-		modelstest.Must(t, rows.Scan(&event.Event, &event.OccurredAt, &event.Key))
-		at, err := time.Parse(time.RFC3339Nano, event.OccurredAt)
-		modelstest.Must(t, err)
-		event.OccurredAt = at.UTC().Format("2006-01-02T15:04:05.000Z") // as JavaScript writes it
-		events = append(events, event)
-	}
-	modelstest.Must(t, rows.Err())
-	return events
-}
-
-func (w nodeREDWorklog) count(t *testing.T, table string) (count int) {
-	t.Helper()
-	modelstest.Must(t, modelstest.SQL(t, w.database).QueryRow("SELECT count(*) FROM "+table).Scan(&count))
-	return count
 }

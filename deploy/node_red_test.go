@@ -27,13 +27,13 @@ var nodeREDInitialize = regexp.MustCompile(`(?m)^( *"initialize": )"(.*)"(,?)$`)
 
 func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 	t.Parallel()
-	code := nodeREDRead(t, nodeREDQueueFile)
+	code := read(t, nodeREDQueueFile)
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false)
 	modelstest.Must(t, encoder.Encode(code))
 	want := strings.TrimSpace(line.String())
-	flow := nodeREDRead(t, nodeREDFlowFile)
+	flow := read(t, nodeREDFlowFile)
 	parts := nodeREDInitialize.FindStringSubmatchIndex(flow)
 	if parts == nil {
 		t.Fatal("the flow has no function with code at its start")
@@ -46,15 +46,6 @@ func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 		t.Fatalf("%s does not hold %s: run this test with WORKLOG_WRITE_FLOW=1", nodeREDFlowFile, nodeREDQueueFile)
 	}
 	modelstest.Must(t, os.WriteFile(nodeREDFlowFile, []byte(flow[:parts[3]]+want+flow[parts[6]:]), 0o644))
-}
-
-func TestTheNodeREDFlowContainsTheServerOnceAndNoToken(t *testing.T) {
-	t.Parallel()
-	flow := nodeREDRead(t, nodeREDFlowFile)
-	modelstest.Want(t, strings.Count(flow, nodeREDPlaceholder), 1)
-	if strings.Contains(flow, `"credentials"`) {
-		t.Error("the flow has credentials")
-	}
 }
 
 func TestNodeREDSendsEveryEventOnceAndInOrder(t *testing.T) {
@@ -89,7 +80,7 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 	address := freeAddress(t)
 	n.token = "${WORKLOG_API_TOKEN}"
 	n.deploy("http://" + address)
-	var want []nodeREDEvent
+	var want []sentEvent
 	for i, button := range []string{"Arrivée", "Départ", "Arrivée", "Départ"} {
 		n.press(button)
 		want = append(want, n.queued(i + 1)[i])
@@ -97,7 +88,8 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 	n.press("Réessayer maintenant")
 	n.wantStatus("yellow ring", "4 en attente : pas de réponse (ECONNREFUSED)")
 
-	server := nodeREDServer(t)
+	server := newProgram(t, nodeREDToken)
+	server.start()
 	lost := make(chan struct{})
 	proxy := &nodeREDLossyProxy{to: server.url, loses: lost}
 	proxy.open(t, address)
@@ -108,15 +100,11 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 	n.queued(0)
 	n.wantStatus("green dot", "à jour")
 
-	if got := server.events(t); !slices.Equal(got, want) {
-		t.Errorf("recorded\n got %v\nwant %v", got, want)
-	}
+	server.wantStored(want...)
 	sent := []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"}
 	if got := proxy.answered(); !slices.Equal(got, sent) {
 		t.Errorf("got %v, want %v", got, sent)
 	}
-	if slots := server.count(t, "time_slots"); slots != 2 {
-		t.Errorf("got %d slots, want 2", slots)
-	}
+	modelstest.Want(t, modelstest.Lines(t, server.config.Database, "SELECT count(*) FROM time_slots")[0], "2")
 	n.token = nodeREDToken
 }

@@ -7,6 +7,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -32,9 +34,7 @@ type program struct {
 // newProgram prepares the program on the starter configuration; start starts it.
 func newProgram(t *testing.T, token api.Token) *program {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "config.toml")
-	modelstest.Must(t, os.WriteFile(file, app.Starter, 0o600))
-	config, err := app.LoadConfig(file)
+	config, err := app.LoadConfig(written(t, "config.toml", string(app.Starter)))
 	modelstest.Must(t, err)
 	modelstest.Create(t, config.Database)
 	config.Listen, config.API.Token = freeAddress(t), token
@@ -88,3 +88,44 @@ func freeAddress(t *testing.T) string {
 
 // lastPort counts the ports that freeAddress has tried.
 var lastPort atomic.Uint32
+
+// sentEvent is an event as it is queued, sent and recorded.
+type sentEvent struct {
+	Event      string `json:"event"`
+	OccurredAt string `json:"occurred_at"`
+	Key        string `json:"idempotency_key"`
+}
+
+// stored returns the recorded events as they were sent, in the order of recording.
+func (p *program) stored() (events []sentEvent) {
+	p.t.Helper()
+	const query = "SELECT event, occurred_at_sent, idempotency_key FROM workplace_presence_events ORDER BY id"
+	for _, row := range modelstest.Rows(p.t, modelstest.SQL(p.t, p.config.Database), query) {
+		of := strings.Split(row, " | ")
+		events = append(events, sentEvent{of[0], of[1], of[2]})
+	}
+	return events
+}
+
+func (p *program) wantStored(want ...sentEvent) {
+	p.t.Helper()
+	if got := p.stored(); !slices.Equal(got, want) {
+		p.t.Errorf("got %v stored, want %v", got, want)
+	}
+}
+
+// read returns the content of a file.
+func read(t *testing.T, elements ...string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(elements...))
+	modelstest.Must(t, err)
+	return string(content)
+}
+
+// written writes a file into a new folder and returns its path.
+func written(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	modelstest.Must(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}

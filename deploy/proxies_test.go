@@ -70,7 +70,7 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 	for _, s := range sites {
 		t.Run(s.host, func(t *testing.T) { s.t = t; s.wantAll(address) })
 	}
-	wantFeedsUnlogged(t, sites, map[string]string{"output": stop(), "access.log": readFile(t, folder+"/access.log")})
+	wantFeedsUnlogged(t, sites, map[string]string{"output": stop(), "access.log": read(t, folder+"/access.log")})
 }
 
 // The files of nginx stand unchanged but for what proxySites replaces, the ports, and the
@@ -106,18 +106,17 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 			}
 		})
 	}
-	wantFeedsUnlogged(t, sites, map[string]string{"output": stop(), "access.log": readFile(t, folder+"/access.log")})
+	wantFeedsUnlogged(t, sites, map[string]string{"output": stop(), "access.log": read(t, folder+"/access.log")})
 }
 
 func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
 	t.Parallel()
-	guide, err := os.ReadFile("../docs/reverse-proxy.md")
-	modelstest.Must(t, err)
+	guide := read(t, "../docs/reverse-proxy.md")
 	for _, folder := range []string{"caddy", "nginx"} {
 		files, err := os.ReadDir(folder)
 		modelstest.Must(t, err)
 		for _, file := range files {
-			if !strings.Contains(string(guide), "`"+file.Name()+"`") {
+			if !strings.Contains(guide, "`"+file.Name()+"`") {
 				t.Errorf("the guide does not name %s/%s", folder, file.Name())
 			}
 		}
@@ -141,13 +140,6 @@ func wantFeedsUnlogged(t *testing.T, sites []*proxySite, logs map[string]string)
 			}
 		}
 	}
-}
-
-func readFile(t *testing.T, name string) string {
-	t.Helper()
-	content, err := os.ReadFile(name)
-	modelstest.Must(t, err)
-	return string(content)
 }
 
 // runProxy runs a proxy until it is stopped or the test ends, from when it serves every

@@ -15,10 +15,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
 
@@ -50,22 +50,8 @@ type proxySite struct {
 	server      string   // the file without its first comment, with the test's own names and addresses
 	feeds       []string // paths of the feeds that were made
 	application *program // nil if there is a server in its place that tells the name of the user
-	log         *proxyLog
+	log         *apptest.Log
 }
-
-// proxyLog is the log of a program.
-type proxyLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *proxyLog) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(line)
-}
-
-func (l *proxyLog) String() string { l.mu.Lock(); defer l.mu.Unlock(); return l.text.String() }
 
 // proxySites starts a program for each shipped file of a proxy, over TCP and over a unix
 // socket, with the settings that the file's first comment asks for. In both, the name of
@@ -81,14 +67,13 @@ func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxy
 	}
 	var sites []*proxySite
 	for _, file := range files {
-		shipped, err := os.ReadFile(file)
-		modelstest.Must(t, err)
+		shipped := read(t, file)
 		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 		for _, over := range []string{"tcp", "socket", "echo"} {
 			host := name + "-" + over + ".example.org"
-			renamed := strings.NewReplacer("heures.example.org", host, "home.example.org", host).Replace(string(shipped))
+			renamed := strings.NewReplacer("heures.example.org", host, "home.example.org", host).Replace(shipped)
 			comment, server, _ := strings.Cut(renamed, "\n\n")
-			s := &proxySite{t: t, host: host, server: server, basic: strings.HasPrefix(name, "basic-auth"), log: &proxyLog{}}
+			s := &proxySite{t: t, host: host, server: server, basic: strings.HasPrefix(name, "basic-auth"), log: &apptest.Log{}}
 			if strings.Contains(name, "path") {
 				s.prefix = "/worklog"
 			}

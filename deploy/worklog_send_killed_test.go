@@ -25,12 +25,12 @@ type senderHeld struct {
 
 // newSenderHeld delays the first request, after forwarding it to a program unless that is
 // nil. It forwards later requests to another program immediately.
-func newSenderHeld(t *testing.T, before, later *senderProgram) *senderHeld {
+func newSenderHeld(t *testing.T, before, later *program) *senderHeld {
 	t.Helper()
 	h := &senderHeld{came: make(chan struct{}), goOn: make(chan struct{})}
 	h.closeGoOn = sync.OnceFunc(func() { close(h.goOn) })
 	var first atomic.Bool
-	pass := func(w http.ResponseWriter, r *http.Request, p *senderProgram) {
+	pass := func(w http.ResponseWriter, r *http.Request, p *program) {
 		response, body, err := p.forward(r)
 		if err != nil {
 			t.Error(err)
@@ -67,7 +67,7 @@ func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 				senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 					p := newSenderProgram(t)
 					p.start()
-					var before *senderProgram
+					var before *program
 					if recorded {
 						before = p
 					}

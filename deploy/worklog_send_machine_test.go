@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -140,24 +139,16 @@ func (s *sender) folder(names ...string) string {
 	return filepath.Join(append([]string{s.home, "worklog-send"}, names...)...)
 }
 
-// senderEvent is a queued or recorded event.
-type senderEvent struct {
-	Event      string `json:"event"`
-	OccurredAt string `json:"occurred_at"`
-	Key        string `json:"idempotency_key"`
-}
-
 // events reads the events of a folder, in order.
-func (s *sender) events(folder string) []senderEvent {
+func (s *sender) events(folder string) []sentEvent {
 	s.t.Helper()
 	files, err := filepath.Glob(s.folder(folder, "*.json"))
 	modelstest.Must(s.t, err)
-	var events []senderEvent
+	var events []sentEvent
 	for _, file := range files {
-		content, err := os.ReadFile(file)
-		modelstest.Must(s.t, err)
-		var event senderEvent
-		if err := json.Unmarshal(content, &event); err != nil {
+		content := read(s.t, file)
+		var event sentEvent
+		if err := json.Unmarshal([]byte(content), &event); err != nil {
 			s.t.Fatal(file, err)
 		}
 		events = append(events, event)
@@ -165,7 +156,7 @@ func (s *sender) events(folder string) []senderEvent {
 	return events
 }
 
-func (s *sender) wantEvents(folder string, want int) []senderEvent {
+func (s *sender) wantEvents(folder string, want int) []sentEvent {
 	s.t.Helper()
 	got := s.events(folder)
 	if len(got) != want {
@@ -174,42 +165,17 @@ func (s *sender) wantEvents(folder string, want int) []senderEvent {
 	return got
 }
 
-// senderProgram is the program that the script sends events to.
-type senderProgram struct{ *program }
-
-func newSenderProgram(t *testing.T) *senderProgram {
+// newSenderProgram is the program that the script sends events to.
+func newSenderProgram(t *testing.T) *program {
 	t.Helper()
 	p := newProgram(t, senderToken)
 	p.url = "http://" + p.config.Listen // the script sends before anybody listens
 	p.config.API.RequestsPerMinute = 1 << 30
-	return &senderProgram{p}
-}
-
-// stored returns the events in the order of recording.
-func (p *senderProgram) stored() []senderEvent {
-	p.t.Helper()
-	rows, err := modelstest.SQL(p.t, p.config.Database).Query(
-		"SELECT event, occurred_at_sent, idempotency_key FROM workplace_presence_events ORDER BY id")
-	modelstest.Must(p.t, err)
-	defer rows.Close()
-	var events []senderEvent
-	for rows.Next() {
-		var event senderEvent
-		modelstest.Must(p.t, rows.Scan(&event.Event, &event.OccurredAt, &event.Key))
-		events = append(events, event)
-	}
-	return events
-}
-
-func (p *senderProgram) wantStored(want ...senderEvent) {
-	p.t.Helper()
-	if got := p.stored(); !slices.Equal(got, want) {
-		p.t.Errorf("got %v stored, want %v", got, want)
-	}
+	return p
 }
 
 // forward forwards a request to the program and returns its response.
-func (p *senderProgram) forward(r *http.Request) (*http.Response, []byte, error) {
+func (p *program) forward(r *http.Request) (*http.Response, []byte, error) {
 	request, err := http.NewRequest(r.Method, p.url+r.URL.Path, r.Body)
 	if err != nil {
 		return nil, nil, err
