@@ -202,11 +202,13 @@ type = "moteur"
 [presence_integration]
 timezone = "Europe/Paris"
 default_motor_vehicle_id = "a.b"
+owntracks.region = ["Bureau", " Annexe "]
 `)
 	want := []forms.Choice{{ID: "Clio", Label: "Grande"}, {ID: "clio", Label: "clio"}, {ID: "a.b", Label: "a.b"}} // of type moteur
 	if got := config.Frame.Choices.Vehicles; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
+	modelstest.Want(t, strings.Join(config.API.OwnTracksRegions, "|"), "Bureau| Annexe ")
 	p := apptest.Start(t, func(c *app.Config) { *c = config })
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.WantStored("SELECT motor_vehicle_id FROM work_entries", "a.b")

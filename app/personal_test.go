@@ -334,25 +334,3 @@ func TestPrintedSettingsHaveWhatThisVersionDoesNotKnow(t *testing.T) {
 		t.Errorf("got %s", &printed)
 	}
 }
-
-// everySetting has texts that TOML must quote, beside the sections that other tests read.
-const everySetting = `
-[person]
-name = "=1+1"
-employer = "A & B <b> \"c\" \\ d"
-[calendar]
-alsace_moselle = true
-[vehicles.old]
-hidden = true
-[journeys.old]
-hidden = true
-[counters."a b.c"]
-label = "'"
-types = ["CONGE", "RTT"]
-allowance = 2.5
-round_up = false
-[[counters."a b.c".adjustments]]
-date = "2026-03-01"
-days = -0.5
-note = "@; ="
-` + hoursSections + costsSections + paySections

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // tables are what a key below them needs around it and beside it to be the only fault of a file.
@@ -66,6 +67,9 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 			`vehicles.clio.deductible = "yes"`, `journeys.a.beyond_40_km_justified = 0`}},
 		{`must be at most 80 characters of text, without control characters`, []string{
 			`person.name = "a\x00"`, `person.name = "a\nb"`, `person.employer = "a\u202eb"`, `person.employer = "` + strings.Repeat("é", 81) + `"`}},
+		{`must be at most 100 characters of text, without control characters`, []string{
+			`vehicles.clio.label = "a\nb"`, `journeys.a.label = "a\u2028b"`, `counters.a.label = "a\rb"`, `counters.a.adjustments[1].note = "a\x1bb"`,
+			`balance.adjustments[1].note = "` + strings.Repeat("é", 101) + `"`}},
 		{`must be a date, such as "2026-07-01"`, []string{
 			`targets[1].from`, `targets[1].from = "2026-02-29"`, `balance.adjustments[1].date`, `balance.adjustments[1].date = "2026-06-31"`,
 			`counters.a.adjustments[1].date`, `rules.from[1].date`, `journeys.a.distances[1].from`, `journeys.a.distances[1].from = "2026-07-32"`, `pay.bases[1].from`,
@@ -141,7 +145,8 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 		wantRefused(t, list+" = 1", "must be a list of tables, as in [["+list+"]]")
 		wantRefused(t, list+" = [1]", "must be a list of tables, as in [["+list+"]]")
 	}
-	apptest.LoadConfig(t, "[person]\nname = \""+strings.Repeat("é", 80)+"\"\n[presence_integration]\ntimezone = \"UTC\"\nsilent_after = \"23:59\"\n")
+	config := apptest.LoadConfig(t, "[person]\nname = \" "+strings.Repeat("é", 78)+" \"\n[presence_integration]\ntimezone = \"UTC\"\nsilent_after = \"23:59\"\n")
+	modelstest.Want(t, config.Frame.Person.Name, strings.Repeat("é", 78))
 }
 
 func TestWhatDoesNotGoTogetherIsRefusedWithItsLine(t *testing.T) {

@@ -1,14 +1,12 @@
 package app_test
 
 import (
-	"database/sql"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -120,71 +118,12 @@ func TestAClientIsThePeerUnlessThatIsATrustedProxy(t *testing.T) {
 	}
 }
 
-func TestARequestUnderWayIsFinishedWhenTheProgramStops(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	modelstest.Must(t, err)
-	defer connection.Close()
-	body := apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k")
-	fmt.Fprintf(connection, "%sExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", apptest.RawHead, len(body))
-	const interim = "HTTP/1.1 100 Continue\r\n\r\n"
-	if _, err := io.ReadFull(connection, make([]byte, len(interim))); err != nil {
-		t.Fatal(err) // the handler reads the body: the request is under way
-	}
-	stopped := make(chan struct{})
-	go func() { p.Stop(); close(stopped) }()
-	for { // the listener closes first
-		probe, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-		if err != nil {
-			break
-		}
-		probe.Close()
-	}
-	fmt.Fprint(connection, body)
-	answered, err := io.ReadAll(connection)
-	if err != nil || !strings.HasPrefix(string(answered), "HTTP/1.1 201 ") {
-		t.Errorf("got %q, %v", answered, err)
-	}
-	<-stopped
-	p.WantStored("SELECT count(*) FROM workplace_presence_events", "1")
-}
-
-func TestStoppingFoldsTheWriteAheadLog(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
-	p.DB.Close()
-	p.Stop()
-	for _, suffix := range []string{"-wal", "-shm"} {
-		if _, err := os.Stat(p.Config.Database + suffix); !os.IsNotExist(err) {
-			t.Errorf("%s is still there", suffix)
-		}
-	}
-	alone, err := sql.Open("sqlite3", "file:"+p.Config.Database+"?immutable=1")
-	modelstest.Must(t, err)
-	defer alone.Close()
-	var events int
-	if err := alone.QueryRow("SELECT count(*) FROM workplace_presence_events").Scan(&events); err != nil || events != 1 {
-		t.Errorf("got %d events, %v", events, err)
-	}
-}
-
 // everyWrite returns a request of each kind that writes.
 func everyWrite(p *apptest.Program) []*http.Request {
 	p.T.Helper()
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "à garder")
 	return []*http.Request{p.Request(apptest.Event("arrival", "2026-11-21T08:00:00+01:00", "k")), p.FormRequest(apptest.EditDay, values)}
-}
-
-func TestAWriterWaitsForAnotherAndHoldsUpNoReader(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	writes, release := everyWrite(p), p.Hold()
-	answers := p.Meanwhile(writes, release)
-	answers[0].Want(t, 201)
-	answers[1].Want(t, 303)
 }
 
 func TestAWriterThatHoldsTheDatabaseMakes500AndTheRetryIsTaken(t *testing.T) {

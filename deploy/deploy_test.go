@@ -52,7 +52,7 @@ func TestTheFilesHaveTheAddressOnceAndNoToken(t *testing.T) {
 		content := read(t, name)
 		host := strings.Count(content, "worklog.local")
 		if got := strings.Count(content, deploy.Placeholder); got != want.addresses || host != got || !strings.Contains(content, want.token) || strings.Contains(content, `"credentials"`) {
-			t.Errorf("%s: got the address %d times, the host %d times, in %s", name, got, host, content)
+			t.Errorf("%s: got the address %d times, the host %d times, or another token", name, got, host)
 		}
 	}
 }
