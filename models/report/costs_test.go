@@ -122,19 +122,6 @@ func TestTheCostsAreThoseOfTheBareme(t *testing.T) {
 	}
 }
 
-func TestOnlyTheTotalIsRoundedToTheEuro(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ cents, want int64 }{{427456, 4275}, {681480, 6815}, {551448, 5514}, {231650, 2317}, {238050, 2381}, {49, 0}, {50, 1}, {0, 0}} {
-		if got := report.Euros(test.cents); got != test.want {
-			t.Errorf("%d cents: got %d €, want %d", test.cents, got, test.want)
-		}
-	}
-	three := costsOf(2025, append(driven(1_000_000, car(3)), append(driven(4_400, car(6)), driven(4_400, car(6))...)...)) // 529.00 + 2 × 2.93
-	if *three.TotalEuros != 535 {
-		t.Errorf("got %d €, want 535, not the sum of rounded amounts", *three.TotalEuros)
-	}
-}
-
 // TestTheBaremeJumpsWhereItIsPublishedToJump has, in euros, by how much the amount
 // jumps at the two edges of the brackets.
 func TestTheBaremeJumpsWhereItIsPublishedToJump(t *testing.T) {
@@ -351,33 +338,6 @@ func TestTheAllowanceForTeleworkIsLimitedByTheMonthAndTheYear(t *testing.T) {
 	}
 }
 
-func TestHalfADayOfTeleworkIsHalfAnAllowance(t *testing.T) {
-	t.Parallel()
-	half := func(n int) models.Day { return halfOff(day(on(time.May, n), models.Telework, "", "")) }
-	whole := func(n int) models.Day { return day(on(time.May, n), models.Telework, "", "") }
-	var month []models.Day // 21.5 days, 58.05 €
-	for n := 1; n <= 21; n++ {
-		month = append(month, whole(n))
-	}
-	for _, test := range []struct {
-		name  string
-		days  []models.Day
-		count string
-		cents int64
-	}{
-		{"half a day", []models.Day{half(1)}, "0.5", 135},
-		{"a day and a half", []models.Day{whole(1), half(2)}, "1.5", 405},
-		{"two halves are a day", []models.Day{half(1), half(2)}, "1", 270},
-		{"half a day within the limit of the month", slices.Concat(month, []models.Day{half(22)}), "21.5", 5805},
-		{"and beyond it", slices.Concat(month, []models.Day{whole(22), half(23)}), "22.5", 5940},
-	} {
-		got := rules().Costs(2025, test.days, afterAll)
-		if got.Telework.Cents != test.cents || got.Telework.DayCount() != test.count {
-			t.Errorf("%s: got %s days, %d cents, want %s and %d", test.name, got.Telework.DayCount(), got.Telework.Cents, test.count, test.cents)
-		}
-	}
-}
-
 // in moves days to another year.
 func in(year int, days []models.Day) []models.Day {
 	moved := slices.Clone(days)
@@ -441,44 +401,20 @@ func TestAYearWithoutFiguresUsesTheLatestAndSaysSo(t *testing.T) {
 func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
 	t.Parallel()
 	own := report.TeleworkRates{Year: 2026, DayCents: 300, MonthCents: 500, YearCents: 900}
-	limits := report.DeductionLimits{Year: 2026, MinEuros: 600, MaxEuros: 15000}
-	law := report.Published().With(nil, []report.TeleworkRates{own}, []report.DeductionLimits{limits})
-	var telework []models.Day
-	for _, month := range []time.Month{1, 2, 3} {
-		telework = append(telework, day(on(month, 5), models.Telework, "", ""), day(on(month, 6), models.Telework, "", ""))
-	}
-	for _, test := range []struct {
-		name        string
-		year        int
-		days        []models.Day
-		cents       int64
-		provisional bool
-	}{
-		{"a day of the year", 2026, telework[:1], 300, false},
-		{"limited by the month", 2026, telework[:2], 500, false},
-		{"and by the year", 2026, telework, 900, false},
-		{"of the year after it, provisional", 2027, telework[:1], 300, true},
-		{"of the year before it, as published", 2025, telework[:1], 270, false},
-	} {
-		rules := rules()
-		rules.Law = law
-		got := rules.Costs(test.year, in(test.year, test.days), afterAll)
-		if got.Telework.Cents != test.cents || got.Provisional != test.provisional {
-			t.Errorf("%s: got %d cents, provisional %v", test.name, got.Telework.Cents, got.Provisional)
+	with := rules()
+	with.Law = report.Published().With(nil, []report.TeleworkRates{own}, []report.DeductionLimits{{Year: 2026, MinEuros: 600, MaxEuros: 15000}})
+	telework := []models.Day{day(on(1, 5), models.Telework, "", "")}
+	for year, want := range map[int]string{2025: "270 false 509", 2026: "300 false 600", 2027: "300 true 600"} {
+		costs := with.Costs(year, in(year, telework), afterAll)
+		if got := fmt.Sprint(costs.Telework.Cents, costs.Provisional, with.Law.Deduction(year, 100_000).Euros); got != want {
+			t.Errorf("%d: got %s, want %s: cents of a day of telework, whether provisional, least deduction", year, got, want)
 		}
 	}
-	for _, test := range []struct{ year, salary, want, of int64 }{{2026, 100_000, 600, 2026}, {2026, 20_000_000, 15000, 2026}, {2027, 100_000, 600, 2026}, {2025, 100_000, 509, 2025}} {
-		if got := law.Deduction(int(test.year), test.salary); got.Euros != test.want || int64(got.Limits.Year) != test.of {
-			t.Errorf("%d cents in %d: got %+v", test.salary, test.year, got)
-		}
-	}
-	replaced := report.Published().With(nil, []report.TeleworkRates{{Year: 2025, DayCents: 1, MonthCents: 1, YearCents: 1}}, []report.DeductionLimits{{Year: 2025, MinEuros: 1, MaxEuros: 2}})
-	if got := replaced.Deduction(2025, 100_000); got.Euros != 2 || got.Limits.Source != "" {
+	with.Law = report.Published().With(nil, []report.TeleworkRates{{Year: 2025, DayCents: 1, MonthCents: 1, YearCents: 1}}, []report.DeductionLimits{{Year: 2025, MinEuros: 1, MaxEuros: 2}})
+	if got := with.Law.Deduction(2025, 100_000); got.Euros != 2 || got.Limits.Source != "" {
 		t.Errorf("a year that is replaced: got %+v", got)
 	}
-	with := rules()
-	with.Law = replaced
-	if got := with.Costs(2025, telework[:1], afterAll); got.Telework.Cents != 1 || got.Telework.Rates.Source != "" {
+	if got := with.Costs(2025, telework, afterAll); got.Telework.Cents != 1 || got.Telework.Rates.Source != "" {
 		t.Errorf("a year that is replaced: got %+v", got.Telework)
 	}
 }

@@ -1,8 +1,6 @@
 package report_test
 
 import (
-	"reflect"
-	"slices"
 	"testing"
 	"time"
 
@@ -35,23 +33,6 @@ func anyDays(t *rapid.T) []models.Day {
 		days = append(days, day)
 	}
 	return days
-}
-
-func TestTheOrderOfDaysAndSlotsDoesNotMatter(t *testing.T) {
-	rules := hourRules(func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) })
-	rapid.Check(t, func(t *rapid.T) {
-		days := anyDays(t)
-		hours, found := rules.Hours(days), rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-12-31 12:00"))
-		for i := range days {
-			days[i].Slots = rapid.Permutation(days[i].Slots).Draw(t, "slots")
-		}
-		if got := rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-12-31 12:00")); !slices.Equal(got, found) {
-			t.Fatalf("got %v, want %v", got, found)
-		}
-		if got := rules.Hours(rapid.Permutation(days).Draw(t, "days")); !reflect.DeepEqual(got, hours) {
-			t.Fatalf("got %+v, want %+v", got, hours)
-		}
-	})
 }
 
 func TestTheRowsBehindTheFiguresSumToThem(t *testing.T) {
