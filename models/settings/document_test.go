@@ -133,6 +133,7 @@ func TestAnIDIsMadeOfItsLabel(t *testing.T) {
 		"":                      "sans-nom",
 		"日本":                    "sans-nom",
 		"--":                    "sans-nom",
+		strings.Repeat("a", 50): strings.Repeat("a", 40),
 	} {
 		if got := settings.NewID(label, func(id string) bool { return slices.Contains(taken, id) }); got != want {
 			t.Errorf("%q: got %q, want %q", label, got, want)

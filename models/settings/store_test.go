@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
@@ -17,11 +16,11 @@ import (
 var now = modelstest.Instant("2026-11-20T07:00:00Z")
 
 // save makes a version, by nobody, and returns its number.
-func save(t testing.TB, store *models.Store, document string, at civil.Instant) int64 {
+func save(t testing.TB, store *models.Store, document string) int64 {
 	t.Helper()
 	before, err := store.RulesVersion(t.Context())
 	modelstest.Must(t, err)
-	version, err := settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, at)
+	version, err := settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, now)
 	modelstest.Must(t, err)
 	return version.ID
 }
@@ -57,7 +56,7 @@ func TestAVersionIsReadAsItWasSaved(t *testing.T) {
 	if err != nil || first != (settings.Version{ID: 1, MadeAt: now, MadeBy: "Zoé", Document: document}) {
 		t.Fatalf("got %v, %v", first, err)
 	}
-	second := save(t, store, "", now)
+	second := save(t, store, "")
 	for id, want := range map[int64]string{first.ID: "Zoé " + document, second: " "} {
 		got, err := settings.Find(t.Context(), store, id)
 		if err != nil || got == nil || got.ID != id || got.MadeAt != now || got.MadeBy+" "+got.Document != want {
@@ -79,7 +78,7 @@ func TestAVersionIsSavedOnlyAfterTheOneThatItWasMadeFrom(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	modelstest.WantError(t, modelstest.Only(settings.Save(t.Context(), store, 1, "", models.Rules{}, now)), settings.ErrChanged)
-	save(t, store, "", now)
+	save(t, store, "")
 	var saved sync.WaitGroup
 	results := make([]error, 8)
 	for i := range results {
@@ -104,7 +103,7 @@ func TestADocumentHasAtMost256KiB(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	most := "# " + strings.Repeat("é", 128<<10-1)
 	modelstest.WantError(t, modelstest.Only(settings.Save(t.Context(), store, 0, most+"x", models.Rules{}, now)), settings.ErrTooLarge)
-	save(t, store, most, now)
+	save(t, store, most)
 	// the schema says the same of what another program writes
 	err := store.Write(t.Context(), func(tx *models.Tx) error {
 		return tx.Exec("UPDATE settings_versions SET document = document || 'x'").Error
@@ -122,8 +121,8 @@ func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
 			t.Errorf("%.50q: got %v", document, err)
 		}
 	}
-	save(t, store, "a="+strings.Repeat("[", 19)+strings.Repeat("]", 19), now)
-	save(t, store, "[section.of]\nanother = 'version'\n", now)
+	save(t, store, "a="+strings.Repeat("[", 19)+strings.Repeat("]", 19))
+	save(t, store, "[section.of]\nanother = 'version'\n")
 	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
 		t.Errorf("got %q, %v", found.Findings, err)
 	}
@@ -132,22 +131,9 @@ func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
 func TestNoNumberIsGivenTwice(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	save(t, store, "", now)
+	save(t, store, "")
 	modelstest.Query(t, path, "DELETE FROM settings_versions")
-	if got := save(t, store, "", now); got != 2 {
-		t.Errorf("got %d", got)
-	}
-}
-
-func TestSavingRemovesNoVersionWhateverTheClockSays(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	store = store.WithRules(models.Rules{KeepDays: 90})
-	for range 12 {
-		save(t, store, "", now)
-	}
-	save(t, store, "", civil.NewInstant(now.AddDate(0, 0, 100)))
-	if got := numbers(t, store); len(got) != 13 {
+	if got := save(t, store, ""); got != 2 {
 		t.Errorf("got %d", got)
 	}
 }
