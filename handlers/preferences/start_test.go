@@ -35,7 +35,7 @@ func stepForm(page apptest.Answer) url.Values {
 
 func TestTheFirstQuestionsLeadToABalanceAndACounter(t *testing.T) {
 	t.Parallel()
-	for name, config := range map[string]string{"with the endpoint": "[presence_integration]\ntimezone = \"Europe/Paris\"", "on the defaults": ""} {
+	for name, config := range map[string]string{"with the endpoint": zone, "on the defaults": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := apptest.Start(t, apptest.WithConfig(t, config))
@@ -250,9 +250,7 @@ func TestWhatIsWrongInAFirstQuestionIsSaidBesideItsField(t *testing.T) {
 
 func TestNoFirstQuestionIsOfWhatTheFileHas(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, `[presence_integration]
-timezone = "Europe/Paris"
-default_motor_vehicle_id = "auto"
+	p := apptest.Start(t, apptest.WithConfig(t, zone+`default_motor_vehicle_id = "auto"
 [[targets]]
 from = "2026-01-01"
 week = "35h"
@@ -294,40 +292,10 @@ func TestAnAnswerIsSavedOnceAndReplacesNothing(t *testing.T) {
 
 func TestAnAnswerOutlivesTheSession(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""), apptest.WithPassword)
-	visitor := p.SignIn()
-	values := stepForm(visitor.Get("/settings/start?step=2"))
+	p := start(t, apptest.WithPassword)
+	v := p.SignIn()
+	values := stepForm(v.Get("/settings/start?step=2"))
 	values.Set("leave", "27")
-	delete(visitor.Cookies, "worklog_session")
-	login := visitor.Submit("/settings/start?step=2", values)
-	fields := login.Fields()
-	fields.Set("password", apptest.Password)
-	back := visitor.Submit("/login", fields)
-	back.Want(t, 200, "Votre session avait pris fin", `value="27"`)
+	afterLogin(v, "/settings/start?step=2", values).Want(t, 200, "Votre session avait pris fin", `value="27"`)
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
-}
-
-func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""), apptest.WithPassword)
-	visitor := p.SignIn()
-	counter := form(t, visitor.Get("/settings"), "counters", "")
-	counter.Set("counters.label", "RTT")
-	counter.Set("counters.types", "RTT")
-	counter.Set("counters.allowance", "12")
-	visitor.Submit("/settings", counter).Want(t, 303)
-	typed := form(t, visitor.Get("/counters"), "counters", "rtt")
-	typed.Set("counters.adjustments.0.days", "-2,5")
-	delete(visitor.Cookies, "worklog_session")
-	fields := visitor.Submit("/counters", typed).Fields()
-	fields.Set("password", apptest.Password)
-	back := visitor.Submit("/login", fields)
-	back.Want(t, 200, "<h1>Compteurs</h1>", "Votre session avait pris fin", `value="-2,5"`)
-	visitor.Submit("/counters", form(t, back, "counters", "rtt")).Want(t, 303)
-	typed = form(t, back, "counters", "rtt")
-	delete(visitor.Cookies, "worklog_session")
-	fields = visitor.Submit("/counters", typed).Fields() // although it has been saved
-	fields.Set("password", apptest.Password)
-	visitor.Submit("/counters", form(t, visitor.Submit("/login", fields), "counters", "rtt")).Want(t, 303)
-	p.WantStored("SELECT count(*) FROM settings_versions", "2")
 }

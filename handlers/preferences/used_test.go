@@ -1,0 +1,81 @@
+package preferences_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+)
+
+// deletion is the form of /settings that deletes a vehicle.
+func deletion(p *apptest.Program, vehicle string) url.Values {
+	p.T.Helper()
+	values := p.Get("/settings").SettingsForm(p.T, "vehicles", vehicle)
+	values.Set("do", "delete")
+	return values
+}
+
+func TestWhatIsInUseIsNotDeleted(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
+	saved(p, "journeys", "", "journeys.label", "Bureau", "journeys.distance_km", "10")
+	p.Work("2026-11-18", "bureau", "clio")
+	p.Work("2026-11-19", "", "clio")
+	send(p, "vehicles", "clio", "do", "delete").WantHTML(t, 409, "2 jours ont ce véhicule : renommez-le, ou masquez-le des choix.")
+	send(p, "journeys", "bureau", "do", "delete").WantHTML(t, 409, "1 jour a ce trajet")
+	send(p, "vehicles", "clio", "vehicles.type", "cycle").WantHTML(t, 409, "2 jours ont ce véhicule")
+	saved(p, "vehicles", "clio", "vehicles.label", "Vieille Clio", "vehicles.hidden", "true")
+	p.Get("/settings").WantHTML(t, 200, "Vieille Clio · 2 jours · masqué")
+	if strings.Contains(p.Get("/entries/new?date=2026-11-24").Body, "Vieille Clio") || !strings.Contains(p.Get("/entries/1/edit").Body, "selected>Vieille Clio") {
+		t.Error("what is hidden is to be chosen, or gone from its days")
+	}
+	saved(p, "vehicles", "", "vehicles.label", "Zoé", "vehicles.type", "moteur")
+	saved(p, "vehicles", "zoe", "do", "delete")
+	if strings.Contains(p.Get("/settings").Body, ">Zoé") {
+		t.Error("it is still there")
+	}
+}
+
+func TestNothingIsDeletedThatWhatADayWasBeforeHas(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur")
+	p.Work("2026-11-18", "", "berlingo")
+	undo := p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete")))
+	p.Unchanged(func() {
+		p.Submit("/settings", deletion(p, "berlingo")).Want(t, 409, "masquez-le des choix")
+	})
+	p.PressUndo(undo, "Annuler").Want(t, 303)
+	p.WantStored("SELECT motor_vehicle_id FROM work_entries", "berlingo")
+}
+
+func TestAnIDIsNeverGivenAgain(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, id := range []string{"berlingo", "berlingo-2", "berlingo-3"} {
+		saved(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur")
+		p.Submit("/settings", deletion(p, id)).Want(t, 303)
+	}
+}
+
+// TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt presses both at once.
+func TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur")
+	day := url.Values{"day_type": {"WORK"}, "motor_vehicle_id": {"berlingo"}}
+	requests := []*http.Request{p.FormRequest("/settings", deletion(p, "berlingo"))}
+	for date := range 20 {
+		requests = append(requests, p.FormRequest(fmt.Sprintf("/entries/new?date=2026-10-%02d", date+1), day))
+	}
+	got := apptest.Together(t, requests)
+	days := p.Stored("SELECT count(*) FROM work_entries WHERE motor_vehicle_id = 'berlingo'")[0]
+	there := strings.Contains(p.Get("/settings").Body, `value="berlingo"`)
+	if (days != "0") != there {
+		t.Errorf("got %v, %s days with the vehicle, still there %v", got, days, there)
+	}
+}

@@ -1,0 +1,176 @@
+package preferences_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+	"worklog/models/modelstest"
+)
+
+func TestAPageThatIsOldShowsBothAndLosesNothing(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	first := p.Get("/settings")
+	person, hours := first.SettingsForm(t, "person", ""), first.SettingsForm(t, "hours", "")
+	saved(p, "person", "", "person.name", "Zoé")
+	person.Set("person.name", "Yves")
+	hours.Set("hours.night_start", "22:00")
+	beside := p.Submit("/settings", hours)
+	beside.Want(t, 409, "voici les deux", `value="22:00"`)
+	if strings.Contains(newest(p), "22:00") {
+		t.Error("it is stored unseen")
+	}
+	p.Submit("/settings", beside.SettingsForm(t, "hours", "")).Want(t, 303)
+	if got := newest(p); !strings.Contains(got, "Zoé") || !strings.Contains(got, "22:00") {
+		t.Errorf("got %q", got)
+	}
+	beside = p.Submit("/settings", person)
+	beside.Want(t, 409, "Enregistré maintenant", "Zoé", `value="Yves"`, "Remplacer par ce que j’écrivais")
+	p.Submit("/settings", beside.SettingsForm(t, "person", "")).Want(t, 303)
+	if got := newest(p); !strings.Contains(got, "Yves") {
+		t.Errorf("got %q", got)
+	}
+	p.Submit("/settings", url.Values{"section": {"person"}}).Want(t, 422, "Formulaire incomplet")
+	p.Submit("/settings", url.Values{"section": {"server"}, "version": {"2"}}).Want(t, 422, "Formulaire incomplet")
+}
+
+func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, of := range []struct{ section, field, value, another string }{
+		{"person", "person.name", "Zoé", "Yves"},
+		{"journeys", "journeys.label", "Bureau", "Annexe"},
+	} {
+		values := p.Get("/settings").SettingsForm(t, of.section, "")
+		values.Set(of.field, of.value)
+		for range 2 {
+			p.Submit("/settings", values).Want(t, 303)
+		}
+		values.Set(of.field, of.another)
+		p.Submit("/settings", values).Want(t, 409)
+	}
+	saved(p, "person", "") // unchanged
+	p.WantStored("SELECT count(*) FROM settings_versions", "2")
+}
+
+func TestADeletionFromAnOldPageSaysWhatItsButtonDoes(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
+	old := deletion(p, "clio")
+	saved(p, "vehicles", "clio", "vehicles.label", "Vieille Clio")
+	answer := p.Submit("/settings", old)
+	answer.WantWords(t, "Rien n’est supprimé : les réglages ont changé entre-temps.", "Supprimer quand même")
+	answer.Want(t, 409, `value="Vieille Clio"`)
+	if strings.Contains(answer.Body, "Remplacer") || strings.Contains(answer.Body, "Ce que vous écriviez") {
+		t.Error("a deletion is said to replace")
+	}
+	again := answer.SettingsForm(t, "vehicles", "clio")
+	again.Set("do", "delete")
+	p.Submit("/settings", again).Want(t, 303)
+	if strings.Contains(newest(p), "Clio") {
+		t.Errorf("got %q", newest(p))
+	}
+}
+
+func TestUndoIsRefusedAfterAnotherChange(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	page := p.After(send(p, "person", "", "person.name", "Zoé"))
+	saved(p, "person", "", "person.name", "Yves")
+	p.PressUndo(page, "Annuler").Want(t, 409, "Réglages changés entre-temps")
+	for _, change := range []string{"x", "7"} {
+		if got := p.Submit("/settings", url.Values{"change": {change}}).Status; got != 404 && got != 409 {
+			t.Errorf("%s: got %d", change, got)
+		}
+	}
+}
+
+func TestAnUndoneDeletionAndAStateWithoutWhatIsInUseAreRefused(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	page := p.After(send(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur"))
+	p.Work("2026-11-18", "", "clio")
+	p.PressUndo(page, "Annuler").Want(t, 409, "Réglages en usage")
+	p.Submit("/settings", url.Values{"state": {"0"}, "version": {"1"}}).Want(t, 409, "Réglages en usage")
+}
+
+func TestTheHistorySaysWhatDifferedAndBringsItBack(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "hours", "", "hours.night_start", "22:00")
+	saved(p, "hours", "", "hours.night_start", "20:00")
+	page := p.Get("/settings")
+	page.WantWords(t, "Maintenant, dans le navigateur", "Nuit, de : 22:00 → 20:00", "Premiers réglages : Nuit")
+	_, back, _ := strings.Cut(page.Body, `class="states"`)
+	fields := apptest.Answer{Body: back}.Fields()
+	p.After(p.Submit("/settings", fields)).Want(t, 200, "Les réglages sont de nouveau comme avant.")
+	if !strings.Contains(newest(p), "22:00") {
+		t.Errorf("got %q", newest(p))
+	}
+	p.Submit("/settings", fields).Want(t, 409)
+	p.Submit("/settings", url.Values{"state": {"99"}, "version": {"3"}}).Want(t, 404)
+}
+
+func TestTheHistoryHasTheWordsOfThePage(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Vieille Clio", "vehicles.power_cv", "5", "vehicles.category", "voiture", "vehicles.type", "moteur")
+	if got := p.Get("/settings").Words(); strings.Contains(got, "→") {
+		t.Errorf("the first version lists more than its parts: %s", got)
+	}
+	saved(p, "vehicles", "vieille-clio", "vehicles.power_cv", "6")
+	saved(p, "counters", "", "counters.label", "Été", "counters.types", "CONGE", "counters.allowance", "25,5", "counters.period_start", "01/06")
+	saved(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.monday", "7h30")
+	saved(p, "balance", "", "balance.from", "2026-02-01", "balance.rtt_consumes", "true",
+		"balance.adjustments.0.date", "2026-06-30", "balance.adjustments.0.hours", "-10h30")
+	saved(p, "costs", "", "meals.per_day", "4,20", "bareme.0.year", "2026", "bareme.0.category", "voiture", "bareme.0.power_cv", "5",
+		"bareme.0.rates", "0,636 ; 0,357 ; 0,427", "bareme.0.constants", "0 ; 1395 ; 0")
+	saved(p, "pay", "", "pay.rates.0.kind", "night", "pay.rates.0.from", "2026-03-01", "pay.rates.0.euros", "2,505")
+	saved(p, "counters", "ete", "counters.label", "Congés d’été")
+	saved(p, "vehicles", "vieille-clio", "do", "delete")
+	p.Get("/settings").WantWords(t, "Premiers réglages : Mes véhicules Revenir",
+		"Mes véhicules, Vieille Clio, puissance fiscale : 5 CV → 6 CV",
+		"Mes compteurs, Congés d’été, nom : Été → Congés d’été",
+		"Mes compteurs, Été, jours comptés : — → Congé",
+		"Mes compteurs, Été, jours par période : — → 25,5 j",
+		"Mes compteurs, Été, la période commence le : — → 01/06",
+		"Solde, depuis le : — → 1er février 2026",
+		"Solde, un RTT se prend sur le solde : — → oui",
+		"Solde, ajustement du 30 juin 2026, heures : — → −10 h 30",
+		"Ma semaine, à partir du 1er janvier 2026, lun. : — → 7 h 30",
+		"Frais réels, un repas au travail : — → 4,2 €",
+		"Frais réels, barème d’une année, 2026, Voiture, 5 CV, taux : — → 0,636 ; 0,357 ; 0,427",
+		"Paie, montant, une heure de nuit, 1er mars 2026, montant : — → 2,505 €",
+		"Mes véhicules, Vieille Clio, puissance fiscale : 6 CV → —")
+}
+
+func TestTheHistoryKeepsTheIDOfWhatHasNoLabelAndAKeyThatThePageDoesNotHave(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for i, document := range []string{"", "[balance]\nlater = 1\n[journeys.'a \"b\".c']\ndistance_km = 5\n[vehicles.x]\n[[balance.adjustments]]\ndate = '2026-06-30'\nhours = '1h'\n[[balance.adjustments]]\ndate = '2026-06-30'\nhours = '2h'"} {
+		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO settings_versions (id, made_at, made_by, document) VALUES (?, '2026-11-20T07:00:00.000000000Z', '', ?)", i+1, document)))
+	}
+	p.Get("/settings").WantWords(t, "balance.later : — → 1", `Mes trajets, a "b".c, distance, un aller : — → 5 km`, "Mes véhicules, x : ajouté",
+		"Solde, ajustement du 30 juin 2026 (2), heures : — → 2 h")
+}
+
+func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "person", "", "person.name", "Zoé")
+	for _, document := range []string{"[balance]\nfrom = 'x'", "not TOML"} {
+		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO settings_versions (made_at, made_by, document) SELECT made_at, '', ? FROM settings_versions LIMIT 1", document)))
+		page := p.Get("/settings")
+		page.Want(t, 200, "Revenir au dernier état lisible")
+		p.Submit("/settings", page.Fields()).Want(t, 303)
+		if !strings.Contains(newest(p), "Zoé") {
+			t.Errorf("got %q", newest(p))
+		}
+	}
+	for _, damaged := range []string{"2", "4"} {
+		p.Submit("/settings", url.Values{"state": {damaged}, "version": {"5"}}).Want(t, 409, "Réglages impossibles")
+	}
+}
