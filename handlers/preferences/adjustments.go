@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -59,9 +60,15 @@ func (v pageView) adjustment(section, id string) *views.SettingsPart {
 	if section == "balance" || get(v.inForce, section, id, "unit") == string(report.InHours) {
 		other = "days"
 	}
-	form.Fields = slices.DeleteFunc(asked.rows(list.Key, list.name).Rows[0].Fields, func(f views.SettingsField) bool {
-		return f.Key.Name == other && asked.typed.Get(list.name+".0."+other) == ""
-	})
+	for _, f := range asked.rows(list.Key, list.name).Rows[0].Fields {
+		switch {
+		case f.Key.Name != other:
+			f.Message = strings.TrimSuffix(f.Message, f.Key.Unless)
+		case f.Value() == "":
+			continue
+		}
+		form.Fields = append(form.Fields, f)
+	}
 	return &views.SettingsPart{Form: form, Open: form.Unsaved}
 }
 

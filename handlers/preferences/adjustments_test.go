@@ -53,6 +53,9 @@ func TestAnAdjustmentThatIsRefusedStaysWhereItWasTyped(t *testing.T) {
 		} {
 			got := adjust(p, "counters", "rtt", typed...)
 			got.Want(t, 422, "<h1>Compteurs</h1>", `<details class="adjust" open>`, "Rien n’est enregistré", `aria-invalid="true"`)
+			if strings.Contains(got.HTML(), "si le compteur est") {
+				t.Errorf("%s: it is said of another unit than the counter's", name)
+			}
 			if note := typed[len(typed)-1]; !strings.Contains(got.Body, `value="`+note+`"`) {
 				t.Errorf("%s: what was typed is gone", name)
 			}

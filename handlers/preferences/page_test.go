@@ -141,7 +141,7 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 		{"counters", "counters.allowance", "0,3", "de 0 à 366"},
 		{"counters", "counters.types", "x", "au moins un type"},
 		{"counters", "counters.carry_over", "peut-être", "Écrivez rien, tout"},
-		{"counters", "counters.adjustments.0.days", "x", "de -366 à 366"},
+		{"counters", "counters.adjustments.0.days", "x", "de -366 à 366, comme 2 ou -0,5. Rien si le compteur est en heures."},
 		{"counters", "counters.adjustments.0.hours", "3h30", "Rien si le compteur est en jours."},
 		{"vehicles", "vehicles.category", "camion", "Choisissez voiture"},
 		{"journeys", "journeys.distance_km", "x", "trois décimales"},

@@ -101,7 +101,7 @@ func (r reading) readRows(key settings.Key, at []string, name string, typed url.
 			empty = empty && (value == nil || of.Kind.Form == settings.OneOf)
 			set(row, value, of.Name)
 			r.places[settings.Join(append(slices.Clone(place), of.Name)...)] = prefix + of.Name
-			r.refusals[prefix+of.Name] = of.Refusal
+			r.refusals[prefix+of.Name] = of.Refusal + of.Unless
 		}
 		if empty {
 			continue
