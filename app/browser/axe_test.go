@@ -159,17 +159,6 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 	})
 }
 
-func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	b := browse(t, p, desk)
-	b.open("/months/2026-11")
-	b.leads(chromedp.KeyEvent("\u0303")) // arrow right
-	b.wantAt("/months/2026-12")
-	b.do(chromedp.Focus(chromedp.CSS(`[name="month"]`)), chromedp.KeyEvent("\u0302"))
-	b.wantAt("/months/2026-12")
-}
-
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))

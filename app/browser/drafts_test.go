@@ -72,22 +72,6 @@ func TestInABrowserAFormThatWaitsIsSavedByItselfWhenTheNetworkReturns(t *testing
 	l.WantStored("SELECT note FROM work_entries", "et d’une autre")
 }
 
-func TestInABrowserOnceTheNetworkIsBackNothingSaysThatItIsNot(t *testing.T) {
-	t.Parallel()
-	l := connect(t)
-	b := l.at(t, phone)
-	l.Day("2026-11-12T20:00:00+01:00", "2026-11-12T21:00:00+01:00", "day")
-	b.want(b.open("/entries/range"), 200)
-	b.fill(`[name="note"]`, "congés")
-	l.state.Store(down)
-	b.click(`[value="preview"]`)
-	b.wantLost("congés")
-	l.state.Store(up)
-	b.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
-	b.until(`!document.querySelector(".lost")`)
-	b.wantValue(`[name="note"]`, "congés") // what was typed is not left
-}
-
 const ofTheTwelfth = "/kept:draft:2026-11-12"
 
 func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing.T) {
@@ -221,6 +205,9 @@ func TestInABrowserAnOfferIsForgotten(t *testing.T) {
 	b.wantLost("vacances")
 	b.wantKept("/kept:draft:range")
 	l.state.Store(up)
+	b.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
+	b.until(`!document.querySelector(".lost")`) // nothing says any more that there is no network
+	b.wantValue(`[name="note"]`, "vacances")    // what was typed is not left
 	b.want(b.open("/entries/range"), 200)
 	b.click(".resume button:last-child")
 	if b.run(`document.querySelector(".resume")`) != "null" {

@@ -381,18 +381,6 @@ func TestInABrowserACounterIsAdjustedWithoutAnotherPage(t *testing.T) {
 	h.wantText(".counter-lines strong", "6\u00a0j")
 }
 
-// becomes asks the page until something is true of it, also while it becomes another one, and
-// without its script. It gives up after some seconds.
-func (b *tab) becomes(expression string) bool {
-	b.t.Helper()
-	for range 5000 { // each takes about a millisecond
-		if is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); err == nil && is {
-			return true
-		}
-	}
-	return false
-}
-
 func TestInABrowserAPressLeadsBackToItsPlace(t *testing.T) {
 	t.Parallel()
 	for name, s := range journeyScreens() {
@@ -410,9 +398,7 @@ func TestInABrowserAPressLeadsBackToItsPlace(t *testing.T) {
 			if got := b.at(); got != page {
 				t.Errorf("%s: a press on %s leads to %s", name, page, got)
 			}
-			if !b.becomes(`document.activeElement.matches(".hand")`) {
-				t.Errorf("%s: the keyboard is not at the button on %s", name, page)
-			}
+			b.until(`document.activeElement.matches(".hand")`)
 			if s.script {
 				b.do(chromedp.Poll[chromedp.Void](fmt.Sprintf("scrollY === %d", before)))
 			}
@@ -420,9 +406,7 @@ func TestInABrowserAPressLeadsBackToItsPlace(t *testing.T) {
 			if got := b.at(); got != page {
 				t.Errorf("%s: « Annuler » on %s leads to %s", name, page, got)
 			}
-			if !b.becomes(`document.activeElement.matches(".flash")`) {
-				t.Errorf("%s: the keyboard is not at what was done on %s", name, page)
-			}
+			b.until(`document.activeElement.matches(".flash")`)
 		}
 	}
 }
@@ -437,9 +421,7 @@ func TestInABrowserBackIsTheMonthAfterADayWasSaved(t *testing.T) {
 			b.fill(`[name="note"]`, "x")
 			b.want(b.follow(".actions button"), 200)
 			b.do(chromedp.Evaluate[chromedp.Void]("history.back()"))
-			if !b.becomes(`location.pathname === "/months/2026-11"`) {
-				t.Errorf("%s at %d px: Back leads to %s", day, s.width, b.at())
-			}
+			b.until(`location.pathname === "/months/2026-11"`)
 		}
 	}
 }

@@ -57,6 +57,9 @@ func TestInABrowserArrowKeysMoveFromDayToDay(t *testing.T) {
 	b.want(b.open("/months/2026-11"), 200)
 	b.want(b.leads(chromedp.KeyEvent(kb.ArrowLeft)), 200) // from no day, to another month
 	modelstest.Want(t, run(b, chromedp.Evaluate[string](`location.pathname`)), "/months/2026-10")
+	b.do(chromedp.Focus(chromedp.CSS(`[name="month"]`)))
+	b.press(kb.ArrowLeft) // of the field
+	modelstest.Want(t, b.at(), "/months/2026-10")
 	b.want(b.open("/years/2026"), 200)
 	b.do(chromedp.Focus(chromedp.CSS(`.small-month a[tabindex="0"]`)))
 	at("today in the year", "/entries/new?date=2026-11-20")

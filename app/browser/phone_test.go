@@ -43,27 +43,3 @@ func TestInABrowserTheRoundPlusCoversNoFigure(t *testing.T) {
 		}
 	}
 }
-
-func TestInABrowserWhatAMonthSaysOnAPhoneIsWhole(t *testing.T) {
-	t.Parallel()
-	b := browse(t, demonstration(t), phones[0])
-	for _, s := range phones {
-		b.show(s)
-		for _, path := range []string{"/months/2026-11", "/months/2026-10", "/months/2026-09"} {
-			b.want(b.open(path), 200)
-			cut := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".week h2, .week .week-total, .cell time, .cell .slots > span:not(.heard)")]
-				.filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).display !== "inline")
-				.map((e) => e.textContent.replace(/\s+/g, " ")).join()`))
-			if cut != "" {
-				t.Errorf("%s at %d px: cut off: %s", path, s.width, cut)
-			}
-			touching := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".cell")].filter((cell) => {
-				const date = cell.querySelector("time .narrow"), type = cell.querySelector(".type");
-				return type && date.getBoundingClientRect().right + 2 > type.getBoundingClientRect().left;
-			}).map((cell) => cell.querySelector("time .narrow").textContent).join()`))
-			if touching != "" {
-				t.Errorf("%s at %d px: beside their mark: %s", path, s.width, touching)
-			}
-		}
-	}
-}

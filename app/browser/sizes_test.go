@@ -1,6 +1,8 @@
 package browser_test
 
 import (
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -10,36 +12,55 @@ import (
 
 func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 	t.Parallel()
-	demo, doubts := demonstration(t), doubtsOfEachKind(t)
+	demo, doubts, year := demonstration(t), doubtsOfEachKind(t), apptest.YearOfHours(t, apptest.HoursConfig)
+	slots := apptest.Start(t, apptest.NoLimit)
+	slots.Submit(apptest.NewDay, url.Values{"day_type": {"GARDE"}, "slot_start": {"8", "10", "20:30"}, "slot_end": {"9", "12:30", "8"}}).Want(t, 303)
+	smallest, side := []screen{small}, []screen{{width: 740, height: 360, script: true}}
+	everywhere := []screen{desk, phone, {width: 320, height: 640, script: true}}
+	const month = "/months/2026-11 /months/2026-10 /months/2026-09"
 	b := browse(t, demo, desk)
 	for _, row := range []struct {
-		on          screen
+		on          []screen
 		of          *apptest.Program
-		path        string
+		paths       string
 		what        string
 		measure     string // in pixels, or a number of things
 		least, most float64
 	}{
-		{small, demo, "/today", "the bar is as high as a thumb", `document.querySelector(".bar nav").offsetHeight`, 56, 56},
-		{small, demo, "/today", "its five columns differ in width by", columns, 0, 1},
-		{small, demo, "/today", "words that are cut off or run into the next", `[...document.querySelectorAll(".bar nav > a:not(.name), .more > summary")].filter((e) => e.scrollWidth > e.clientWidth).length`, 0, 0},
-		{small, demo, "/years/2026", "a year is at most four screens", height, 0, 4 * 740},
-		{small, demo, "/years/2026", "the months stand in two columns", `document.querySelectorAll(".year > li")[1].offsetTop - document.querySelector(".year > li").offsetTop`, 0, 0},
-		{small, demo, "/years/2026", "a square of a day is as wide as a finger needs", `document.querySelector(".small-month a").offsetWidth`, 24, 24},
-		{small, doubts, "/review", "groups that are unfolded", `document.querySelectorAll("main details[open]").length`, 0, 0},
-		{small, doubts, "/review", "a day in doubt is as high as", opened + `Math.max(...lines.map((line) => line.offsetHeight))`, 0, 130},
-		{small, doubts, "/review", "its remedies stand on as many rows", opened + `Math.max(...lines.map((line) => new Set([...line.querySelectorAll("button, input[type=text], select")].map((e) => e.offsetTop)).size))`, 1, 1},
-		{small, demo, "/years/2026", "the tabs stand on as many lines", `new Set([...document.querySelectorAll(".tabs a")].map((e) => e.offsetTop)).size`, 1, 1},
-		{small, demo, "/settings?open=rules", "fields of the rules at once", shownFields("rules"), 1, 5},
-		{small, demo, "/settings?open=targets", "fields of a week at once", shownFields("targets"), 1, 4},
-		{desk, demo, "/today", "icons where there are words", `[...document.querySelectorAll(".bar nav .icon")].filter((e) => e.checkVisibility()).length`, 0, 0},
-		{screen{width: 740, height: 360, script: true}, demo, "/entries/1/edit", "on its side, the first slot ends above", `document.querySelector(".row input:not([type=hidden])").getBoundingClientRect().bottom`, 0, 300},
+		{smallest, demo, "/today", "the bar is as high as a thumb", `document.querySelector(".bar nav").offsetHeight`, 56, 56},
+		{smallest, demo, "/today", "its five columns differ in width by", columns, 0, 1},
+		{smallest, demo, "/today", "words that are cut off or run into the next", `[...document.querySelectorAll(".bar nav > a:not(.name), .more > summary")].filter((e) => e.scrollWidth > e.clientWidth).length`, 0, 0},
+		{smallest, demo, "/years/2026", "a year is at most four screens", height, 0, 4 * 740},
+		{smallest, demo, "/years/2026", "the months stand in two columns", `document.querySelectorAll(".year > li")[1].offsetTop - document.querySelector(".year > li").offsetTop`, 0, 0},
+		{smallest, demo, "/years/2026", "a square of a day is as wide as a finger needs", `document.querySelector(".small-month a").offsetWidth`, 24, 24},
+		{smallest, doubts, "/review", "groups that are unfolded", `document.querySelectorAll("main details[open]").length`, 0, 0},
+		{smallest, doubts, "/review", "a day in doubt is as high as", opened + `Math.max(...lines.map((line) => line.offsetHeight))`, 0, 130},
+		{smallest, doubts, "/review", "its remedies stand on as many rows", opened + `Math.max(...lines.map((line) => new Set([...line.querySelectorAll("button, input[type=text], select")].map((e) => e.offsetTop)).size))`, 1, 1},
+		{smallest, demo, "/years/2026", "the tabs stand on as many lines", `new Set([...document.querySelectorAll(".tabs a")].map((e) => e.offsetTop)).size`, 1, 1},
+		{smallest, demo, "/settings?open=rules", "fields of the rules at once", shownFields("rules"), 1, 5},
+		{smallest, demo, "/settings?open=targets", "fields of a week at once", shownFields("targets"), 1, 4},
+		{[]screen{desk}, demo, "/today", "icons where there are words", `[...document.querySelectorAll(".bar nav .icon")].filter((e) => e.checkVisibility()).length`, 0, 0},
+		{side, demo, "/entries/1/edit", "on its side, the first slot ends above", `document.querySelector(".row input:not([type=hidden])").getBoundingClientRect().bottom`, 0, 300},
+		{phones, demo, month, "texts of a month that are cut off", `[...document.querySelectorAll(".week h2, .week .week-total, .cell time, .cell .slots > span:not(.heard)")].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).display !== "inline").length`, 0, 0},
+		{phones, demo, month, "days that touch their mark", `[...document.querySelectorAll(".cell")].filter((cell) => cell.querySelector(".type") && cell.querySelector("time .narrow").getBoundingClientRect().right + 2 > cell.querySelector(".type").getBoundingClientRect().left).length`, 0, 0},
+		{[]screen{phone}, year, "/years/2026/hours", "the smallest text in a picture", `Math.min(...[...document.querySelectorAll(".picture text")].filter((e) => e.checkVisibility()).map((e) => parseFloat(getComputedStyle(e).fontSize) * e.getCTM().a))`, 12, 99},
+		{everywhere, slots, apptest.EditDay, "buttons that save in reach", `(({ x, y, bottom }) => scrollY === 0 && bottom <= innerHeight && document.elementFromPoint(x + 9, y + 9)?.type === "submit" ? 1 : 0)(document.querySelector(".actions button").getBoundingClientRect())`, 1, 1},
+		{everywhere, slots, apptest.EditDay, "the highest slot, without its origin", `Math.max(...[...document.querySelectorAll(".row")].map((row) => row.getBoundingClientRect().height - (row.querySelector(".origin")?.getBoundingClientRect().height ?? 0)))`, 0, 70},
+		{everywhere, slots, apptest.EditDay, "buttons of slots that are smaller than a finger", `[...document.querySelectorAll(".row button")].filter((button) => button.checkVisibility()).filter((button) => {
+			const { left, right, top, width, height } = button.getBoundingClientRect();
+			return width < 44 || height < 44 || ![left + 1, right - 1].every((x) => button.contains(document.elementFromPoint(x, top + height / 2)));
+		}).length`, 0, 0},
+		{everywhere, slots, apptest.EditDay, "the strip", `document.querySelector("[data-strip]").getBoundingClientRect().height`, 40, 40},
 	} {
 		b.turnTo(row.of)
-		b.show(row.on)
-		b.want(b.open(row.path), 200)
-		if got := run(b, chromedp.Evaluate[float64](row.measure)); got < row.least || got > row.most {
-			t.Errorf("%s at %d px, %s: got %v, want %v to %v", row.path, row.on.width, row.what, got, row.least, row.most)
+		for _, s := range row.on {
+			b.show(s)
+			for path := range strings.FieldsSeq(row.paths) {
+				b.want(b.open(path), 200)
+				if got := run(b, chromedp.Evaluate[float64](row.measure)); got < row.least || got > row.most {
+					t.Errorf("%s at %d px, %s: got %v, want %v to %v", path, s.width, row.what, got, row.least, row.most)
+				}
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -307,18 +306,18 @@ func (b *tab) fill(css, text string) {
 	b.do(chromedp.SendKeys(chromedp.CSS(css), text))
 }
 
-// until waits until an expression is true on the page, which may be another by then.
+// until waits until an expression is true on the page, which may be another by then, and without its script.
 func (b *tab) until(expression string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
-	for {
-		err := chromedp.Do(ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(20*time.Millisecond)))
-		if err == nil {
+	for tick := time.NewTicker(20 * time.Millisecond); ; <-tick.C {
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if is && err == nil {
 			return
 		}
-		if text := err.Error(); !strings.Contains(text, "context was destroyed") && !strings.Contains(text, "Cannot find context") && !strings.Contains(text, "Inspected target navigated") {
-			b.t.Fatalf("%s: %v", expression, err)
+		if ctx.Err() != nil {
+			b.t.Fatalf("%s at %s: %v", expression, b.at(), err)
 		}
 	}
 }
