@@ -52,8 +52,7 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 // runIfDue makes a backup if one is due. A backup in progress is abandoned when the
 // context ends.
 func (b *backups) runIfDue(ctx context.Context) {
-	elapsed := b.clock.Elapsed()
-	now := b.clock.Now()
+	elapsed, now := b.clock.Elapsed(), b.clock.Now()
 	newest, err := b.folder.Newest(ctx, b.store, now)
 	if err != nil && newest.IsZero() { // the records cannot be read
 		newest = b.State().Newest

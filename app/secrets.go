@@ -3,8 +3,6 @@ package app
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
-	"io/fs"
 	"os"
 	"strings"
 	"unicode"
@@ -119,9 +117,8 @@ func (d *decoder) environmentSecret(variable string) string {
 		return ""
 	}
 	content, err := readRegular(file, maxSecretFile)
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		d.add(Problem{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which cannot be read: " + pathError.Err.Error()})
+	if err != nil {
+		d.add(Problem{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which cannot be read: " + reason(err)})
 		return ""
 	}
 	if byteOrderMarked(content) {

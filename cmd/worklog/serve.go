@@ -23,9 +23,7 @@ func serveCommand(file *string) *cobra.Command {
 		Short: "Serve the pages and the API (the default command)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log := newServerLog()
-			config, err := app.LoadConfig(*file)
-			logWarnings(log, config)
+			config, log, err := logged(app.LoadConfig(*file))
 			if err != nil {
 				return err
 			}
@@ -45,7 +43,6 @@ func demoCommand(file *string) *cobra.Command {
 
 		PersistentPreRun: noSystemConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log := newServerLog()
 			folder, err := os.MkdirTemp("", "worklog-demo-")
 			if err != nil {
 				return err
@@ -58,8 +55,7 @@ func demoCommand(file *string) *cobra.Command {
 					return err
 				}
 			}
-			config, err := app.LoadDemo(name)
-			logWarnings(log, config)
+			config, log, err := logged(app.LoadDemo(name))
 			if err != nil {
 				return err
 			}
@@ -87,9 +83,7 @@ func homeAssistantCommand() *cobra.Command {
 		Args:             cobra.NoArgs,
 		PersistentPreRun: noSystemConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log := newServerLog()
-			config, err := app.LoadHomeAssistant(data, folder)
-			logWarnings(log, config)
+			config, log, err := logged(app.LoadHomeAssistant(data, folder))
 			if err != nil {
 				return err
 			}
@@ -102,10 +96,15 @@ func homeAssistantCommand() *cobra.Command {
 	return command
 }
 
-func logWarnings(log *slog.Logger, config app.Config) {
+// logged returns what a command that serves has loaded, with a log, which has the warnings. It ignores
+// SIGPIPE: otherwise the program would be killed when it writes to a standard error that is closed.
+func logged(config app.Config, err error) (app.Config, *slog.Logger, error) {
+	signal.Ignore(syscall.SIGPIPE)
+	log := app.NewLog(os.Stderr)
 	for _, warning := range config.Warnings {
 		log.Warn("configuration", "warning", warning)
 	}
+	return config, log, err
 }
 
 // run serves until the context ends.
@@ -131,11 +130,4 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 		"api", config.Rules.Integrated, "token_set", config.API.Token != "", "auth", config.Access.Auth)
 	defer newSupervisor(log).supervise(ctx, server.Ping)()
 	return server.Run(ctx)
-}
-
-// newServerLog returns the log of a command that serves. It ignores SIGPIPE: otherwise
-// the program would be killed when it writes to a standard error that is closed.
-func newServerLog() *slog.Logger {
-	signal.Ignore(syscall.SIGPIPE)
-	return app.NewLog(os.Stderr)
 }
