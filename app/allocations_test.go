@@ -10,6 +10,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // The bounds are a tenth above what was measured, those of the request and its recorder
@@ -54,31 +55,44 @@ func TestARecordedDayAllocatesLittle(t *testing.T) {
 	}
 }
 
-// What has been read once is kept, as for a person who looks at a page after another.
-func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecord(t *testing.T) {
-	two, _ := yearsOfDays(t, 2, withHoursSince(t, 2025)) // rests look back over twelve months
+// Pages must not read one day after another, nor anew what has not changed. What has been read once is
+// kept, as for a person who looks at a page after another.
+func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecordAndMakesFewQueries(t *testing.T) {
+	var config *app.Config
+	two, _ := yearsOfDays(t, 2, withHoursSince(t, 2025), func(c *app.Config) { config = c }) // rests look back over twelve months
 	ten, _ := yearsOfDays(t, 10, withHoursSince(t, 2017))
-	for path, most := range map[string]float64{
-		"/months/2026-11":       5080,
-		"/months/2026-11/hours": 2750,
-		"/months/2026-10/sheet": 4730,
-		"/months/2026-11/pay":   2080,
-		"/years/2026":           4890,
-		"/years/2026/hours":     9360,
-		"/years/2026/rests":     7400,
-		"/years/2026/counters":  1300,
-		"/years/2026/costs":     7600,
-		"/journal":              1050,
+	db := modelstest.SQL(t, config.Database)
+	for path, most := range map[string]struct {
+		allocations               float64 // not counted if it is 0
+		queriesAfterAWrite, again int
+	}{
+		"/months/2026-11":       {5080, 17, 10},
+		"/months/2026-11/hours": {2750, 15, 8},
+		"/months/2026-10/sheet": {4730, 20, 9},
+		"/months/2026-11/pay":   {2080, 15, 8},
+		"/years/2026":           {4890, 15, 8},
+		"/years/2026/hours":     {9360, 15, 7},
+		"/years/2026/rests":     {7400, 16, 8},
+		"/years/2026/counters":  {1300, 15, 7},
+		"/years/2026/costs":     {7600, 15, 7},
+		"/journal":              {1050, 19, 12},
+		"/today":                {0, 15, 10},
+		"/counters":             {0, 17, 8},
+		"/years/2026/sheets":    {0, 13, 7},
 	} {
+		modelstest.Must(t, modelstest.Only(db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'")))
+		if after, again := queriesOf(t, two, path), queriesOf(t, two, path); after > most.queriesAfterAWrite || again > most.again {
+			t.Errorf("%s: got %d queries after a write and %d again, want at most %d and %d", path, after, again, most.queriesAfterAWrite, most.again)
+		}
+		if most.allocations == 0 {
+			continue
+		}
 		allocated := func(e http.Handler) float64 {
 			return testing.AllocsPerRun(20, func() { ask(t, e, path, "identity") })
 		}
-		got := allocated(two)
-		if got > most {
-			t.Errorf("%s: got %v allocations, want at most %v", path, got, most)
-		}
-		if longer := allocated(ten); longer > got*1.1 {
-			t.Errorf("%s: got %v allocations with ten years, want at most 10 %% more than the %v with two", path, longer, got)
+		got, longer := allocated(two), allocated(ten)
+		if got > most.allocations || longer > got*1.1 {
+			t.Errorf("%s: got %v allocations, want at most %v, and %v with ten years, want at most 10 %% more", path, got, most.allocations, longer)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"unicode"
 
@@ -34,8 +33,7 @@ func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T)
 func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	var once sync.Once
-	p.Clock.WheneverAsked(func() { once.Do(func() { panic("out of time") }) })
+	p.Clock.WhenAsked(func() { panic("out of time") })
 	got := p.Arrive("2026-11-20T08:00:00+01:00", "k")
 	got.WantError(t, 500, "Erreur interne")
 	if log := p.Log.String(); strings.Count(log, `"level":"ERROR"`) != 1 || !strings.Contains(log, "goroutine") || strings.Contains(got.Body, "goroutine") {

@@ -21,27 +21,31 @@ func NewClock() *Clock {
 }
 
 // Advance lets time pass.
-func (c *Clock) Advance(by time.Duration) {
+func (c *Clock) Advance(by time.Duration) { c.move(by, by) }
+
+// SetBack sets the wall clock back, as on a machine whose clock was wrong, while one
+// second elapses.
+func (c *Clock) SetBack(by time.Duration) { c.move(-by, time.Second) }
+
+func (c *Clock) move(by, elapsed time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.now, c.elapsed = c.now.Add(by), c.elapsed+by
+	c.now, c.elapsed = c.now.Add(by), c.elapsed+elapsed
 }
 
 // Now returns the time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.asked != nil {
-		c.asked()
+	if asked := c.asked; asked != nil {
+		c.asked = nil
+		asked()
 	}
 	return c.now
 }
 
 // WhenAsked sets a function that is called once, when the clock is next asked.
-func (c *Clock) WhenAsked(do func()) { c.WheneverAsked(sync.OnceFunc(do)) }
-
-// WheneverAsked sets a function that is called whenever the clock is asked.
-func (c *Clock) WheneverAsked(do func()) {
+func (c *Clock) WhenAsked(do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked = do
@@ -53,12 +57,4 @@ func (c *Clock) Handlers() handlers.Clock {
 		Now:     c.Now,
 		Elapsed: func() time.Duration { c.mu.Lock(); defer c.mu.Unlock(); return c.elapsed },
 	}
-}
-
-// SetBack sets the wall clock back, as on a machine whose clock was wrong, while one
-// second elapses.
-func (c *Clock) SetBack(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now, c.elapsed = c.now.Add(-by), c.elapsed+time.Second
 }

@@ -26,9 +26,9 @@ const IngressUser = "zoé"
 
 // AsApp is the access of an app of Home Assistant, whose ingress is this machine.
 func AsApp(c *app.Config) {
+	BehindTrusted(c)
 	c.Access.Auth = access.HomeAssistantLogin
 	c.Access.Ingress = access.Ingress{Peer: netip.MustParseAddr("127.0.0.1"), Inner: "http://local-worklog:8099"}
-	c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 }
 
 // HomeAssistant stands in for Home Assistant and its Supervisor, which show a program in a frame
@@ -45,15 +45,13 @@ func (p *Program) HomeAssistant() (address string) {
 			r.Out.Host = r.In.Host
 			r.SetXForwarded()
 			keepOne(r.Out.Header)
-			for _, name := range []string{"Accept-Encoding", "X-Remote-User-Id", "X-Remote-User-Name", "X-Remote-User-Display-Name"} {
-				r.Out.Header.Del(name)
+			for name, value := range map[string]string{
+				"Accept-Encoding": "identity", // or the transport would set another
+				"X-Ingress-Path":  IngressPath, "X-Hass-Source": "core.ingress",
+				"X-Remote-User-Id": "1", "X-Remote-User-Name": IngressUser, "X-Remote-User-Display-Name": "Zoé",
+			} {
+				r.Out.Header.Set(name, value)
 			}
-			r.Out.Header.Set("Accept-Encoding", "identity") // or the transport would set another
-			r.Out.Header.Set("X-Ingress-Path", IngressPath)
-			r.Out.Header.Set("X-Hass-Source", "core.ingress")
-			r.Out.Header.Set("X-Remote-User-Id", "1")
-			r.Out.Header.Set("X-Remote-User-Name", IngressUser)
-			r.Out.Header.Set("X-Remote-User-Display-Name", "Zoé")
 		},
 		ModifyResponse: func(response *http.Response) error {
 			if cookies := response.Header.Values("Set-Cookie"); len(cookies) > 1 {
@@ -64,10 +62,6 @@ func (p *Program) HomeAssistant() (address string) {
 				response.Header.Set("Content-Type", kind)
 			}
 			return nil
-		},
-		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
-			p.T.Errorf("%s %s: %v", r.Method, r.URL, err)
-			w.WriteHeader(http.StatusBadGateway)
 		},
 	}
 	around := http.NewServeMux()

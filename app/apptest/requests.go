@@ -185,10 +185,9 @@ func (p *Program) Raw(text string) string {
 	}
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	modelstest.Must(p.T, err)
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
+	got, err := ReadAnswer(response)
 	modelstest.Must(p.T, err)
-	return fmt.Sprintf("HTTP/1.1 %s %s", response.Status, body)
+	return fmt.Sprintf("HTTP/1.1 %s %s", response.Status, got.Body)
 }
 
 // Unauthenticated posts to the endpoint without the token.

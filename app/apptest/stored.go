@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,24 +24,32 @@ func (p *Program) WantStored(query string, want ...string) {
 	}
 }
 
-// snapshot is all that is stored of the days, to see that nothing has changed.
-func (p *Program) snapshot() string {
-	p.T.Helper()
-	var all []string
-	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events"} {
-		all = append(all, p.Stored("SELECT * FROM "+table)...)
-		all = append(all, p.Stored("SELECT * FROM sqlite_sequence WHERE name = ?", table)...)
-	}
-	return strings.Join(all, "\n")
-}
-
-// Unchanged checks that f changes nothing that is stored.
+// Unchanged checks that f changes nothing that is stored of the days.
 func (p *Program) Unchanged(f func()) {
 	p.T.Helper()
-	before := p.snapshot()
+	p.keeps(f, "SELECT * FROM work_entries", "SELECT * FROM time_slots", "SELECT * FROM workplace_presence_events",
+		"SELECT * FROM sqlite_sequence WHERE name IN ('work_entries', 'time_slots', 'workplace_presence_events')")
+}
+
+// UnchangedDays is unchanged but for what is noted beside the days.
+func (p *Program) UnchangedDays(t *testing.T, f func()) {
+	t.Helper()
+	p.keeps(f, "SELECT id, version FROM work_entries", "SELECT id, end_at FROM time_slots", "SELECT id, occurred_at FROM workplace_presence_events")
+}
+
+// keeps checks that f does not change the rows of queries.
+func (p *Program) keeps(f func(), queries ...string) {
+	p.T.Helper()
+	stored := func() (rows []string) {
+		for _, query := range queries {
+			rows = append(rows, p.Stored(query)...)
+		}
+		return rows
+	}
+	before := stored()
 	f()
-	if after := p.snapshot(); after != before {
-		p.T.Errorf("the database changed:\nbefore\n%s\nafter\n%s", before, after)
+	if after := stored(); !slices.Equal(after, before) {
+		p.T.Errorf("the database changed:\nbefore\n%s\nafter\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
 	}
 }
 
@@ -53,17 +62,6 @@ func (p *Program) Hold() (release func()) {
 	return func() {
 		p.T.Helper()
 		modelstest.Must(p.T, modelstest.Only(p.DB.Exec("ROLLBACK")))
-	}
-}
-
-// UnchangedDays is unchanged but for what is noted beside the days.
-func (p *Program) UnchangedDays(t *testing.T, f func()) {
-	t.Helper()
-	const all = "SELECT id, version FROM work_entries UNION ALL SELECT id, end_at FROM time_slots UNION ALL SELECT id, occurred_at FROM workplace_presence_events"
-	before := strings.Join(p.Stored(all), "\n")
-	f()
-	if after := strings.Join(p.Stored(all), "\n"); after != before {
-		t.Errorf("got\n%s\nwant\n%s", after, before)
 	}
 }
 

@@ -97,7 +97,7 @@ func (p *Program) SignIn() *Visitor {
 
 // BehindProxy starts a server that trusts the proxy at 127.0.0.1 to name the user camille.
 func BehindProxy(c *app.Config) {
+	BehindTrusted(c)
 	c.Access.Auth = access.ProxyLogin
-	c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 	c.Access.ProxyHeader, c.Access.ProxyUsers = "Remote-User", []string{"camille", "dominique", ""}
 }
