@@ -108,7 +108,8 @@ func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
 	planDate(p, "2026-11-14", url.Values{"rest": {"1"}}).Want(t, 303)
 	planDate(p, "2026-05-31", shift("19:45", "7:15", "GARDE")).Want(t, 303) // on the last day that the month shows
 	p.ByHand("2026-05-31", "GARDE", "19:45-00:00")
-	p.ByHand("2026-06-01", "GARDE", "00:00-07:15")
+	planDate(p, "2026-06-01", shift("12:00", "20:00", "WORK")).Want(t, 303)
+	p.ByHand("2026-06-01", "GARDE", "00:00-07:15", "12:00-20:07")
 	if may := p.Get("/months/2026-05"); strings.Contains(may.Body, "prévu ") {
 		t.Errorf("the night that was cut is another than it was planned: %s", may.Words())
 	}
@@ -123,8 +124,9 @@ func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
 	}
 	p.Get("/today").WantWords(t, "Prochain poste : demain, 19:45–07:15, Garde")
 	p.Get("/entries/new?date=2026-11-21").WantWords(t, "Prévu : 19:45–07:15, Garde")
-	p.Get("/years/2026/planned").WantWords(t, "12 min, avant 5 min, après 7 min", "1 h 00, un jour de repos")
-	p.Get("/years/2026/hours").WantWords(t, "Prévu au planning 42 h 30", "Au-delà 1 h 27")
+	p.Get("/years/2026/planned").WantWords(t, "12 min, avant 5 min, après 7 min", "1 h 00, un jour de repos", "Garde 7 min après 15 h 22",
+		"juin 8 h 00 15 h 22 7 min", "novembre 31 h 00 20 h 57 1 h 27")
+	p.Get("/years/2026/hours").WantWords(t, "Prévu au planning 50 h 30", "Au-delà 1 h 34")
 
 	secret := p.RenewFeeds()
 	if plain := p.Get("/feeds/" + secret + "/calendar.ics"); strings.Contains(plain.Body, "prévu") {

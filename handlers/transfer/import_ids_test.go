@@ -61,10 +61,14 @@ func TestASlotThatAnImportLeavesKeepsItsIDAndANewOneGetsTheFiles(t *testing.T) {
 	document := strings.Replace(p.Exported(), `"slots":[`, `"slots":[{"id":40,"start_at":"2026-11-20T12:00:00.000000000Z","end_at":"2026-11-20T16:00:00.000000000Z"},`, 1)
 	_, done := p.TakeIn(document)
 	page := p.After(done)
-	p.WantStored("SELECT id FROM time_slots", "1", "40")
+	p.WantStored("SELECT id, origin FROM time_slots", "1 | NULL", "40 | imported")
 	p.WantStored("SELECT time_slot_id FROM workplace_presence_events", "1", "1")
 	p.PressUndo(page, "Annuler").Want(t, 303)
 	p.WantStored("SELECT id FROM time_slots", "1")
+	p.Day("2026-11-21T08:00:00+01:00", "2026-11-21T12:00:00+01:00", "later") // the id of the file was assigned here
+	_, done = p.TakeIn(document)
+	done.Want(t, 303)
+	p.WantStored("SELECT id, work_entry_id FROM time_slots ORDER BY id", "1 | 1", "41 | 2", "42 | 1")
 	p.WantSound()
 }
 

@@ -57,6 +57,10 @@ func TestARecordLinksTheEventsOfADayAgain(t *testing.T) {
 	_, done = p.TakeIn(strings.Replace(document, `"note":""`, `"note":"autre"`, 1)) // its slots are those of the day
 	done.Want(t, 303)
 	p.WantStored(links, linked...)
+
+	_, done = p.TakeIn(regexp.MustCompile(`"end_at":"[^"]*"(.*?"time_slot_id":)1`).ReplaceAllString(document, `"end_at":"2026-11-20T10:00:00.000000000Z"${1}null`))
+	done.Want(t, 303) // another end, without the arrival that made it
+	p.WantStored(links, "arrival | NULL", linked[1], linked[2], linked[3])
 	p.WantSound()
 }
 
