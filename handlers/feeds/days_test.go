@@ -150,3 +150,17 @@ func TestTheDaysAreSentAgainOnlyWhenTheyHaveChanged(t *testing.T) {
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	again().Want(t, 200, `"type":"GARDE"`)
 }
+
+func TestTheFeedShowsNoTargetBelowNothing(t *testing.T) {
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-11-01\"\nweek = \"35h\"\n"))
+	secret := p.RenewFeeds()
+	p.Submit("/entries/new?date=2026-11-22", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
+	p.Clock.Advance(48 * time.Hour) // Sunday
+	got := p.Presence(secret)
+	if got["target_today_minutes"] != 0.0 || got["target_week_minutes"] != 1680.0 {
+		t.Errorf("got %v today and %v this week", got["target_today_minutes"], got["target_week_minutes"])
+	}
+	if words := p.Get("/months/2026-11/hours").Words(); !strings.Contains(strings.ReplaceAll(words, "\u00a0", " "), "aujourd’hui absence −7 h") {
+		t.Errorf("the page does not say it: %s", words)
+	}
+}

@@ -109,29 +109,42 @@ func stands(p *apptest.Program, path string) string {
 	return strings.TrimSpace(apptest.Answer{Body: standing}.Words())
 }
 
-func TestTheFrameSaysHowTodayAndTheWeekStand(t *testing.T) {
+func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
 	t.Parallel()
 	const week = "[[targets]]\nfrom = \"2026-11-01\"\nweek = \"35h\"\n"
-	for name, test := range map[string]struct{ config, want string }{
-		"nothing is configured":     {"", ""},
-		"targets":                   {week, "aujourd’hui 2 h 15 / 7 h semaine 12 h 15 / 28 h"},
-		"a balance":                 {week + "[balance]\nfrom = \"2026-11-16\"\nstart = \"1h\"\n", "aujourd’hui 2 h 15 / 7 h semaine 12 h 15 / 28 h solde −10 h 00"},
-		"a balance without targets": {"[balance]\nfrom = \"2026-11-16\"\n", "solde +10 h 00"},
-		"a balance that is to come": {"[balance]\nfrom = \"2026-11-21\"\n", ""},
-		"days of a year":            {"[[targets]]\nfrom = \"2026-11-01\"\ndays_per_year = 218\n", ""},
-		"no target today":           {"[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n", "aujourd’hui 2 h 15 semaine 12 h 15 / 7 h"},
-		"targets that are to come":  {"[[targets]]\nfrom = \"2026-11-23\"\nweek = \"35h\"\n", ""},
+	for name, test := range map[string]struct {
+		config               string
+		today, week, balance any // of the feed
+		want                 string
+	}{
+		"nothing is configured":     {"", nil, nil, nil, ""},
+		"targets":                   {week, 420.0, 1260.0, nil, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h"},
+		"a balance up to yesterday": {week + "[balance]\nfrom = \"2026-11-16\"\nstart = \"1h\"\n", 420.0, 1260.0, 60.0 - 3*420 + 480, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h solde −12 h 00"},
+		"a balance of today":        {week + "[balance]\nfrom = \"2026-11-20\"\n", 420.0, 1260.0, 0.0, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h solde 0 h 00"},
+		"a balance without targets": {"[balance]\nfrom = \"2026-11-01\"\n", nil, nil, 480.0, "solde +8 h 00"},
+		"a balance of long ago":     {week + "[balance]\nfrom = \"1970-01-01\"\n", 420.0, 1260.0, 480.0 - 12*420, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h solde −76 h 00"},
+		"a balance that is to come": {"[balance]\nfrom = \"2026-11-21\"\n", nil, nil, 0.0, ""},
+		"days of a year":            {"[[targets]]\nfrom = \"2026-11-01\"\ndays_per_year = 218\n", nil, nil, nil, ""},
+		"no target today":           {"[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n", 0.0, 420.0, nil, "aujourd’hui 1 h 30 semaine 9 h 30 / 7 h"},
+		"leave of a day to come":    {"[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\nsunday = \"5h\"\n", 0.0, 300.0, nil, "aujourd’hui 1 h 30 semaine 9 h 30 / 5 h"},
+		"targets that are to come":  {"[[targets]]\nfrom = \"2026-11-23\"\nweek = \"35h\"\n", nil, nil, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config))
-			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T18:00:00+01:00", "monday")
-			p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
-			p.Day("2026-11-20T06:00:00+01:00", "2026-11-20T07:00:00+01:00", "early")
-			p.Arrive("2026-11-20T07:45:00+01:00", "k").Want(t, 201)
+			secret := p.RenewFeeds()
+			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T16:00:00+01:00", "monday")
+			p.ByHand("2026-11-18", "CONGE")
+			p.ByHand("2026-11-22", "CONGE")
+			p.Arrive("2026-11-20T07:30:00+01:00", "today").Want(t, 201) // not in the balance
 			p.Clock.Advance(time.Hour)
 			if got := stands(p, "/help"); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
+			}
+			feed := p.Presence(secret)
+			got := [3]any{feed["target_today_minutes"], feed["target_week_minutes"], feed["balance_minutes"]}
+			if want := [3]any{test.today, test.week, test.balance}; got != want {
+				t.Errorf("got %v, want %v: targets of today and of the week, balance", got, want)
 			}
 			page := p.Get("/months/2026-11").Body
 			if configured := strings.Contains(page, `class="target"`); configured != strings.Contains(test.want, "/") {

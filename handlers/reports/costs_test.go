@@ -54,18 +54,6 @@ func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
 	p.Get("/years/2025").Want(t, 200, `href="/years/2025/costs"`)
 }
 
-func TestTheCostsOfAYearWithoutFiguresAreProvisionalEverywhere(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithCosts(t, ""))
-	p.Work("2026-05-04", "bureau", "clio")
-	p.Get("/years/2026/costs").WantWords(t, "Provisoire. Les chiffres de 2026", "barème de 2025")
-	p.Get("/years/2026/costs").Want(t, 200, `href="/settings?open=journeys-bureau&amp;new=distances#journeys-bureau-distances-new"`)
-	table := p.Get("/years/2026/costs.csv")
-	table.Want(t, 200, "2026-05-04;WORK;bureau;clio;44000;44;0;;2025 provisoire")
-	table.WantHeader(t, "Content-Disposition", `attachment; filename="frais-reels-2026-provisoire.csv"`)
-	table.WantHeader(t, "Content-Type", "text/csv; charset=utf-8")
-}
-
 func TestThePageAsksForWhatIsMissingAndLeadsThere(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
@@ -280,8 +268,14 @@ func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
 	published := apptest.Start(t, apptest.WithCosts(t, ""))
 	published.Work("2026-05-04", "bureau", "clio")
 	published.EnterDay("2026-05-05", "TT", "", "", false)
-	published.Get("/years/2026/costs").WantWords(t, "Provisoire.", "vous pouvez les régler : Barème d’une année et Télétravail d’une année",
+	page := published.Get("/years/2026/costs")
+	page.Want(t, 200, `href="/settings?open=journeys-bureau&amp;new=distances#journeys-bureau-distances-new"`)
+	page.WantWords(t, "Provisoire. Les chiffres de 2026", "barème de 2025", "vous pouvez les régler : Barème d’une année et Télétravail d’une année",
 		"Source : inchangé depuis l’arrêté du 27 mars 2023", "(chiffres de 2025) Source : FAQ d’impots.gouv.fr citée au 15 avril 2026.")
+	table := published.Get("/years/2026/costs.csv")
+	table.Want(t, 200, "2026-05-04;WORK;bureau;clio;44000;44;0;;2025 provisoire")
+	table.WantHeader(t, "Content-Disposition", `attachment; filename="frais-reels-2026-provisoire.csv"`)
+	table.WantHeader(t, "Content-Type", "text/csv; charset=utf-8")
 	published.Submit("/years/2026/costs", salary).WantWords(t, "509 € (chiffres de 2025, provisoire)",
 		"Source : décret n° 2026-562. Dès la publication des chiffres de l’année, vous pouvez les régler : Les 10 % d’une année")
 	given := apptest.Start(t, apptest.WithCosts(t, ofYear2026))
@@ -297,7 +291,7 @@ func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
 	}
 	alone := apptest.Start(t, apptest.WithCosts(t, ""))
 	alone.EnterDay("2026-05-05", "TT", "", "", false)
-	page := alone.Get("/years/2026/costs")
+	page = alone.Get("/years/2026/costs")
 	page.WantWords(t, "vous pouvez les régler : Télétravail d’une année")
 	if strings.Contains(page.Words(), "Barème d’une année") {
 		t.Error("a year without journeys asks for a row of the barème")
