@@ -19,6 +19,10 @@ func doubtsOf(t *testing.T, store *models.Store) []review.Doubt {
 
 func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {
 	t.Parallel()
+	at := func(clock string) string { // "+" is the next date
+		clock, next := strings.CutPrefix(clock, "+")
+		return map[bool]string{false: "2026-11-19T", true: "2026-11-20T"}[next] + clock + "+01:00"
+	}
 	for _, test := range []struct{ name, slots, want string }{
 		{"10 minutes apart", "08:00:00-10:00:00 10:10:00-12:00:00", ""},
 		{"a second less", "08:00:00-10:00:01 10:10:00-12:00:00", "cut_up 08:00:00 10:10:00"},
@@ -27,6 +31,9 @@ func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {
 		{"and in two", "08:00:00-10:01:00 10:00:59-12:00:00", "overlap 08:00:00 10:00:59"},
 		{"one within another, and the next beside that", "08:00:00-12:00:00 09:00:00-10:00:00 11:00:00-13:00:00", "overlap 08:00:00 09:00:00 11:00:00"},
 		{"each with the one before", "08:00:00-10:00:00 09:00:00-12:00:00 11:00:00-13:00:00", "overlap 08:00:00 09:00:00 11:00:00"},
+		{"5 minutes apart over midnight", "20:00:00-23:58:00 +00:03:00-+02:00:00", ""},
+		{"over midnight, a second less", "20:00:00-23:58:01 +00:03:00-+02:00:00", "cut_up 20:00:00 00:03:00"},
+		{"slots that touch at midnight", "20:00:00-+00:00:00 +00:00:00-+02:00:00", ""},
 		{"16 hours", "06:00:00-22:00:59", ""},
 		{"a minute more", "06:00:59-22:01:00", "long 06:00:59"},
 	} {
@@ -35,8 +42,8 @@ func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			for _, slot := range strings.Fields(test.slots) {
 				start, end, _ := strings.Cut(slot, "-")
-				modelstest.Record(t, store, models.Arrival, "2026-11-19T"+start+"+01:00", "in "+slot)
-				modelstest.Record(t, store, models.Departure, "2026-11-19T"+end+"+01:00", "out "+slot)
+				modelstest.Record(t, store, models.Arrival, at(start), "in "+slot)
+				modelstest.Record(t, store, models.Departure, at(end), "out "+slot)
 			}
 			var got []string
 			for _, doubt := range doubtsOf(t, store) {
