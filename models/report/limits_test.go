@@ -10,39 +10,6 @@ import (
 	"worklog/models/report"
 )
 
-// only watches one rule, by the threshold of a profile.
-func only(profile report.Profile, rule report.Rule) func(*report.Rules) {
-	return func(r *report.Rules) {
-		all := report.ProfileLimits(profile)
-		limits := &report.Limits{Profile: profile}
-		switch rule {
-		case report.DailyRest, report.Amplitude:
-			limits.DailyRest = all.DailyRest
-		case report.WeeklyRest:
-			limits.WeeklyRest = all.WeeklyRest
-		case report.DayMax:
-			limits.DayMax, limits.DayMaxNight = all.DayMax, all.DayMaxNight
-		case report.WeekMax:
-			limits.WeekMax, limits.CivilWeekMax = all.WeekMax, all.CivilWeekMax
-		case report.Overtime:
-			limits.Overtime = all.Overtime
-		case report.TwelveWeeks:
-			limits.TwelveWeeks = all.TwelveWeeks
-		case report.DaysPerYear:
-			limits.DaysPerYear = all.DaysPerYear
-		case report.RestDays:
-			limits.RestDays = all.RestDays
-		case report.RestSunday:
-			limits.RestSunday = all.RestSunday
-		case report.Contingent:
-			limits.Overtime, limits.Contingent = all.Overtime, all.Contingent
-		case report.Break:
-			limits.Break, limits.BreakAfter = 20, all.BreakAfter
-		}
-		r.Limits = limits
-	}
-}
-
 // said writes findings in a line: "date figure/threshold", in minutes.
 func said(findings []report.Finding) string {
 	var texts []string
@@ -207,9 +174,9 @@ func TestWhatStandsOut(t *testing.T) {
 			append(weeks(11, "2026-08-24", nine, nine, nine, nine, "08:00-16:00"), week("2026-11-09", nine, nine, nine, nine, "08:00-16:01")...), "2026-11-09 2641/2640"},
 		{"thirteen weeks have two dozens", report.TwelveWeeks, report.Private, weeks(13, "2026-08-17", nine, nine, nine, nine, nine), "2026-11-02 2700/2640, 2026-11-09 2700/2640"},
 	} {
-		rules := hourRules(only(test.profile, test.rule))
+		rules := hourRules(profile(test.profile), func(r *report.Rules) { r.Limits.Break = 20 })
 		found := rules.Findings(test.days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00"))
-		found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Rule != test.rule }) // a contingent needs overtime
+		found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Rule != test.rule })
 		if got := said(found); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
@@ -239,7 +206,7 @@ func TestLeaveWithoutATargetCountsAFifthOfTheWeek(t *testing.T) {
 		"no targets":     {targets(), "2026-11-02 2160/2100"},
 		"days of a year": {targets(report.DaysTarget(dateOf("2026-01-01"), 218)), ""},
 	} {
-		rules := hourRules(test.change, only(report.Private, report.Overtime))
+		rules := hourRules(test.change, profile(report.Private))
 		if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != "" {
 			t.Errorf("%s: got %q for a week of leave", name, got)
 		}
@@ -309,7 +276,7 @@ func TestDaysOfAYearAreCounted(t *testing.T) {
 		{"and a day more in them", append(forfait("2025-06-01", 219), forfait("2026-06-01", 100)...), agreed, "2026-01-05 219/218"},
 		{"the year before is another", append([]models.Day{entry("2025-12-31", "WORK")}, year(218)...), nil, ""},
 	} {
-		rules := hourRules(only(report.ForfaitJours, report.DaysPerYear))
+		rules := hourRules(profile(report.ForfaitJours))
 		if test.change != nil {
 			test.change(&rules)
 		}
@@ -336,7 +303,7 @@ func TestFindingsAreThoseDatedInTheRange(t *testing.T) {
 
 func TestSevenDaysOverTheEndOfAYearAreFoundInOneOfTheYears(t *testing.T) {
 	const twelve = "08:00-20:00"
-	rules := hourRules(only(report.Hospital, report.WeekMax), func(r *report.Rules) { r.Limits.CivilWeekMax = 0 })
+	rules := hourRules(func(r *report.Rules) { r.Limits = &report.Limits{Profile: report.Hospital, WeekMax: 48 * 60} })
 	for name, days := range map[string][]models.Day{
 		"60 h from Friday, 1 January 2027": {
 			entry("2027-01-01", "WORK", twelve), entry("2027-01-02", "WORK", twelve), entry("2027-01-03", "WORK", twelve),
@@ -371,7 +338,7 @@ func TestWeeksThatEndTodayAreNotJudged(t *testing.T) {
 		{report.Private, report.WeeklyRest}, {report.Private, report.WeekMax}, {report.Private, report.Overtime}, {report.Private, report.TwelveWeeks},
 		{report.Private, report.Contingent}, {report.Hospital, report.WeekMax}, {report.Hospital, report.RestDays}, {report.Hospital, report.RestSunday},
 	} {
-		rules := hourRules(only(watched.profile, watched.rule))
+		rules := hourRules(profile(watched.profile))
 		for now, want := range map[string]bool{"2026-11-15 23:00": false, "2026-11-16 00:00": true} {
 			found := rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at(now))
 			got := slices.ContainsFunc(found, func(f report.Finding) bool { return f.Rule == watched.rule && f.Last == sunday })

@@ -56,7 +56,7 @@ func TestFiguresReadWhatTheyNeed(t *testing.T) {
 		"a counter in ouvrables, its period begins on a Saturday": func(r *report.Rules) { r.Balance, r.Counters = nil, []report.Counter{conges(ouvrables, augustOn)} },
 		"a counter that carries over":                             func(r *report.Rules) { r.Counters = []report.Counter{conges(carries(report.CarryAll, nil))} },
 		"limits":                                                  func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private); r.Limits.TwelveWeeks = 35 * 60 },
-		"days of a year":                                          only(report.ForfaitJours, report.DaysPerYear),
+		"days of a year":                                          profile(report.ForfaitJours),
 	} {
 		rules := hourRules(change)
 		for _, span := range [][2]string{{"2026-08-03", "2026-08-05"}, {"2026-11-16", "2026-11-22"}, {"2026-11-20", "2026-11-20"}, {"2026-01-01", "2026-12-31"}, {"2026-11-05", "2026-11-05"}, {"2026-01-12", "2026-01-18"}, {"2026-12-07", "2026-12-13"}, {"2025-12-29", "2026-01-04"}} {

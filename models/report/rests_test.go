@@ -57,7 +57,7 @@ func TestEachFindingHasTheDaysBehindIt(t *testing.T) {
 		{"twelve weeks have too many days to list", report.TwelveWeeks, report.Private, weeks(12, "2026-08-24", nine, nine, nine, nine, nine),
 			"2026-11-09 2700/2640: , 32400 recorded, 32400 worked, 0 leave"},
 	} {
-		rules := hourRules(only(test.profile, test.rule))
+		rules := hourRules(profile(test.profile))
 		record := report.Record{Totals: totalsOf(test.days), Days: test.days}
 		if got := behind(rules.Rests(record, 2026, at("2026-11-20 20:00"))[0], test.rule); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)

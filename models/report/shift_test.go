@@ -23,7 +23,7 @@ func inFull(findings []report.Finding) string {
 
 // profile returns a change of rules to those of a profile; "nuit" is that of a night worker in
 // a private company, and "douze" that of a hospital in 12 hours.
-func profile(name string) func(*report.Rules) {
+func profile(name report.Profile) func(*report.Rules) {
 	return func(r *report.Rules) {
 		if name == "nuit" {
 			r.Limits = report.NightWorkerLimits()
@@ -33,7 +33,7 @@ func profile(name string) func(*report.Rules) {
 			r.Limits = report.TwelveHoursLimits()
 			return
 		}
-		r.Limits = report.ProfileLimits(report.Profile(name))
+		r.Limits = report.ProfileLimits(name)
 	}
 }
 
@@ -59,9 +59,10 @@ func TestAShiftIsJudgedAsWhatItIs(t *testing.T) {
 		return days
 	}
 	for _, test := range []struct {
-		name, profile string
-		days          []models.Day
-		want          []string
+		name    string
+		profile report.Profile
+		days    []models.Day
+		want    []string
 	}{
 		{"a night of a minute too much before two days off", "fph", []models.Day{entry("2026-11-03", garde, "20:00+08:01")},
 			[]string{"amplitude 721/720, 11-03 20:00 → 11-04 08:01", "day_max 721/600, 11-03 20:00 → 11-04 08:01"}},

@@ -80,7 +80,7 @@ func TestTheContingentLeavesTheJourneeDeSolidariteOut(t *testing.T) {
 		change func(*report.Rules)
 		want   string
 	}{{solidarity(), "2026-06-08 13201/13200"}, {solidarity("2026-06-08"), ""}} {
-		rules := hourRules(only(report.Private, report.Contingent), test.change)
+		rules := hourRules(profile(report.Private), test.change)
 		var found []report.Finding
 		for _, finding := range rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00")) {
 			if finding.Rule == report.Contingent {
