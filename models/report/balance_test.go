@@ -6,6 +6,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -147,9 +148,7 @@ func TestTheBalanceIsAdjusted(t *testing.T) {
 	}
 	rules, now := hourRules(adjusted), at("2026-11-20 12:00")
 	spans := rules.Spans(days, []civil.Date{dateOf("2026-11-02"), dateOf("2026-11-07"), dateOf("2026-11-08")}, dateOf("2026-11-08"), now)
-	if got := fmt.Sprint(*spans[0].Balance, *spans[1].Balance, *spans[2].Balance, spans[0].Adjusted, spans[1].Adjusted, spans[2].Adjusted); got != "50 151 151 -10 101 0" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, fmt.Sprint(*spans[0].Balance, *spans[1].Balance, *spans[2].Balance, spans[0].Adjusted, spans[1].Adjusted, spans[2].Adjusted), "50 151 151 -10 101 0")
 	rows := rules.DayRows(report.Record{Totals: totalsOf(days), Days: days}, dateOf("2026-11-07"), dateOf("2026-11-08"), now)
 	if len(rows) != 1 || rows[0].Date != dateOf("2026-11-07") || *rows[0].Balance != 151 {
 		t.Errorf("got %+v", rows)

@@ -22,13 +22,9 @@ func TestOnlyAnArrivalThatTheAutomationRecordedMakesTeleworkDoubtful(t *testing.
 				(4, 'arrival', 0, 'discarded'),
 				(5, 'departure', 0, NULL),
 				(6, 'arrival', 0, 'departure')), (SELECT '2025-03-01T07:00:00.000000000Z' AS at)`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	costs, err := rules().ReadCosts(t.Context(), store, 2025, afterAll)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	var got []string
 	for _, doubt := range costs.ToVerify {
 		got = append(got, doubt.Day.Date.String()+" "+doubt.Why())

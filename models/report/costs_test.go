@@ -9,6 +9,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -293,9 +294,7 @@ func TestVehiclesStandInTheOrderOfTheConfigurationAndThenThoseThatAreGone(t *tes
 	for _, vehicle := range rules().Costs(2025, days, afterAll).Vehicles {
 		ids = append(ids, vehicle.Vehicle.ID)
 	}
-	if got := strings.Join(ids, " "); got != "clio zoe a b" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, strings.Join(ids, " "), "clio zoe a b")
 }
 
 func TestTheAllowanceForTeleworkIsLimitedByTheMonthAndTheYear(t *testing.T) {

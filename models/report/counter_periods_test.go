@@ -5,15 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
 func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
 	store := twoYears(t) // days of leave are the 9th, 19th and 29th, and 31 July 2026
 	all, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	calendar := func(c *report.Counter) { c.Name, c.PeriodStart = "calendar", report.YearDay{Month: 1, Day: 1} }
 	for _, test := range []struct {
 		name    string

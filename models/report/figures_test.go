@@ -1,13 +1,13 @@
 package report_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -103,10 +103,7 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 		entry("2026-06-03", "WORK", "08:00-22:00"),
 	}
 	figures := rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, dateOf("2026-06-01"), dateOf("2026-06-05"), at("2026-06-04 12:00"))
-	got, err := json.Marshal(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := asJSON(figures)
 	const none = `{"days":0,"half_days":0,"minutes":0}`
 	want := `{"from":"2026-06-01","to":"2026-06-05","worked_minutes":1080,"night_minutes":60,"sunday_minutes":0,"holiday_minutes":0,` +
 		`"by_type":{"ASTREINTE":` + none + `,"CONGE":{"days":1,"half_days":1,"minutes":0},"FERIE":` + none + `,"FORMATION":` + none + `,"GARDE":` + none +
@@ -116,19 +113,14 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 		`"recup":{"period_start":"2026-01-01","allowance":0,"carried":0,"adjusted":325,"taken":0,"planned":0,"left":325}},"adjusted_minutes":0,` +
 		`"findings":[{"rule":"amplitude","date":"2026-06-03","minutes":840,"limit":780,"from":"2026-06-03T08:00:00+02:00","to":"2026-06-03T22:00:00+02:00"},` +
 		`{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600,"from":"2026-06-03T00:00:00+02:00","to":"2026-06-04T00:00:00+02:00"}],"to_verify":[]}`
-	if string(got) != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	modelstest.Want(t, got, want)
 }
 
 func TestWhatIsNotConfiguredIsNull(t *testing.T) {
 	rules := report.Rules{Zone: paris, IsHoliday: func(civil.Date) bool { return false }, Night: report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}}
 	figures := rules.Figures(report.Record{}, dateOf("2026-06-01"), dateOf("2026-06-05"), at("2026-06-04 12:00"))
-	got, err := json.Marshal(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null,"to_verify":[]}`; !strings.HasSuffix(string(got), want) {
+	got := asJSON(figures)
+	if want := `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null,"to_verify":[]}`; !strings.HasSuffix(got, want) {
 		t.Errorf("got %s, want %s at its end", got, want)
 	}
 	rules.Limits = report.ProfileLimits(report.Private)

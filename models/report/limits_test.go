@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -362,7 +363,5 @@ func TestTheProfilesHaveTheThresholdsOfTheLaw(t *testing.T) {
 	if report.ProfileLimits(report.NoProfile) != nil {
 		t.Error("without a profile nothing is watched")
 	}
-	if got := report.ProfileLimits(report.Private).Article(report.DailyRest); got != "L3131-1" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, report.ProfileLimits(report.Private).Article(report.DailyRest), "L3131-1")
 }

@@ -8,6 +8,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -20,9 +21,7 @@ func TestSlotsOfManyDaysAreCutAsTheirMinutes(t *testing.T) {
 			{"America/St_Johns", "1995-10-27T02:30:00Z"}, {"Pacific/Apia", "2011-12-27T00:00:00Z"},
 		}).Draw(t, "place")
 		zone, err := time.LoadLocation(place.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		first, _ := time.Parse(time.RFC3339, place.from)
 		day := models.Day{Zone: zone}
 		rules := hourRules()
@@ -76,14 +75,10 @@ func TestADateThatManySlotsCoverIsCutOnce(t *testing.T) {
 
 func TestWhatIsWorkedBetweenTwoMidnightsIsOfTheNight(t *testing.T) {
 	zone, err := time.LoadLocation("America/St_Johns")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	start, _ := time.Parse(time.RFC3339, "1995-10-28T12:00:00-02:30")
 	end, _ := time.Parse(time.RFC3339, "1995-10-28T23:07:00-03:30") // after 00:00 of the 29th, at 00:01, it was 23:01 again
 	day := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)}}}
 	before := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start.AddDate(0, 0, -1)), EndAt: day.Slots[0].EndAt}}}
-	if got, want := hourRules().Hours([]models.Day{day, before}).Night, int64(187+180+360+187); got != want {
-		t.Errorf("got %d, want %d", got, want)
-	}
+	modelstest.Want(t, hourRules().Hours([]models.Day{day, before}).Night, int64(187+180+360+187))
 }

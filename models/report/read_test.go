@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"worklog/models"
@@ -22,13 +21,9 @@ func twoYears(t *testing.T) *models.Store {
 			FROM days WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT BETWEEN '2026-11-20' AND '2026-11-30';
 		INSERT INTO time_slots (work_entry_id, start_at, end_at)
 			SELECT id, date || 'T07:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries WHERE day_type = 'WORK'`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	signal := models.Signal{Event: models.Arrival, OccurredAt: at("2026-11-20 03:00"), IdempotencyKey: "k"}
-	if _, err := presence.Record(t.Context(), store, signal, at("2026-11-20 03:00")); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store, signal, at("2026-11-20 03:00"))))
 	return store
 }
 
@@ -36,13 +31,9 @@ func TestFiguresReadWhatTheyNeed(t *testing.T) {
 	store := twoYears(t)
 	now := at("2026-11-20 16:00")
 	allTotals, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	allDays, err := store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	present := &models.TimeSlot{StartAt: at("2026-11-20 03:00"), EndAt: now}
 	for i := range allDays {
 		if allDays[i].Date == dateOf("2026-11-20") {
@@ -62,18 +53,10 @@ func TestFiguresReadWhatTheyNeed(t *testing.T) {
 		for _, span := range [][2]string{{"2026-08-03", "2026-08-05"}, {"2026-11-16", "2026-11-22"}, {"2026-11-20", "2026-11-20"}, {"2026-01-01", "2026-12-31"}, {"2026-11-05", "2026-11-05"}, {"2026-01-12", "2026-01-18"}, {"2026-12-07", "2026-12-13"}, {"2025-12-29", "2026-01-04"}} {
 			from, to := dateOf(span[0]), dateOf(span[1])
 			record, err := rules.Read(t.Context(), store, from, to, now)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := json.Marshal(rules.Figures(record, from, to, now))
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := json.Marshal(rules.Figures(report.Record{Totals: allTotals, Days: allDays, Present: present}, from, to, now))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
+			modelstest.Must(t, err)
+			got := asJSON(rules.Figures(record, from, to, now))
+			want := asJSON(rules.Figures(report.Record{Totals: allTotals, Days: allDays, Present: present}, from, to, now))
+			if got != want {
 				t.Errorf("%s, %s: got\n%s\nwant\n%s", name, span, got, want)
 			}
 		}

@@ -238,9 +238,7 @@ func (w *written) wantAsRead(t *rapid.T) {
 		t.Fatalf("%s to %s on %s: got\n%s\nwant\n%s", from, to, today, got, want)
 	}
 	totals, err := w.stores[1].DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	balance, err := w.reader.BalanceAt(t.Context(), to)
 	if want := w.rules.BalanceAt(totals, to); err != nil || balance != want {
 		t.Fatalf("the balance at %s: got %d, %v, want %d", to, balance, err, want)
@@ -275,9 +273,7 @@ func TestAReaderReturnsTheDaysAndTotalsThatAreAskedForWhateverItHasReadBefore(t 
 	now := at("2026-11-20 12:00")
 	for date := dateOf("2024-12-02"); date.Year < 2027; date = date.AddDays(10) {
 		change := models.EntryChange{DayType: models.Work, Slots: entry(date.String(), "WORK", "08:00-12:00").Slots}
-		if _, err := days.Create(t.Context(), store, date, change, now); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(days.Create(t.Context(), store, date, change, now)))
 	}
 	keeping, plain := report.NewReader(keepingRules(), store), report.NewReader(hourRules(), store)
 	for range 2 {
@@ -287,9 +283,7 @@ func TestAReaderReturnsTheDaysAndTotalsThatAreAskedForWhateverItHasReadBefore(t 
 		} {
 			from, to := dateOf(dates[0]), dateOf(dates[1])
 			days, err := store.SlotDays(t.Context(), from, to)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			for _, reader := range []*report.Reader{keeping, plain} {
 				got, err := reader.SlotDays(t.Context(), from, to)
 				if fmt.Sprint(got) != fmt.Sprint(days) || err != nil {
@@ -307,9 +301,7 @@ func TestAReaderReturnsTheDaysAndTotalsThatAreAskedForWhateverItHasReadBefore(t 
 func TestManyCanReadWhileDaysChange(t *testing.T) {
 	store, path := modelstest.Open(t)
 	db := modelstest.SQL(t, path)
-	if _, err := db.Exec("PRAGMA busy_timeout = 5000"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(db.Exec("PRAGMA busy_timeout = 5000")))
 	rules := keepingRules()
 	reader := report.NewReader(rules, store)
 	now := at("2026-11-20 12:00")

@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -16,13 +15,9 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 	store := twoYears(t)
 	now := at("2026-11-20 16:00")
 	all, err := store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	allTotals, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	for name, change := range map[string]func(*report.Rules){
 		"nothing is set": func(r *report.Rules) { r.Targets, r.Balance = nil, nil },
 		"a balance":      func(*report.Rules) {},
@@ -42,9 +37,7 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 		for month, last := range map[string]string{"2026-11-01": "2026-11-30", "2026-01-01": "2026-01-31", "2025-12-01": "2025-12-31", "2027-02-01": "2027-02-28"} {
 			from, to := dateOf(month), dateOf(last)
 			sheet, err := rules.ReadSheet(t.Context(), store, from, now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			var of, year []models.Day
 			for _, day := range all {
 				if from.DaysUntil(day.Date) >= 0 && day.Date.DaysUntil(to) >= 0 {
@@ -60,15 +53,9 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 			if len(sheet.Days) != len(of) || len(sheet.Year) != len(year) || report.DaysWorked(sheet.Year) != report.DaysWorked(year) {
 				t.Errorf("%s, %s: got %d days, %d in the year, want %d and %d", name, month, len(sheet.Days), len(sheet.Year), len(of), len(year))
 			}
-			got, err := json.Marshal(sheet.Figures)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := json.Marshal(plain.Figures(report.Record{Totals: allTotals, Days: all}, from, to, now))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if string(got) != string(want) {
+			got := asJSON(sheet.Figures)
+			want := asJSON(plain.Figures(report.Record{Totals: allTotals, Days: all}, from, to, now))
+			if got != want {
 				t.Errorf("%s, %s: got\n%s\nwant\n%s", name, month, got, want)
 			}
 			start := sheet.Weeks[0].Monday
@@ -87,9 +74,7 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 func TestANightGoesOnUntilItEndsAndNotOnTheDateOfAMidnight(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	for _, night := range []models.Day{entry("2026-10-31", "GARDE", "20:00+08:00"), entry("2026-11-03", "GARDE", "16:00+00:00"), entry("2026-11-05", "GARDE", "16:00+00:01"), entry("2026-11-30", "GARDE", "20:00+08:00")} {
-		if _, err := days.Create(t.Context(), store, night.Date, models.EntryChange{DayType: night.DayType, Slots: night.Slots}, at("2026-11-20 16:00")); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(days.Create(t.Context(), store, night.Date, models.EntryChange{DayType: night.DayType, Slots: night.Slots}, at("2026-11-20 16:00"))))
 	}
 	sheet, err := hourRules().ReadSheet(t.Context(), store, dateOf("2026-11-01"), at("2026-11-20 16:00"))
 	if got, want := fmt.Sprint(sheet.GoneOn), fmt.Sprint(map[civil.Date]bool{dateOf("2026-11-01"): true, dateOf("2026-11-06"): true}); got != want || err != nil {

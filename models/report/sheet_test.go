@@ -64,13 +64,9 @@ func TestTheRowsSayWhereTheSlotsComeFrom(t *testing.T) {
 	got := report.SheetRows(dateOf("2026-11-01"), []models.DayRecord{day}, report.Printed{Format: report.SheetFormat})
 	const want = "worklog-sheet-3\t2026-11\nday\t2026-11-02\tWORK\t\tEurope/Paris\t\nslot\t2026-11-02\t2026-11-02T07:00Z\t2026-11-02T11:00Z\tlive\t0\n" +
 		"slot\t2026-11-02\t2026-11-02T12:00Z\t2026-11-02T16:00Z\tlate\t14400\nslot\t2026-11-02\t2026-11-02T17:00Z\t2026-11-02T18:00Z\ttyped\t0\n"
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	modelstest.Want(t, got, want)
 	const digest = "305eca09c9d3e4fea419764913fbd4da4e3b1ec0232cc2f9671654b2745a634a"
-	if got := report.SheetDigest(got); got != digest {
-		t.Errorf("got %s, want %s", got, digest)
-	}
+	modelstest.Want(t, report.SheetDigest(got), digest)
 }
 
 // The digest of a sheet that was signed must never change: a change of the format needs
@@ -81,9 +77,7 @@ func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, novemberRows)
 	}
 	const want = "4e8bc7ca659d251a3aa9a6449a0995f054338d7c92d2620e33c7d3dfe454aeed"
-	if got := report.SheetDigest(got); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, report.SheetDigest(got), want)
 	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(novemberRows))); got != want {
 		t.Errorf("the rows have the digest %s, want %s", got, want)
 	}
@@ -97,9 +91,7 @@ func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
 func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 	t.Parallel()
 	query, err := os.ReadFile("../../docs/sheet.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	store, path := modelstest.Open(t)
 	db := modelstest.SQL(t, path)
 	_, err = db.Exec(`
@@ -128,9 +120,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 				iif(imported_at IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S.000000000Z', begin)), 'manual', strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end) FROM made;
 		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
 			SELECT entry, 'departure', strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end), '', 'out' || day || hour, strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end, late_out || ' seconds') FROM made`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	rules := store.Rules()
 	rules.ShortPresence = 10 * time.Minute
 	store = store.WithRules(rules)
@@ -147,25 +137,17 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 	}
 	for month, lines := range map[string]int{"2026-11": 20, "9999-12": 3, "2027-01": 1} {
 		rows, err := db.Query(strings.ReplaceAll(string(query), "2026-11", month))
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		text := ""
 		for rows.Next() {
 			line := ""
-			if err := rows.Scan(&line); err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, rows.Scan(&line))
 			text += line + "\n"
 		}
-		if err := rows.Close(); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Close())
 		first := dateOf(month + "-01")
 		records, err := store.Records(t.Context(), first, first.LastOfMonth())
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		want := report.SheetRows(first, records, report.Printed{Format: 3, HideIllness: true})
 		if text != want || strings.Count(want, "\n") != lines {
 			t.Errorf("the query returns\n%s\nthe sheet has\n%s", text, want)
@@ -178,9 +160,7 @@ func TestAHiddenIllnessIsInNoRow(t *testing.T) {
 	ill.Note, half.Note, ill.Timezone, half.Timezone = "migraine", "migraine", "UTC", "UTC"
 	got := report.SheetRows(dateOf("2026-11-01"), recordsOf(ill, half, entry("2026-11-13", "CONGE")), report.Printed{Format: 2, HideIllness: true})
 	const want = "worklog-sheet-2\t2026-11\nday\t2026-11-10\tABSENCE\t\tUTC\t\nslot\t2026-11-10\t2026-11-10T07:00Z\t2026-11-10T08:00Z\nday\t2026-11-12\tWORK\tABSENCE\tUTC\t\nday\t2026-11-13\tCONGE\t\t\t\n"
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	modelstest.Want(t, got, want)
 	if ill.DayType != models.SickLeave {
 		t.Error("the day was changed")
 	}
@@ -188,7 +168,5 @@ func TestAHiddenIllnessIsInNoRow(t *testing.T) {
 
 func TestASheetOfDaysHasNoSlots(t *testing.T) {
 	got := report.SheetRows(dateOf("2026-11-01"), recordsOf(entry("2026-11-10", "WORK", "08:00-09:00"), entry("2026-11-12", "RTT")), report.Printed{Format: 2, DaysOnly: true})
-	if want := "worklog-sheet-2\t2026-11\nday\t2026-11-10\tWORK\t\t\t\nday\t2026-11-12\tRTT\t\t\t\n"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	modelstest.Want(t, got, "worklog-sheet-2\t2026-11\nday\t2026-11-10\tWORK\t\t\t\nday\t2026-11-12\tRTT\t\t\t\n")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -148,9 +149,7 @@ func TestWithoutARestToJudgeShiftsArePartedByThatOfTheProfile(t *testing.T) {
 // own entry.
 func TestSlotsOfTwoZonesThatTouchAreOneShift(t *testing.T) {
 	newYork, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	flight := entry("2026-11-03", "WORK", "18:00+02:00")
 	flight.Slots[0].EndAt = at("2026-11-04 00:00")
 	there := models.Day{Zone: newYork, WorkEntry: models.WorkEntry{Date: dateOf("2026-11-03"), DayType: models.Work},
@@ -160,7 +159,5 @@ func TestSlotsOfTwoZonesThatTouchAreOneShift(t *testing.T) {
 	for _, finding := range rules.Findings([]models.Day{flight, there}, dateOf("2026-11-01"), dateOf("2026-11-08"), at("2026-11-10 20:00")) {
 		shifts = append(shifts, fmt.Sprintf("%s %s %d", finding.Rule, finding.Date, finding.Minutes))
 	}
-	if got, want := strings.Join(shifts, ", "), "amplitude 2026-11-03 840, day_max 2026-11-03 720"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, strings.Join(shifts, ", "), "amplitude 2026-11-03 840, day_max 2026-11-03 720")
 }

@@ -6,6 +6,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -87,8 +88,6 @@ func TestTheContingentLeavesTheJourneeDeSolidariteOut(t *testing.T) {
 				found = append(found, finding)
 			}
 		}
-		if got := said(found); got != test.want {
-			t.Errorf("got %q, want %q", got, test.want)
-		}
+		modelstest.Want(t, said(found), test.want)
 	}
 }
