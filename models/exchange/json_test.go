@@ -38,7 +38,5 @@ func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
 	modelstest.Must(t, err)
 	file, err := exchange.Read(&content, nil)
 	modelstest.Must(t, err)
-	if got := file.Days[0].Record.WorkEntry; got != entry {
-		t.Errorf("got %+v, want %+v", got, entry)
-	}
+	modelstest.Want(t, file.Days[0].Record.WorkEntry, entry)
 }

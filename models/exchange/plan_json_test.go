@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"worklog/models/exchange"
-	"worklog/models/imports"
 	"worklog/models/modelstest"
 )
 
@@ -96,20 +95,5 @@ func TestAPlanIsHeldToItsSchemaAndToWhatWorklogPlans(t *testing.T) {
 		if !strings.HasPrefix(got, test.want) || test.want == "" && got != "" {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
 		}
-	}
-}
-
-// A day of the file that is refused keeps its plan from being written, too.
-func TestAPlanIsImportedWithItsDaysOrNot(t *testing.T) {
-	t.Parallel()
-	d := newDiary(t)
-	content := strings.Replace(everything(t), `"days":[`, planned+`"days":[`, 1)
-	file, err := exchange.Read(strings.NewReader(content), nil)
-	modelstest.Must(t, err)
-	if _, err := imports.Perform(t.Context(), d.Store, file, "another", noon); err == nil {
-		t.Error("imported all the same")
-	}
-	if plan, err := d.Plan(t.Context()); err != nil || !plan.Empty() {
-		t.Errorf("got %v, %v", plan, err)
 	}
 }

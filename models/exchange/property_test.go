@@ -32,9 +32,7 @@ func newDiary(t testing.TB) diary {
 
 func (d diary) empty(t testing.TB) {
 	t.Helper()
-	if _, err := d.db.Exec("DELETE FROM plan_cycles; DELETE FROM plan_dates; DELETE FROM changes; DELETE FROM day_states; DELETE FROM workplace_presence_events; DELETE FROM time_slots; DELETE FROM work_entries; DELETE FROM sqlite_sequence"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(d.db.Exec("DELETE FROM plan_cycles; DELETE FROM plan_dates; DELETE FROM changes; DELETE FROM day_states; DELETE FROM workplace_presence_events; DELETE FROM time_slots; DELETE FROM work_entries; DELETE FROM sqlite_sequence")))
 }
 
 // wantSound checks a store as `worklog check` does.

@@ -144,9 +144,7 @@ func TestOnlyOneArrivalIsOpenAlsoAfterAnImport(t *testing.T) {
 		t.Fatal(got)
 	}
 	other := strings.NewReplacer("2026-11-21", "2026-11-22", `"idempotency_key":"b"`, `"idempotency_key":"c"`).Replace(open(everything(t)))
-	if got, want := wordsOf(t, d.Store, other, ""), "row 4: 2026-11-22: event 3: has an open arrival, while another one is open"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, wordsOf(t, d.Store, other, ""), "row 4: 2026-11-22: event 3: has an open arrival, while another one is open")
 	if got := wordsOf(t, d.Store, everything(t), ""); got != "" { // it was closed elsewhere
 		t.Error(got)
 	}
@@ -167,9 +165,7 @@ func TestAnArrivalThatWasClosedOtherwiseHereIsAConflict(t *testing.T) {
 	event := `{"id":4,"time_slot_id":null,"event":"departure","occurred_at":"2026-11-21T11:00:00.000000000Z","occurred_at_sent":"","idempotency_key":"d","received_at":"2026-11-21T11:00:00.000000000Z","created_slot_id":9,"closure":null,"closed_at":null,"first_entry_id":null,"by_hand":false}`
 	content := strings.Replace(everything(t), `"closure":"discarded"`, `"closure":"departure"`, 1)
 	content = strings.Replace(content, `"first_entry_id":2,"by_hand":false}`, `"first_entry_id":2,"by_hand":false},`+event, 1)
-	if got, want := wordsOf(t, store, content, ""), "row 4: 2026-11-21: has an arrival that was closed otherwise here"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, wordsOf(t, store, content, ""), "row 4: 2026-11-21: has an arrival that was closed otherwise here")
 }
 
 func TestTheRulesOfTheFormHoldForATable(t *testing.T) {
@@ -237,7 +233,6 @@ func TestATableWithoutItsColumnsIsRefused(t *testing.T) {
 		{"Jour\n2026-11-19\n", "date=Jour,date=Jour", "columns: date is named twice"},
 		{"Jour\n2026-11-19\n", "date", `columns: "date": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes, requested_by, reason`},
 		{"Jour\n2026-11-19\n", "note=Jour", "columns: date must be named"},
-		{strings.Repeat(",", 600), "", "row 1: the row has more than 500 cells"},
 		{"date\n" + strings.Repeat(dates(200), 1001), "", "the file has too many rows"},
 		{"date\n" + dates(50_001) + "x\n", "", "the file has too many rows"},
 		{"date\n" + strings.Repeat(dates(2), 2001) + "2026-11-21\n", "", "row 4002: the day has too much: more than 2000 rows\nrow 4003: the day has too much: more than 2000 rows"},
