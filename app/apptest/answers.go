@@ -124,6 +124,17 @@ func (a Answer) WantNone(t testing.TB, texts ...string) {
 	}
 }
 
+// WantNoWords checks that a page contains none of the texts.
+func (a Answer) WantNoWords(t *testing.T, texts ...string) {
+	t.Helper()
+	said := a.Words()
+	for _, text := range texts {
+		if strings.Contains(said, text) {
+			t.Errorf("got %s\nwant no %s in it", said, text)
+		}
+	}
+}
+
 // HTML is a page without entities, and with plain spaces.
 func (a Answer) HTML() string { return strings.ReplaceAll(html.UnescapeString(a.Body), "\u00a0", " ") }
 

@@ -23,9 +23,7 @@ func TestWhoeverHasTheTokenIsToldTheAddresses(t *testing.T) {
 	for name, change := range map[string]func(*app.Config){"without a login": func(*app.Config) {}, "with a password": apptest.WithPassword, "behind a proxy": apptest.BehindProxy, "as an app": apptest.AsApp} {
 		t.Run(name, func(t *testing.T) {
 			p := apptest.Start(t, change, func(c *app.Config) { c.API.RequestsPerMinute = 2 })
-			if got := strings.TrimSpace(p.Ask("/feeds/", withToken(apptest.Token)).Body); got != `{"presence":null,"days":null,"calendar":null}` {
-				t.Errorf("got %s", got)
-			}
+			modelstest.Want(t, strings.TrimSpace(p.Ask("/feeds/", withToken(apptest.Token)).Body), `{"presence":null,"days":null,"calendar":null}`)
 			made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
 			modelstest.Must(t, err)
 			of := func(i int) string { return "http://local-worklog:8099" + made[i][strings.Index(made[i], "/feeds/"):] }

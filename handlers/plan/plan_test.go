@@ -180,9 +180,7 @@ timezone = "Europe/Paris"
 	for _, found := range hours["to_verify"].([]any) {
 		missing = append(missing, found.(map[string]any)["date"].(string))
 	}
-	if got, want := strings.Join(missing, " "), "2026-11-12 2026-11-13 2026-11-15"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, strings.Join(missing, " "), "2026-11-12 2026-11-13 2026-11-15")
 }
 
 // A process sees what another one has planned with the next request.

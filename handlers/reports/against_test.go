@@ -75,9 +75,7 @@ func TestTheMonthAndTheYearSayWhatTheCommandReports(t *testing.T) {
 			t.Errorf("%s: got %d differences, want %d", path, got, want)
 		}
 	}
-	if got := p.Get("/months/2026-09").Words(); strings.Contains(got, "solde au") || strings.Contains(got, "sur 0") {
-		t.Error("a balance before it began")
-	}
+	p.Get("/months/2026-09").WantNoWords(t, "solde au", "sur 0") // before it began
 }
 
 func TestAWeekHasItsTarget(t *testing.T) {
@@ -138,9 +136,7 @@ func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
 			p.ByHand("2026-11-22", "CONGE")
 			p.Arrive("2026-11-20T07:30:00+01:00", "today").Want(t, 201) // not in the balance
 			p.Clock.Advance(time.Hour)
-			if got := stands(p, "/help"); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			modelstest.Want(t, stands(p, "/help"), test.want)
 			feed := p.Presence(secret)
 			got := [3]any{feed["target_today_minutes"], feed["target_week_minutes"], feed["balance_minutes"]}
 			if want := [3]any{test.today, test.week, test.balance}; got != want {
@@ -191,9 +187,7 @@ func TestHoursThatTheDatabaseDoesNotGiveAreLeftOutOfTheFrame(t *testing.T) {
 	worked(p)
 	p.DB.SetMaxOpenConns(1)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE time_slots RENAME COLUMN end_at TO x")))
-	if got := stands(p, "/journal"); got != "" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, stands(p, "/journal"), "")
 	if got := p.LeftOut(); !slices.Contains(got, "hours") {
 		t.Errorf("got %q", got)
 	}

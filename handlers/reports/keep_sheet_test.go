@@ -129,14 +129,10 @@ func TestAKeptDigestIsComparedInItsOwnFormatAndListed(t *testing.T) {
 	line := func(format, illness, digest, state string) string {
 		return "2026-10\t" + format + "\t" + illness + "\t" + digest + "\t2026-11-20T08:00:00+01:00\t" + state + "\n"
 	}
-	if got, want := keptSheets(p), line("2", "hidden", digests[2], "same")+line("3", "hidden", digests[3], "same"); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	modelstest.Want(t, keptSheets(p), line("2", "hidden", digests[2], "same")+line("3", "hidden", digests[3], "same"))
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE time_slots SET origin = 'corrected'"))) // which format 2 does not have
 	want := line("2", "hidden", digests[2], "same") + line("3", "hidden", digests[3], "days that differ: 6")
-	if got := keptSheets(p); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	modelstest.Want(t, keptSheets(p), want)
 	p.Get(apptest.SheetOctober).WantWords(t, "Empreinte gardée le 20 novembre ("+digests[2][:4]+"…, format 2).", "("+digests[3][:4]+"…) : 6 jours diffèrent.")
 
 	restored := filepath.Join(t.TempDir(), "worklog.db")

@@ -132,9 +132,7 @@ func TestThePlanOfAFileIsTakenInWithItsDaysAndTakenBack(t *testing.T) {
 	done.Want(t, 303)
 	page := p.After(done)
 	page.WantWords(t, "0 journée reprise, planning repris.")
-	if got := p.Exported(); got != document {
-		t.Errorf("got %s, want %s", got, document)
-	}
+	modelstest.Want(t, p.Exported(), document)
 	p.Upload(document, "").WantWords(t, "Rien à reprendre : tout est déjà ainsi.")
 	p.After(p.PressUndo(page, "Annuler")).Want(t, 200, "Annulé.")
 	p.WantStored("SELECT from_date FROM plan_cycles UNION SELECT date FROM plan_dates")

@@ -155,9 +155,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			for _, step := range test.do {
 				step(t, store)
 			}
-			if got := inWords(reviewOf(t, store)); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			modelstest.Want(t, inWords(reviewOf(t, store)), test.want)
 		})
 	}
 }
