@@ -11,6 +11,8 @@ func FuzzPasswordHash(f *testing.F) {
 	for _, seed := range []string{
 		"$argon2id$v=19$m=19456,t=2,p=1$0zEZLt3Y3rpifoyDdFeHDg$l5ux81t4D08UCskHZKTzOesoEPeGbYccAx5NbU3z6nM",
 		"$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", "$argon2id$v=19$m=9999999,t=999,p=255$$", "",
+		"$argon2id$v=19$m=1048577,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", "$argon2id$v=19$m=8,t=101,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
+		"$argon2id$v=19$m=9000,t=1,p=256$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
 	} {
 		f.Add(seed)
 	}
@@ -22,7 +24,7 @@ func FuzzPasswordHash(f *testing.F) {
 			}
 			return
 		}
-		if hash.Text() != text || hash.memory > maxArgonMemory || hash.time > maxArgonTime || hash.memory < 8*uint32(hash.threads) ||
+		if hash.Text() != text || hash.memory > maxArgonMemory || hash.time > maxArgonTime || hash.memory < 8*uint32(hash.threads) || hash.threads == 0 ||
 			len(hash.salt) < 8 || len(hash.key) < 16 {
 			t.Errorf("%q: got %#v", text, hash.Text())
 		}

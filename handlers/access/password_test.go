@@ -7,6 +7,17 @@ import (
 	"worklog/models/modelstest"
 )
 
+func TestAPasswordIsTextOfEightCharactersAndOf1024Bytes(t *testing.T) {
+	t.Parallel()
+	for password, want := range map[string]error{
+		"éééééééé": nil, strings.Repeat("é", 512): nil,
+		"ééééééé": errPasswordTooShort, strings.Repeat("é", 512) + "x": errPasswordTooLong,
+		"12345678\n": errPasswordUntypable, "\ufeff12345678": errPasswordUntypable, "12345678\xff": errPasswordUntypable,
+	} {
+		modelstest.WantError(t, CheckPassword(password), want)
+	}
+}
+
 // BenchmarkSignIn compares the cost of checking right and wrong passwords.
 func BenchmarkSignIn(b *testing.B) {
 	const right = "correct horse battery staple"
