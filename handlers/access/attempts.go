@@ -68,7 +68,6 @@ func sourceAt(address, device string) attemptSource {
 	if err != nil {
 		return attemptSource{address, localNetwork} // of a unix socket
 	}
-	ip = ip.Unmap().WithZone("")
 	with := internet
 	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || sharedAddresses.Contains(ip) {
 		with = localNetwork

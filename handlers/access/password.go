@@ -126,7 +126,7 @@ func (PasswordHash) GoString() string { return "[hidden]" }
 // depend on the answer.
 func (h PasswordHash) matches(password string) bool {
 	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
-	return subtle.ConstantTimeCompare(key, h.key) == 1 && len(password) <= maxPassword
+	return subtle.ConstantTimeCompare(key, h.key) == 1
 }
 
 // derive returns a key for a purpose. It changes with the password.
