@@ -293,8 +293,7 @@ const wrongYearDay = `must be a month and a day that every year has, such as "06
 
 func parseYearDay(text string) (report.YearDay, bool) {
 	date, err := time.Parse(time.DateOnly, "2001-"+text) // no leap year
-	ok := err == nil && len(text) == len("MM-DD") && !strings.ContainsAny(text, " +")
-	return report.YearDay{Month: date.Month(), Day: date.Day()}, ok
+	return report.YearDay{Month: date.Month(), Day: date.Day()}, err == nil
 }
 
 // optionalYearDay is one that may be empty.

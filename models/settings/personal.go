@@ -57,7 +57,7 @@ func Read(configuration Tree, line func(path ...string) int) (Personal, Findings
 	var p Personal
 	r := &reader{line: line}
 	r.read(nil, configuration, p.sections(), nil)
-	r.Unknown = slices.DeleteFunc(r.Unknown, func(path []string) bool { return len(path) == 1 && slices.Contains(models.MachineSections, path[0]) })
+	r.Unknown = slices.DeleteFunc(r.Unknown, func(path []string) bool { return slices.Contains(models.MachineSections, path[0]) })
 	slices.SortFunc(p.LimitsFrom, func(a, b report.Since[*report.Limits]) int { return a.From.Compare(b.From) })
 	slices.SortFunc(p.Targets, func(a, b report.Target) int { return a.From.Compare(b.From) })
 	p.Costs.Law = report.Published().With(p.law.rows, p.law.telework, p.law.deductions)
