@@ -8,10 +8,13 @@ import (
 	"worklog/models/settings"
 )
 
+// noLine is the line of what is not in a file.
+func noLine(...string) int { return 0 }
+
 // problemsOf are the keys of a document that are refused.
 func problemsOf(t *testing.T, document string) (keys []string) {
 	t.Helper()
-	_, found := settings.Read(tree(t, document), func(...string) int { return 0 })
+	_, found := settings.Read(tree(t, document), noLine)
 	for _, problem := range found.Problems {
 		keys = append(keys, settings.KeyName(problem.Path...))
 	}
@@ -98,6 +101,19 @@ func TestValuesAreTakenUpToTheirBoundsAndNoneBeyond(t *testing.T) {
 			if got := problemsOf(t, fmt.Sprintf(test.document, value)); strings.Join(got, " ") != test.key {
 				t.Errorf("%s = %s: got problems of %q", test.key, value, got)
 			}
+		}
+	}
+}
+
+func TestLeaveIsRoundedUpUnlessItsCounterSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	for counter, want := range map[string]bool{
+		"types = ['CONGE']": true, "types = ['CONGE']\nround_up = false": false,
+		"types = ['RTT']": false, "types = ['RTT']\nround_up = true": true,
+	} {
+		personal, _ := settings.Read(tree(t, "[counters.a]\nallowance = 25\n"+counter), noLine)
+		if got := personal.Counters[0].RoundUp; got != want {
+			t.Errorf("%q: got %t", counter, got)
 		}
 	}
 }

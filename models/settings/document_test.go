@@ -19,31 +19,6 @@ func tree(t testing.TB, text string) settings.Tree {
 	return parsed
 }
 
-// Everything that TOML can say in a section is written as it was read, rows as tables.
-func TestADocumentIsWrittenAsItWasRead(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{
-		"",
-		"[balance]\nfrom = '2026-01-01'\n",
-		"targets = []\n",
-		"[[targets]]\nfrom = 2026-01-01\nmonday = '7h'\n\n[[targets]]\nfrom = 2026-02-01\nweek = '35h'\n",
-		"[counters.conges]\nallowance = 12.5\ntypes = ['CONGE']\n\n[[counters.conges.adjustments]]\ndate = 2026-06-01\ndays = 2.0\n",
-		"[person]\nname = \"' \\\" \\\\ \\n = \\\"é\"\n",
-		"[journeys.'a.b c']\ndistance_km = 17.8\n",
-		"[future]\nkey = 'kept'\n",
-	} {
-		first := tree(t, text)
-		written, err := settings.Text(first)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := settings.Text(tree(t, written))
-		if err != nil || fmt.Sprintf("%#v", tree(t, written)) != fmt.Sprintf("%#v", first) || again != written {
-			t.Errorf("%q: got %q, then %q, %v", text, written, again, err)
-		}
-	}
-}
-
 func TestASectionIsTheFilesOrThePersonsWhole(t *testing.T) {
 	t.Parallel()
 	file := tree(t, `

@@ -36,17 +36,6 @@ func numbers(t testing.TB, store *models.Store) (ids []int64) {
 	return ids
 }
 
-func TestADatabaseWithoutSettingsHasTheZeroVersion(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	newest, err := settings.Newest(t.Context(), store)
-	version, versionErr := store.RulesVersion(t.Context())
-	found, foundErr := settings.Find(t.Context(), store, 0)
-	if newest != (settings.Version{}) || version != (models.RulesVersion{}) || found != nil || errors.Join(err, versionErr, foundErr) != nil || numbers(t, store) != nil {
-		t.Errorf("got %v, %v, %v, %v, %v, %v", newest, version, found, err, versionErr, foundErr)
-	}
-}
-
 func TestAVersionIsReadAsItWasSaved(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
