@@ -3,6 +3,7 @@ package signin_test
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -125,6 +126,7 @@ func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.
 		"marks that HTML escapes":  {"slot_start=&note=" + strings.Repeat(`"`, 1000), false}, // no browser sends them so
 		"what a browser escapes":   {"slot_start=&note=" + strings.Repeat("%22%3C%26%3B*~", 1000), true},
 		"marks in the fields name": {"slot_start=&" + strings.Repeat(`'`, 1000) + "=", false},
+		"an unknown length":        {"slot_start=&note=x", false}, // no browser's
 	} {
 		stranger := p.Visitor("")
 		send := func() apptest.Answer {
@@ -133,6 +135,9 @@ func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.
 				t.Fatal(err)
 			}
 			request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			if name == "an unknown length" {
+				request.ContentLength = -1
+			}
 			return stranger.Send(request)
 		}
 		plain := len(stranger.Get("/login?unsaved=1").Body)
@@ -193,6 +198,11 @@ func TestAfterTooManyAttemptsAShortFormIsStillCarried(t *testing.T) {
 	p.Clock.Advance(15 * time.Minute)
 	sent.Set("password", apptest.Password)
 	stranger.Submit("/login", sent).Want(t, 200, "écrit")
+	for name, junk := range map[string]string{"sent_at": "hier", "fields": strings.Repeat("note=;", 500)} {
+		wrong := maps.Clone(sent)
+		wrong.Set(name, junk)
+		p.Visitor("").Submit("/login", wrong).WantLocation(t, "/")
+	}
 }
 
 // halfSentFrom opens a connection on which a form is announced, and read, but not sent.
@@ -229,16 +239,20 @@ func TestFourMebibytesOfAllStrangersAreCarriedAtOnceAndAKnownBrowsersApart(t *te
 	p.Visitor("198.51.100.1").Submit("/entries/new?date=2026-11-12", typed).WantLocation(t, "/login?unsaved=1")
 	cameBack(known, known.Submit("/entries/new?date=2026-11-12", typed)).Want(t, 200, "écrit")
 	p.Visitor("198.51.100.2").Try(apptest.Password).Want(t, 303) // a password needs no room
+	p.Visitor("198.51.100.3").Submit("/login", url.Values{"fields": {strings.Repeat("x", 9<<10)}}).Want(t, 413, "n’est pas enregistré")
 	for _, connection := range open {
 		connection.Close()
 	}
 	for range 10_000 { // until the server has noticed
 		p.Clock.Advance(15 * time.Minute)
 		if p.Visitor("198.51.100.1").Submit("/entries/new?date=2026-11-12", typed).Status == 403 {
-			return
+			break
 		}
 	}
-	t.Error("the room is not free again")
+	typed.Set("note", strings.Repeat("x", 127<<10))
+	for i := range 33 { // one after another, each makes room for the next
+		p.Visitor(fmt.Sprintf("192.0.2.%d", i)).Submit("/entries/new?date=2026-11-12", typed).Want(t, 403)
+	}
 }
 
 func TestAnAddressToComeBackToIsShort(t *testing.T) {

@@ -29,6 +29,7 @@ func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
 	got := p.Send(request)
 	got.Want(t, 422, "n’est pas chiffrée", "https://heures.example.org")
 	p.WantStored("SELECT count(*) FROM web_sessions", "0")
+	p.Visitor("").Try(apptest.Password).Want(t, 303) // on this machine, whose browsers keep the cookies
 }
 
 func TestAfterSigningInOnlyOurOwnPathsAreLedTo(t *testing.T) {

@@ -50,8 +50,9 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	phone, tablet, desk, odd := signInWith(p, firefoxOnAndroid), signInWith(p, safariOnIPhone), signInWith(p, edgeOnWindows), signInWith(p, "<b>x")
+	signInWith(p, "another on Linux")
 	listed := browsers(t, desk)
-	for _, name := range []string{"Firefox sur Android", "Safari sur iPhone", "Edge sur Windows (this)", "Navigateur inconnu"} {
+	for _, name := range []string{"Firefox sur Android", "Safari sur iPhone", "Edge sur Windows (this)", "Linux", "Navigateur inconnu"} {
 		if listed[name] == "" {
 			t.Errorf("got %v, want %s", listed, name)
 		}
@@ -73,7 +74,7 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 	odd.Get(apptest.EditDay).Want(t, 200)
 	desk.Submit("/sessions", form).WantLocation(t, "/sessions") // pressed twice
 	desk.Submit("/sessions", nil).WantLocation(t, "/sessions")
-	p.WantStored("SELECT count(*) FROM web_sessions", "3")
+	p.WantStored("SELECT count(*) FROM web_sessions", "4")
 
 	desk.Submit("/sessions", url.Values{"browser": {listed["Edge sur Windows (this)"]}}).WantLocation(t, "/login")
 	desk.Get("/login").Want(t, 200, "Déconnexion faite.")
