@@ -368,11 +368,11 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = []string{apptest.IngressUser} })
 	for user, shown := range map[string]struct{ page, log string }{
-		"Bob":                          {"Home Assistant vous nomme « Bob ».", `"user":"Bob"`},
-		"<b>Bob</b>":                   {"« &lt;b&gt;Bob&lt;/b&gt; »", `"user":"<b>Bob`},
-		"a\u202eb\xff":                 {"« a\ufffdb\ufffd »", "\"user\":\"a\ufffdb\ufffd\""},
-		"x" + strings.Repeat("é", 999): {"« x" + strings.Repeat("é", 79) + "… »", `"user":"x` + strings.Repeat("é", 79) + `…"`},
-		"":                             {"Home Assistant ne vous nomme pas.", `"user":""`},
+		"Bob":                         {"Home Assistant vous nomme « Bob ».", `"user":"Bob"`},
+		"<b>Bob</b>":                  {"« &lt;b&gt;Bob&lt;/b&gt; »", `"user":"<b>Bob`},
+		"a\u202eb\xff":                {"« a\ufffdb\ufffd »", "\"user\":\"a\ufffdb\ufffd\""},
+		"x" + strings.Repeat("é", 80): {"« x" + strings.Repeat("é", 79) + "… »", `"user":"x` + strings.Repeat("é", 79) + `…"`},
+		"":                            {"Home Assistant ne vous nomme pas.", `"user":""`},
 	} {
 		p.Log.Empty()
 		request := insideOf(p, http.MethodGet, "/today")
@@ -394,6 +394,9 @@ func TestEveryUserOfHomeAssistantMaySeeThePagesIfNoneIsNamed(t *testing.T) {
 	request := insideOf(p, http.MethodGet, "/today")
 	request.Header.Del("X-Remote-User-Name") // a session without a user
 	p.Send(request).Want(t, 200)
+	several := insideOf(p, http.MethodGet, "/today")
+	several.Header.Add("X-Remote-User-Name", "bob")
+	p.Send(several).Want(t, 403)
 	kept := insideOf(p, http.MethodGet, "/today")
 	kept.Header.Set("Worklog-Who", "0123456789abcdef") // another user's
 	p.Send(kept).Want(t, 403)

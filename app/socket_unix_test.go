@@ -128,12 +128,13 @@ func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 	})
 	for _, test := range []struct{ name, forwarded, want string }{
 		{"the last one", "198.51.100.7, 203.0.113.9", "203.0.113.9"},
-		{"before the proxies in front", "198.51.100.7, 203.0.113.9, 10.0.0.1", "203.0.113.9"},
+		{"before the proxies in front", "198.51.100.7, 203.0.113.9, ::ffff:10.0.0.2, 10.0.0.1", "203.0.113.9"},
 		{"the first one, if all are proxies", "10.0.0.2,10.0.0.1", "10.0.0.2"},
 		{"in brackets", "[2001:db8::1]", "2001:db8::1"},
 		{"mapped into IPv6", "::ffff:203.0.113.9", "203.0.113.9"},
 		{"none", "", "unix"},
 		{"an unknown one", "203.0.113.9, unknown", "unix"},
+		{"an unknown one before a proxy", "unknown, 10.0.0.1", "unix"},
 	} {
 		before := len(p.Log.String())
 		socketPeer{p: p}.get("/healthz", "X-Forwarded-For", test.forwarded).Want(t, 200)
