@@ -209,31 +209,6 @@ func TestPagesAnswerHEADAsGET(t *testing.T) {
 	}
 }
 
-func TestLinksHangUnderThePathOfPublicURL(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
-		c.Access.Hosts = nil
-	})
-	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
-	link := regexp.MustCompile(`(?:href|src|action)="([^"]*)"`)
-	for _, path := range []string{"/months/2026-11", apptest.EditDay, "/entries/1/delete", "/entries/new?date=2026-11-25", "/nowhere"} {
-		stripped, whole := p.Get(path), p.Get("/worklog"+path)
-		if apptest.HandKey.ReplaceAllString(stripped.Body, "") != apptest.HandKey.ReplaceAllString(whole.Body, "") || stripped.Status != whole.Status {
-			t.Errorf("%s: another answer below the prefix", path)
-		}
-		for _, found := range link.FindAllStringSubmatch(whole.Body, -1) {
-			if !strings.HasPrefix(found[1], "/worklog/") && found[1] != "#content" {
-				t.Errorf("%s: a link to %s", path, found[1])
-			}
-		}
-	}
-	p.Get("/worklog").WantHeader(t, "Location", "/worklog/months/2026-11")
-	values := p.Form(apptest.EditDay)
-	values.Set("note", "x")
-	p.Submit("/worklog"+apptest.EditDay, values).WantHeader(t, "Location", "/worklog"+apptest.EditDay)
-}
-
 func TestAForeignHostIsMisdirected(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, func(c *app.Config) {
