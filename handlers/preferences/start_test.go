@@ -217,16 +217,12 @@ func TestWhatIsWrongInAFirstQuestionIsSaidBesideItsField(t *testing.T) {
 		{"1", nil, "place", "Choisissez une réponse."},
 		{"1", []string{"place", "bureau"}, "place", "Choisissez une réponse."},
 		{"2", []string{"week", "x"}, "week", "Choisissez une semaine."},
-		{"2", []string{"week", "other", "hours", ""}, "hours", "168 h au plus"},
 		{"2", []string{"week", "other", "hours", "200h"}, "hours", "168 h au plus"},
-		{"2", []string{"leave", "25,3"}, "leave", "de 0 à 366"},
 		{"2", []string{"rtt", "beaucoup"}, "rtt", "de 0 à 366"},
 		{"3", []string{"vehicle", "Clio"}, "power", "Choisissez sa puissance fiscale."},
-		{"3", []string{"power", "x"}, "power", "Choisissez sa puissance fiscale."},
 		{"3", []string{"power", "5", "vehicle", strings.Repeat("x", 101)}, "vehicle", "100 caractères"},
 		{"3", []string{"distance", "loin"}, "distance", "trois décimales"},
 		{"4", []string{"from", "hier"}, "from", "comme 01/01/2026"},
-		{"4", []string{"from", ""}, "from", "comme 01/01/2026"},
 		{"4", []string{"start", "<b>"}, "start", "Écrivez une durée"},
 	} {
 		got := answered(p, test.step, test.typed...)

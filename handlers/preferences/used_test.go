@@ -60,6 +60,9 @@ func TestAnIDIsNeverGivenAgain(t *testing.T) {
 		saved(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur")
 		p.Submit("/settings", deletion(p, id)).Want(t, 303)
 	}
+	saved(p, "person", "", "person.name", "annexe") // which is no id
+	saved(p, "vehicles", "", "vehicles.label", "Annexe", "vehicles.type", "moteur")
+	p.Submit("/settings", deletion(p, "annexe")).Want(t, 303)
 }
 
 // TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt presses both at once.
