@@ -106,7 +106,6 @@ func (r *restoration) run() error {
 func (r *restoration) entries() error {
 	var again []models.WorkEntry
 	var ids []int64
-	wanted := map[int64]civil.Date{}
 	for i, day := range r.days {
 		if day.was == nil {
 			continue
@@ -116,7 +115,7 @@ func (r *restoration) entries() error {
 			if r.before[i].VersionBefore != nil {
 				return models.ErrDateTaken
 			}
-			again, ids, wanted[entry.ID] = append(again, entry), append(ids, entry.ID), entry.Date
+			again, ids = append(again, entry), append(ids, entry.ID)
 			continue
 		}
 		if entry.CreatedAt != day.is.CreatedAt { // another program has changed it
@@ -129,20 +128,17 @@ func (r *restoration) entries() error {
 		}
 	}
 	var versions []struct {
-		WorkEntryID int64
-		Date        civil.Date
-		Latest      int64
+		Date   civil.Date
+		Latest int64
 	}
-	err := r.tx.Raw(`SELECT work_entry_id, date, max(max(coalesce(version_before, 0), coalesce(version_after, 0))) AS latest
-		FROM day_states WHERE work_entry_id IN (SELECT value FROM json_each(?)) GROUP BY work_entry_id, date`, models.List(ids)).Scan(&versions).Error
+	err := r.tx.Raw(`SELECT date, max(max(coalesce(version_before, 0), coalesce(version_after, 0))) AS latest
+		FROM day_states WHERE work_entry_id IN (SELECT value FROM json_each(?)) GROUP BY date`, models.List(ids)).Scan(&versions).Error
 	if err != nil {
 		return err
 	}
 	latest := make(map[civil.Date]int64, len(versions))
 	for _, of := range versions {
-		if wanted[of.WorkEntryID] == of.Date { // an id may have come back to another date
-			latest[of.Date] = of.Latest
-		}
+		latest[of.Date] = of.Latest
 	}
 	for i := range again {
 		again[i].Version, again[i].UpdatedAt = latest[again[i].Date]+1, r.now
@@ -177,9 +173,6 @@ func (r *restoration) clear() error {
 		}
 		day.stays = len(since) > 0 && !r.exact && !byHand
 		for _, event := range since {
-			if day.stays && event.TimeSlotID == nil {
-				continue
-			}
 			gone = append(gone, event.ID)
 			if event.TimeSlotID = nil; day.stays {
 				r.events = append(r.events, event)
@@ -222,7 +215,7 @@ func keepClosed(was []models.WorkplacePresenceEvent, is map[int64]*models.Workpl
 	}
 	for i := range was {
 		event := &was[i]
-		if is := is[event.ID]; is != nil && is.WorkEntryID == event.WorkEntryID && is.ClosedByDeparture() && !event.ClosedByDeparture() {
+		if is := is[event.ID]; is != nil && is.ClosedByDeparture() && !event.ClosedByDeparture() {
 			event.Closure, event.ClosedAt, event.TimeSlotID = is.Closure, is.ClosedAt, nil
 		}
 	}
