@@ -15,7 +15,5 @@ func TestOnlyTheNewestRefusedEventsAreKept(t *testing.T) {
 		INSERT INTO refused_events (event, occurred_at, occurred_at_sent, idempotency_key, received_at, reason) SELECT 'departure', at, '', 'k' || i, at, 'no_open_arrival' FROM n;
 		DELETE FROM refused_events WHERE id BETWEEN 101 AND 105`)
 	modelstest.WantError(t, modelstest.Send(t, store, models.Departure, "2026-11-20T08:00:00Z", "k"), models.ErrNoOpenArrival)
-	if got := modelstest.Lines(t, path, "SELECT count(*) || ' from ' || min(id) FROM refused_events")[0]; got != "1000 from 2" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, modelstest.Lines(t, path, "SELECT count(*) || ' from ' || min(id) FROM refused_events")[0], "1000 from 2")
 }

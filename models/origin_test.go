@@ -70,9 +70,7 @@ func TestAPressIsAPersonsWord(t *testing.T) {
 	_, err := presence.RecordByHand(t.Context(), store, presence.Press{Event: models.Arrival, Key: "press"}, modelstest.Instant("2026-11-20T08:00:00Z"))
 	modelstest.Must(t, err)
 	receives(t, store, models.Departure, "12:00", time.Hour)
-	if got := originsOn(t, store); got != "pressed" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, originsOn(t, store), "pressed")
 }
 
 // editsSlots saves the day of 20 November with other slots, on a day of November.
@@ -93,9 +91,7 @@ func TestASlotWithTheEndsOfItsEventsKeepsTheirOriginWhoeverRewritesTheDay(t *tes
 	receives(t, store, models.Departure, "12:00", time.Hour)
 	want := func(want string) {
 		t.Helper()
-		if got := originsOn(t, store); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		modelstest.Want(t, originsOn(t, store), want)
 	}
 	add := func(s []models.TimeSlot) []models.TimeSlot { return append(s, modelstest.SlotAt("18:00", "19:00")) }
 	moved := func(s []models.TimeSlot) []models.TimeSlot {
@@ -121,9 +117,7 @@ func TestAnArrivalThatIsClosedByHandHasATypedEnd(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	receives(t, store, models.Arrival, "08:00", 0)
 	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-20T12:00:00Z"), modelstest.Instant("2026-11-21T07:00:00Z"))))
-	if got := originsOn(t, store); got != "typed 11-21" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, originsOn(t, store), "typed 11-21")
 }
 
 // takes takes a file into the record on 24 November.

@@ -101,9 +101,7 @@ func TestAVeryShortPresenceCountsNowhereUnlessAnotherIsNear(t *testing.T) {
 					present(t, store, text)
 				}
 			}
-			if got := counting(t, store); got != test.want {
-				t.Errorf("got %s, want %s", got, test.want)
-			}
+			modelstest.Want(t, counting(t, store), test.want)
 			modelstest.Query(t, path, "INSERT INTO accepted_doubts SELECT date, 'short', start_at || '/' || end_at, '' FROM time_slots JOIN work_entries ON work_entries.id = work_entry_id")
 			if got := counting(t, store); strings.Contains(got, "(") {
 				t.Errorf("accepted: got %s", got)

@@ -142,6 +142,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 	}{
 		{"a day edited, whose slots and links come back", twice, edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))},
 		{"a day edited while an arrival is open", then(twice, arrives(mon+"18:00:00Z", "a3")), edits()},
+		{"an arrival closed beside a slot, whose links stay", twice[:3], closes(mon + "17:00:00Z")},
 		{"a day deleted", twice, deletes},
 		{"a day deleted while its arrival is open", missed[:1], deletes},
 		{"a day deleted that was edited", then(twice, edits()), deletes},
@@ -211,6 +212,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		want   error
 	}{
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
+		{"a state that is the present, which is no error", then(twice, edits(), takesBack(1)), bringsBack(1), nil},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
 			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), models.Stamp{Number: 1}, modelstest.Version(t, s, 1), civil.NewInstant(modelstest.Received.Add(1)))
@@ -307,8 +309,6 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure slot 1", "d1 - slot 1", "slot 1"}},
 		{"neither, when the automation has sent something since", then(twice[:2], edits(), presses(models.Arrival, mon+"13:00:00Z"), twice[3], bringsBack(1)), []string{
 			"a1 departure slot 1", "d1 - slot 1", mon + "13:00:00Z departure -", "d2 - -", "slot 1"}},
-		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
-			"a1 departure slot 1", "d1 - slot 1", "a2 departure slot 2", "d2 - slot 2", "slot 1", "slot 2"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, path := modelstest.Open(t)

@@ -41,8 +41,8 @@ func TestWhatOwnTracksSendsAgainIsAReplay(t *testing.T) {
 	p.WantStored("SELECT outcome FROM journal_lines ORDER BY id", "recorded", "replayed", "replayed")
 	for name, other := range map[string]apptest.Answer{
 		"another user":            p.OwnTracks(enter, device("X-Limit-U", "dominique")),
-		"another device":          p.OwnTracks(enter, device("X-Limit-D", "tablet")),
-		"the parts cut elsewhere": p.OwnTracks(enter, device("X-Limit-U", "camille p"), device("X-Limit-D", "hone")),
+		"another device":          p.OwnTracks(enter, device("X-Limit-D", "tablet phone")),
+		"the parts cut elsewhere": p.OwnTracks(enter, device("X-Limit-U", "camille tablet"), device("X-Limit-D", "phone")),
 		"a tracker":               p.OwnTracks(enter, unnamed),
 		"another tracker":         p.OwnTracks(strings.Replace(enter, `"tid":"ph"`, `"tid":"xy"`, 1), unnamed),
 		"no device":               p.OwnTracks(strings.Replace(enter, `"tid":"ph",`, ``, 1), unnamed),
@@ -59,7 +59,7 @@ func TestOwnTracksIsNotToldOfARefusalByTheRulesButTheJournalIs(t *testing.T) {
 	p.OwnTracks(apptest.Crossing("enter", "2026-11-20T08:00:00+01:00")).WantNoCommands(t)
 	p.Unchanged(func() {
 		p.OwnTracks(apptest.Crossing("enter", "2026-11-20T08:10:00+01:00")).WantNoCommands(t)
-		p.OwnTracks(apptest.Crossing("leave", "2026-11-20T07:59:59+01:00")).WantNoCommands(t)
+		p.OwnTracks(apptest.Crossing("leave", "2026-11-20T08:00:00+01:00")).WantNoCommands(t)
 		p.OwnTracks(apptest.Crossing("leave", "1969-11-20T07:59:59+01:00")).WantNoCommands(t)
 	})
 	p.WantStored("SELECT outcome, event FROM journal_lines ORDER BY id", "no_open_arrival | departure", "recorded | arrival",

@@ -166,24 +166,20 @@ func TestAfterSeveralDaysAreTakenBackTheMonthIsShown(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	values := apptest.TwoWeeks()
-	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
-	values.Set("do", "save")
-	back := p.PressUndo(p.After(p.Submit("/entries/range", values)), "Annuler")
-	if at := back.Header.Get("Location"); !strings.HasPrefix(at, "/months/") {
-		t.Errorf("got %s", at)
-	}
-	if at := p.PressUndo(p.After(back), "Rétablir").Header.Get("Location"); !strings.HasPrefix(at, "/months/") {
-		t.Errorf("made again: got %s", at)
+	values.Set("do", "fill")
+	p.Submit("/entries/range", values).Want(t, 303)
+	for _, change := range []string{"1", "2"} { // and once they are made again
+		p.Submit("/entries/take-back", url.Values{"change": {change}}).WantLocation(t, "/months/2026-12")
 	}
 }
 
 func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "note": {"x"}, "half_day": {"RTT"}}).Want(t, 303)
+	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "note": {"x"}, "half_day": {"RTT"}, "requested_by": {"Mme Roux"}, "reason": {"relève"}}).Want(t, 303)
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
 	p.BringBack("1", "1").Want(t, 303)
-	p.WantStored("SELECT day_type, note, half_day FROM work_entries", "WORK |  | NULL")
+	p.WantStored("SELECT day_type, note, half_day, requested_by, reason FROM work_entries", "WORK |  | NULL |  | ")
 	p.WantSound()
 }
 
@@ -254,7 +250,9 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 	p.Get("/years/2025").WantNone(t, "Journées supprimées")
 	p.After(p.Submit("/entries/bring-back", year.Fields())).Want(t, 200, "La journée est de nouveau comme avant.")
 	p.WantStored(apptest.Whole, first...)
-	p.Get("/years/2026").WantNone(t, "Journées supprimées")
+	p.Submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	p.Submit("/entries/take-back", url.Values{"change": {"3"}}).Want(t, 303)
+	p.Get("/years/2026").WantNone(t, "Journées supprimées") // what was created and taken back is not
 }
 
 func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
