@@ -147,8 +147,12 @@ func TestADepartureThatIsGivenAgainAlongWithADayIsTheOneThatWasGiven(t *testing.
 			values.Set("end", "17:20")
 			values.Set("note", "écrit avant de clore")
 			address := "/presence/" + button + "?typed=" + url.QueryEscape(path)
-			if got := p.Send(byScript(p, address, values)); got.Status != 200 || !strings.HasPrefix(got.Body, "<!") {
+			got := p.Send(byScript(p, address, values))
+			if got.Status != 200 || !strings.HasPrefix(got.Body, "<!") {
 				t.Fatalf("got %d %.40s, want the page of what was typed", got.Status, got.Body)
+			}
+			if rows := rowsOf(got.Fields()); button == "close" && path == apptest.ThursdayForm && rows != "08:03–17:20 (0) – ()" {
+				t.Errorf("got %s", rows)
 			}
 			p.Unchanged(func() {
 				other := url.Values{}
@@ -284,6 +288,11 @@ func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
 			p.Press("08:00").Want(t, 303)
 			p.Edit(func(values url.Values) { values.Set("note", "x") })
 		}, "departure", "2026-11-20T12:00:00+01:00", 409, edited, "1"},
+		"the arrival was closed, and that taken back": {func(t *testing.T, p *apptest.Program) {
+			p.Press("08:00").Want(t, 303)
+			p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"12:30"}}).Want(t, 303)
+			p.Submit("/entries/take-back", url.Values{"change": {"2"}}).Want(t, 303)
+		}, "departure", "2026-11-20T12:00:00+01:00", 200, "/months/2026-11", "2"},
 		"the automation has recorded a presence": {func(t *testing.T, p *apptest.Program) {
 			p.Day("2026-11-20T08:10:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 		}, "arrival", "2026-11-20T08:11:00+01:00", 409, inSlot, "2"},
@@ -300,23 +309,13 @@ func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
 				test.meanwhile(t, p)
 			}
 			wantTold(t, late(p, test.event, "late", test.at), test.status, test.why)
+			if test.why == inSlot {
+				shown := url.Values{"event": {test.event}, "key": {"shown"}, "at": {""}, "pressed_at": {test.at}}
+				p.Submit("/presence/hand", shown).Want(t, 409, inSlot, `href="/entries/new?date=2026-11-20"`)
+			}
 			p.WantStored("SELECT count(*) FROM workplace_presence_events", test.events)
 		})
 	}
-}
-
-func TestTheHoursOfADayTypedMeanwhileCountOnce(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.Clock.Advance(10 * time.Hour) // the phone had no network from 08:00 to 17:00
-	p.ByHand("2026-11-20", "WORK", "08:00-17:00")
-	for event, at := range map[string]string{"arrival": "2026-11-20T08:00:00+01:00", "departure": "2026-11-20T17:00:00+01:00"} {
-		press := url.Values{"event": {event}, "key": {event}, "at": {""}, "pressed_at": {at}}
-		p.UnchangedDays(t, func() { p.Send(byScript(p, "/presence/hand", press)).Want(t, 409) })
-	}
-	late := url.Values{"event": {"arrival"}, "key": {"k"}, "at": {""}, "pressed_at": {"2026-11-20T08:00:00+01:00"}}
-	p.Submit("/presence/hand", late).Want(t, 409, "déjà dans un créneau", `href="/entries/new?date=2026-11-20"`, "La journée du vendredi 20\u00a0novembre 2026")
-	p.Get("/months/2026-11").Want(t, 200, "9\u00a0h\u00a000")
 }
 
 func TestAKeyIsNotThatOfAnotherMoment(t *testing.T) {

@@ -1,9 +1,6 @@
 package pages_test
 
 import (
-	"html"
-	"net/url"
-	"strings"
 	"testing"
 	"time"
 
@@ -39,26 +36,4 @@ func TestAClockThatIsSetBackAnHourChangesNothingOfWhatIsRecorded(t *testing.T) {
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay) // the order is that of the versions, not of the clock
 	values.Set("note", "encore plus tôt")
 	p.Submit(apptest.EditDay, values).Want(t, 409)
-}
-
-func TestAfterTheClockWasSetBackAnArrivalIsClosedByHandUpToThePresent(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t) // at 08:00
-	p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201)
-	p.Clock.SetBack(time.Hour)
-	closing := func(end string) apptest.Answer {
-		return p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {end}, "end_day": {"0"}})
-	}
-	p.Unchanged(func() {
-		if got := closing("7:45"); got.Status != 422 || !strings.Contains(html.UnescapeString(got.Body), "Ce départ est à venir.") {
-			t.Errorf("got %d %s", got.Status, apptest.AlertOf(got))
-		}
-	})
-	p.Clock.Advance(time.Hour)
-	closing("7:45").Want(t, 303)
-	p.Arrive("2026-11-19T08:00:00+01:00", "forgotten").Want(t, 201)
-	p.Clock.SetBack(time.Hour)
-	p.Submit("/presence/discard", url.Values{"arrival_id": {"2"}}).Want(t, 303)
-	p.WantStored("SELECT closure FROM workplace_presence_events ORDER BY id", "manual", "discarded")
-	p.Get("/months/2026-11").Want(t, 200)
 }

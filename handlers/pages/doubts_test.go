@@ -93,9 +93,7 @@ func TestSlotsThatMidnightCutsUpAreMergedOnTheFirstDay(t *testing.T) {
 	wantInDoubt(p)
 	sheet := p.Get("/months/2026-11/sheet?annex=1")
 	sheet.WantWords(t, "réuni avec le mer. 18")
-	if strings.Contains(sheet.Body, "ignorée") {
-		t.Error("what was joined is said to be ignored")
-	}
+	sheet.WantNone(t, "ignorée") // since it was joined
 	p.PressUndo(flash, "Annuler").Want(t, 303)
 	wantInDoubt(p, cutUp)
 
@@ -147,13 +145,9 @@ func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
 	p.Unchanged(func() { p.Submit("/review/right", form).WantLocation(t, "/review") })
 	p.WantStored("SELECT date, doubt, subject FROM accepted_doubts", "2026-11-19 | cut_up | 2026-11-19T09:12:00.000000000Z/2026-11-19T09:15:20.000000000Z")
 
-	edit := p.Form(apptest.EditDay)
-	edit.Set("note", "Livraison")
-	p.WantSaved(apptest.EditDay, edit, apptest.EditDay)
+	p.Edit(func(values url.Values) { values.Set("note", "Livraison") })
 	wantInDoubt(p) // because these slots were accepted
-	edit = p.Form(apptest.EditDay)
-	edit["slot_end"][0] = "10:13"
-	p.WantSaved(apptest.EditDay, edit, apptest.EditDay)
+	p.Edit(func(values url.Values) { values["slot_end"][0] = "10:13" })
 	wantInDoubt(p, cutUp)
 }
 
@@ -161,9 +155,7 @@ func TestADayThatHasChangedSinceThePageWasMadeIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	p := flapping(t)
 	form := doubt(p, cutUp)
-	edit := p.Form(apptest.EditDay)
-	edit.Set("note", "Livraison")
-	p.WantSaved(apptest.EditDay, edit, apptest.EditDay)
+	p.Edit(func(values url.Values) { values.Set("note", "Livraison") })
 	p.Unchanged(func() {
 		for _, path := range []string{"/review/merge", "/review/right", "/review/shorten", "/review/fill"} {
 			p.Submit(path, form).Want(t, 409, "rien n’a été fait")
@@ -265,24 +257,6 @@ func TestADayWithoutAnEntryThatIsRightStaysSoWhenOthersFollow(t *testing.T) {
 	p.Get("/review").Want(t, 200, "du vendredi 20\u00a0novembre 2026 au lundi 23\u00a0novembre 2026, 2\u00a0jours<")
 }
 
-func TestADayOnWhichANightEndsIsNotMissing(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.ByHand("2026-11-18", "GARDE", "20:00-08:00")
-	wantInDoubt(p)
-}
-
-func TestTheRecordOfAYearIsLookedAt(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.ByHand("2024-01-02", "RTT")
-	p.Get("/review").Want(t, 200, "du jeudi 20\u00a0novembre 2025 au jeudi 19\u00a0novembre 2026, 252\u00a0jours<")
-	form := doubt(p, notRecorded)
-	form.Set("day_type", "CONGE")
-	p.Submit("/review/fill", form).WantLocation(t, "/review")
-	wantInDoubt(p)
-}
-
 func TestManyDoubtsAreShownAFewAtATime(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
@@ -302,9 +276,7 @@ func TestAForgottenDepartureIsToBeVerified(t *testing.T) {
 	p.Arrive("2026-11-19T08:00:00+01:00", "in").Want(t, 201)
 	page := p.Get("/review")
 	page.Want(t, 200, `<b class="badge">1</b>`)
-	if n := strings.Count(page.Body, "aucun départ depuis"); n != 1 {
-		t.Errorf("it is asked for %d times", n)
-	}
+	modelstest.Want(t, strings.Count(page.Body, "aucun départ depuis"), 1)
 	p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"17:00"}, "end_day": {"0"}}).Want(t, 303)
 	p.Get("/review").Want(t, 200, "Rien à vérifier.")
 }

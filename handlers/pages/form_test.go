@@ -22,15 +22,11 @@ func TestANoteComesBackAsItWasWritten(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, note := range []string{"\nune ligne vide d’abord", "\n\n deux", "fin\n", " espaces ", "<b>&amp;</textarea>", "ligne\nligne", "😀"} {
-		values := p.Form(apptest.EditDay)
-		values.Set("note", strings.ReplaceAll(note, "\n", "\r\n"))
-		p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+		p.Edit(func(values url.Values) { values.Set("note", strings.ReplaceAll(note, "\n", "\r\n")) })
 		modelstest.Want(t, p.Stored("SELECT note FROM work_entries")[0], note)
 		p.Unchanged(func() { p.WantSaved(apptest.EditDay, p.Form(apptest.EditDay), apptest.EditDay) })
 	}
-	values := p.Form(apptest.EditDay)
-	values.Set("note", "a\rb")
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Edit(func(values url.Values) { values.Set("note", "a\rb") })
 	p.WantStored("SELECT note FROM work_entries", "a\nb")
 	p.Get("/months/2026-11").Want(t, 200, `<span class="note">a</span>`)
 }
@@ -48,30 +44,10 @@ func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
 		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
 }
 
-func TestTheDayOnWhichASlotEndsCanBeChangedAlone(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values["slot_end_day"][1] = "1"
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	p.WantStored("SELECT end_at FROM time_slots ORDER BY end_at", "2026-11-20T11:10:45.500000000Z", "2026-11-21T16:21:00.000000000Z")
-}
-
-func TestOneSlotCannotBeSentAsTwo(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values["slot_id"][2] = values["slot_id"][0]
-	apptest.SetSlot(values, 2, values["slot_start"][0], values["slot_end"][0], 0)
-	p.WantRefused(apptest.EditDay, values, "Ce créneau en chevauche un autre.")
-}
-
 func TestANoteOfTheGreatestLengthIsTaken(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values.Set("note", strings.Repeat("😀", 10_000))
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Edit(func(values url.Values) { values.Set("note", strings.Repeat("😀", 10_000)) })
 	if got := strings.Count(p.Get("/months/2026-11").Body, "😀"); got < 10_000 || got > 10_200 {
 		t.Errorf("got %d letters of the note on the month, want it once for paper, and its beginning in the day", got)
 	}
@@ -85,9 +61,7 @@ func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
 	p.Restart()
 	p.Day("2026-11-20T22:00:00-05:00", "2026-11-20T23:00:00-05:00", "k") // on the 21st in Paris
 	values := p.Form(apptest.EditDay)
-	if got := values["slot_start"][0] + " " + values["slot_end"][0] + " " + values["slot_end_day"][0]; got != "04:00 05:00 1" {
-		t.Fatalf("got %s", got)
-	}
+	modelstest.Want(t, values["slot_start"][0]+" "+values["slot_end"][0]+" "+values["slot_end_day"][0], "04:00 05:00 1")
 	values["slot_start"][0] = "04:30"
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-21T03:30:00.000000000Z | 2026-11-21T04:00:00.000000000Z")
@@ -112,9 +86,7 @@ func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *test
 func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values["slot_end"][0] = "12:30"
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Edit(func(values url.Values) { values["slot_end"][0] = "12:30" })
 	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
 		"2026-11-20T07:03:27.123456789Z | 2026-11-20T11:30:00.000000000Z",
 		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
@@ -244,32 +216,19 @@ func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 		"slot_start": {"20", "8", "12"}, "slot_end": {"8:30", "12", "14"}, "slot_end_day": {"1", "0", "0"}}, apptest.EditDay)
 	got := p.Get(apptest.EditDay)
 	got.Want(t, 200, "18\u00a0h\u00a030")
-	if slots := strings.Join(got.Fields()["slot_start"], " "); slots != "08:00 12:00 20:00 " {
-		t.Errorf("got starts %q, want them in order with a blank row", slots)
-	}
+	modelstest.Want(t, strings.Join(got.Fields()["slot_start"], " "), "08:00 12:00 20:00 ")
 	p.Get("/months/2026-11").Want(t, 200, "20:00–08:30 (lendemain)", "18\u00a0h\u00a030")
 }
 
 func TestANightWithoutADayEndsOnTheNextMorning(t *testing.T) {
 	t.Parallel()
-	for date, want := range map[string]string{
-		"2026-03-28": "2026-03-28T19:00:00.000000000Z | 2026-03-29T06:00:00.000000000Z",
-		"2026-10-24": "2026-10-24T18:00:00.000000000Z | 2026-10-25T07:00:00.000000000Z",
-		"2026-11-20": "2026-11-20T19:00:00.000000000Z | 2026-11-21T07:00:00.000000000Z",
-	} {
-		p := apptest.Start(t)
-		path := "/entries/new?date=" + date
-		values := p.Form(path)
-		if day := strings.Join(values["slot_end_day"], " "); day != "" {
-			t.Fatalf("a new row ends on day %q", day)
-		}
-		values["slot_start"][0], values["slot_end"][0] = "20", "8"
-		p.WantSaved(path, values, apptest.EditDay)
-		p.WantStored("SELECT start_at, end_at FROM time_slots", want)
-		if day := strings.Join(p.Form(apptest.EditDay)["slot_end_day"], " "); day != "1 " {
-			t.Errorf("%s: got days %q, want that of the night and a blank one", date, day)
-		}
-	}
+	p := apptest.Start(t)
+	values := p.Form(apptest.NewDay)
+	modelstest.Want(t, strings.Join(values["slot_end_day"], " "), "")
+	values["slot_start"][0], values["slot_end"][0] = "20", "8"
+	p.WantSaved(apptest.NewDay, values, apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-21T19:00:00.000000000Z | 2026-11-22T07:00:00.000000000Z")
+	modelstest.Want(t, strings.Join(p.Form(apptest.EditDay)["slot_end_day"], " "), "1 ") // that of the night, and a blank one
 }
 
 func TestADayThatIsNotChosenStaysSoWhereTheFormIsRefused(t *testing.T) {
@@ -279,9 +238,7 @@ func TestADayThatIsNotChosenStaysSoWhereTheFormIsRefused(t *testing.T) {
 	values := url.Values{"day_type": {"GARDE"}, "slot_start": {"20", "9"}, "slot_end": {"8", "midi"}, "slot_end_day": {"", ""}}
 	got := p.Submit(path, values)
 	got.Want(t, 422, ">12\u00a0h\u00a000</output>")
-	if days := strings.Join(got.Fields()["slot_end_day"], ""); days != "" {
-		t.Errorf("got days %q", days)
-	}
+	modelstest.Want(t, strings.Join(got.Fields()["slot_end_day"], ""), "")
 }
 
 func TestADayThatIsStatedStaysWhatItSays(t *testing.T) {
@@ -295,41 +252,8 @@ func TestADayThatIsStatedStaysWhatItSays(t *testing.T) {
 	p.WantSaved(path, night("2"), apptest.EditDay)
 	p.WantStored("SELECT end_at FROM time_slots", "2026-11-23T07:00:00.000000000Z")
 
-	values := p.Form(apptest.EditDay)
-	values["slot_end_day"][0] = "" // so that the times decide again
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Edit(func(values url.Values) { values["slot_end_day"][0] = "" }) // so that the times decide again
 	p.WantStored("SELECT end_at FROM time_slots", "2026-11-22T07:00:00.000000000Z")
-}
-
-func TestASlotOverAClockChangeLastsWhatTheWorldSays(t *testing.T) {
-	t.Parallel()
-	for date, want := range map[string]string{"2026-03-28": "7\u00a0h\u00a000", "2026-10-24": "9\u00a0h\u00a000", "2026-11-20": "8\u00a0h\u00a000"} {
-		p := apptest.Start(t)
-		p.WantSaved("/entries/new?date="+date, url.Values{"day_type": {"GARDE"}, "slot_start": {"22"}, "slot_end": {"6"}, "slot_end_day": {"1"}}, apptest.EditDay)
-		p.Get(apptest.EditDay).Want(t, 200, `<output data-total>`+want)
-		p.Get("/months/"+date[:7]).Want(t, 200, want)
-	}
-}
-
-func TestATimeThatAutumnRepeatsIsTheFirstOrTheSecondIfOnlySoTheEndIsLater(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ start, end, want string }{
-		{"01:30", "02:30", "2026-10-24T23:30:00.000000000Z | 2026-10-25T00:30:00.000000000Z"},
-		{"02:30", "02:15", "2026-10-25T00:30:00.000000000Z | 2026-10-25T01:15:00.000000000Z"},
-		{"02:30", "02:30", "2026-10-25T00:30:00.000000000Z | 2026-10-25T01:30:00.000000000Z"},
-		{"02:30", "03:00", "2026-10-25T00:30:00.000000000Z | 2026-10-25T02:00:00.000000000Z"},
-	} {
-		p := apptest.Start(t)
-		p.WantSaved("/entries/new?date=2026-10-25", url.Values{"day_type": {"GARDE"}, "slot_start": {test.start}, "slot_end": {test.end}, "slot_end_day": {"0"}}, apptest.EditDay)
-		p.WantStored("SELECT start_at, end_at FROM time_slots", test.want)
-	}
-	// a recorded second 02:30 that is left as it was shown stays the second
-	p := apptest.Start(t)
-	p.Day("2026-10-25T02:30:00+01:00", "2026-10-25T02:50:00+01:00", "k")
-	values := p.Form(apptest.EditDay)
-	values["slot_end"][0] = "02:45"
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-10-25T01:30:00.000000000Z | 2026-10-25T01:45:00.000000000Z")
 }
 
 func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
@@ -338,9 +262,7 @@ func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "first")
 	p.Day("2026-11-20T11:00:00+01:00", "2026-12-05T13:00:00+01:00", "overlapping and 15 days long")
 	values := p.Form(apptest.EditDay)
-	if got := strings.Join(values["slot_end_day"], " "); got != "0 15 " {
-		t.Fatalf("got end days %s", got)
-	}
+	modelstest.Want(t, strings.Join(values["slot_end_day"], " "), "0 15 ")
 	values.Set("note", "x")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	values = p.Form(apptest.EditDay)
@@ -373,9 +295,7 @@ func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
 	values.Set("note", "x")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	p.WantStored("SELECT journey_profile_id, motor_vehicle_id FROM work_entries", "bureau | clio")
-	if other := p.Get("/entries/new?date=2026-11-25"); strings.Contains(other.Body, "inconnu") {
-		t.Error("a new day offers an unknown id")
-	}
+	p.Get("/entries/new?date=2026-11-25").WantNone(t, "inconnu")
 }
 
 func TestRowsThatComeUnevenlyAreRead(t *testing.T) {
@@ -398,14 +318,10 @@ func TestADayWithASlotThatEndsAfterTheYear9999CanBeSaved(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("9999-12-31T20:00:00+01:00", "9999-12-31T23:00:00+01:00", "last")
-	if _, err := p.DB.Exec("UPDATE time_slots SET end_at = '9999-12-31T24:30:00.000000000Z'"); err != nil { // as the automation can end it in another zone
-		t.Fatal(err)
-	}
-	values := p.Form(apptest.EditDay)
-	values.Set("note", "réveillon")
-	p.Submit(apptest.EditDay, values).Want(t, 303)
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE time_slots SET end_at = '9999-12-31T24:30:00.000000000Z'"))) // as the automation can end it in another zone
+	p.Edit(func(values url.Values) { values.Set("note", "réveillon") })
 	p.WantStored("SELECT note, end_at FROM work_entries JOIN time_slots", "réveillon | 9999-12-31T24:30:00.000000000Z")
-	values = p.Form(apptest.EditDay)
+	values := p.Form(apptest.EditDay)
 	values["slot_end"][0] = "2:30"
 	p.WantRefused(apptest.EditDay, values, "Choisissez le jour où finit ce créneau.")
 }

@@ -143,7 +143,7 @@ func TestAHalfDayIsPartOfTheConflictOfTheHistoryAndOfWhatIsTakenBack(t *testing.
 func TestARangeHasHalfDays(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	p.Submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}}).Want(t, 303)
+	p.Submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}, "note": {"important"}}).Want(t, 303)
 	fill := func(dayType string, halfDay ...string) {
 		t.Helper()
 		values := url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {dayType}, "half_day": halfDay, "half": {""}, "weekday": {"1", "2", "3", "4", "5"}}
@@ -153,15 +153,13 @@ func TestARangeHasHalfDays(t *testing.T) {
 		values.Set("do", "save")
 		p.Submit("/entries/range", values).Want(t, 303)
 	}
-	const halves = "SELECT day_type, half_day FROM work_entries ORDER BY date"
+	const halves = "SELECT day_type, half_day, note FROM work_entries ORDER BY date" // a range without a note keeps those of its days
 	preview := p.Submit("/entries/range", url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {"WORK"}, "half_day": {"RTT"}, "weekday": {"1", "2", "3", "4", "5"}})
 	preview.WantHTML(t, 200, "2 jours seront enregistrés (Travail · ½ RTT).", "modifiée, Télétravail · ½ Maladie devient Travail · ½ RTT", `<option value="RTT" selected>`)
 	fill("WORK")
-	p.WantStored(halves, "WORK | MALADE", "WORK | NULL")
-	fill("WORK", "RTT")
-	p.WantStored(halves, "WORK | RTT", "WORK | RTT")
+	p.WantStored(halves, "WORK | MALADE | important", "WORK | NULL | ")
 	fill("WORK", "")
-	p.WantStored(halves, "WORK | NULL", "WORK | NULL")
+	p.WantStored(halves, "WORK | NULL | important", "WORK | NULL | ")
 }
 
 func TestTheCalendarSaysHalfDaysAndHidesThoseOfIllness(t *testing.T) {
@@ -177,14 +175,4 @@ func TestTheCalendarSaysHalfDaysAndHidesThoseOfIllness(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestADayWithHalfADayOfAbsenceIsNotIgnored(t *testing.T) {
-	t.Parallel()
-	p := ignored(t)
-	values := p.Form(apptest.EditDay)
-	values.Set("half_day", "RTT")
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	p.Get("/months/2026-11").WantHTML(t, 200, ">Travail · ½ RTT</span>", ">RTT 0,5 j<")
-	p.Get("/years/2026").WantHTML(t, 200, ">RTT 0,5 j<")
 }
