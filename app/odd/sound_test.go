@@ -2,6 +2,7 @@ package odd_test
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -62,13 +63,9 @@ func TestWhatCheckWouldRefuseIsNotWritten(t *testing.T) {
 func TestAStateThatIsNotWholeIsNotBroughtBack(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values.Set("note", "x")
-	p.Submit(apptest.EditDay, values).Want(t, 303)
+	p.Edit(func(values url.Values) { values.Set("note", "x") })
 	modelstest.Must(t, modelstest.Only(p.DB.Exec(`UPDATE day_states SET state = json_remove(state, '$.events[3]', '$.events[1]')`)))
-	if _, err := p.DB.Exec("PRAGMA foreign_keys = ON; DELETE FROM workplace_presence_events WHERE event = 'departure'; UPDATE workplace_presence_events SET closure = 'manual'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("PRAGMA foreign_keys = ON; DELETE FROM workplace_presence_events WHERE event = 'departure'; UPDATE workplace_presence_events SET closure = 'manual'")))
 	p.WantSound()
 	p.Unchanged(func() { p.BringBack("1", "1").Want(t, 409, "Journée incohérente") })
 }
