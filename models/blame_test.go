@@ -50,16 +50,10 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 	t.Parallel()
 	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-1.db"))
 	path := cutOff(t)
-	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrUnfinished) {
-		t.Errorf("check: got %v", err)
-	}
-	if _, err := models.Backup(t.Context(), path, path+".backup"); !errors.Is(err, dbfile.ErrUnfinished) {
-		t.Errorf("backup: got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(models.Check(t.Context(), path)), dbfile.ErrUnfinished)
+	modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, path+".backup")), dbfile.ErrUnfinished)
 	target := filepath.Join(t.TempDir(), "worklog.db")
-	if _, err := models.Restore(t.Context(), path, target, trial.Recording); !errors.Is(err, dbfile.ErrUnfinished) {
-		t.Errorf("restore: got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(models.Restore(t.Context(), path, target, trial.Recording)), dbfile.ErrUnfinished)
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	modelstest.Must(t, err)
 	modelstest.Must(t, store.Close())

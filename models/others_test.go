@@ -116,12 +116,8 @@ func views(number int) string {
 func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	t.Helper()
 	folder := t.TempDir()
-	if _, err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
-		t.Errorf("backup: got %v", err)
-	}
-	if _, err := models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), trial.Recording); !errors.Is(err, dbfile.ErrDamaged) {
-		t.Errorf("restore: got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, filepath.Join(folder, "copy.db"))), dbfile.ErrDamaged)
+	modelstest.WantError(t, modelstest.Only(models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), trial.Recording)), dbfile.ErrDamaged)
 	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
 		t.Errorf("left %q", left)
 	}

@@ -23,9 +23,7 @@ func whileDaysAreRead(t *testing.T, store *models.Store, do func()) {
 			do()
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 }
 
 func TestAChangeOfManyDaysIsPreparedWhileOthersWrite(t *testing.T) {
@@ -40,18 +38,14 @@ func TestAChangeOfManyDaysIsPreparedWhileOthersWrite(t *testing.T) {
 	file := imports.File{Days: []imports.Day{day(1, 19), day(2, 20)}}
 	imported := func(t *testing.T, s *models.Store) func() (models.Change, error) {
 		plan, err := imports.PreviewOf(t.Context(), s, file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		return func() (models.Change, error) {
 			return imports.Perform(t.Context(), s, file, plan.Fingerprint(), modelstest.Received)
 		}
 	}
 	takenBack := func(t *testing.T, s *models.Store) func() (models.Change, error) {
 		change, err := imported(t, s)()
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		return func() (models.Change, error) {
 			return history.TakeBack(t.Context(), s, change.Stamp(), modelstest.Received)
 		}
@@ -79,9 +73,7 @@ func TestAChangeOfManyDaysIsPreparedWhileOthersWrite(t *testing.T) {
 				if test.before != nil {
 					test.before.do(t, store)
 				}
-				if _, err := presence.Record(t.Context(), store, modelstest.Signal(models.Arrival, test.at, test.key), modelstest.Received); err != nil {
-					t.Error(err)
-				}
+				modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store, modelstest.Signal(models.Arrival, test.at, test.key), modelstest.Received)))
 			})
 			if _, err := change(); !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)

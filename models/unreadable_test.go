@@ -12,17 +12,13 @@ func TestTheDaysThatCannotBeReadAreFoundByTheirIndexesAlone(t *testing.T) {
 	t.Parallel()
 	_, path := modelstest.Open(t)
 	rows, err := modelstest.SQL(t, path).Query("EXPLAIN QUERY PLAN " + models.SuspectDays())
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	defer rows.Close()
 	plan := ""
 	for rows.Next() {
 		var id, parent, unused int
 		var step string
-		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, rows.Scan(&id, &parent, &unused, &step))
 		plan += step + "\n"
 	}
 	if err := rows.Err(); err != nil || strings.Count(plan, "_suspect") != 3 {
