@@ -11,17 +11,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestKeepDaysIsANumberOfDays(t *testing.T) {
-	t.Parallel()
-	modelstest.Want(t, apptest.LoadConfig(t, "[history]\nkeep_days = 1\n").Rules.KeepDays, 1)
-	modelstest.Want(t, apptest.LoadConfig(t, "").Rules.KeepDays, 1900)
-	for value, want := range map[string]string{
-		"0": "must be a whole number of at least 1", "36501": "must be a number of days from 1 to 36500", `"90"`: "must be a whole number of at least 1",
-	} {
-		wantProblems(t, "[history]\nkeep_days = "+value+"\n", "FILE:2: history.keep_days = "+value+": "+want)
-	}
-}
-
 func TestAClockThatIsWrongForAMinuteDestroysNothing(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, keepingNinetyDays)

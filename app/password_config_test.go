@@ -1,14 +1,11 @@
 package app_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/models/modelstest"
 )
 
 const passwordSection = "[web]\nauth = \"password\"\n"
@@ -40,20 +37,6 @@ func TestALoginByPasswordNeedsAHash(t *testing.T) {
 	if err != nil || config.Access.Password.Text() != good {
 		t.Errorf("got %v", err)
 	}
-}
-
-func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
-	const variable = "WORKLOG_WEB_PASSWORD_HASH"
-	file := filepath.Join(t.TempDir(), "hash")
-	t.Setenv(variable+"_FILE", file)
-	wantProblems(t, passwordSection, "environment: "+variable+"_FILE: names "+file+", which cannot be read: no such file or directory")
-	modelstest.Must(t, os.WriteFile(file, []byte(apptest.Hashed().Text()+"\n"), 0o600))
-	config, err := app.LoadConfig(apptest.WriteConfig(t, passwordSection))
-	if err != nil || config.Access.Password.Text() != apptest.Hashed().Text() {
-		t.Errorf("got %v", err)
-	}
-	t.Setenv(variable, apptest.Hashed().Text())
-	wantProblems(t, passwordSection, "environment: "+variable+"_FILE: is set beside "+variable+"; set only one of them")
 }
 
 func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,6 +55,14 @@ func wantRefused(t *testing.T, row, rule string) {
 	wantProblems(t, content+"\n", want+rule)
 }
 
+// rowsOf are the rows of a key with texts for it.
+func rowsOf(key string, texts ...string) (rows []string) {
+	for _, text := range texts {
+		rows = append(rows, key+" = "+strconv.Quote(text))
+	}
+	return rows
+}
+
 func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -61,7 +70,17 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 		rows []string
 	}{
 		{"must be text in quotes", []string{
-			`person.name = 7`, `counters.a.label = 1`, `counters.a.adjustments[1].note = 1`, `pay.profile = 1`, `presence_integration.silent_after = 1030`}},
+			`person.name = 7`, `backup.every = 24`, `counters.a.label = 1`, `counters.a.adjustments[1].note = 1`, `pay.profile = 1`, `presence_integration.silent_after = 1030`}},
+		{`must be an IANA time zone name, such as "Europe/Paris"`, rowsOf("presence_integration.timezone", "", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris",
+			"right/Europe/Paris", "./localtime", "./posix/Europe/Paris", "./Factory", "Europe//Paris", "Europe/./Paris", "Europe/Paris/", "/Europe/Paris", "Europe/Pariss",
+			"CEST", "+01:00", "../etc/passwd", "Europe")},
+		{`must be a number of minutes, hours or days, such as "90m", "24h" or "7d"`, rowsOf("backup.every",
+			"", "24", "h", "1.5h", "-1h", "1h30m", "1 h", "10000d", "0d", "24H", "2w")},
+		{`must be a folder, such as "backups", or "" for no backups`, []string{`backup.folder = " "`}},
+		{"must be a whole number of at least 1", []string{`backup.keep = 0`, `history.keep_days = 0`, `history.keep_days = "90"`}},
+		{"must be a number of days from 1 to 36500", []string{`history.keep_days = 36501`}},
+		{`ids of [vehicles] whose type is "moteur"; none is defined`, []string{`presence_integration.default_motor_vehicle_id = ""`}},
+		{`allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`, []string{`presence_integration.default_day_type = ""`}},
 		{"must be true or false", []string{
 			`balance.rtt_consumes = 1`, `counters.a.round_up = 1`, `rules.night_worker = "yes"`, `telework.employer_allowance = "no"`, `vehicles.clio.electric = 1`,
 			`vehicles.clio.deductible = "yes"`, `journeys.a.beyond_40_km_justified = 0`}},
@@ -146,6 +165,7 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 		wantRefused(t, list+" = [1]", "must be a list of tables, as in [["+list+"]]")
 	}
 	config := apptest.LoadConfig(t, "[person]\nname = \" "+strings.Repeat("é", 78)+" \"\n[presence_integration]\ntimezone = \"UTC\"\nsilent_after = \"23:59\"\n")
+	modelstest.Want(t, apptest.LoadConfig(t, "history.keep_days = 1").Rules.KeepDays, 1)
 	modelstest.Want(t, config.Frame.Person.Name, strings.Repeat("é", 78))
 }
 

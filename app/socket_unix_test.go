@@ -162,21 +162,7 @@ func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 	modelstest.Want(t, try("203.0.113.10"), 429)
 }
 
-func TestASocketIsRemovedWhenTheServerEnds(t *testing.T) {
-	t.Parallel()
-	path := socketPath(t)
-	p := apptest.Start(t, atSocket(path))
-	info, err := os.Stat(path)
-	if err != nil || info.Mode() != fs.ModeSocket|0o660 {
-		t.Errorf("got %v, %v", info, err)
-	}
-	p.Stop()
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestASocketOfAKilledServerIsReplaced(t *testing.T) {
+func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *testing.T) {
 	t.Parallel()
 	path := socketPath(t)
 	listener, err := net.Listen("unix", path)
@@ -184,7 +170,20 @@ func TestASocketOfAKilledServerIsReplaced(t *testing.T) {
 	listener.(*net.UnixListener).SetUnlinkOnClose(false)
 	listener.Close()
 	modelstest.Must(t, modelstest.Only(os.Lstat(path)))
-	socketPeer{p: apptest.Start(t, atSocket(path))}.get("/healthz").Want(t, 200)
+	p := apptest.Start(t, atSocket(path))
+	socketPeer{p: p}.get("/healthz").Want(t, 200)
+	info, err := os.Stat(path)
+	if err != nil || info.Mode() != fs.ModeSocket|0o660 {
+		t.Errorf("got %v, %v", info, err)
+	}
+	addresses, err := app.RenewFeeds(t.Context(), p.Config, p.Clock.Now())
+	if err != nil || len(addresses) != 3 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
+		t.Errorf("got %q, %v", addresses, err)
+	}
+	p.Stop()
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
@@ -314,15 +313,5 @@ func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
 		if got, err := command.Output(); strings.TrimSpace(string(got)) != test.want || (err == nil) != (test.want != "") {
 			t.Errorf("%s: got %s, %v, want %q", test.name, got, err, test.want)
 		}
-	}
-}
-
-func TestBehindASocketFeedsAreNamedLocalhostOrPublic(t *testing.T) {
-	t.Parallel()
-	config := apptest.DemoConfig(t)
-	atSocket(socketPath(t))(&config)
-	addresses, err := app.RenewFeeds(t.Context(), config, apptest.NewClock().Now())
-	if err != nil || len(addresses) != 3 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
-		t.Errorf("got %q, %v", addresses, err)
 	}
 }
