@@ -147,10 +147,10 @@ func TestTablesAreImported(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 		all += test.want
-		_, rows, _ := strings.Cut(exported(t, folder, "--format", "csv"), "\r\n")
-		modelstest.Want(t, strings.NewReplacer(",imported,0,,,\r\n", "\n", "\r\n", "\n").Replace(rows), all)
 		imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 1 unchanged.\n", arguments...)
 	}
+	_, rows, _ := strings.Cut(exported(t, folder, "--format", "csv"), "\r\n")
+	modelstest.Want(t, strings.NewReplacer(",imported,0,,,\r\n", "\n", "\r\n", "\n").Replace(rows), all)
 }
 
 func TestATableAddsToADayAndNeverTakesFromIt(t *testing.T) {

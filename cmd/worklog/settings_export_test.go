@@ -71,7 +71,6 @@ func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
 	const notTOML = "settings 1: has a document that is not TOML of the person's sections in UTF-8\n"
 	for document, want := range map[string]string{
 		"vehicles = 5": "trial: settings: vehicles = 5: must be a section, as in [vehicles]\n",
-		"targets = 5":  "trial: settings: targets = 5: must be a list of tables, as in [[targets]]\n",
 		"[balance]\nfrom = 7\nstart = 'x'": "trial: settings: balance.from = 7: must be text in quotes\n" +
 			"trial: settings: balance.start = \"x\": must be a duration",
 		"[vehicles":                          notTOML,
