@@ -112,20 +112,3 @@ func TestAnExportThatAnImportWouldRefuseIsWrittenAndSaysSo(t *testing.T) {
 		t.Errorf("got %d, %d bytes, %s", code, len(out), problems)
 	}
 }
-
-func TestAnExportThatCannotBeIsRefusedReadably(t *testing.T) {
-	t.Parallel()
-	folder := newDiary(t, "")
-	for arguments, want := range map[string]string{
-		"--format xml":                                   `invalid argument "xml" for "--format" flag: allowed: "json", "csv"`,
-		"--format csv --of weeks":                        `invalid argument "weeks" for "--of" flag: allowed: "slots", "days", "months"`,
-		"--format csv --from 2026-13-01":                 `invalid argument "2026-13-01" for "--from" flag: must be a date, such as 2026-01-31`,
-		"--format csv --from 2026-11-20 --to 2026-11-19": "--to 2026-11-19: must not be before --from",
-		"--format csv --settings":                        "--settings is for --format json",
-		"--of days":                                      "--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything",
-		"--format csv extra":                             `unknown command "extra" for "worklog export"`,
-		"--format csv --config missing.toml":             "missing.toml: no such file; write one with `worklog init --config missing.toml`",
-	} {
-		wantFailure(t, folder, want+"\n", append([]string{"export"}, strings.Fields(arguments)...)...)
-	}
-}

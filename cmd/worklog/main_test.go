@@ -181,6 +181,43 @@ func TestBeforeTheFirstStartThereIsNothingToRead(t *testing.T) {
 	modelstest.Want(t, names(t, folder), "")
 }
 
+func TestWhatACommandCannotDoIsRefusedWithItsReason(t *testing.T) {
+	t.Parallel()
+	folder := newDiary(t, "")
+	const noMonth = ": must be a month, such as \"2026-01\""
+	for arguments, want := range map[string]string{
+		"report hours": `required flag(s) "from", "to" not set`,
+		"report hours --from 2024-02-30 --to 2024-03-01":              `invalid argument "2024-02-30" for "--from" flag: must be a date, such as 2026-01-31`,
+		"report hours --from 2024-02-01 --to=":                        `invalid argument "" for "--to" flag: must be a date, such as 2026-01-31`,
+		"report hours --from 2024-03-02 --to 2024-03-01":              "--to 2024-03-01: must not be before --from",
+		"report hours --from 2024-03-01 --to 2024-03-01 --format xml": `invalid argument "xml" for "--format" flag: allowed: "json", "csv"`,
+		"report plan --from 2024-03-02 --to 2024-03-01":               "--to 2024-03-01: must not be before --from",
+		"report pay":                                            `required flag(s) "month" not set`,
+		"report pay --month 2024-13":                            `--month "2024-13"` + noMonth,
+		"report costs":                                          `required flag(s) "year" not set`,
+		"report costs --year 1969":                              "year 1969: local date is outside the years 1970 to 9999",
+		"sheet-hash":                                            "accepts 1 arg(s), received 0",
+		"sheet-hash 2024-13":                                    `month "2024-13"` + noMonth,
+		"sheet-hash 2024-03-28":                                 `month "2024-03-28"` + noMonth,
+		"sheet-hash 1969-12":                                    `month "1969-12"` + noMonth,
+		"sheet-hash 2024-03 --format 4":                         "format 4: must be from 1 to 3",
+		"sheet-hash 2024-03 --illness masked":                   `invalid argument "masked" for "--illness" flag: allowed: "shown", "hidden"`,
+		"sheet-hash 2024-03 --kept":                             "accepts 0 arg(s), received 1",
+		"export --format xml":                                   `invalid argument "xml" for "--format" flag: allowed: "json", "csv"`,
+		"export --format csv --of weeks":                        `invalid argument "weeks" for "--of" flag: allowed: "slots", "days", "months"`,
+		"export --format csv --from 2026-13-01":                 `invalid argument "2026-13-01" for "--from" flag: must be a date, such as 2026-01-31`,
+		"export --format csv --from 2026-11-20 --to 2026-11-19": "--to 2026-11-19: must not be before --from",
+		"export --format csv --settings":                        "--settings is for --format json",
+		"export --of days":                                      "--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything",
+		"export --format csv extra":                             `unknown command "extra" for "worklog export"`,
+		"export --format csv --config missing.toml":             "missing.toml: no such file; write one with `worklog init --config missing.toml`",
+		"sheet-hash 9999-12 --keep":                             "month 9999-12: the month is not over",
+		"plan import wrong.csv":                                 "stat wrong.csv: no such file or directory",
+	} {
+		wantFailure(t, folder, want+"\n", strings.Fields(arguments)...)
+	}
+}
+
 func TestAnUnknownCommandIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, arguments := range [][]string{{"sevre"}, {"config", "chekc"}} {

@@ -122,33 +122,6 @@ func TestReportsArePrintedBesideARunningServerAndAreThoseOfThePages(t *testing.T
 	c.stop()
 }
 
-func TestAReportOfNoRangeIsRefused(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	const noMonth = ": must be a month, such as \"2026-01\""
-	for arguments, want := range map[string]string{
-		"report hours": `required flag(s) "from", "to" not set`,
-		"report hours --from 2024-02-30 --to 2024-03-01":              `invalid argument "2024-02-30" for "--from" flag: must be a date, such as 2026-01-31`,
-		"report hours --from 2024-02-01 --to=":                        `invalid argument "" for "--to" flag: must be a date, such as 2026-01-31`,
-		"report hours --from 2024-03-02 --to 2024-03-01":              "--to 2024-03-01: must not be before --from",
-		"report hours --from 2024-03-01 --to 2024-03-01 --format xml": `invalid argument "xml" for "--format" flag: allowed: "json", "csv"`,
-		"report plan --from 2024-03-02 --to 2024-03-01":               "--to 2024-03-01: must not be before --from",
-		"report pay":                          `required flag(s) "month" not set`,
-		"report pay --month 2024-13":          `--month "2024-13"` + noMonth,
-		"report costs":                        `required flag(s) "year" not set`,
-		"report costs --year 1969":            "year 1969: local date is outside the years 1970 to 9999",
-		"sheet-hash":                          "accepts 1 arg(s), received 0",
-		"sheet-hash 2024-13":                  `month "2024-13"` + noMonth,
-		"sheet-hash 2024-03-28":               `month "2024-03-28"` + noMonth,
-		"sheet-hash 1969-12":                  `month "1969-12"` + noMonth,
-		"sheet-hash 2024-03 --format 4":       "format 4: must be from 1 to 3",
-		"sheet-hash 2024-03 --illness masked": `invalid argument "masked" for "--illness" flag: allowed: "shown", "hidden"`,
-		"sheet-hash 2024-03 --kept":           "accepts 0 arg(s), received 1",
-	} {
-		wantFailure(t, folder, want+"\n", strings.Fields(arguments)...)
-	}
-}
-
 func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -171,7 +144,6 @@ func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 	} {
 		wantPrinted(t, folder, row.want, append([]string{"sheet-hash"}, strings.Fields(row.arguments)...)...)
 	}
-	wantFailure(t, folder, "month 9999-12: the month is not over\n", "sheet-hash", "9999-12", "--keep")
 	c.wantShown("/months/2024-03/sheet", strings.TrimSpace(digest(rows)), "Empreinte gardée le")
 	for _, state := range []string{"same", "days that differ: 1"} {
 		if list := prints(t, folder, "sheet-hash", "--kept"); !strings.HasPrefix(list, "2024-03\t3\thidden\t"+strings.TrimSpace(digest(rows))+"\t") || !strings.HasSuffix(list, "\t"+state+"\n") || strings.Count(list, "\n") != 1 {
