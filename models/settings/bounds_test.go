@@ -117,3 +117,13 @@ func TestLeaveIsRoundedUpUnlessItsCounterSaysOtherwise(t *testing.T) {
 		}
 	}
 }
+
+func TestTheBalanceHasItsAdjustmentsInTheOrderOfTheirDates(t *testing.T) {
+	t.Parallel()
+	personal, _ := settings.Read(tree(t, `[balance]
+from = 2026-01-01
+adjustments = [{date = 2026-06-30, hours = '1h'}, {date = 2026-03-31, hours = '2h'}]`), noLine)
+	if got := personal.Balance.Adjustments; len(got) != 2 || got[0].Minutes != 120 {
+		t.Errorf("got %v", got)
+	}
+}
