@@ -198,7 +198,7 @@ func TestAfterTooManyAttemptsAShortFormIsStillCarried(t *testing.T) {
 	p.Clock.Advance(15 * time.Minute)
 	sent.Set("password", apptest.Password)
 	stranger.Submit("/login", sent).Want(t, 200, "écrit")
-	for name, junk := range map[string]string{"sent_at": "hier", "fields": strings.Repeat("note=;", 500)} {
+	for name, junk := range map[string]string{"sent_at": "hier", "fields": "slot_start=" + strings.Repeat(";note=", 500)} {
 		wrong := maps.Clone(sent)
 		wrong.Set(name, junk)
 		p.Visitor("").Submit("/login", wrong).WantLocation(t, "/")
