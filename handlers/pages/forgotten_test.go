@@ -9,6 +9,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestAForgottenDepartureIsAskedForTodayInTheMonthAndOnTheDayAfter16Hours(t *testing.T) {
@@ -21,6 +22,7 @@ func TestAForgottenDepartureIsAskedForTodayInTheMonthAndOnTheDayAfter16Hours(t *
 		t.Error("it is asked for before 16 hours")
 	}
 	p.Clock.Advance(time.Second)
+	modelstest.Want(t, p.Presence(p.RenewFeeds())["forgotten"], any(true))
 	for path, asks := range map[string]bool{
 		"/today": true, "/months/2026-11": true, "/months/2026-01": true, apptest.EditDay: true, "/entries/new?date=2026-11-21": true,
 		"/entries/1/delete": false, "/entries/range": false, "/years/2026": false, "/counters": false, "/nowhere": false,
@@ -113,6 +115,7 @@ func TestAnArrivalThatIsAnnouncedIsSaidSo(t *testing.T) {
 	p := apptest.Start(t)
 	p.Arrive("2026-11-25T08:00:00+01:00", "future").Want(t, 201)
 	p.Get("/months/2026-11").Want(t, 200, "Arrivée annoncée mercredi 25")
+	modelstest.Want(t, p.Presence(p.RenewFeeds())["present"], any(false))
 }
 
 func TestPresenceIsSaidOnEveryPage(t *testing.T) {

@@ -130,6 +130,7 @@ func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	plan, err := days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(20)}, change)
 	modelstest.Must(t, err)
 	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)))
+	modelstest.WantError(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)), models.ErrEntryChanged) // it is another day now
 	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
 		t.Errorf("got %s slots", got)
 	}

@@ -143,6 +143,7 @@ func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 			modelstest.Record(t, store, models.Departure, "2026-11-19T13:00:00+01:00", "out1")
 			modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in2")
 			later := civil.NewInstant(modelstest.Received.AddDate(0, 1, 0))
+			modelstest.WantError(t, modelstest.Only(presence.Discard(t.Context(), store, 1, later)), models.ErrNoOpenArrival) // but another
 			modelstest.WantError(t, modelstest.Only(presence.Close(t.Context(), store, 3, modelstest.Instant(test.end), later)), test.want)
 			want := map[bool]string{true: "2", false: "1"}[test.want == nil]
 			modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"), want)
