@@ -238,9 +238,7 @@ func TestAnEventIsWrittenAndReadAsGORMDoes(t *testing.T) {
 		}
 		return errors.Join(err, errKnown, errOpen)
 	})
-	if err != nil {
-		t.Error(err)
-	}
+	must(t, err)
 }
 
 func must(t testing.TB, err error) {

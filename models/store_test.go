@@ -29,7 +29,5 @@ func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	must(t, os.Rename(path+".away", path))
-	if err := store.Write(t.Context(), func(*Tx) error { return nil }); err != nil {
-		t.Error(err)
-	}
+	must(t, store.Write(t.Context(), func(*Tx) error { return nil }))
 }

@@ -24,9 +24,7 @@ func TestADatabaseIsClosedBesideAReader(t *testing.T) {
 	database := openTemporary(t)
 	reading(t, database.file.path)
 	addDay(t, database, newDay)
-	if err := database.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, database.Close())
 	wantDay(t, database.file.path, newDay)
 }
 

@@ -44,9 +44,7 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 			t.Errorf("%s is not kept as it was: %v", name, err)
 		}
 	}
-	if err := os.Remove(got.Kept + "-wal"); err != nil { // as the message says
-		t.Fatal(err)
-	}
+	must(t, os.Remove(got.Kept + "-wal")) // as the message says
 	wantDay(t, got.Kept, newDay)
 }
 

@@ -16,9 +16,7 @@ import (
 func TestOnlyForWantOfRoomSomethingIsNotTried(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
-	if err := os.WriteFile(path, nil, 0o600); err != nil { // SQLite takes it for an empty database
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, nil, 0o600)) // SQLite takes it for an empty database
 	for name, test := range map[string]struct {
 		err   error
 		tried bool
