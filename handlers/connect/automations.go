@@ -41,10 +41,9 @@ func (p Pages) automationsPage(c echo.Context, status int, trial views.Trial) er
 
 func (p Pages) newAutomations(c echo.Context, trial views.Trial) views.Automations {
 	page := views.Automations{Frame: p.Frame(c, "Brancher une automatisation"), Problem: endpointProblems[p.Endpoint.State], Ways: p.ways(c)}
-	var err error
-	if page.Doors, err = p.diagnosis(c.Request().Context()); err != nil {
-		p.LogOmitted(c, "diagnosis", err)
-	}
+	doors, err := p.diagnosis(c.Request().Context())
+	p.LogOmitted(c, "diagnosis", err)
+	page.Doors = doors
 	if p.Endpoint.State == EndpointOn {
 		page.Trial = &trial
 	}

@@ -20,9 +20,7 @@ type BackupState struct {
 // warnings are shown on every page.
 func (s *Site) warnings(c echo.Context) (texts []views.Remark) {
 	unreadable, err := s.Reader.Unreadable(c.Request().Context())
-	if err != nil {
-		s.LogOmitted(c, "unreadable days", err)
-	}
+	s.LogOmitted(c, "unreadable days", err)
 	for i, day := range unreadable {
 		if i == mostUnreadable {
 			texts = append(texts, views.Remark{Text: "D’autres journées sont illisibles aussi.", Lead: views.Link{Path: views.ReviewPath, Label: "À vérifier"}})

@@ -28,8 +28,6 @@ func (s *Site) CountersWith(c echo.Context, days []models.DayTotal) []report.Cou
 // them can be sent all the same.
 func (s *Site) countersWith(c echo.Context, from, to civil.Date, days func(report.Counter) []models.DayTotal) []report.CounterChange {
 	changes, err := s.Reader.CountersWith(c.Request().Context(), from, to, days)
-	if err != nil {
-		s.LogOmitted(c, "counters", err)
-	}
+	s.LogOmitted(c, "counters", err)
 	return changes
 }

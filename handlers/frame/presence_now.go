@@ -84,8 +84,11 @@ func (name shared[T]) forget(c echo.Context) { c.Set(string(name), nil) }
 // after the request has closed it.
 func ForgetOpenArrival(c echo.Context) { openArrival.forget(c) }
 
-// LogOmitted logs that a part of the page is left out because the database failed.
+// LogOmitted logs that a part of the page is left out because the database failed, if it did.
 func (s *Site) LogOmitted(c echo.Context, part string, cause error) {
+	if cause == nil {
+		return
+	}
 	s.Log.Error("part of the page left out", "part", part, "request_id", RequestID(c), "error", cause)
 }
 
@@ -114,18 +117,12 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 		}
 	}
 	last, err := s.LastEvent(c)
-	if err != nil {
-		s.LogOmitted(c, "presence", err)
-		return nil
-	}
+	s.LogOmitted(c, "presence", err)
 	if last == nil { // the presence is not recorded
 		return nil
 	}
 	left, err := s.LastLeaving(c)
-	if err != nil {
-		s.LogOmitted(c, "presence", err)
-		return nil
-	}
+	s.LogOmitted(c, "presence", err)
 	if left == nil {
 		return nil
 	}
@@ -185,10 +182,7 @@ func (s *Site) When(instant civil.Instant) string {
 // long, or returns nil.
 func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 	open, err := s.OpenArrival(c)
-	if err != nil {
-		s.LogOmitted(c, "forgotten departure", err)
-		return nil
-	}
+	s.LogOmitted(c, "forgotten departure", err)
 	if !s.isForgotten(open) {
 		return nil
 	}
@@ -210,10 +204,7 @@ func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) 
 		return forms.RowOf(day, models.TimeSlot{StartAt: arrival, EndAt: *end}), "fin prévue"
 	}
 	usual, known, err := presence.Usual(c.Request().Context(), s.Store, day.Date, civil.WallTimeOf(arrival, day.Zone))
-	if err != nil {
-		s.LogOmitted(c, "usual departure", err)
-		return typed, ""
-	}
+	s.LogOmitted(c, "usual departure", err)
 	if !known {
 		return typed, ""
 	}

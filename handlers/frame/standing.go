@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"cmp"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models/civil"
@@ -18,12 +20,8 @@ func (s *Site) standing(c echo.Context) (parts views.Standing) {
 		return nil
 	}
 	status, err := s.Status(c)
-	if err != nil {
-		s.LogOmitted(c, "hours", err)
-		return nil
-	}
-	standing, err := s.Standing(c)
-	if err != nil {
+	standing, unread := s.Standing(c)
+	if err := cmp.Or(err, unread); err != nil {
 		s.LogOmitted(c, "hours", err)
 		return nil
 	}

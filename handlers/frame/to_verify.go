@@ -36,9 +36,7 @@ func (s *Site) countToVerify(review review.Review, open *models.WorkplacePresenc
 // or those of the balance at their end.
 func (s *Site) Without(c echo.Context, from, to civil.Date, balanced bool) (count int) {
 	days, err := s.Doubts.Short(c.Request().Context())
-	if err != nil {
-		s.LogOmitted(c, "short presences", err)
-	}
+	s.LogOmitted(c, "short presences", err)
 	if balanced && s.Hours.Balance != nil {
 		from = civil.Earlier(from, s.Hours.Balance.From)
 	}
@@ -71,16 +69,12 @@ func (s *Site) Review(c echo.Context) (review.Review, error) {
 // reviewCount is the number in the frame.
 func (s *Site) reviewCount(c echo.Context) int {
 	found, err := s.Review(c)
-	if err != nil {
-		s.LogOmitted(c, "review", err)
-	}
+	s.LogOmitted(c, "review", err)
 	open, err := s.OpenArrival(c)
 	if err != nil {
 		open = nil // which the presence beside it has logged
 	}
 	doubts, err := s.Doubts.Find(c.Request().Context(), civil.NewInstant(s.Now()))
-	if err != nil {
-		s.LogOmitted(c, "doubts", err)
-	}
+	s.LogOmitted(c, "doubts", err)
 	return s.countToVerify(found, open, doubts)
 }

@@ -126,9 +126,7 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 // likeDays returns the last days of each type with which a new day can be filled.
 func (p *Pages) likeDays(c echo.Context, date civil.Date) map[models.DayType]civil.Date {
 	last, err := p.Store.LastOfTypes(c.Request().Context(), date)
-	if err != nil {
-		p.LogOmitted(c, "last days", err)
-	}
+	p.LogOmitted(c, "last days", err)
 	return last
 }
 

@@ -66,9 +66,7 @@ func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherType
 		return nil
 	}
 	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
-	if err != nil {
-		p.LogOmitted(c, "planned types", err)
-	}
+	p.LogOmitted(c, "planned types", err)
 	for _, group := range review.Groups(found) {
 		if group.Kind != review.DoubtType {
 			continue

@@ -92,9 +92,7 @@ func (p *Pages) calendar(c echo.Context, from, to civil.Date, days []models.Day,
 		calendar.Days[day.Date] = day
 	}
 	unreadable, err := p.Reader.Unreadable(c.Request().Context())
-	if err != nil {
-		p.LogOmitted(c, "unreadable days", err)
-	}
+	p.LogOmitted(c, "unreadable days", err)
 	for _, day := range unreadable {
 		calendar.Days[day.Date] = models.Day{WorkEntry: models.WorkEntry{ID: day.ID}, Zone: p.Hours.Zone, Unreadable: true, Ignored: true}
 	}

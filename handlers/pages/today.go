@@ -72,9 +72,7 @@ func (p *Pages) neighbours(c echo.Context, date civil.Date) *views.Calendar {
 		return nil
 	}
 	open, err := p.OpenArrival(c)
-	if err != nil {
-		p.LogOmitted(c, "arrival under way", err)
-	}
+	p.LogOmitted(c, "arrival under way", err)
 	calendar := p.calendar(c, first, last, days, open)
 	return &calendar
 }

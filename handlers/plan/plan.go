@@ -71,9 +71,7 @@ func (p Pages) page(c echo.Context, date civil.Date) views.Plan {
 		Calendar: views.Calendar{From: from, To: to, Month: date, Today: p.Today(), Holidays: p.Holidays.Between(from, to), Rules: p.Hours},
 	}
 	last, err := history.LastPlanned(c.Request().Context(), p.Store, civil.NewInstant(p.Now()))
-	if err != nil {
-		p.LogOmitted(c, "last change of the plan", err)
-	}
+	p.LogOmitted(c, "last change of the plan", err)
 	if last != nil && page.Undo == nil { // which is that of the message
 		page.LastChange = p.FullMoment(last.MadeAt)
 		page.TakeBack = frame.Undo(views.StampOf(last.Stamp()), last.Action == models.ActionTakenBack)
