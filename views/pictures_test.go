@@ -2,7 +2,6 @@ package views
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -28,19 +27,10 @@ func minutes(hours int64) *int64 {
 	return &minutes
 }
 
-func number(t *testing.T, text string) float64 {
-	t.Helper()
-	value, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return value
-}
-
 func gridOf(picture picture) string {
 	var lines []string
-	for _, line := range picture.Grid {
-		lines = append(lines, plain(line.Text)+" at "+line.Y)
+	for value := picture.bottom; value <= picture.top; value += picture.step {
+		lines = append(lines, plain(gridText(value))+" at "+picture.y(value))
 	}
 	return strings.Join(lines, ", ")
 }
@@ -58,16 +48,16 @@ func TestBarsAreAsHighAsTheHours(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	var heights []string
-	for _, bar := range picture.Bars {
-		heights = append(heights, fmt.Sprintf("%s+%s: %s %s", bar.X, bar.Width, bar.Y, bar.Height))
+	for _, bar := range picture.bars {
+		heights = append(heights, fmt.Sprintf("%s+%s: %s", percentage(bar.from, bar.of), percentage(bar.width, bar.of), picture.y(bar.minutes)))
 	}
-	if got := strings.Join(heights, "; "); got != "3.750%+17.500%: 10.0 160.0; 28.750%+17.500%: 90.0 80.0; 78.750%+17.500%: 130.0 40.0" {
+	if got := strings.Join(heights, "; "); got != "3.750%+17.500%: 10.0; 28.750%+17.500%: 90.0; 78.750%+17.500%: 130.0" {
 		t.Errorf("got %s", got)
 	}
-	if got := fmt.Sprint(picture.Lines); got != "[{25.000% 30.0 50.000% 30.0}]" {
-		t.Errorf("got targets %s", got)
+	if got := written(t, hourPicture(picture)); !strings.Contains(got, `y="90.0" width="17.500%" height="80.0"`) || !strings.Contains(got, `<line x1="25.000%" y1="30.0" x2="50.000%" y2="30.0">`) {
+		t.Errorf("got %s", got)
 	}
-	if got := plain(picture.Bars[1].Title); got != "Semaine 2, du 5 au 11 janv. : 20 h 00 (prévues : 35 h 00)" {
+	if got := plain(picture.bars[1].title); got != "Semaine 2, du 5 au 11 janv. : 20 h 00 (prévues : 35 h 00)" {
 		t.Errorf("got %s", got)
 	}
 	if got := plain(picture.Description); got != "Au plus 40 h 00, la semaine 1 (du 29 déc. au 4 janv.). « Les semaines en chiffres » les donne toutes." {
@@ -82,9 +72,8 @@ func TestTheScaleIsRoundAndHasEveryValue(t *testing.T) {
 		top   string
 	}{{1, 2, "1 h"}, {5, 6, "5 h"}, {6, 4, "6 h"}, {39, 5, "40 h"}, {51, 4, "60 h"}, {101, 4, "150 h"}, {70_000_000, 5, "80 000 000 h"}} {
 		picture := pictures(firstsOf(2026), hourSpans{weeks: weeksOf("2025-12-29", test.hours)})[0]
-		last := picture.Grid[len(picture.Grid)-1]
-		if len(picture.Grid) != test.grid || plain(last.Text) != test.top || last.Y != "10.0" {
-			t.Errorf("%d h: got %s", test.hours, gridOf(picture))
+		if got := gridOf(picture); strings.Count(got, " at ") != test.grid || !strings.HasSuffix(got, ", "+test.top+" at 10.0") {
+			t.Errorf("%d h: got %s", test.hours, got)
 		}
 	}
 }
@@ -100,16 +89,14 @@ func TestABalanceMayBeNegative(t *testing.T) {
 	if got := gridOf(picture); got != "−30 h at 170.0, −20 h at 130.0, −10 h at 90.0, 0 h at 50.0, 10 h at 10.0" {
 		t.Errorf("got %s", got)
 	}
-	if got := fmt.Sprint(picture.Lines, picture.Dots); got != "[{50.000% 170.0 75.000% 10.0}] [{75.000% 10.0}]" {
-		t.Errorf("got %s", got)
+	got := written(t, hourPicture(picture))
+	for _, want := range []string{`<line x1="50.000%" y1="170.0" x2="75.000%" y2="10.0">`, `<circle cx="75.000%" cy="10.0"`, `class="grid zero" x1="0" x2="100%" y1="50.0"`} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("no %s in %s", want, got)
+		}
 	}
 	if got := plain(picture.Description); got != "De −30 h 00, la semaine 2, à +10 h 00, la semaine 3." {
 		t.Errorf("got %s", got)
-	}
-	for i := range picture.Grid {
-		if picture.Grid[i].Zero != (i == 3) {
-			t.Errorf("line %d is zero: %t", i, picture.Grid[i].Zero)
-		}
 	}
 	only := weeksOf("2025-12-29", 0)
 	only[0].Balance = minutes(-30)
@@ -140,22 +127,19 @@ func TestAYearIsDrawnInItsWeeks(t *testing.T) {
 			days = append(days, day(date.String(), models.Work, 60))
 		}
 		picture := pictures(firstsOf(year), hoursOn("2026-11-20").year(year, days...).spans())[0]
-		if len(picture.Bars) != want || len(picture.Months) != 12 {
-			t.Errorf("%d: got %d bars, %d months", year, len(picture.Bars), len(picture.Months))
+		if len(picture.bars) != want || len(picture.firsts) != 12 {
+			t.Errorf("%d: got %d bars, %d months", year, len(picture.bars), len(picture.firsts))
 		}
 		at := 0.0
-		for _, bar := range picture.Bars {
-			x := number(t, bar.X)
+		for _, bar := range picture.bars {
+			x := float64(bar.from) / float64(bar.of)
 			if x < at {
 				t.Errorf("%d: a bar at %f begins before %f", year, x, at)
 			}
-			at = x + number(t, bar.Width)
+			at = x + float64(bar.width)/float64(bar.of)
 		}
-		if at > 100 {
-			t.Errorf("%d: the last bar ends at %f %%", year, at)
-		}
-		if january, december := number(t, picture.Months[0].X), number(t, picture.Months[11].X); january < 0 || january > 2 || december < 90 || december > 93 {
-			t.Errorf("%d: January is at %f, December at %f %%", year, january, december)
+		if at > 1 {
+			t.Errorf("%d: the last bar ends at %f", year, at)
 		}
 	}
 }
@@ -164,12 +148,13 @@ func TestNightsAreDrawnBelowTheirMonth(t *testing.T) {
 	of := hoursOn("2026-11-20").year(2026).spans()
 	of.months[1].Hours.Night, of.months[10].Hours.Night = 480, 990
 	night := pictures(firstsOf(2026), of)[0]
-	if got := night.Bars[1].Title + ". " + night.Description; len(night.Bars) != 2 || plain(got) != "novembre 2026 : 16 h 30. Au plus 16 h 30, en novembre 2026." {
-		t.Errorf("got %d bars, %s", len(night.Bars), got)
+	if got := night.bars[1].title + ". " + night.Description; len(night.bars) != 2 || plain(got) != "novembre 2026 : 16 h 30. Au plus 16 h 30, en novembre 2026." {
+		t.Errorf("got %d bars, %s", len(night.bars), got)
 	}
 	for i, month := range []int{1, 10} {
-		if x := number(t, night.Bars[i].X); x < number(t, night.Months[month].X) || x+number(t, night.Bars[i].Width) > number(t, night.Months[month+1].X) {
-			t.Errorf("month %d: a bar at %f %%", month+1, x)
+		bar, monday := night.bars[i], of.weeks[0].From
+		if from, to := monday.AddDays(bar.from), monday.AddDays(bar.from+bar.width); bar.of != 7*53 || int(from.Month) != month+1 || from.Month != to.Month {
+			t.Errorf("month %d: a bar from %s to %s, of %d", month+1, from, to, bar.of)
 		}
 	}
 }
@@ -182,8 +167,8 @@ func TestASingleDayIsASingleBar(t *testing.T) {
 		t.Fatalf("got %d pictures", len(drawn))
 	}
 	bars, balance := drawn[0], drawn[1]
-	if len(bars.Bars) != 1 || len(bars.Lines) != 47 || len(balance.Lines) != 0 || len(balance.Dots) != 1 {
-		t.Errorf("got %d bars, %d targets, %d lines, %d dots", len(bars.Bars), len(bars.Lines), len(balance.Lines), len(balance.Dots))
+	if len(bars.bars) != 1 || len(bars.lines) != 47 || len(balance.lines) != 1 || len(balance.lines[0]) != 1 {
+		t.Errorf("got %d bars, %d targets, a balance of %v", len(bars.bars), len(bars.lines), balance.lines)
 	}
 	weeks := weekTable(page.weekColumns(of.weeks), of.weeks)
 	if got := text(t, weeks)[47]; got != "Semaine 47, du 16 au 22 nov.|8 h 00|28 h 00|−20 h 00|−6 h 00" {
