@@ -36,10 +36,7 @@ func journeys(rules report.CostRules, days []models.Day, today civil.Date) strin
 		text += fmt.Sprintf(" (dont %d\u00a0j sans créneau)", withoutSlots)
 	}
 	if later := len(rules.TravelOf(planned)); later > 0 {
-		text += fmt.Sprintf(", %d\u00a0j prévu", later)
-		if later > 1 {
-			text += "s"
-		}
+		text += fmt.Sprintf(", %d\u00a0j %s", later, french.Verb(later, "prévu", "prévus"))
 	}
 	return text
 }

@@ -34,7 +34,7 @@ type Leave struct {
 // ChosenLeave is the form of several days for a span, and what it will do.
 type ChosenLeave struct {
 	Range
-	Values url.Values
+	Fields []Field
 }
 
 // months are those of the year, with the days of leave.

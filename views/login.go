@@ -1,5 +1,11 @@
 package views
 
+import (
+	"maps"
+	"net/url"
+	"slices"
+)
+
 // Login is the page that asks for the password.
 type Login struct {
 	Frame
@@ -11,3 +17,15 @@ type Login struct {
 
 // Field is a hidden field that carries what was sent in another form.
 type Field struct{ Name, Value string }
+
+// FieldsOf returns the fields that carry values, but for those of some names.
+func FieldsOf(values url.Values, but ...string) (fields []Field) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		for _, value := range values[name] {
+			if !slices.Contains(but, name) {
+				fields = append(fields, Field{name, value})
+			}
+		}
+	}
+	return fields
+}

@@ -33,22 +33,14 @@ func (p RangePreview) writes() (written int) {
 // summary says how many days will be of what: "5 jours de Congé seront enregistrés",
 // and how many are left as they are.
 func (p RangePreview) summary() string {
-	written, kind := p.writes(), "\u00a0("+french.TypeOfDay(p.Change.DayType, p.Change.HalfDay)+")"
-	var text string
-	switch written {
-	case 0:
+	written := p.writes()
+	if written == 0 {
 		return "Aucun jour ne change."
-	case 1:
-		text = "1\u00a0jour sera enregistré" + kind
-	default:
-		text = french.Counted(written, "jour") + " seront enregistrés" + kind
 	}
-	switch kept := len(p.Days) - written; kept {
-	case 0:
-	case 1:
-		text += ", " + french.Counted(kept, "autre") + " ne change pas"
-	default:
-		text += ", " + french.Counted(kept, "autre") + " ne changent pas"
+	text := french.Counted(written, "jour") + french.Verb(written, " sera enregistré", " seront enregistrés") +
+		"\u00a0(" + french.TypeOfDay(p.Change.DayType, p.Change.HalfDay) + ")"
+	if kept := len(p.Days) - written; kept > 0 {
+		text += ", " + french.Counted(kept, "autre") + french.Verb(kept, " ne change pas", " ne changent pas")
 	}
 	return text + "."
 }
@@ -126,14 +118,19 @@ func (p *PreviewedSettings) Taken() bool { return p != nil && len(p.Refusal) == 
 type Range struct {
 	Frame
 	EntryFields
-	Alert        string
-	Notice       string // what has been prepared in the form
+	Alert  string
+	Notice string // what has been prepared in the form
+	RangeFields
+	Wrong   RangeMessages
+	Preview *RangePreview // nil unless the form is complete
+	LeftOut string        // the days of the range that are not in it
+}
+
+// RangeFields are the fields that the form of a day has not.
+type RangeFields struct {
 	From, To     string
 	Weekdays     []string // "1" for Monday to "7"
 	SkipHolidays bool
-	Wrong        RangeMessages
-	Preview      *RangePreview // nil unless the form is complete
-	LeftOut      string        // the days of the range that are not in it
 }
 
 // RangeMessages are the error messages of the fields that the form of a day has not.

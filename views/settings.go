@@ -164,7 +164,7 @@ type SettingsPreview struct {
 	Frame
 	Action  string
 	Changes []SettingsChange
-	Hidden  []Hidden
+	Hidden  []Field
 }
 
 // How many changes of the past are shown at once, and at most.
@@ -188,9 +188,6 @@ func (p SettingsPreview) save() string {
 	}
 	return "Enregistrer"
 }
-
-// Hidden is a field of a form that is sent along.
-type Hidden struct{ Name, Value string }
 
 // settingsFault are the attributes of a field that was refused.
 func settingsFault(field SettingsField) templ.Attributes {

@@ -172,25 +172,16 @@ func (s *sheetPage) total(view *SheetWeek, monday civil.Date, worked int64) {
 }
 
 func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
-	view := SheetDay{
-		Link:    Link{Label: french.ShortDate(date)},
-		Resting: date.IsWeekend() || s.Holidays[date] != "",
-		Holiday: s.Holidays[date],
-	}
 	if record == nil {
-		view.Path = DayPath(date, 0)
+		return SheetDay{Date: date, Path: DayPath(date, 0), Type: s.rest(date)}
+	}
+	day := &record.Day
+	view := SheetDay{Date: date, Path: DayPath(date, day.ID)}
+	if !s.counts(*day) {
 		view.Type = s.rest(date)
 		return view
 	}
-	day := &record.Day
-	view.Day = day
-	view.Path = DayPath(date, day.ID)
-	if !s.counts(*day) {
-		view.Day, view.Type = nil, s.rest(date)
-		return view
-	}
-	view.Type = s.typeOf(*day)
-	view.Note = s.note(*day)
+	view.Day, view.Type, view.Note = day, s.typeOf(*day), s.note(*day)
 	if s.printed.DaysOnly {
 		if worked := report.DaysWorked([]models.Day{*day}); worked > 0 {
 			if s.today.DaysUntil(date) > 0 {
@@ -218,10 +209,7 @@ func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
 		view.Origins = s.originsOf(record)
 	}
 	if len(s.columns) > 0 {
-		hours := s.Rules.Hours([]models.Day{*day})
-		for _, kind := range s.columns {
-			view.Kinds = append(view.Kinds, length(kind.minutes(hours)))
-		}
+		view.Hours = s.Rules.Hours([]models.Day{*day})
 	}
 	return view
 }
@@ -335,14 +323,13 @@ type SheetWeek struct {
 
 // SheetDay is a date.
 type SheetDay struct {
-	Link                // to the day
+	Date    civil.Date
+	Path    string      // of the day
 	Day     *models.Day // nil without an entry
-	Resting bool
-	Type    string // empty without an entry
-	Holiday string
+	Type    string      // empty without an entry
 	Slots   []string
 	Length  string
-	Kinds   []string
+	Hours   report.Hours
 	Origins []models.SlotOrigin // of its slots, each once
 	Note    string
 }

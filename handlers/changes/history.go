@@ -93,9 +93,7 @@ func (p *Pages) history(c echo.Context) error {
 func (p *Pages) RecentStates(c echo.Context, day *models.Day) []views.PastState {
 	const most = 3
 	past, err := history.Of(c.Request().Context(), p.Store, day.ID, civil.NewInstant(p.Now()), most)
-	if err != nil {
-		p.LogOmitted(c, "states of the day", err)
-	}
+	p.LogOmitted(c, "states of the day", err)
 	if len(past) == 0 {
 		return nil
 	}
@@ -105,9 +103,7 @@ func (p *Pages) RecentStates(c echo.Context, day *models.Day) []views.PastState 
 // DeletedDays are the days that were deleted from one date to another, inclusive.
 func (p *Pages) DeletedDays(c echo.Context, from, to civil.Date) views.DeletedDays {
 	past, err := history.Deleted(c.Request().Context(), p.Store, from, to, civil.NewInstant(p.Now()), mostStates)
-	if err != nil {
-		p.LogOmitted(c, "deleted days", err)
-	}
+	p.LogOmitted(c, "deleted days", err)
 	unread := func(day history.PastDay) bool { return day.Was == nil } // nor can it be brought back
 	return views.DeletedDays{Days: slices.DeleteFunc(past, unread), Zone: p.Rules.Zone}
 }
@@ -153,15 +149,8 @@ func (p *Pages) states(present *models.Day, past []history.PastDay) []views.Past
 			state.Changed = p.differences(states[i+1].Day, state.Day)
 		}
 	}
-	states[0].Who = "Maintenant\u00a0: " + lowerFirst(states[0].Who)
+	states[0].Who = "Maintenant\u00a0: " + french.Uncapital(states[0].Who)
 	return states
-}
-
-func lowerFirst(text string) string {
-	for _, first := range text {
-		return strings.ToLower(string(first)) + text[len(string(first)):]
-	}
-	return ""
 }
 
 // actionWords say who made a state, and how.
@@ -208,17 +197,11 @@ func (p *Pages) facts(day *models.Day) []string {
 }
 
 func (p *Pages) journey(day *models.Day) string {
-	if day.JourneyProfileID == "" {
-		return "aucun"
-	}
-	return forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID)
+	return forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "aucun")
 }
 
 func (p *Pages) vehicle(day *models.Day) string {
-	if day.MotorVehicleID == "" {
-		return "aucun"
-	}
-	return forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID)
+	return forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "aucun")
 }
 
 // mostSlotsListed is how many slots of a state are listed.

@@ -18,8 +18,8 @@ const (
 	keyField      = "key"      // made with the page: the form, sent again, is applied once
 )
 
-// IsOfRequest reports whether a field is one of those: a page that carries a form on has its own.
-func IsOfRequest(name string) bool { return name == databaseField || name == keyField }
+// OfRequest are their names: a page that carries a form on has its own.
+var OfRequest = []string{databaseField, keyField}
 
 // DatabaseOf is the number of the database, which the forms of a page carry.
 func DatabaseOf(c echo.Context) string {

@@ -21,8 +21,11 @@ func (c Choice) Text() string {
 // Choices are the journeys and the motor vehicles that a day can have, in order.
 type Choices struct{ Journeys, Vehicles []Choice }
 
-// LabelOf returns the label of an id, or the id marked as unknown.
-func LabelOf(choices []Choice, id string) string {
+// LabelOf returns the label of an id, or the id marked as unknown; none without one.
+func LabelOf(choices []Choice, id, none string) string {
+	if id == "" {
+		return none
+	}
 	for _, choice := range choices {
 		if choice.ID == id {
 			return choice.Text()

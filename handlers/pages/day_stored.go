@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"slices"
 
 	"worklog/handlers/forms"
@@ -14,19 +15,19 @@ import (
 func (p *Pages) storedView(day *models.Day, form dayForm) views.StoredDay {
 	facts := views.StoredDay{
 		fact("Type", french.DayTypes[day.DayType], day.DayType != form.DayType),
-		fact("Trajet", chosenLabel(p.Choices.Journeys, day.JourneyProfileID), day.JourneyProfileID != form.JourneyProfileID),
-		fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), day.MotorVehicleID != form.MotorVehicleID),
+		fact("Trajet", forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "Aucun"), day.JourneyProfileID != form.JourneyProfileID),
+		fact("Véhicule", forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "Aucun"), day.MotorVehicleID != form.MotorVehicleID),
 		storedSlots(day, form),
 	}
 	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
 		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay)+french.InHalf(day.Half), day.HalfDay != halfDay || day.Half != form.half(day)))
 	}
 	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
-		facts = append(facts, fact("Note", orNone(note, "Aucune"), note != form.Note))
+		facts = append(facts, fact("Note", cmp.Or(note, "Aucune"), note != form.Note))
 	}
 	stored, typed := day.Request(), form.request(day)
 	if stored != (models.Request{}) || typed != (models.Request{}) {
-		facts = append(facts, fact("Demandé par", orNone(stored.By, "–"), stored.By != typed.By), fact("Motif", orNone(stored.Reason, "–"), stored.Reason != typed.Reason))
+		facts = append(facts, fact("Demandé par", cmp.Or(stored.By, "–"), stored.By != typed.By), fact("Motif", cmp.Or(stored.Reason, "–"), stored.Reason != typed.Reason))
 	}
 	return facts
 }
@@ -61,19 +62,4 @@ func sorted(texts []string) []string { return slices.Sorted(slices.Values(texts)
 
 func fact(name, text string, differs bool) views.StoredFact {
 	return views.StoredFact{Name: name, Texts: []views.StoredText{{Text: text, Differs: differs}}}
-}
-
-// chosenLabel returns the label of an id, or "Aucun" without one.
-func chosenLabel(choices []forms.Choice, id string) string {
-	if id == "" {
-		return "Aucun"
-	}
-	return forms.LabelOf(choices, id)
-}
-
-func orNone(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
 }

@@ -62,9 +62,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 // nothing is.
 func (p *Pages) due(c echo.Context, typed models.Day) *int64 {
 	done, err := p.Reader.DoneWith(c.Request().Context(), typed)
-	if err != nil {
-		p.LogOmitted(c, "what was due", err)
-	}
+	p.LogOmitted(c, "what was due", err)
 	if done == nil {
 		return nil
 	}
@@ -80,9 +78,7 @@ func (p *Pages) record(c echo.Context, day *models.Day) models.DayRecord {
 		return models.DayRecord{}
 	}
 	records, err := p.Store.Records(c.Request().Context(), day.Date, day.Date)
-	if err != nil {
-		p.LogOmitted(c, "events", err)
-	}
+	p.LogOmitted(c, "events", err)
 	if len(records) == 0 || records[0].ID != day.ID {
 		return models.DayRecord{}
 	}
@@ -161,7 +157,7 @@ func options(choices []forms.Choice, none, chosen, stored string) []views.Option
 	}
 	for _, id := range []string{stored, chosen} {
 		if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == id }) {
-			options = append(options, views.Option{Value: id, Label: forms.LabelOf(nil, id), Selected: id == chosen})
+			options = append(options, views.Option{Value: id, Label: forms.LabelOf(nil, id, none), Selected: id == chosen})
 		}
 	}
 	return options

@@ -32,7 +32,7 @@ func (p *Pages) showRange(c echo.Context) error {
 			return echo.ErrNotFound
 		}
 	}
-	form := rangeForm{EntryChange: models.EntryChange{DayType: models.Leave}, From: from.String(), To: from.String(), Weekdays: workweek, SkipHolidays: true}
+	form := rangeForm{models.EntryChange{DayType: models.Leave}, views.RangeFields{From: from.String(), To: from.String(), Weekdays: workweek, SkipHolidays: true}}
 	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
 }
 
@@ -122,14 +122,11 @@ func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) e
 // rangeView returns the page; the preview is nil if there is none.
 func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, preview *views.RangePreview, alert string) views.Range {
 	page := views.Range{
-		Frame:        p.Frame(c, "Plusieurs jours"),
-		EntryFields:  p.entryFields(form.EntryChange, new(models.Day), p.Today(), messages.EntryMessages),
-		Alert:        alert,
-		From:         form.From,
-		To:           form.To,
-		Weekdays:     form.Weekdays,
-		SkipHolidays: form.SkipHolidays,
-		Wrong:        messages.RangeMessages,
+		Frame:       p.Frame(c, "Plusieurs jours"),
+		EntryFields: p.entryFields(form.EntryChange, new(models.Day), p.Today(), messages.EntryMessages),
+		Alert:       alert,
+		RangeFields: form.RangeFields,
+		Wrong:       messages.RangeMessages,
 	}
 	if preview != nil {
 		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
@@ -196,9 +193,7 @@ func (f rangeForm) leftOut(holidays french.Holidays) string {
 // rangeForm is the form of a range as submitted.
 type rangeForm struct {
 	models.EntryChange
-	From, To     string
-	Weekdays     []string // "1" for Monday to "7"
-	SkipHolidays bool
+	views.RangeFields
 }
 
 // rangeMessages are the error messages of the form's fields.
@@ -211,13 +206,12 @@ type rangeMessages struct {
 var workweek = []string{"1", "2", "3", "4", "5"}
 
 func readRangeForm(values url.Values) rangeForm {
-	return rangeForm{
-		EntryChange:  readChange(values),
+	return rangeForm{readChange(values), views.RangeFields{
 		From:         strings.TrimSpace(values.Get("from")),
 		To:           strings.TrimSpace(values.Get("to")),
 		Weekdays:     values["weekday"],
 		SkipHolidays: values.Get("skip_holidays") == "1",
-	}
+	}}
 }
 
 // read parses the dates of the range. Without messages, they are complete.

@@ -13,6 +13,7 @@ import (
 	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // counters shows the counters, each with the form of an adjustment.
@@ -98,7 +99,7 @@ func (p place) adjustments() *field {
 func (p place) adjust(list field, now stored, typed url.Values, keeper Keeper) reading {
 	r := now.reading()
 	if by := settings.Hider(keeper.File, list.at...); by != nil {
-		r.fixed = []string{p.title + ", " + lowerFirst(list.Label) + nbsp + ": fixé dans " + keeper.place(by...) + "."}
+		r.fixed = []string{p.title + ", " + french.Uncapital(list.Label) + nbsp + ": fixé dans " + keeper.place(by...) + "."}
 		return r
 	}
 	before, _ := get(r.own, list.at...).([]any)

@@ -26,7 +26,7 @@ type part struct {
 // thing is what is said of what a part has many of, each under an id.
 type thing struct {
 	another string // "Nouveau véhicule"
-	used    string // "ont ce véhicule"
+	used    string // "ce véhicule"
 	remove  string // "Supprimer ce véhicule"
 }
 
@@ -88,9 +88,9 @@ var parts = []part{
 	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
 		thing: &thing{another: "Nouveau compteur", remove: "Supprimer ce compteur"}},
 	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
-		thing: &thing{another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule"}},
+		thing: &thing{another: "Nouveau véhicule", used: "ce véhicule", remove: "Supprimer ce véhicule"}},
 	{id: "journeys", guide: "frais-reels#ce-quil-faut", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
-		thing: &thing{another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet"}},
+		thing: &thing{another: "Nouveau trajet", used: "ce trajet", remove: "Supprimer ce trajet"}},
 	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.",
 		sections: []string{"meals", "titres", "telework", "ten_percent", "bareme"}},
 	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent."},
@@ -114,7 +114,7 @@ func partOf(id string) (part, bool) {
 // wordsOfProblem says what is wrong in another part of the page.
 func wordsOfProblem(problem settings.Problem) string {
 	if title, f := describe(problem.Path); f != nil {
-		return title + ", " + lowerFirst(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
+		return title + ", " + french.Uncapital(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
 	}
 	plain := slices.DeleteFunc(slices.Clone(problem.Path), func(step string) bool { _, row := settings.Number(step); return row })
 	return strings.Join(plain, ".") + nbsp + ": " + problem.Value

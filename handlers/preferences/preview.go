@@ -3,12 +3,9 @@ package preferences
 import (
 	"context"
 	"errors"
-	"maps"
-	"net/url"
 	"slices"
 	"strconv"
 
-	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
@@ -143,17 +140,4 @@ func (p *Pages) TakeOver(ctx context.Context, document, version string) (done mo
 		return models.Stamp{}, false, nil
 	}
 	return done, err == nil, err
-}
-
-// hiddenOf are the fields of a form, to be sent again.
-func hiddenOf(values url.Values) (hidden []views.Hidden) {
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if name == "confirm" || forms.IsOfRequest(name) {
-			continue
-		}
-		for _, value := range values[name] {
-			hidden = append(hidden, views.Hidden{Name: name, Value: value})
-		}
-	}
-	return hidden
 }

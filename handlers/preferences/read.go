@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"worklog/models/settings"
+	"worklog/views/french"
 )
 
 // reading is what a form says.
@@ -42,7 +43,7 @@ func (p place) read(now stored, typed url.Values, keeper Keeper) reading {
 		case by == nil:
 			r.read(f, typed)
 		case f.differs(typed, get(file, f.at...)):
-			r.fixed = append(r.fixed, p.title+", "+lowerFirst(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
+			r.fixed = append(r.fixed, p.title+", "+french.Uncapital(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
 		}
 	}
 	if d := p.dated(); d != nil && typed.Get(d.name+sinceField) == sinceDate && settings.Hider(file, d.at...) == nil {

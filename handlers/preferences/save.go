@@ -185,7 +185,7 @@ func (p *Pages) put(c echo.Context, action string, now stored, proposed proposal
 		if err != nil {
 			return models.Stamp{}, false, err
 		}
-		page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
+		page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: views.FieldsOf(values, append([]string{"confirm"}, forms.OfRequest...)...)}
 		if len(changes) > 0 && (action != frame.CountersPath || page.Loses()) { // where the figure is seen to change
 			return models.Stamp{}, true, frame.Show(c, views.SettingsPreviewPage(page))
 		}
@@ -287,15 +287,7 @@ func usedWords(used models.InUse) string {
 	if used.Days == 0 {
 		return "Ce qu’une journée était avant une modification l’a encore" + nbsp + ": masquez-le des choix."
 	}
-	return french.Counted(used.Days, "jour") + " " + verb(used.Days, of.thing.used) + nbsp + ": renommez-le, ou masquez-le des choix."
-}
-
-// verb is a verb in the plural, and what follows it, with its number.
-func verb(n int, plural string) string {
-	if n < 2 {
-		return strings.Replace(plural, "ont", "a", 1)
-	}
-	return plural
+	return french.Counted(used.Days, "jour") + french.Verb(used.Days, " a ", " ont ") + of.thing.used + nbsp + ": renommez-le, ou masquez-le des choix."
 }
 
 const wrongIsMarked = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."

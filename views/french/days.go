@@ -3,6 +3,7 @@ package french
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"worklog/models/civil"
 )
@@ -30,6 +31,12 @@ func Week(monday civil.Date) string { return Capital(WeekNumber(monday)) + ", " 
 
 // Capital returns a text with its first letter, which must be ASCII, in upper case.
 func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// Uncapital returns a text with its first letter in lower case.
+func Uncapital(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToLower(text[:size]) + text[size:]
+}
 
 // Hundredths writes a number of days, which are in hundredths, such as "12,5" or "−1".
 func Hundredths[D ~int64](days D) string {

@@ -5,11 +5,8 @@ func Digest(digest string) string { return digest[:min(4, len(digest))] + "…" 
 
 // DaysDiffer writes "2 jours diffèrent", or "inchangé" for none.
 func DaysDiffer(n int) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "inchangé"
-	case 1:
-		return "1\u00a0jour diffère"
 	}
-	return Counted(n, "jour") + " diffèrent"
+	return Counted(n, "jour") + Verb(n, " diffère", " diffèrent")
 }

@@ -261,6 +261,14 @@ func Counted(n int, noun string) string {
 	return grouped(int64(n)) + NBSP + noun
 }
 
+// Verb returns a verb for one, or for several.
+func Verb(n int, one, several string) string {
+	if n > 1 {
+		return several
+	}
+	return one
+}
+
 // CountedDone is Counted with a participle, which gets a plural s too: "3 journées reprises".
 func CountedDone(n int, noun, participle string) string {
 	if n > 1 {
@@ -283,10 +291,7 @@ var Effects = map[models.Effect]string{
 
 // WithoutShort says that figures leave very short presences out.
 func WithoutShort(n int) string {
-	if n == 1 {
-		return "sans 1\u00a0présence très courte, à vérifier"
-	}
-	return "sans " + strconv.Itoa(n) + "\u00a0présences très courtes, à vérifier"
+	return "sans " + CountedDone(n, "présence", "très courte") + ", à vérifier"
 }
 
 // Of writes "de congés annuels", "d’ancienneté" or "de RTT" of a label.
