@@ -187,6 +187,24 @@ func TestAPlanThatAnotherProcessHasChangedIsSeenByTheNextRequest(t *testing.T) {
 	p.Get("/plan?month=2026-11").WantWords(t, "Garde 19:45–07:15")
 }
 
+// A day keeps the zone that it was recorded in; its evening may be the plan's next morning.
+func TestADayOfAnotherZoneIsSetBesideTheShiftsOfThePlansZone(t *testing.T) {
+	t.Parallel()
+	paris := onPlan(t)
+	paris.ByHand("2026-11-09", "WORK", "00:30-02:00", "20:00-23:00")
+	auckland := apptest.Start(t, apptest.WithConfig(t, `
+[presence_integration]
+timezone = "Pacific/Auckland"
+`), func(c *app.Config) { c.Database = paris.Config.Database })
+	planDate(auckland, "2026-11-08", url.Values{"rest": {"1"}}).Want(t, 303)
+	planDate(auckland, "2026-11-09", url.Values{"rest": {"1"}}).Want(t, 303)
+	planDate(auckland, "2026-11-10", shift("8:00", "10:00", "WORK")).Want(t, 303) // 20:00 to 22:00 in Paris
+	plan, _ := reports(t, auckland)
+	if got := plan["beyond_minutes"]; got != 150. {
+		t.Errorf("got %v minutes beyond, want 150", got)
+	}
+}
+
 // A restored database may have a plan that this one has not seen change.
 func TestThePlanOfARestoredDatabaseIsReadAtTheStart(t *testing.T) {
 	t.Parallel()
