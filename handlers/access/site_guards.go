@@ -29,7 +29,7 @@ func (g siteGuards) ownHost(c echo.Context) error {
 	if name == "" {
 		return ErrForeignHost
 	}
-	if address, err := netip.ParseAddr(name); err == nil && address.Zone() == "" || name == "localhost" {
+	if _, err := netip.ParseAddr(name); err == nil || name == "localhost" {
 		return nil
 	}
 	if g.public != nil && name == strings.ToLower(g.public.Hostname()) || slices.Contains(g.hosts, name) {
