@@ -44,7 +44,7 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 			t.Errorf("%s is not kept as it was: %v", name, err)
 		}
 	}
-	must(t, os.Remove(got.Kept + "-wal")) // as the message says
+	must(t, os.Remove(got.Kept+"-wal")) // as the message says
 	wantDay(t, got.Kept, newDay)
 }
 
