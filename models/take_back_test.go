@@ -226,6 +226,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a deleted day whose date has another", then(twice, deletes, creates(modelstest.Date(16))), takesBack(1), models.ErrDateTaken},
 		{"a deleted day one of whose keys is used again", then(twice, deletes, arrives(wed+"08:00:00Z", "d2")), takesBack(1), models.ErrKeyTaken},
 		{"a closing while another arrival is open", then(missed[:1], closes(mon+"17:00:00Z"), arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
+		{"a state before a closing while another arrival of the day is open", then(twice[:1], edits(slotOf(mon+"05:00:00Z", mon+"06:00:00Z")), closes(mon+"12:00:00Z"), arrives(mon+"13:00:00Z", "a2")), bringsBack(2), models.ErrArrivalOpen},
 		{"a discard while another arrival is open", then(missed[:1], discards, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a deleted open arrival while another is open", then(missed[:1], deletes, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a range of which one day has changed", then(twice, fills, func(t testing.TB, s *models.Store) (models.Change, error) {

@@ -173,6 +173,9 @@ func (r *restoration) clear() error {
 		}
 		day.stays = len(since) > 0 && !r.exact && !byHand
 		for _, event := range since {
+			if day.stays && event.TimeSlotID == nil { // an open arrival is found below
+				continue
+			}
 			gone = append(gone, event.ID)
 			if event.TimeSlotID = nil; day.stays {
 				r.events = append(r.events, event)
