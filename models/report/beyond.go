@@ -69,10 +69,10 @@ func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
 	return nil
 }
 
-// DoneNeed returns the first and the last date of the days that [Rules.Done] needs: by the plan's clock, one
-// may begin on the eve of its date, in a shift of the date before.
+// DoneNeed returns the first and the last date of the days that [Rules.Done] needs: in the plan's zone, a day
+// may begin up to two dates earlier, in a shift of the date before that.
 func DoneNeed(from, to civil.Date) (first, last civil.Date) {
-	return from.AddDays(-2).Monday(), to.Monday().AddDays(6 + longestSlot)
+	return from.AddDays(-3).Monday(), to.Monday().AddDays(6 + longestSlot)
 }
 
 // Done returns what was worked from one date to another. The days are those of [DoneNeed].
@@ -153,8 +153,8 @@ func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
 	}
 	// The dates are those of the plan's zone: the day may have been recorded in another.
 	first, last := civil.DateOf(slots[0].StartAt.In(r.Zone)), civil.DateOf(slots[len(slots)-1].EndAt.In(r.Zone))
-	last = civil.Earlier(last, first.AddDays(longestSlot)) // a slot that was recorded has any length
-	var covered civil.Instant                              // up to which shifts are counted, since those of two dates may overlap
+	last = civil.Earlier(last, day.Date.AddDays(longestSlot)) // a slot that was recorded has any length
+	var covered civil.Instant                                 // up to which shifts are counted, since those of two dates may overlap
 	for date := first.AddDays(-1); date.DaysUntil(last) >= 0; date = date.AddDays(1) {
 		if at := models.FirstFrom(days, date); at < len(days) && days[at].Date == date && r.Effect(days[at].DayType).Absence {
 			continue

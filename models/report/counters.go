@@ -117,7 +117,7 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 	count := Count{Name: c.Name, Label: c.Label, Unit: c.Unit, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1)}
 	count.Allowance, _ = InForce(c.Allowances, start)
 	expiry := c.expiry(start)
-	var inTime Days // taken while what was carried over could be, once that has expired
+	var inTime Days // days up to the expiry; used only after it, when none of them is planned
 	ofPeriod := in(counted, start, count.PeriodEnd)
 	if len(ofPeriod) > 0 {
 		count.Days = make([]CountedDay, 0, len(ofPeriod))
