@@ -174,7 +174,7 @@ func (p *reviewPlan) isDuplicate(event models.RefusedEvent) bool {
 // last returns the arrival whose departure has not come. One that cannot be open is left to a
 // person instead. The slots that would be made are earlier: a departure after it would be its own.
 func (p *reviewPlan) last() *models.RefusedEvent {
-	if p.pending != nil && len(p.reach) > 0 && p.reach[len(p.reach)-1].After(p.pending.OccurredAt.Time) {
+	if p.pending != nil && (p.open != nil || len(p.reach) > 0 && p.reach[len(p.reach)-1].After(p.pending.OccurredAt.Time)) {
 		p.leavePending()
 	}
 	return p.pending
