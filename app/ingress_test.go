@@ -47,6 +47,24 @@ func asOtherApp(c *app.Config) {
 	c.Access.TrustedProxies = nil
 }
 
+func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
+	t.Parallel()
+	config := apptest.DemoConfig(t)
+	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
+	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.AsApp)
+	b := inHomeAssistant(p)
+	b.disturb()
+	pages := b.walk("/", "/openapi.yaml", "/healthz", "/help/trial", "/help/token", "/settings/start", "/nowhere", "/manifest.webmanifest")
+	if len(pages) < 60 {
+		t.Errorf("got %d pages", len(pages))
+	}
+	for path, page := range pages {
+		if strings.Contains(page, "data-worker") || strings.Contains(page, `href="/logout"`) {
+			t.Errorf("%s has a service worker or a login", path)
+		}
+	}
+}
+
 func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp)

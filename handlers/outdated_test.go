@@ -158,7 +158,7 @@ func TestAnArrivalIsToldByItsMomentToo(t *testing.T) {
 	values := p.Form("/presence/close")
 	values.Set("end", "17:20")
 	values.Set("arrival_id_at", "2026-11-18T07:00:00.000000000Z")
-	p.UnchangedDays(t, func() { p.Submit("/presence/close", values).Want(t, 409, "n’est plus ouverte") })
+	p.UnchangedDays(func() { p.Submit("/presence/close", values).Want(t, 409, "n’est plus ouverte") })
 }
 
 // TestAVersionIsToldByItsMomentToo puts a copy of the file back, as a backup of the whole folder

@@ -63,6 +63,10 @@ func (p *Program) HomeAssistant() (address string) {
 			}
 			return nil
 		},
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			p.T.Errorf("%s %s: %v", r.Method, r.URL, err)
+			w.WriteHeader(http.StatusBadGateway)
+		},
 	}
 	around := http.NewServeMux()
 	around.HandleFunc(IngressPath+"/", func(w http.ResponseWriter, r *http.Request) {

@@ -3,7 +3,6 @@ package apptest
 import (
 	"slices"
 	"strings"
-	"testing"
 
 	"worklog/models"
 	"worklog/models/modelstest"
@@ -32,8 +31,8 @@ func (p *Program) Unchanged(f func()) {
 }
 
 // UnchangedDays is unchanged but for what is noted beside the days.
-func (p *Program) UnchangedDays(t *testing.T, f func()) {
-	t.Helper()
+func (p *Program) UnchangedDays(f func()) {
+	p.T.Helper()
 	p.keeps(f, "SELECT id, version FROM work_entries", "SELECT id, end_at FROM time_slots", "SELECT id, occurred_at FROM workplace_presence_events")
 }
 

@@ -51,8 +51,8 @@ func TestWhatCheckWouldRefuseIsNotWritten(t *testing.T) {
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
 	p.Clock.Advance(4 * time.Hour)
 	spoil(p)
-	p.UnchangedDays(t, func() { p.Press("").Want(t, 409, "Journée incohérente", "Rien n’est changé") })
-	p.UnchangedDays(t, func() { p.Leave("2026-11-20T12:00:00+01:00", "out").Want(t, 500, "Erreur interne") })
+	p.UnchangedDays(func() { p.Press("").Want(t, 409, "Journée incohérente", "Rien n’est changé") })
+	p.UnchangedDays(func() { p.Leave("2026-11-20T12:00:00+01:00", "out").Want(t, 500, "Erreur interne") })
 	if log := p.Log.String(); !strings.Contains(log, "work entry 1 (2026-11-20): has fewer departures than arrivals closed by a departure") {
 		t.Errorf("the log does not say why: %s", log)
 	}

@@ -57,12 +57,12 @@ func TestARequestThatIsSentAgainIsAppliedOnce(t *testing.T) {
 			path, values := act(t, p)
 			first := p.Submit(path, values)
 			first.Want(t, 303)
-			p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 303) })
+			p.UnchangedDays(func() { p.Submit(path, values).Want(t, 303) })
 
 			p.PressUndo(p.After(first), "Annuler").Want(t, 303)
 			again := func() {
 				t.Helper()
-				p.UnchangedDays(t, func() {
+				p.UnchangedDays(func() {
 					p.Submit(path, values).Want(t, 409, "Annulé depuis")
 					byScript := p.FormRequest(path, values)
 					byScript.Header.Set("Accept", echo.MIMEApplicationJSON)
@@ -88,9 +88,9 @@ func TestWhatWasTakenBackAndMadeAgainIsInForce(t *testing.T) {
 	undone := p.PressUndo(p.After(done), "Annuler")
 	redone := p.PressUndo(p.After(undone), "Rétablir")
 	redone.Want(t, 303)
-	p.UnchangedDays(t, func() { p.Submit(path, values).WantLocation(t, "/months/2026-12#2026-12-21") })
+	p.UnchangedDays(func() { p.Submit(path, values).WantLocation(t, "/months/2026-12#2026-12-21") })
 	p.PressUndo(p.After(redone), "Annuler").Want(t, 303)
-	p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Noël") })
+	p.UnchangedDays(func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Noël") })
 }
 
 func TestWhatTheHistoryHasTakenAwayIsNotMadeAgainByItsForm(t *testing.T) {
@@ -99,12 +99,12 @@ func TestWhatTheHistoryHasTakenAwayIsNotMadeAgainByItsForm(t *testing.T) {
 	path, values := acts["a new day"](t, p)
 	p.Submit(path, values).Want(t, 303)
 	p.Submit("/entries/4/delete", p.Form("/entries/4/delete")).Want(t, 303)
-	p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Congé") })
+	p.UnchangedDays(func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Congé") })
 
 	path, values = acts["an arrival pressed"](t, p)
 	p.Submit(path, values).Want(t, 303)
 	p.BringBack("5", "4").Want(t, 303) // to no day at all
-	p.UnchangedDays(t, func() { p.Submit(path, values).Want(t, 409, "Annulé depuis") })
+	p.UnchangedDays(func() { p.Submit(path, values).Want(t, 409, "Annulé depuis") })
 }
 
 func TestAFormInWhichSomethingElseWasTypedIsAnotherRequest(t *testing.T) {

@@ -100,18 +100,18 @@ func TestAPressThatWasKeptIsRecordedWhenItWasPressed(t *testing.T) {
 		"0001-01-01T00:00:00Z":          "plus de 7\u00a0jours",
 		"9999-12-31T23:59:59.999+14:00": "avance",
 	} {
-		p.UnchangedDays(t, func() { wantTold(t, press("arrival", "refused", at), 422, why) })
+		p.UnchangedDays(func() { wantTold(t, press("arrival", "refused", at), 422, why) })
 	}
 	wantTold(t, press("arrival", "in", "2026-11-13T07:00:00Z"), 200, "/months/2026-11")
 	wantTold(t, press("departure", "out", "2026-11-13T17:21:05.250+01:00"), 200, "/months/2026-11")
 	p.Clock.Advance(time.Second) // after which the first is too old, but for what is recorded
-	p.UnchangedDays(t, func() {
+	p.UnchangedDays(func() {
 		wantTold(t, press("arrival", "in", "2026-11-13T07:00:00Z"), 409, "déjà enregistré")
 		wantTold(t, press("departure", "out", "2026-11-13T17:21:05.250+01:00"), 200, "/months/2026-11")
 		wantTold(t, press("departure", "again", "2026-11-20T07:00:00Z"), 409, "Aucune arrivée n’est ouverte")
 	})
 	wantTold(t, press("arrival", "ahead", "2026-11-20T07:05:01Z"), 200, "/months/2026-11") // which counts as now
-	p.UnchangedDays(t, func() { wantTold(t, press("arrival", "open", "2026-11-20T07:00:00Z"), 409, "déjà ouverte") })
+	p.UnchangedDays(func() { wantTold(t, press("arrival", "open", "2026-11-20T07:00:00Z"), 409, "déjà ouverte") })
 	p.WantStored(handEvents,
 		"arrival | 1 | 2026-11-13T07:00:00.000000000Z | 2026-11-13T08:00:00+01:00 | departure | 1",
 		"departure | 1 | 2026-11-13T16:21:05.250000000Z | 2026-11-13T17:21:05+01:00 | - | 1",
@@ -324,7 +324,7 @@ func TestAKeyIsNotThatOfAnotherMoment(t *testing.T) {
 	_, press := p.Get("/months/2026-11").Button(t)
 	p.Submit("/presence/hand", press).Want(t, 303)
 	p.Clock.Advance(5 * time.Minute)
-	p.UnchangedDays(t, func() { p.Submit("/presence/hand", press).Want(t, 303) })
+	p.UnchangedDays(func() { p.Submit("/presence/hand", press).Want(t, 303) })
 	p.Clock.Advance(time.Second)
 	refused := func(changes ...string) {
 		t.Helper()
@@ -332,11 +332,11 @@ func TestAKeyIsNotThatOfAnotherMoment(t *testing.T) {
 		for i := 0; i < len(changes); i += 2 {
 			again.Set(changes[i], changes[i+1])
 		}
-		p.UnchangedDays(t, func() { p.Submit("/presence/hand", again).Want(t, 409, "déjà enregistré un autre moment") })
+		p.UnchangedDays(func() { p.Submit("/presence/hand", again).Want(t, 409, "déjà enregistré un autre moment") })
 	}
 	refused()
 	refused("pressed_at", "2026-11-20T08:05:01+01:00")
-	p.UnchangedDays(t, func() {
+	p.UnchangedDays(func() {
 		again := maps.Clone(press)
 		again.Set("pressed_at", "2026-11-20T08:04:59+01:00")
 		p.Submit("/presence/hand", again).Want(t, 303)

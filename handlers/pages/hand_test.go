@@ -63,7 +63,7 @@ func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {
 	p.Edit(func(values url.Values) { values.Set("note", "x") })
 	p.After(p.Submit("/presence/hand", press)).WantNone(t, `name="change"`) // which is not the last one
 	press.Set("at", "07:30")
-	p.UnchangedDays(t, func() {
+	p.UnchangedDays(func() {
 		p.Submit("/presence/hand", press).Want(t, 409, "Ce bouton a déjà enregistré un autre moment")
 	})
 }
@@ -76,7 +76,7 @@ func TestAButtonPressedTwiceWithATimeOfTheDayBeforeRecordsOneDeparture(t *testin
 	_, press := p.Get("/months/2026-11").Button(t)
 	press.Set("at", "23:50")
 	p.Submit("/presence/hand", press).Want(t, 303)
-	p.UnchangedDays(t, func() { p.After(p.Submit("/presence/hand", press)).Want(t, 200, "Départ à 23:50 enregistré.") })
+	p.UnchangedDays(func() { p.After(p.Submit("/presence/hand", press)).Want(t, 200, "Départ à 23:50 enregistré.") })
 }
 
 func TestAButtonPressedTwiceCanStillBeTakenBack(t *testing.T) {
@@ -89,7 +89,7 @@ func TestAButtonPressedTwiceCanStillBeTakenBack(t *testing.T) {
 		p.Clock.Advance(2 * time.Second)
 		presses = append(presses, press)
 	}
-	p.UnchangedDays(t, func() { p.Submit("/presence/hand", presses[0]).Want(t, 409, "déjà enregistré") }) // it is closed since
+	p.UnchangedDays(func() { p.Submit("/presence/hand", presses[0]).Want(t, 409, "déjà enregistré") }) // it is closed since
 	page := p.After(p.Submit("/presence/hand", presses[1]))
 	p.PressUndo(page, "Annuler").Want(t, 303)
 	p.WantStored("SELECT event, coalesce(closure, 'open') FROM workplace_presence_events", "arrival | open")
@@ -112,24 +112,24 @@ func TestAPressThatCannotBeSaysWhyAndLosesNothing(t *testing.T) {
 		"soon":  "Écrivez une heure",
 		"08:01": "Cette heure est encore à venir.",
 	} {
-		p.UnchangedDays(t, func() { p.Press(at).Want(t, 422, message, `value="`+at+`"`, "Arrivée non enregistrée") })
+		p.UnchangedDays(func() { p.Press(at).Want(t, 422, message, `value="`+at+`"`, "Arrivée non enregistrée") })
 	}
 	_, earlier := p.Get("/months/2026-11").Button(t)
 	_, late := p.Get("/months/2026-11").Button(t)
 	p.Submit("/presence/hand", earlier).Want(t, 303)
-	p.UnchangedDays(t, func() { p.Submit("/presence/hand", late).Want(t, 409, "Une arrivée est déjà ouverte.") })
+	p.UnchangedDays(func() { p.Submit("/presence/hand", late).Want(t, 409, "Une arrivée est déjà ouverte.") })
 	p.WantStored("SELECT * FROM refused_events") // since the person has read why
 	for at, message := range map[string]string{
 		"08:00": "Ce départ n’est pas après l’arrivée.",
 		"07:59": "Cette heure est encore à venir.", // of tomorrow
 	} {
-		p.UnchangedDays(t, func() { p.Press(at).Want(t, 422, message, "Départ non enregistré") })
+		p.UnchangedDays(func() { p.Press(at).Want(t, 422, message, "Départ non enregistré") })
 	}
 	_, first := p.Get("/months/2026-11").Button(t)
 	_, second := p.Get("/months/2026-11").Button(t)
 	p.Clock.Advance(time.Hour)
 	p.Submit("/presence/hand", first).Want(t, 303)
-	p.UnchangedDays(t, func() { p.Submit("/presence/hand", second).Want(t, 409, "Aucune arrivée n’est ouverte") })
+	p.UnchangedDays(func() { p.Submit("/presence/hand", second).Want(t, 409, "Aucune arrivée n’est ouverte") })
 }
 
 func TestACorrectedTimeThatTheClockSkipsIsRefused(t *testing.T) {
@@ -167,7 +167,7 @@ func TestAHandAndTheAutomationShareTheRules(t *testing.T) {
 	p.Leave("2026-11-20T17:00:00+01:00", "out").Want(t, 200)
 	p.WantStored(apptest.DaySlots, "2026-11-20 | 2026-11-20T07:00:00.000000000Z | 2026-11-20T16:00:00.000000000Z")
 	p.Clock.Advance(9*time.Hour + time.Minute) // whose key is that of no press
-	p.UnchangedDays(t, func() {
+	p.UnchangedDays(func() {
 		p.Submit("/presence/hand", url.Values{"event": {"departure"}, "key": {"out"}}).Want(t, 409)
 	})
 }

@@ -139,7 +139,7 @@ func TestADepartureThatComesAfterItsArrivalWasClosedIsTheBetterEnd(t *testing.T)
 func TestWhatIsDismissedIsNotOfferedAgain(t *testing.T) {
 	p := twoDaysInOne(t, "2026-11-17T12:30:00+01:00")
 	form := p.Form("/review")
-	p.UnchangedDays(t, func() { p.Submit("/review/dismiss", form).WantLocation(t, "/review") })
+	p.UnchangedDays(func() { p.Submit("/review/dismiss", form).WantLocation(t, "/review") })
 	p.Get("/review").Want(t, 200, "Rien à vérifier.")
 	p.Get("/months/2026-11").WantNone(t, "badge")
 }

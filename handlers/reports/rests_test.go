@@ -84,7 +84,7 @@ func TestANightOfAMinuteTooMuchHasARestBeforeItAndAfter(t *testing.T) {
 	p.ByHand("2026-11-03", "GARDE", "20:00-08:01")
 	page := p.Get("/years/2026/rests")
 	page.WantWords(t, "Amplitude 1 fois 12 h 01 du début à la fin, 12 h au plus", "3 novembre 20:00 → 4 novembre 08:01 12 h 01 de travail, 10 h au plus mar. 3 nov. 12 h 01")
-	page.WantNoWords(t, "aucun repos") // of two days off
+	page.WantNoWords(t, "aucun dimanche") // of two days off
 }
 
 func TestThePageOfTheRestsCountsTheDaysOfAForfait(t *testing.T) {

@@ -36,7 +36,7 @@ func TestAPressAfterTheSessionEndedComesBackWithItsTimeAndIsPressedAgain(t *test
 	p.Clock.Advance(9*time.Hour + 3*time.Minute)
 	delete(v.Cookies, "worklog_session")
 	var back apptest.Answer
-	p.UnchangedDays(t, func() {
+	p.UnchangedDays(func() {
 		login := v.Submit("/presence/hand", press)
 		p.Clock.Advance(20 * time.Minute)
 		back = cameBack(v, login)

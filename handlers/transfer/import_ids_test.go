@@ -29,7 +29,7 @@ func TestAnIDOfADeletedDayDoesNotReturnWithAnImport(t *testing.T) {
 		t.Errorf("the trial's history stands under the other day: %s", history)
 	}
 	p.Get("/entries/1/history").Want(t, 200, "Historique du vendredi 20")
-	p.UnchangedDays(t, func() { p.Submit(apptest.EditDay, left).Want(t, 404) })
+	p.UnchangedDays(func() { p.Submit(apptest.EditDay, left).Want(t, 404) })
 	p.BringBack("1", "1").Want(t, 303)
 	p.WantStored("SELECT id, date FROM work_entries ORDER BY id", "1 | 2026-11-20", "2 | 2026-04-14")
 	p.WantStored("SELECT work_entry_id FROM time_slots ORDER BY 1", "1", "2")
