@@ -92,8 +92,8 @@ func (tx *Tx) immediate(f func() error) error {
 	return err
 }
 
-// rollBack ends the transaction of the connection. One that cannot is closed: the next to get it would
-// begin within this transaction. SQLite may have rolled back already, after an error of the disk.
+// rollBack ends the transaction of the connection. If that fails, it closes the connection, whose next user
+// would otherwise begin inside the open transaction. SQLite may have rolled back itself, after a disk error.
 func (tx *Tx) rollBack() error {
 	err := tx.execute("ROLLBACK")
 	if err == nil {

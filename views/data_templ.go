@@ -587,7 +587,7 @@ func previewedSettings(planned PreviewedSettings, beside bool) templ.Component {
 	})
 }
 
-// fileFields ask for a file, and for the columns of a table that is none of ours.
+// fileFields ask for a file, and for the columns of a table in another program's format.
 func fileFields(label, accept, columns, example string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -2361,7 +2361,7 @@ func hourPicture(picture picture) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, line := range picture.lines {
-			for i, to := range line[1:] {
+			for i, end := range line[1:] {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 167, "<line x1=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -2393,9 +2393,9 @@ func hourPicture(picture picture) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var120 string
-				templ_7745c5c3_Var120, templ_7745c5c3_Err = templ.JoinStringErrs(percentage(to.weeks, across))
+				templ_7745c5c3_Var120, templ_7745c5c3_Err = templ.JoinStringErrs(percentage(end.weeks, across))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `hours.templ`, Line: 392, Col: 120}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `hours.templ`, Line: 392, Col: 121}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var120))
 				if templ_7745c5c3_Err != nil {
@@ -2406,9 +2406,9 @@ func hourPicture(picture picture) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var121 string
-				templ_7745c5c3_Var121, templ_7745c5c3_Err = templ.JoinStringErrs(picture.y(to.minutes))
+				templ_7745c5c3_Var121, templ_7745c5c3_Err = templ.JoinStringErrs(picture.y(end.minutes))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `hours.templ`, Line: 392, Col: 149}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `hours.templ`, Line: 392, Col: 151}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var121))
 				if templ_7745c5c3_Err != nil {

@@ -18,11 +18,11 @@ type Login struct {
 // Field is a hidden field that carries what was sent in another form.
 type Field struct{ Name, Value string }
 
-// FieldsOf returns the fields that carry values, but for those of some names.
-func FieldsOf(values url.Values, but ...string) (fields []Field) {
+// FieldsOf returns the fields that carry values, except those named.
+func FieldsOf(values url.Values, except ...string) (fields []Field) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		for _, value := range values[name] {
-			if !slices.Contains(but, name) {
+			if !slices.Contains(except, name) {
 				fields = append(fields, Field{name, value})
 			}
 		}

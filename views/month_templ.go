@@ -1236,7 +1236,7 @@ func monthDay(calendar Calendar, date civil.Date) templ.Component {
 	})
 }
 
-// cell is a date that leads somewhere; it is empty outside the calendar.
+// cell is a date, linked to a path; it is empty outside the calendar.
 func cell(calendar Calendar, date civil.Date, path string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

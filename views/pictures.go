@@ -48,7 +48,7 @@ type point struct {
 func pictures(firsts []civil.Date, of hourSpans) (drawn []picture) {
 	for _, picture := range []picture{workedPicture(of.weeks), balancePicture(of.weeks), nightPicture(of)} {
 		if len(picture.bars)+len(picture.lines) > 0 {
-			picture.firsts, picture.weeks, picture.scale = firsts, of.weeks, picture.wholeScale()
+			picture.firsts, picture.weeks, picture.scale = firsts, of.weeks, picture.fittedScale()
 			drawn = append(drawn, picture)
 		}
 	}
@@ -60,7 +60,7 @@ func workedPicture(weeks []report.Span) picture {
 	drawn := picture{ID: "worked", Title: "Heures travaillées par semaine", class: "due"}
 	for i, week := range weeks {
 		if week.Hours.Worked > 0 {
-			drawn.bars = append(drawn.bars, bar{20*i + 3, 14, 20 * len(weeks), week.Hours.Worked, barTitle(week)})
+			drawn.bars = append(drawn.bars, bar{from: 20*i + 3, width: 14, of: 20 * len(weeks), minutes: week.Hours.Worked, title: barTitle(week)})
 		}
 		if week.Target != nil && *week.Target > 0 {
 			drawn.Title = "Heures travaillées et prévues par semaine"
@@ -110,7 +110,10 @@ func nightPicture(of hourSpans) picture {
 	for _, month := range of.months {
 		if night := month.Hours.Night; night > 0 {
 			name, start := french.MonthName(month.From), of.weeks[0].From.DaysUntil(month.From)
-			drawn.bars = append(drawn.bars, bar{start + 3, month.From.DaysUntil(month.To) - 5, 7 * len(of.weeks), night, name + "\u00a0: " + french.Duration(night)})
+			drawn.bars = append(drawn.bars, bar{
+				from: start + 3, width: month.From.DaysUntil(month.To) - 5, of: 7 * len(of.weeks), minutes: night,
+				title: name + "\u00a0: " + french.Duration(night),
+			})
 			if night > most {
 				most, drawn.Description = night, "Au plus "+french.Duration(night)+", en\u00a0"+name+"."
 			}
@@ -125,7 +128,7 @@ type scale struct{ bottom, top, step int64 }
 // maxSteps is the maximum number of lines of the grid, apart from that of the bottom.
 const maxSteps = 5
 
-// newScale returns the scale with the fewest round hours that has both values, neither of which is beyond zero.
+// newScale returns the scale with the fewest round hours that includes low, at most zero, and high, at least zero.
 func newScale(low, high int64) scale {
 	for ten := int64(1); ; ten *= 10 {
 		for _, digit := range []int64{1, 2, 5} {
@@ -143,11 +146,11 @@ func (s scale) tenths(minutes int64) int64 {
 	return 10*aboveHeight + (s.top-minutes)*10*plotHeight/(s.top-s.bottom)
 }
 
-// y is that of a value.
+// y returns the vertical position of a value.
 func (s scale) y(minutes int64) string { return pixels(s.tenths(minutes)) }
 
-// wholeScale returns the scale that has all of the picture.
-func (p picture) wholeScale() scale {
+// fittedScale returns the scale that includes all of the picture.
+func (p picture) fittedScale() scale {
 	var low, high int64
 	for _, bar := range p.bars {
 		high = max(high, bar.minutes)

@@ -267,7 +267,7 @@ func planDay(calendar Calendar, date civil.Date) templ.Component {
 	})
 }
 
-// plannedDay is what is planned for a date, pale, or else what a press would do.
+// plannedDay is what is planned for a date, pale, or else the words of its link.
 func plannedDay(calendar Calendar, date civil.Date, press string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -126,14 +126,14 @@ type Range struct {
 	LeftOut string        // the days of the range that are not in it
 }
 
-// RangeFields are the fields that the form of a day has not.
+// RangeFields are the fields that the form of a day does not have.
 type RangeFields struct {
 	From, To     string
 	Weekdays     []string // "1" for Monday to "7"
 	SkipHolidays bool
 }
 
-// RangeMessages are the error messages of the fields that the form of a day has not.
+// RangeMessages are the error messages of the fields that the form of a day does not have.
 type RangeMessages struct{ From, To, Weekdays string }
 
 // weekdayOptions are those from Monday on.

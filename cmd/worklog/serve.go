@@ -23,7 +23,7 @@ func serveCommand(file *string) *cobra.Command {
 		Short: "Serve the pages and the API (the default command)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, log, err := logged(app.LoadConfig(*file))
+			config, log, err := withLog(app.LoadConfig(*file))
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ func demoCommand(file *string) *cobra.Command {
 					return err
 				}
 			}
-			config, log, err := logged(app.LoadDemo(name))
+			config, log, err := withLog(app.LoadDemo(name))
 			if err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func homeAssistantCommand() *cobra.Command {
 		Args:             cobra.NoArgs,
 		PersistentPreRun: noSystemConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, log, err := logged(app.LoadHomeAssistant(data, folder))
+			config, log, err := withLog(app.LoadHomeAssistant(data, folder))
 			if err != nil {
 				return err
 			}
@@ -96,9 +96,9 @@ func homeAssistantCommand() *cobra.Command {
 	return command
 }
 
-// logged returns what a command that serves has loaded, with a log, which has the warnings. It ignores
+// withLog returns what a command that serves has loaded, with a log, which has the warnings. It ignores
 // SIGPIPE: otherwise the program would be killed when it writes to a standard error that is closed.
-func logged(config app.Config, err error) (app.Config, *slog.Logger, error) {
+func withLog(config app.Config, err error) (app.Config, *slog.Logger, error) {
 	signal.Ignore(syscall.SIGPIPE)
 	log := app.NewLog(os.Stderr)
 	for _, warning := range config.Warnings {

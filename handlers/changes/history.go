@@ -149,7 +149,7 @@ func (p *Pages) states(present *models.Day, past []history.PastDay) []views.Past
 			state.Changed = p.differences(states[i+1].Day, state.Day)
 		}
 	}
-	states[0].Who = "Maintenant\u00a0: " + french.Uncapital(states[0].Who)
+	states[0].Who = "Maintenant\u00a0: " + french.LowerFirst(states[0].Who)
 	return states
 }
 

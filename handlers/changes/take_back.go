@@ -94,7 +94,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 			page.Days = append(page.Days, "et "+french.Counted(len(change.Dates)-i, "autre"))
 			break
 		}
-		page.Days = append(page.Days, french.FullDate(date)+"\u00a0: "+french.Uncapital(actionWords[change.Action]))
+		page.Days = append(page.Days, french.FullDate(date)+"\u00a0: "+french.LowerFirst(actionWords[change.Action]))
 	}
 	return frame.Render(c, d.Why.Status, views.TakeBackPage(page))
 }
@@ -124,9 +124,9 @@ func (p *Pages) notTakenBack(c echo.Context, change models.Stamp, refusal error)
 	case after.Action == "":
 		page.Text = "Rien n’est changé\u00a0: un envoi automatique a modifié cette journée depuis."
 	case after.Added:
-		page.Text = "Rien n’est changé\u00a0: cette journée a été modifiée depuis (" + french.Uncapital(actionWords[after.Action]) + ", " + at + "), puis automatiquement."
+		page.Text = "Rien n’est changé\u00a0: cette journée a été modifiée depuis (" + french.LowerFirst(actionWords[after.Action]) + ", " + at + "), puis automatiquement."
 	default:
-		page.Text = "Rien n’est changé\u00a0: cette journée a été modifiée depuis (" + french.Uncapital(actionWords[after.Action]) + ", " + at + ")."
+		page.Text = "Rien n’est changé\u00a0: cette journée a été modifiée depuis (" + french.LowerFirst(actionWords[after.Action]) + ", " + at + ")."
 	}
 	if after.Now == nil {
 		page.Text += " " + day + " n’existe plus."

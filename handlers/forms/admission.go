@@ -18,8 +18,8 @@ const (
 	keyField      = "key"      // made with the page: the form, sent again, is applied once
 )
 
-// OfRequest are their names: a page that carries a form on has its own.
-var OfRequest = []string{databaseField, keyField}
+// RequestFields are their names: a page that carries a form on sets them itself.
+var RequestFields = []string{databaseField, keyField}
 
 // DatabaseOf is the number of the database, which the forms of a page carry.
 func DatabaseOf(c echo.Context) string {

@@ -1,8 +1,6 @@
 package frame
 
 import (
-	"cmp"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/models/civil"
@@ -20,8 +18,12 @@ func (s *Site) standing(c echo.Context) (parts views.Standing) {
 		return nil
 	}
 	status, err := s.Status(c)
-	standing, unread := s.Standing(c)
-	if err := cmp.Or(err, unread); err != nil {
+	if err != nil {
+		s.LogOmitted(c, "hours", err)
+		return nil
+	}
+	standing, err := s.Standing(c)
+	if err != nil {
 		s.LogOmitted(c, "hours", err)
 		return nil
 	}

@@ -64,7 +64,7 @@ func (v pageView) adjustment(section, id string) *views.SettingsPart {
 	for _, f := range asked.rows(list.Key, list.name).Rows[0].Fields {
 		switch {
 		case f.Key.Name != other:
-			f.Message = strings.TrimSuffix(f.Message, f.Key.Unless)
+			f.Message = strings.TrimSuffix(f.Message, " "+f.Key.InOther)
 		case f.Value() == "":
 			continue
 		}
@@ -99,7 +99,7 @@ func (p place) adjustments() *field {
 func (p place) adjust(list field, now stored, typed url.Values, keeper Keeper) reading {
 	r := now.reading()
 	if by := settings.Hider(keeper.File, list.at...); by != nil {
-		r.fixed = []string{p.title + ", " + french.Uncapital(list.Label) + nbsp + ": fixé dans " + keeper.place(by...) + "."}
+		r.fixed = []string{p.title + ", " + french.LowerFirst(list.Label) + nbsp + ": fixé dans " + keeper.place(by...) + "."}
 		return r
 	}
 	before, _ := get(r.own, list.at...).([]any)

@@ -63,9 +63,9 @@ func (n names) wordsOf(difference settings.Difference) string {
 	label, key := n.nameOf(difference)
 	switch label += nbsp + ": "; {
 	case n.isNew(difference, 2):
-		return strings.TrimSuffix(label, ", "+french.Uncapital(key.Label)+nbsp+": ") + nbsp + ": ajouté"
+		return strings.TrimSuffix(label, ", "+french.LowerFirst(key.Label)+nbsp+": ") + nbsp + ": ajouté"
 	case n.isNew(difference, 1):
-		return strings.TrimSuffix(label, ", "+french.Uncapital(key.Label)+nbsp+": ") + nbsp + ": supprimé"
+		return strings.TrimSuffix(label, ", "+french.LowerFirst(key.Label)+nbsp+": ") + nbsp + ": supprimé"
 	case difference.Key == "vehicles" && difference.After == nothingMore:
 		return label + "aucun"
 	case difference.Key == "vehicles":
@@ -125,7 +125,7 @@ func (n names) nameOf(difference settings.Difference) (name string, key *setting
 		case key != nil && key.Kind.Keyed && i > 1:
 			all, key = append(all, "«"+nbsp+step+nbsp+"»"), &key.Kind.Keys[1]
 		case key != nil && i == last:
-			all = append(all, french.Uncapital(key.Label))
+			all = append(all, french.LowerFirst(key.Label))
 		}
 	}
 	return strings.Join(all, ", "), key
@@ -150,7 +150,7 @@ func rowName(list *settings.Key, identity string) string {
 			joined = " du "
 		}
 	}
-	name := french.Uncapital(cmp.Or(list.Dated, list.Label)) + joined + strings.Join(values, ", ")
+	name := french.LowerFirst(cmp.Or(list.Dated, list.Label)) + joined + strings.Join(values, ", ")
 	if again {
 		name += " (" + nth + ")"
 	}

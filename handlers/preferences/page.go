@@ -146,7 +146,7 @@ func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.Se
 		for _, f := range (place{of, id}).fields() {
 			for _, fact := range factsOf(f.Key, get(tree, f.at...)) {
 				if f.Name != "label" {
-					all = append(all, french.Uncapital(fact.Label)+" "+fact.Text)
+					all = append(all, french.LowerFirst(fact.Label)+" "+fact.Text)
 				}
 			}
 		}
@@ -247,7 +247,7 @@ func rowWords(list settings.Key, row any) string {
 	var all []string
 	for _, of := range list.Kind.Keys {
 		if value := get(asTree(row), of.Name); value != nil {
-			all = append(all, french.Uncapital(of.Label)+" "+words(of, value))
+			all = append(all, french.LowerFirst(of.Label)+" "+words(of, value))
 		}
 	}
 	return strings.Join(all, " · ")

@@ -114,7 +114,7 @@ func partOf(id string) (part, bool) {
 // wordsOfProblem says what is wrong in another part of the page.
 func wordsOfProblem(problem settings.Problem) string {
 	if title, f := describe(problem.Path); f != nil {
-		return title + ", " + french.Uncapital(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
+		return title + ", " + french.LowerFirst(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
 	}
 	plain := slices.DeleteFunc(slices.Clone(problem.Path), func(step string) bool { _, row := settings.Number(step); return row })
 	return strings.Join(plain, ".") + nbsp + ": " + problem.Value

@@ -43,7 +43,7 @@ func (p place) read(now stored, typed url.Values, keeper Keeper) reading {
 		case by == nil:
 			r.read(f, typed)
 		case f.differs(typed, get(file, f.at...)):
-			r.fixed = append(r.fixed, p.title+", "+french.Uncapital(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
+			r.fixed = append(r.fixed, p.title+", "+french.LowerFirst(f.Label)+nbsp+": fixé dans "+keeper.place(by...)+".")
 		}
 	}
 	if d := p.dated(); d != nil && typed.Get(d.name+sinceField) == sinceDate && settings.Hider(file, d.at...) == nil {
@@ -102,7 +102,7 @@ func (r reading) readRows(key settings.Key, at []string, name string, typed url.
 			empty = empty && (value == nil || of.Kind.Form == settings.OneOf)
 			set(row, value, of.Name)
 			r.places[settings.Join(append(slices.Clone(place), of.Name)...)] = prefix + of.Name
-			r.refusals[prefix+of.Name] = of.Refusal + of.Unless
+			r.refusals[prefix+of.Name] = strings.TrimSpace(of.Refusal + " " + of.InOther)
 		}
 		if empty {
 			continue

@@ -185,7 +185,7 @@ func (p *Pages) put(c echo.Context, action string, now stored, proposed proposal
 		if err != nil {
 			return models.Stamp{}, false, err
 		}
-		page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: views.FieldsOf(values, append([]string{"confirm"}, forms.OfRequest...)...)}
+		page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: views.FieldsOf(values, append([]string{"confirm"}, forms.RequestFields...)...)}
 		if len(changes) > 0 && (action != frame.CountersPath || page.Loses()) { // where the figure is seen to change
 			return models.Stamp{}, true, frame.Show(c, views.SettingsPreviewPage(page))
 		}

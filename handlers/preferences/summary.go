@@ -62,7 +62,7 @@ func (v pageView) summary(of part) string {
 	}
 	for _, f := range (place{of, ""}).fields() {
 		if f.Name == "profile" {
-			return french.Uncapital(words(f.Key, v.valueToday(place{of, ""}, f)))
+			return french.LowerFirst(words(f.Key, v.valueToday(place{of, ""}, f)))
 		}
 	}
 	return ""

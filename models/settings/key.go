@@ -18,7 +18,7 @@ type Key struct {
 	Unit    string
 	Absent  string // what holds if nothing is typed, unless the default says it
 	Refusal string // beside the field, whatever is wrong with it
-	Unless  string // after the refusal, where the field may have to be empty
+	InOther string // after the refusal, where the field of another unit stands beside this one
 	Dated   string // before the date of a row, unless the label is
 	Another string // row, unless it has the label
 	Fold    string // names what it is folded in with the keys beside it

@@ -154,9 +154,9 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 		return []Key{
 				{Name: "date", Kind: date(&a.Date), Required: true, Label: "Le", Refusal: wrongDate},
 				{Name: "days", Kind: KindOf(Signed, &a.Days, halves(-2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5")),
-					Label: "Jours", Refusal: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5.", Unless: " Rien si le compteur est en heures."},
+					Label: "Jours", Refusal: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5.", InOther: "Rien si le compteur est en heures."},
 				{Name: "hours", Kind: minutes((*int64)(&a.Days), -balanceMinutes, balanceMinutes, `must be a duration, such as "3h30" or "-3h"`),
-					Label: "Heures", Refusal: wrongHours, Unless: " Rien si le compteur est en jours."},
+					Label: "Heures", Refusal: wrongHours, InOther: "Rien si le compteur est en jours."},
 				{Name: "note", Kind: label(&a.Note), Label: "Note", Refusal: wrongLabel},
 			}, func(of table) {
 				if c.Unit == report.InHours {

@@ -32,8 +32,8 @@ func Week(monday civil.Date) string { return Capital(WeekNumber(monday)) + ", " 
 // Capital returns a text with its first letter, which must be ASCII, in upper case.
 func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// Uncapital returns a text with its first letter in lower case.
-func Uncapital(text string) string {
+// LowerFirst returns a text with its first letter in lower case.
+func LowerFirst(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
 	return strings.ToLower(text[:size]) + text[size:]
 }
