@@ -307,7 +307,7 @@ func TestDaysToComeArePlannedAndNotInTheSum(t *testing.T) {
 	page.WantWords(t, "Comptés jusqu’au 20 novembre.", "51 € = 44,00 € + 3,00 € + 4,20 €", "2 jours TT : télétravail novembre 2 jours jeu. 19 ven. 20 TT",
 		"Prévues, pas encore comptées 3 jours TT : télétravail novembre 2 jours lun. 23 TT mar. 24 décembre 1 jour mar. 1",
 		"ce montant s’arrête au 20 novembre", "Année en cours, comptée jusqu’au 20 novembre.")
-	page.WantNoWords(t, "à compléter", "À vérifier 1", "1 décembre 2026") // what is planned is not to be looked at, nor on paper
+	page.WantNoWords(t, "Le total s’affichera", "À vérifier 1", "1 décembre 2026") // what is planned is not to be looked at, nor on paper
 	p.Get("/years/2026/costs.csv").Want(t, 200, "2026-11-20;TT;;;0;0;1;;2026;0")
 	p.Get("/years/2026/costs.csv").WantNone(t, "2026-11-23") // which is planned
 	p.Get("/months/2026-11").WantWords(t, "Trajets comptés en frais réels : 1 × 44 km = 44 km, 1 j prévu")
