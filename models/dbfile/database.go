@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
 )
 
 // Database is an open database file.
@@ -19,8 +20,9 @@ type Database struct {
 	file   *file
 	// anchor is a connection that stays open, so that no other program can remove
 	// the log or lock the database exclusively.
-	anchor *sql.Conn
-	turns  turns
+	anchor  *sql.Conn
+	looking sync.Mutex // held during each look at the anchor's state
+	turns   turns
 }
 
 // Path returns the absolute path of the file, with links resolved.
@@ -32,8 +34,11 @@ func (d *Database) Path() string { return d.file.target }
 func (d *Database) CheckInPlace() error { return d.file.checkInPlace() }
 
 // State returns a number that differs from an earlier one if the file has been
-// written to since, by this program or another.
+// written to since, by this program or another. One look follows another: those that
+// overlap would share a read transaction, and miss what was committed since it began.
 func (d *Database) State(ctx context.Context) (version int64, err error) {
+	d.looking.Lock()
+	defer d.looking.Unlock()
 	err = d.anchor.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version) // the anchor itself writes nothing
 	return version, err
 }

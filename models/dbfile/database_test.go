@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -55,4 +57,37 @@ func TestADatabaseIsUpgradedBesideAReader(t *testing.T) {
 	if database.Upgrade == nil {
 		t.Error("it was not upgraded")
 	}
+}
+
+func TestEveryCommitIsSeenAtOnceHoweverManyLook(t *testing.T) {
+	t.Parallel()
+	database := openTemporary(t)
+	look := func() int64 {
+		state, err := database.State(t.Context())
+		if err != nil {
+			t.Error(err)
+		}
+		return state
+	}
+	var done atomic.Bool
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for !done.Load() {
+				look()
+			}
+		})
+	}
+	addDay(t, database, newDay)
+	for range 200 {
+		before := look()
+		_, err := database.Pool.ExecContext(t.Context(), "UPDATE work_entries SET version = version + 1")
+		must(t, err)
+		if look() == before {
+			t.Error("a look after a commit did not see it")
+			break
+		}
+	}
+	done.Store(true)
+	group.Wait()
 }
