@@ -2,7 +2,7 @@
 // views/french, and make the addresses of the request of paths.
 package views
 
-//go:generate go tool -modfile=../tools.mod templ generate
+//go:generate go run -modfile=../tools.mod github.com/a-h/templ/cmd/templ generate
 
 import "github.com/a-h/templ"
 
