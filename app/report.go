@@ -65,7 +65,7 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 	first, last := request.From, request.To
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		instant := civil.NewInstant(now)
-		record, err := config.Frame.Hours.Read(ctx, store, first, last, instant)
+		record, err := report.NewReader(config.Frame.Hours, store).Read(ctx, first, last, instant)
 		if err != nil {
 			return err
 		}

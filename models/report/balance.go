@@ -65,13 +65,6 @@ type opening struct {
 	minutes int64
 }
 
-// open sets the opening of a record at a date, unless the balance begins later.
-func (r Rules) open(record *Record, date civil.Date) {
-	if r.Balance != nil && r.Balance.From.Compare(date) <= 0 {
-		record.opening = &opening{date, r.BalanceAt(record.Totals, date.AddDays(-1))}
-	}
-}
-
 // growth returns by how much a date changes the balance: what was worked less the target.
 func growth(target int64, total *models.DayTotal) int64 {
 	if total == nil {

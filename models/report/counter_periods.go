@@ -28,28 +28,25 @@ func (c Counter) CarriedUntil(period Count) civil.Date { return c.expiry(period.
 // ReadCounters returns what each counter shows in a year, in the order of the
 // configuration. It reads the totals of the periods or, if a counter carries over what is
 // left, of the whole record.
-func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, now civil.Instant) ([]CounterYear, error) {
-	return r.readCounters(ctx, direct{r, store}, year, now)
-}
-
-func (r Rules) readCounters(ctx context.Context, in source, year int, now civil.Instant) ([]CounterYear, error) {
-	if len(r.Counters) == 0 {
+func (r *Reader) ReadCounters(ctx context.Context, year int, now civil.Instant) ([]CounterYear, error) {
+	rules := r.rules
+	if len(rules.Counters) == 0 {
 		return nil, nil
 	}
 	january, december := civil.DatesOfYear(year)
-	r.Balance = nil // whose days are not needed
-	first, _ := r.TotalsNeed(january, january)
-	_, last := r.TotalsNeed(december, december)
-	record, err := in.record(ctx, first, last, last)
+	rules.Balance = nil // whose days are not needed
+	first, _ := rules.TotalsNeed(january, january)
+	_, last := rules.TotalsNeed(december, december)
+	record, err := r.record(ctx, first, last, last)
 	if err != nil {
 		return nil, err
 	}
-	today := civil.DateOf(now.In(r.Zone))
+	today := civil.DateOf(now.In(rules.Zone))
 	var counters []CounterYear
-	for i, tally := range r.tallies(record) {
+	for i, tally := range rules.tallies(record) {
 		counted := CounterYear{Counter: tally.Counter}
 		for start := tally.periodOf(january); start.DaysUntil(december) >= 0; start = tally.next(start) {
-			counted.Periods = append(counted.Periods, r.period(i, tally, record.Totals, tally.next(start).AddDays(-1), today))
+			counted.Periods = append(counted.Periods, rules.period(i, tally, record.Totals, tally.next(start).AddDays(-1), today))
 		}
 		counters = append(counters, counted)
 	}

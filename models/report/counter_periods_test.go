@@ -30,7 +30,7 @@ func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
 	} {
 		rules := hourRules(func(r *report.Rules) { r.Counters = []report.Counter{test.counter} })
 		now, today := at("2026-11-20 16:00"), dateOf("2026-11-20")
-		counters, err := rules.ReadCounters(t.Context(), store, test.year, now)
+		counters, err := report.NewReader(rules, store).ReadCounters(t.Context(), test.year, now)
 		if err != nil || len(counters) != 1 {
 			t.Fatalf("%s: got %d counters, %v", test.name, len(counters), err)
 		}

@@ -52,7 +52,7 @@ func TestFiguresReadWhatTheyNeed(t *testing.T) {
 		rules := hourRules(change)
 		for _, span := range [][2]string{{"2026-08-03", "2026-08-05"}, {"2026-11-16", "2026-11-22"}, {"2026-11-20", "2026-11-20"}, {"2026-01-01", "2026-12-31"}, {"2026-11-05", "2026-11-05"}, {"2026-01-12", "2026-01-18"}, {"2026-12-07", "2026-12-13"}, {"2025-12-29", "2026-01-04"}} {
 			from, to := dateOf(span[0]), dateOf(span[1])
-			record, err := rules.Read(t.Context(), store, from, to, now)
+			record, err := report.NewReader(rules, store).Read(t.Context(), from, to, now)
 			modelstest.Must(t, err)
 			got := asJSON(rules.Figures(record, from, to, now))
 			want := asJSON(rules.Figures(report.Record{Totals: allTotals, Days: allDays, Present: present}, from, to, now))
@@ -66,7 +66,7 @@ func TestFiguresReadWhatTheyNeed(t *testing.T) {
 func TestFewDaysAreReadForFewFigures(t *testing.T) {
 	store := twoYears(t)
 	rules := hourRules(func(r *report.Rules) { r.Balance = nil })
-	record, err := rules.Read(t.Context(), store, dateOf("2026-08-03"), dateOf("2026-08-05"), at("2026-11-20 16:00"))
+	record, err := report.NewReader(rules, store).Read(t.Context(), dateOf("2026-08-03"), dateOf("2026-08-05"), at("2026-11-20 16:00"))
 	if err != nil || len(record.Totals) != 3 || len(record.Days) != 3 {
 		t.Errorf("got %d totals and %d days, %v, want 3 each", len(record.Totals), len(record.Days), err)
 	}

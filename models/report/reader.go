@@ -8,7 +8,7 @@ import (
 	"worklog/models/civil"
 )
 
-// Reader reads figures as [Rules.Read] and [Rules.Now] do. It keeps in memory what they need
+// Reader reads what figures are computed from. It keeps in memory what is needed
 // of days long ago, if any figure needs such days: about 100 bytes for each day of the record,
 // 1.3 MB for fifty years. It also keeps the days of the year that was read last, of which the
 // pages of a year show one figure after another: 0.2 MB. It can be used by several goroutines.
@@ -42,14 +42,18 @@ func (r *Reader) Unreadable(ctx context.Context) ([]models.UnreadableDay, error)
 	return r.unreadable.Get(ctx, r.store, struct{}{}, r.store.Read(ctx).Unreadable, nil)
 }
 
-// Now is [Rules.Now].
+// Now returns how the hours stand.
 func (r *Reader) Now(ctx context.Context, now civil.Instant) (Standing, error) {
-	if r.rules.Balance == nil {
-		return r.rules.Now(ctx, r.store, now) // of this week
+	if len(r.rules.Targets) == 0 && r.rules.Balance == nil {
+		return Standing{}, nil
 	}
 	today := civil.DateOf(now.In(r.rules.Zone))
+	first, last := today.Monday(), today.Monday().AddDays(6)
+	if r.rules.Balance != nil {
+		first, last = civil.FirstDate, civil.LastDate
+	}
 	read := func() (Standing, error) {
-		record, err := r.record(ctx, civil.FirstDate, civil.LastDate, today)
+		record, err := r.record(ctx, first, last, today)
 		if err != nil {
 			return Standing{}, err
 		}
@@ -58,19 +62,31 @@ func (r *Reader) Now(ctx context.Context, now civil.Instant) (Standing, error) {
 	return r.standing.Get(ctx, r.store, today, read, func(Standing, []civil.Date) (Standing, error) { return read() })
 }
 
-// Read is [Rules.Read].
+// Read reads what the figures of a range need. Without limits it reads the days of the
+// range only; the totals are those since the balance began, or of the whole record if a
+// counter carries over what is left.
 func (r *Reader) Read(ctx context.Context, from, to civil.Date, now civil.Instant) (Record, error) {
-	return r.rules.read(ctx, r.store, r, from, to, now)
-}
-
-// ReadSheet is [Rules.ReadSheet].
-func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Instant) (Sheet, error) {
-	return r.rules.readSheet(ctx, r.store, r, r.rules.needsLongAgo(), month, now)
-}
-
-// ReadCounters is [Rules.ReadCounters].
-func (r *Reader) ReadCounters(ctx context.Context, year int, now civil.Instant) ([]CounterYear, error) {
-	return r.rules.readCounters(ctx, r, year, now)
+	first, last := r.rules.TotalsNeed(from, to)
+	record, err := r.record(ctx, first, last, from)
+	if err != nil {
+		return Record{}, err
+	}
+	first, last = from, to
+	if r.rules.HasLimits() {
+		first, last = FindingsNeed(from, to)
+	}
+	record.Days, err = r.SlotDays(ctx, first, last)
+	if err != nil {
+		return Record{}, err
+	}
+	open, err := r.store.OpenArrival(ctx)
+	if err != nil {
+		return Record{}, err
+	}
+	if open != nil && open.OccurredAt.Readable() && open.OccurredAt.Before(now.Time) {
+		record.Present = &models.TimeSlot{WorkEntryID: open.WorkEntryID, StartAt: open.OccurredAt, EndAt: now}
+	}
+	return record, nil
 }
 
 // CountsNow returns what each counter shows in the period of today, in the order of the
@@ -129,10 +145,12 @@ func (r *Reader) SlotDays(ctx context.Context, from, to civil.Date) ([]models.Da
 	return slices.Clip(models.Between(days, from, to)), nil
 }
 
-// record implements [source].
+// record returns a record with the totals from one date to another, and an opening at a
+// third or earlier. They are not to be changed.
 func (r *Reader) record(ctx context.Context, from, to, opening civil.Date) (Record, error) {
 	if !r.rules.needsLongAgo() {
-		return direct{r.rules, r.store}.record(ctx, from, to, opening)
+		totals, err := r.store.DayTotals(ctx, from, to)
+		return Record{Totals: totals}, err
 	}
 	all, err := r.all(ctx)
 	if err != nil {

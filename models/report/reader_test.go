@@ -223,14 +223,14 @@ func (w *written) wantAsRead(t *rapid.T) {
 	now := w.instant()
 	today := civil.DateOf(w.now.In(paris))
 	kept, err := w.reader.Now(t.Context(), now)
-	read, err2 := w.rules.Now(t.Context(), w.stores[1], now)
+	read, err2 := report.NewReader(w.rules, w.stores[1]).Now(t.Context(), now)
 	if got, want := asJSON(kept), asJSON(read); got != want || err != nil || err2 != nil {
 		t.Fatalf("got %s, %v, want %s, %v", got, err, want, err2)
 	}
 	from := w.date()
 	to := from.AddDays(rapid.IntRange(0, 400).Draw(t, "days"))
 	record, err := w.reader.Read(t.Context(), from, to, now)
-	anew, err2 := w.rules.Read(t.Context(), w.stores[1], from, to, now)
+	anew, err2 := report.NewReader(w.rules, w.stores[1]).Read(t.Context(), from, to, now)
 	if err != nil || err2 != nil {
 		t.Fatal(err, err2)
 	}
@@ -332,7 +332,7 @@ func TestManyCanReadWhileDaysChange(t *testing.T) {
 	}
 	group.Wait()
 	got, err := reader.Now(t.Context(), now)
-	want, err2 := rules.Now(t.Context(), store, now)
+	want, err2 := report.NewReader(rules, store).Now(t.Context(), now)
 	if err != nil || err2 != nil || asJSON(got) != asJSON(want) {
 		t.Errorf("got %s, %v, want %s, %v", asJSON(got), err, asJSON(want), err2)
 	}

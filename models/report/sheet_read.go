@@ -36,35 +36,30 @@ const (
 // ReadSheet reads what the sheet of a month needs: the month, and the types and slots of
 // its weeks, of the year before if it is summed up, and of the periods of counters. If the
 // balance or a counter needs days of long ago, it reads their totals.
-func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month civil.Date, now civil.Instant) (Sheet, error) {
-	return r.readSheet(ctx, store, direct{r, store}, false, month, now)
-}
-
-// readSheet is ReadSheet. Totals that are kept in memory are not computed from the days.
-func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, kept bool, month civil.Date, now civil.Instant) (Sheet, error) {
-	sheet := Sheet{Month: month}
+func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Instant) (Sheet, error) {
+	rules, sheet := r.rules, Sheet{Month: month}
 	last := month.LastOfMonth()
-	sheet.YearFrom, _ = r.YearOf(last)
+	sheet.YearFrom, _ = rules.YearOf(last)
 	from, to := month.Monday(), last.Monday().AddDays(6)
-	byYear := r.AsOf(last).Limits != nil || r.DaysToWork(last) > 0
+	byYear := rules.AsOf(last).Limits != nil || rules.DaysToWork(last) > 0
 	if byYear {
 		from = civil.Earlier(from, sheet.YearFrom.Monday())
 	}
-	plain := r.withoutLimits()
+	plain := rules.withoutLimits()
 	firstTotal, lastTotal := plain.TotalsNeed(month, last)
-	near := !kept && firstTotal.DaysUntil(month) <= nearDays
+	near := !rules.needsLongAgo() && firstTotal.DaysUntil(month) <= nearDays // those that are kept are not computed again
 	first, end := from.AddDays(-longestSlot), to
 	if near {
 		first, end = civil.Earlier(first, firstTotal), civil.Later(end, lastTotal)
 	}
-	around, err := in.SlotDays(ctx, first, end)
+	around, err := r.SlotDays(ctx, first, end)
 	if err != nil {
 		return Sheet{}, err
 	}
-	if sheet.Records, err = store.Records(ctx, month, last); err != nil {
+	if sheet.Records, err = r.store.Records(ctx, month, last); err != nil {
 		return Sheet{}, err
 	}
-	if sheet.Kept, err = r.keptSheets(ctx, store, month, sheet.Records); err != nil {
+	if sheet.Kept, err = rules.keptSheets(ctx, r.store, month, sheet.Records); err != nil {
 		return Sheet{}, err
 	}
 	for _, record := range sheet.Records {
@@ -73,15 +68,15 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 	var record Record
 	if near {
 		record.Totals = models.Totals(around)
-	} else if record, err = in.record(ctx, firstTotal, lastTotal, month); err != nil {
+	} else if record, err = r.record(ctx, firstTotal, lastTotal, month); err != nil {
 		return Sheet{}, err
 	}
 	record.Days = models.WithoutIgnored(sheet.Days)
 	sheet.Figures = plain.Figures(record, month, last, now)
 	sheet.GoneOn = goneOn(around, month, last)
-	sheet.Weeks = r.CivilWeeks(around, from, to, now)
+	sheet.Weeks = rules.CivilWeeks(around, from, to, now)
 	if byYear {
-		until := civil.Earlier(last, civil.DateOf(now.In(r.Zone)))
+		until := civil.Earlier(last, civil.DateOf(now.In(rules.Zone)))
 		sheet.Year = models.Between(around, sheet.YearFrom, until)
 	}
 	return sheet, nil

@@ -36,7 +36,7 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 		plain.Limits = nil
 		for month, last := range map[string]string{"2026-11-01": "2026-11-30", "2026-01-01": "2026-01-31", "2025-12-01": "2025-12-31", "2027-02-01": "2027-02-28"} {
 			from, to := dateOf(month), dateOf(last)
-			sheet, err := rules.ReadSheet(t.Context(), store, from, now)
+			sheet, err := report.NewReader(rules, store).ReadSheet(t.Context(), from, now)
 			modelstest.Must(t, err)
 			var of, year []models.Day
 			for _, day := range all {
@@ -76,7 +76,7 @@ func TestANightGoesOnUntilItEndsAndNotOnTheDateOfAMidnight(t *testing.T) {
 	for _, night := range []models.Day{entry("2026-10-31", "GARDE", "20:00+08:00"), entry("2026-11-03", "GARDE", "16:00+00:00"), entry("2026-11-05", "GARDE", "16:00+00:01"), entry("2026-11-30", "GARDE", "20:00+08:00")} {
 		modelstest.Must(t, modelstest.Only(days.Create(t.Context(), store, night.Date, models.EntryChange{DayType: night.DayType, Slots: night.Slots}, at("2026-11-20 16:00"))))
 	}
-	sheet, err := hourRules().ReadSheet(t.Context(), store, dateOf("2026-11-01"), at("2026-11-20 16:00"))
+	sheet, err := report.NewReader(hourRules(), store).ReadSheet(t.Context(), dateOf("2026-11-01"), at("2026-11-20 16:00"))
 	if got, want := fmt.Sprint(sheet.GoneOn), fmt.Sprint(map[civil.Date]bool{dateOf("2026-11-01"): true, dateOf("2026-11-06"): true}); got != want || err != nil {
 		t.Errorf("got %s, %v, want %s", got, err, want)
 	}

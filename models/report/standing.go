@@ -1,0 +1,22 @@
+package report
+
+import "worklog/models/civil"
+
+// Standing is how the hours stand today. What is not configured is nil.
+type Standing struct {
+	TargetToday *int64 // minutes; nil while a number of days is to be worked
+	TargetWeek  *int64 // of the days from this Monday to Sunday, those to come included
+	Balance     *int64 // at the end of yesterday
+}
+
+func (r Rules) standing(record Record, today civil.Date) (standing Standing) {
+	if monday := today.Monday(); r.CountsHours(monday, monday.AddDays(6)) {
+		day, week := r.TargetOf(record.Totals, today, today), r.TargetOf(record.Totals, monday, monday.AddDays(6))
+		standing.TargetToday, standing.TargetWeek = &day, &week
+	}
+	if r.Balance != nil {
+		balance := r.balanceAt(record, today.AddDays(-1))
+		standing.Balance = &balance
+	}
+	return standing
+}
