@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"strings"
 	"testing"
 
 	"worklog/app"
@@ -20,9 +19,7 @@ func TestWhoHasSetNothingIsAskedEverythingAndHasNoCosts(t *testing.T) {
 	for _, path := range []string{"/months/2026-11", "/today", "/counters", "/years/2026", "/years/2026/costs", "/entries/1/edit"} {
 		page := p.Get(path)
 		page.Want(t, 200)
-		if strings.Contains(page.Body, "€") {
-			t.Errorf("%s names an amount: %s", path, page.Words())
-		}
+		page.WantNone(t, "€")
 	}
 	p.Get("/years/2026/costs").WantWords(t, "il faut un trajet et un véhicule", "Régler un trajet", "Régler un véhicule")
 	for step, field := range map[string]string{"1": "place", "2": "week", "3": "power", "4": "from"} {

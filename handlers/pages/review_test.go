@@ -2,7 +2,6 @@ package pages_test
 
 import (
 	"net/url"
-	"strings"
 	"testing"
 	"time"
 
@@ -170,9 +169,7 @@ func TestARefusedEventWhoseDateTheZoneNoLongerHasIsLeftToThePerson(t *testing.T)
 	p.Run()
 	page := p.Get("/review")
 	page.Want(t, 200, "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999", "C’est vu")
-	if strings.Contains(page.Body, "/review/record") || strings.Contains(page.Body, "date=1") {
-		t.Error("it can be recorded, or its day be opened")
-	}
+	page.WantNone(t, "/review/record", "date=1")
 	p.Unchanged(func() {
 		p.Submit("/review/record", url.Values{"refused_id": {"1"}}).Want(t, 409, "rien n’a été fait")
 	})
