@@ -30,8 +30,11 @@ func (p *Pages) readAlong(c echo.Context, path string) (values url.Values, along
 	values, day, err = p.formOfDay(c, day, err)
 	if again := new(forms.Repeated); errors.As(err, &again) { // what was typed is still to be shown
 		values, done, err = again.Values, again.Change, nil
-		if last := p.lastChange(c, day.ID, day.Version); last.ID == done.ID && last.Was != nil {
-			day = last.Was
+		was, err := p.Store.Before(c.Request().Context(), done, day)
+		if err != nil {
+			p.LogOmitted(c, "day before the change", err)
+		} else if was != nil {
+			day = was
 		}
 	}
 	if err != nil {

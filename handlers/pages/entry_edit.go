@@ -113,17 +113,6 @@ func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez\u00a0: voici les deux.")
 }
 
-// lastChange returns the change of a person that has brought a day to that version; an empty one
-// if none is kept, or if the automation has.
-func (p *Pages) lastChange(c echo.Context, entryID, version int64) models.LastChange {
-	last, err := p.Store.LastChangeOf(c.Request().Context(), entryID, version, civil.NewInstant(p.Now()))
-	if err != nil {
-		p.LogOmitted(c, "last change", err)
-		return models.LastChange{}
-	}
-	return last
-}
-
 // renderWithStored shows the form next to the stored day. The form gets the current
 // version, so that saving it again overwrites the day deliberately.
 func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {

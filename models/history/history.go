@@ -15,12 +15,11 @@ import (
 
 // PastDay is what a day was before a change that a person made.
 type PastDay struct {
-	StateID  int64 // with which [BringBack] brings it back
-	EntryID  int64
-	Date     civil.Date
-	Action   models.Action // of the change
-	MadeAt   civil.Instant // when it was made
-	Together int           // how many days were changed at once, this one included
+	StateID int64 // with which [BringBack] brings it back
+	EntryID int64
+	Date    civil.Date
+	Action  models.Action // of the change
+	MadeAt  civil.Instant // when it was made
 	// Version is that of the entry after the change, 0 if the change deleted it.
 	Version int64
 	Was     *models.Day                     // nil if there was no entry
@@ -89,21 +88,17 @@ func Size(ctx context.Context, s *models.Store) (bytes int64, err error) {
 func pastDays(ctx context.Context, s *models.Store, query *gorm.DB) ([]PastDay, error) {
 	var rows []struct {
 		models.DayState
-		Action   models.Action
-		MadeAt   civil.Instant
-		Together int
+		Action models.Action
+		MadeAt civil.Instant
 	}
 	err := query.Model(&models.DayState{}).Joins(models.OfChange).Order("day_states.id DESC").
-		Select("day_states.*, action, made_at, (SELECT count(*) FROM day_states AS other WHERE other.change_id = day_states.change_id) AS together").
-		Find(&rows).Error
+		Select("day_states.*, action, made_at").Find(&rows).Error
 	if err != nil {
 		return nil, err
 	}
 	var days []PastDay
 	for _, row := range rows {
-		past := PastDay{
-			StateID: row.ID, EntryID: row.WorkEntryID, Date: row.Date, Action: row.Action, MadeAt: row.MadeAt, Together: row.Together,
-		}
+		past := PastDay{StateID: row.ID, EntryID: row.WorkEntryID, Date: row.Date, Action: row.Action, MadeAt: row.MadeAt}
 		if row.VersionAfter != nil {
 			past.Version = *row.VersionAfter
 		}
