@@ -21,14 +21,14 @@ const (
 // bounds are the rules on which new records depend. A database that breaks one is neither
 // restored nor backed up.
 var bounds = []rule{
-	{1, "has an impossible id", impossible("work entry", "work_entries", "id"), nil},
+	{1, "has an impossible id", impossible("work entry", "work_entries"), nil},
 	{1, "has an impossible version", fmt.Sprintf("SELECT 'work entry ' || id, '', '' FROM work_entries WHERE version > %d", int64(MaxID)), nil},
-	{1, "has an impossible id", impossible("time slot", "time_slots", "id"), nil},
-	{1, "has an impossible id", impossible("presence event", "workplace_presence_events", "id"), nil},
-	{4, "has an impossible id", impossible("refused event", "refused_events", "id"), nil},
-	{5, "has an impossible id", impossible("day state", "day_states", "id"), nil},
-	{10, "has an impossible id", impossible("change", "changes", "id"), nil},
-	{12, "has an impossible id", impossible("settings", "settings_versions", "id"), nil},
+	{1, "has an impossible id", impossible("time slot", "time_slots"), nil},
+	{1, "has an impossible id", impossible("presence event", "workplace_presence_events"), nil},
+	{4, "has an impossible id", impossible("refused event", "refused_events"), nil},
+	{5, "has an impossible id", impossible("day state", "day_states"), nil},
+	{10, "has an impossible id", impossible("change", "changes"), nil},
+	{12, "has an impossible id", impossible("settings", "settings_versions"), nil},
 	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
 		strings.Join(numbered, "', '"), int64(maxLast)), nil},
 }
@@ -36,8 +36,8 @@ var bounds = []rule{
 // numbered are the tables whose ids are never given twice.
 var numbered = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "settings_versions"}
 
-func impossible(name, table, column string) string {
-	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s", name, table, outside(column))
+func impossible(name, table string) string {
+	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s", name, table, outside("id"))
 }
 
 // outside is the condition of a number that is not from 1 to MaxID.
