@@ -77,7 +77,7 @@ func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (
 	made := upTo(now, recorded)
 	left, err := newestLeft(made, 1)
 	if err == nil && len(left) == 0 {
-		err = f.refuseGone()
+		err = f.refuseGone(store)
 	}
 	if err != nil {
 		left = made
@@ -91,13 +91,13 @@ func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (
 // refuseGone returns errBackupsGone unless the folder contains a worklog
 // database, which shows that it is the intended folder. An empty one may be the
 // mount point of an unplugged disk.
-func (f BackupFolder) refuseGone() error {
+func (f BackupFolder) refuseGone(store *Store) error {
 	entries, err := os.ReadDir(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, entry := range entries {
-		if entry.Type().IsRegular() && dbfile.InspectHeader(filepath.Join(f.Path, entry.Name())) == nil {
+		if entry.Type().IsRegular() && store.file.InspectHeader(filepath.Join(f.Path, entry.Name())) == nil {
 			return nil
 		}
 	}

@@ -86,8 +86,15 @@ func wantBackup(t *testing.T, folder, name string) {
 func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
+	lose := func(c *server) *server {
+		c.logs(`"backup made"`)
+		made, _ := filepath.Glob(filepath.Join(folder, "worklog-*.db"))
+		modelstest.Must(t, os.Remove(made[0]))
+		return c
+	}
+	lose(begin(t, folder, "WORKLOG_BACKUP_FOLDER=.")).stop()
+	c := lose(begin(t, folder, "WORKLOG_BACKUP_FOLDER=.")) // which has looked beside the database for that backup
 	wantBackup(t, folder, "backup.db")
-	c := begin(t, folder)
 	wantFailure(t, folder, "restore worklog.db: a server or another program has the database open: stop it first\n", "restore", "backup.db")
 	c.stop()
 	modelstest.Want(t, names(t, folder), "backup.db config.toml worklog.db")

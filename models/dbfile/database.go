@@ -33,6 +33,15 @@ func (d *Database) Path() string { return d.file.target }
 // a commit.
 func (d *Database) CheckInPlace() error { return d.file.checkInPlace() }
 
+// InspectHeader is [InspectHeader] of any file. If that is the database itself, which was inspected when it
+// was opened, it is left alone: to open and close it would release its locks, on POSIX systems.
+func (d *Database) InspectHeader(path string) error {
+	if found, _, err := identify(path); err == nil && found.same(d.file.database) {
+		return nil
+	}
+	return InspectHeader(path)
+}
+
 // State returns a number that differs from an earlier one if the file has been
 // written to since, by this program or another. One look follows another: those that
 // overlap would share a read transaction, and miss what was committed since it began.
