@@ -18,8 +18,8 @@ type LastIDs struct{ Days, Slots, Events int64 }
 // after f returns. While f runs, SQLite cannot shorten the write-ahead log.
 func (s *Store) Snapshot(ctx context.Context, f func(*Tx) error) error {
 	return s.db.WithContext(ctx).Connection(func(db *gorm.DB) (err error) {
-		db = db.Session(&gorm.Session{NewDB: true})             // or each query would have the conditions of those before
-		if err := db.Exec("BEGIN DEFERRED").Error; err != nil { // GORM's own transactions are for writing
+		db = db.Session(&gorm.Session{NewDB: true})                // or each query would have the conditions of those before
+		if err := s.on(db).execute("BEGIN DEFERRED"); err != nil { // GORM's own transactions are for writing
 			return err
 		}
 		defer func() {
@@ -46,16 +46,20 @@ func (l *LastIDs) ByTable() map[string]*int64 {
 
 // Records returns all that is stored of the days that [Tx.EachDay] visits.
 func (s *Store) Records(ctx context.Context, from, to civil.Date) (records []DayRecord, err error) {
-	_, err = s.Read(ctx).EachDay(from, to, func(day DayRecord) error {
+	_, err = s.EachDay(ctx, from, to, func(day DayRecord) error {
 		records = append(records, day)
 		return nil
 	})
 	return records, err
 }
 
-// EachDay is [Tx.EachDay].
+// EachDay is [Tx.EachDay] of a snapshot: a day has no slots of another version.
 func (s *Store) EachDay(ctx context.Context, from, to civil.Date, f func(DayRecord) error) (leftOut []UnreadableDay, err error) {
-	return s.Read(ctx).EachDay(from, to, f)
+	err = s.Snapshot(ctx, func(tx *Tx) (err error) {
+		leftOut, err = tx.EachDay(from, to, f)
+		return err
+	})
+	return leftOut, err
 }
 
 // setDay sets what is derived of a day that is known to be readable.
