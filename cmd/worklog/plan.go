@@ -15,14 +15,14 @@ func planCommand(file *string) *cobra.Command {
 		func(cmd *cobra.Command, config app.Config, arguments []string) error {
 			request.File = arguments[0]
 			planned, err := app.ImportPlan(cmd.Context(), config, request, time.Now())
-			if err != nil {
-				return err
-			}
 			for _, leave := range planned.Leaves {
 				fmt.Printf("leave to be entered: %s: %q\n", leave.Date, leave.Title)
 			}
 			for _, left := range planned.LeftOut {
 				fmt.Printf("left out: line %d: %q: %v\n", left.Line, left.Title, left.Why)
+			}
+			if err != nil {
+				return err
 			}
 			verb, end := "Planned", "."
 			if request.DryRun {

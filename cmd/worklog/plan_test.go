@@ -43,9 +43,14 @@ func TestAFileThatCannotBePlannedIsRefusedWithItsLines(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, "")
 	write(t, folder, "wrong.csv", "date,start,end\n2026-06-10,07:00,15:00\n2026-06-31,07:00,15:00\n2026-06-12,07:00,\n")
-	for _, dry := range [][]string{nil, {"--dry-run"}} {
-		code, out, problems := runs(t, folder, nil, append([]string{"plan", "import", "wrong.csv"}, dry...)...)
-		modelstest.Want(t, out+problems, "wrong.csv: row 3: date \"2026-06-31\": is not a date\nrow 4: the row has a start or an end only\n")
+	write(t, folder, "nothing.csv", "date,type\n2026-06-10,Fête\n")
+	for arguments, want := range map[string]string{
+		"wrong.csv":           "wrong.csv: row 3: date \"2026-06-31\": is not a date\nrow 4: the row has a start or an end only\n",
+		"wrong.csv --dry-run": "wrong.csv: row 3: date \"2026-06-31\": is not a date\nrow 4: the row has a start or an end only\n",
+		"nothing.csv":         "left out: line 2: \"Fête\": it is a whole day, and its word says neither rest nor leave\nnothing.csv: the file has no event to take\n",
+	} {
+		code, out, problems := runs(t, folder, nil, append([]string{"plan", "import"}, strings.Fields(arguments)...)...)
+		modelstest.Want(t, out+problems, want)
 		if code != 1 {
 			t.Errorf("got %d, want 1", code)
 		}

@@ -26,8 +26,13 @@ func (p Pages) postFile(c echo.Context) error {
 	}
 	now := civil.NewInstant(p.Now())
 	shown := views.PlanFile{Columns: sent.Get("columns")}
-	if shown.File, err = p.read(sent, now); err != nil {
-		shown.Alert, shown.Rows = forms.FileRefused(err, fileMessage)
+	shown.File, err = p.read(sent, now)
+	for _, left := range shown.File.LeftOut {
+		shown.Rows = append(shown.Rows, views.ImportRow{Row: left.Line, Text: "«\u00a0" + left.Title + "\u00a0»\u00a0: " + fileMessage(left.Why)})
+	}
+	if err != nil {
+		alert, refused := forms.FileRefused(err, fileMessage)
+		shown.Alert, shown.Rows = alert, append(shown.Rows, refused...)
 		return p.showFile(c, http.StatusUnprocessableEntity, shown, p.Today())
 	}
 	status := http.StatusOK
@@ -42,9 +47,6 @@ func (p Pages) postFile(c echo.Context) error {
 			return p.saved(c, first, done)
 		}
 		status, shown.Alert = http.StatusConflict, forms.PreviewChanged
-	}
-	for _, left := range shown.File.LeftOut {
-		shown.Rows = append(shown.Rows, views.ImportRow{Row: left.Line, Text: "«\u00a0" + left.Title + "\u00a0»\u00a0: " + fileMessage(left.Why)})
 	}
 	shown.Content = sent.Content()
 	return p.showFile(c, status, shown, first)

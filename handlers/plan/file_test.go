@@ -59,6 +59,7 @@ func TestAWrongFileIsRefusedWithItsReasons(t *testing.T) {
 		"date,start\nx,\n2026-11-23,7h\n":  "Ligne 2 « x », date : Ce n’est pas une date. Ligne 3 Il manque le début ou la fin.",
 		"date\n2046-11-23\n":               "Ligne 2 Un planning va de dix ans",
 		"BEGIN:VCALENDAR\nEND:VCALENDAR\n": "aucun poste",
+		"date,type\n2026-11-23,Réunion\n":  "aucun poste, repos ni congé à reprendre. Ligne 2 « Réunion » : il dure toute la journée",
 		"PK\x03\x04":                       "pas du texte",
 		"date\n" + strings.Repeat("\n", exchange.MaxPlanSize): "dépasse 5 Mio",
 	} {

@@ -85,7 +85,7 @@ type fileShift struct {
 
 // FileOf returns what events plan on a day, by their words and the clock of a zone. Those of refused
 // keep the whole file from being taken: what they have is too far from that day, or too much for a
-// date. It returns [ErrNoEvent] if there is none to take.
+// date. It returns [ErrNoEvent] if there is none to take, with what is left out.
 func FileOf(events []Event, words Words, zone *time.Location, today civil.Date) (file File, refused []Line, err error) {
 	r := fileReader{zone: zone, today: today, dates: map[civil.Date]models.PlannedShifts{}}
 	for _, event := range events {
@@ -100,7 +100,7 @@ func FileOf(events []Event, words Words, zone *time.Location, today civil.Date) 
 		return File{}, r.refused, nil
 	}
 	if len(r.dates) == 0 {
-		return File{}, nil, ErrNoEvent
+		return File{LeftOut: r.LeftOut}, nil, ErrNoEvent
 	}
 	taken := slices.SortedFunc(maps.Keys(r.dates), civil.Date.Compare)
 	last := taken[len(taken)-1]
