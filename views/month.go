@@ -21,6 +21,7 @@ type Calendar struct {
 	Strips    map[civil.Date]string     // the paths of the hours worked, on a line of 1440 minutes
 	MostSlots int                       // how many of a day are shown
 	Rules     report.Rules              // with what is planned
+	Against   map[civil.Date]int64      // the minutes worked less those planned
 }
 
 // Month is the page of a month in full weeks.

@@ -149,18 +149,13 @@ func (c Calendar) against(date civil.Date, day models.Day) string {
 	if !planned || day.Ignored || date.Compare(c.Today) >= 0 || c.Rules.Effect(day.DayType).Absence {
 		return ""
 	}
-	beside := func(date civil.Date) *models.Day {
-		if day, found := c.Days[date]; found && !day.Ignored {
-			return &day
-		}
-		return nil
+	beyond := c.Against[date]
+	if beyond == 0 {
+		return ""
 	}
-	beyond := c.Rules.AgainstPlan(day, beside(date.AddDays(-1)), beside(date.AddDays(1)))
-	switch {
-	case beyond > 0:
-		return "prévu " + shiftTexts(shifts, false) + " · +" + french.Duration(beyond)
-	case beyond < 0:
-		return "prévu " + shiftTexts(shifts, false) + " · −" + french.Duration(-beyond)
+	sign := "+"
+	if beyond < 0 {
+		sign, beyond = "−", -beyond
 	}
-	return ""
+	return "prévu " + shiftTexts(shifts, false) + " · " + sign + french.Duration(beyond)
 }

@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/report"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -38,11 +39,11 @@ func (p *Pages) jump(c echo.Context) error {
 func (p *Pages) month(c echo.Context, first, last civil.Date) error {
 	ctx := c.Request().Context()
 	from, to := views.Weeks(first, last)
-	days, err := p.Store.Days(ctx, from.AddDays(-longestSlot), to.AddDays(1)) // a night goes on after the last
+	open, err := p.OpenArrival(c)
 	if err != nil {
 		return err
 	}
-	open, err := p.OpenArrival(c)
+	calendar, days, err := p.calendar(c, from, to, open)
 	if err != nil {
 		return err
 	}
@@ -52,7 +53,7 @@ func (p *Pages) month(c echo.Context, first, last civil.Date) error {
 	}
 	page := views.Month{
 		Head:     p.Head(c, french.MonthName(first), first, last),
-		Calendar: p.calendar(c, from, to, days, open),
+		Calendar: calendar,
 		Hours:    p.Hours, Costs: p.Costs, Recorded: [2]int{firstYear, lastYear}, Running: p.UnderWay(open),
 	}
 	page.Forgotten, page.OtherTypes = p.Forgotten(c), p.otherTypes(c, from, to)
@@ -82,11 +83,16 @@ func (p *Pages) month(c echo.Context, first, last civil.Date) error {
 // may have begun. Only a slot that the automation recorded can be longer.
 const longestSlot = 7
 
-// calendar draws the days from one date to another, which is of the month shown.
-func (p *Pages) calendar(c echo.Context, from, to civil.Date, days []models.Day, open *models.WorkplacePresenceEvent) views.Calendar {
+// calendar draws the days from one date to another, which is of the month shown. It returns with them those
+// around that continue into them, or that another zone has on the date after.
+func (p *Pages) calendar(c echo.Context, from, to civil.Date, open *models.WorkplacePresenceEvent) (views.Calendar, []models.Day, error) {
+	days, err := p.Store.Days(c.Request().Context(), from.AddDays(-longestSlot), civil.Earlier(to.AddDays(report.FarthestZone), civil.LastDate))
+	if err != nil {
+		return views.Calendar{}, nil, err
+	}
 	calendar := views.Calendar{
 		From: from, To: to, Month: to, Today: p.Today(), Open: open, Holidays: p.Holidays.Between(from, to), Rules: p.Hours,
-		Days: make(map[civil.Date]models.Day, len(days)), MostSlots: slotsAskedFor(c),
+		Days: make(map[civil.Date]models.Day, len(days)), MostSlots: slotsAskedFor(c), Against: p.Hours.AgainstPlan(models.WithoutIgnored(days)),
 	}
 	for _, day := range days {
 		calendar.Days[day.Date] = day
@@ -96,7 +102,7 @@ func (p *Pages) calendar(c echo.Context, from, to civil.Date, days []models.Day,
 	for _, day := range unreadable {
 		calendar.Days[day.Date] = models.Day{WorkEntry: models.WorkEntry{ID: day.ID}, Zone: p.Hours.Zone, Unreadable: true, Ignored: true}
 	}
-	return calendar
+	return calendar, days, nil
 }
 
 // against says how the dates from one to another stand against their targets, and the

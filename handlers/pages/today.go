@@ -23,12 +23,11 @@ const nextWithin = 31
 // today shows how things stand now, with the button for the next event over the full width.
 func (p *Pages) today(c echo.Context) error {
 	today := p.Today()
-	first := today.AddDays(-lastDays)
-	days, err := p.Store.Days(c.Request().Context(), first.AddDays(-longestSlot), today)
+	status, err := p.Status(c)
 	if err != nil {
 		return err
 	}
-	status, err := p.Status(c)
+	calendar, days, err := p.calendar(c, today.AddDays(-lastDays), today, status.Present)
 	if err != nil {
 		return err
 	}
@@ -39,7 +38,7 @@ func (p *Pages) today(c echo.Context) error {
 	page := views.Today{
 		Frame:    p.AskingFrame(c, "Aujourd’hui"),
 		Week:     p.Week(french.Capital(french.WeekNumber(today)), status, standing),
-		Calendar: p.calendar(c, first, today, days, status.Present),
+		Calendar: calendar,
 	}
 	page.Next = p.Hours.NextShift(civil.NewInstant(p.Now()), nextWithin)
 	// they stand on the page itself
@@ -66,14 +65,13 @@ func (p *Pages) today(c echo.Context) error {
 func (p *Pages) neighbours(c echo.Context, date civil.Date) *views.Calendar {
 	const around = 2
 	first, last := civil.Later(date.AddDays(-around), civil.FirstDate), civil.Earlier(date.AddDays(around), civil.LastDate)
-	days, err := p.Store.Days(c.Request().Context(), first.AddDays(-1), last.AddDays(1))
+	open, err := p.OpenArrival(c)
+	p.LogOmitted(c, "arrival under way", err)
+	calendar, _, err := p.calendar(c, first, last, open)
 	if err != nil {
 		p.LogOmitted(c, "days around", err)
 		return nil
 	}
-	open, err := p.OpenArrival(c)
-	p.LogOmitted(c, "arrival under way", err)
-	calendar := p.calendar(c, first, last, days, open)
 	return &calendar
 }
 

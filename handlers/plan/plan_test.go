@@ -190,18 +190,30 @@ func TestAPlanThatAnotherProcessHasChangedIsSeenByTheNextRequest(t *testing.T) {
 // A day keeps the zone that it was recorded in; its evening may be the plan's next morning.
 func TestADayOfAnotherZoneIsSetBesideTheShiftsOfThePlansZone(t *testing.T) {
 	t.Parallel()
-	paris := onPlan(t)
-	paris.ByHand("2026-11-09", "WORK", "00:30-02:00", "20:00-23:00")
-	auckland := apptest.Start(t, apptest.WithConfig(t, `
-[presence_integration]
-timezone = "Pacific/Auckland"
-`), func(c *app.Config) { c.Database = paris.Config.Database })
-	planDate(auckland, "2026-11-08", url.Values{"rest": {"1"}}).Want(t, 303)
-	planDate(auckland, "2026-11-09", url.Values{"rest": {"1"}}).Want(t, 303)
-	planDate(auckland, "2026-11-10", shift("8:00", "10:00", "WORK")).Want(t, 303) // 20:00 to 22:00 in Paris
-	plan, _ := reports(t, auckland)
-	if got := plan["beyond_minutes"]; got != 150. {
-		t.Errorf("got %v minutes beyond, want 150", got)
+	for _, test := range []struct {
+		recorded, date string
+		slots          []string
+		planned, shift string
+		beyond         string
+	}{
+		{"Europe/Paris", "2026-11-09", []string{"00:30-02:00", "20:00-23:00"}, "Pacific/Auckland", "2026-11-10 08:00-10:00", "2 h 30"}, // 20:00 to 22:00 in Paris
+		{"America/New_York", "2026-11-09", []string{"20:00-23:10"}, "Europe/Paris", "2026-11-10 02:00-05:00", "10 min"},
+		{"Asia/Tokyo", "2026-11-10", []string{"02:00-05:10"}, "Europe/Paris", "2026-11-09 18:00-21:00", "10 min"},
+		{"Pacific/Kiritimati", "2026-11-10", []string{"08:00-12:10"}, "Pacific/Honolulu", "2026-11-09 08:00-12:00", "10 min"}, // a day apart to the minute
+		{"Pacific/Pago_Pago", "2026-11-09", []string{"23:00-23:40"}, "Pacific/Kiritimati", "2026-11-11 00:00-00:30", "10 min"},
+	} {
+		zone := func(name string) func(*app.Config) {
+			return apptest.WithConfig(t, "\n[presence_integration]\ntimezone = \""+name+"\"\n")
+		}
+		there := apptest.Start(t, zone(test.recorded))
+		there.ByHand(test.date, "WORK", test.slots...)
+		here := apptest.Start(t, zone(test.planned), func(c *app.Config) { c.Database = there.Config.Database })
+		on, times, _ := strings.Cut(test.shift, " ")
+		start, end, _ := strings.Cut(times, "-")
+		planDate(here, test.date, url.Values{"rest": {"1"}}).Want(t, 303)
+		planDate(here, on, shift(start, end, "WORK")).Want(t, 303)
+		here.Get("/months/2026-11").WantWords(t, "prévu repos · +"+test.beyond)
+		here.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu "+test.beyond)
 	}
 }
 

@@ -69,10 +69,13 @@ func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
 	return nil
 }
 
-// DoneNeed returns the first and the last date of the days that [Rules.Done] needs: in the plan's zone, a day
+// FarthestZone is how many dates before a day the shift may be in which it lies: in the plan's zone, the day
 // may begin up to two dates earlier, in a shift of the date before that.
+const FarthestZone = 3
+
+// DoneNeed returns the first and the last date of the days that [Rules.Done] needs.
 func DoneNeed(from, to civil.Date) (first, last civil.Date) {
-	return from.AddDays(-3).Monday(), to.Monday().AddDays(6 + longestSlot)
+	return from.AddDays(-FarthestZone).Monday(), to.Monday().AddDays(6 + longestSlot)
 }
 
 // Done returns what was worked from one date to another. The days are those of [DoneNeed].
@@ -144,12 +147,18 @@ func (d Done) Months() (months []Done) {
 	return months
 }
 
-// within returns the minutes of a day that lie in planned shifts, of whichever date. The shifts of a
-// date with a whole absence are none: the days tell.
+// within returns the minutes of a day that lie in planned shifts, of whichever date.
 func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
+	r.eachShift(day, days, func(_ civil.Date, _ models.DayType, within int64) { minutes += within })
+	return minutes
+}
+
+// eachShift visits the planned shifts in which a day may lie, of whichever date, with the minutes of it in
+// each. The shifts of a date with a whole absence are none: the days tell.
+func (r Rules) eachShift(day models.Day, days []models.Day, visit func(of civil.Date, shift models.DayType, minutes int64)) {
 	slots := day.WithoutOverlap()
 	if len(slots) == 0 {
-		return 0
+		return
 	}
 	// The dates are those of the plan's zone: the day may have been recorded in another.
 	first, last := civil.DateOf(slots[0].StartAt.In(r.Zone)), civil.DateOf(slots[len(slots)-1].EndAt.In(r.Zone))
@@ -161,47 +170,35 @@ func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
 		}
 		shifts, _ := r.Plan.On(date)
 		for _, shift := range shifts {
-			from := civil.Latest(shift.StartAt, covered)
-			minutes += minutesBetween(slots, from, shift.EndAt, day.Zone)
+			var minutes int64
+			for _, slot := range slots {
+				minutes += max(0, slot.Clipped(civil.Latest(shift.StartAt, covered), shift.EndAt).Minutes(day.Zone))
+			}
+			visit(date, shift.Type, minutes)
 			covered = civil.Latest(covered, shift.EndAt)
 		}
 	}
-	return minutes
 }
 
-// minutesBetween returns how much of some slots lies between two instants.
-func minutesBetween(slots []models.TimeSlot, from, to civil.Instant, zone *time.Location) (minutes int64) {
-	for _, slot := range slots {
-		minutes += max(0, slot.Clipped(from, to).Minutes(zone))
+// AgainstPlan returns the minutes of days less those that are planned for their dates, by date. What of a
+// day lies in a shift of another date counts there: a night that was cut at midnight, or a day that was
+// recorded in another zone. The days are in order.
+func (r Rules) AgainstPlan(days []models.Day) map[civil.Date]int64 {
+	if r.Plan.Empty() {
+		return nil
 	}
-	return minutes
-}
-
-// AgainstPlan returns the minutes of a day less those that are planned for its date. Of a night that was
-// cut at midnight into two entries, all counts on the date of its shift. The days before and after it are
-// nil if they have no entry.
-func (r Rules) AgainstPlan(day models.Day, before, after *models.Day) int64 {
-	total := day.Total()
-	minutes := total.Minutes - r.PlannedFor(day.Date, &total)
-	if after != nil {
-		minutes += r.inShiftsOf(day.Date, *after)
+	against := make(map[civil.Date]int64, len(days))
+	for _, day := range days {
+		total := day.Total()
+		against[day.Date] += total.Minutes - r.PlannedFor(day.Date, &total)
+		r.eachShift(day, days, func(of civil.Date, shift models.DayType, minutes int64) {
+			if of != day.Date && shift != models.OnCall { // whose hours are not due
+				against[day.Date] -= minutes
+				against[of] += minutes
+			}
+		})
 	}
-	if before != nil && !r.Effect(before.DayType).Absence {
-		minutes -= r.inShiftsOf(before.Date, day)
-	}
-	return minutes
-}
-
-// inShiftsOf returns the minutes of a day that lie in the planned shifts of a date.
-func (r Rules) inShiftsOf(date civil.Date, day models.Day) (minutes int64) {
-	slots := day.WithoutOverlap()
-	shifts, _ := r.Plan.On(date)
-	for _, shift := range shifts {
-		if shift.Type != models.OnCall { // whose hours are not due
-			minutes += minutesBetween(slots, shift.StartAt, shift.EndAt, day.Zone)
-		}
-	}
-	return minutes
+	return against
 }
 
 // eachDue visits the dates from one to another on which hours are to be worked, with what is due on
