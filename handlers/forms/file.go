@@ -66,6 +66,16 @@ func ReadUpload(c echo.Context, size, packed int) (u Upload, err error) {
 	return u, u.check(size)
 }
 
+// ReadTyped returns the fields of a form of at most size bytes, without its file.
+func ReadTyped(c echo.Context, size int64) (url.Values, error) {
+	if !IsUpload(c.Request()) {
+		return ReadFew(c, size, MaxFields)
+	}
+	u, err := readParts(c, size, maxPartText, int(size))
+	u.Del("content")
+	return u.Values, err
+}
+
 // readParts reads the parts of a form of at most size bytes.
 func readParts(c echo.Context, size, field int64, packed int) (u Upload, err error) {
 	u.Values = url.Values{}

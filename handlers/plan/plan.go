@@ -155,12 +155,17 @@ func (p Pages) showForms(c echo.Context, status int, month civil.Date, date *vie
 // Drafts are the forms that the login carries.
 func (p Pages) Drafts() []frame.DraftKind {
 	path := frame.Pattern("^" + views.PlanPath + "$")
-	return []frame.DraftKind{{Path: path, Field: "cycle", Show: p.showTypedBefore}, {Path: path, Field: "date", Show: p.showTypedBefore}}
+	return []frame.DraftKind{{Path: path, Field: "cycle", Show: p.showTypedBefore}, {Path: path, Field: "date", Show: p.showTypedBefore}, {Path: path, Field: "columns", Show: p.showTypedBefore}}
 }
 
 // showTypedBefore shows a form that was sent when the session had ended.
 func (p Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	alert := d.Why.Text + "rien n’est encore enregistré."
+	if d.Values.Has("columns") {
+		page := p.page(c, p.Today())
+		page.Alert, page.File.Columns = alert+" Choisissez de nouveau votre fichier, au bas de cette page.", d.Values.Get("columns")
+		return frame.Render(c, d.Why.Status, views.PlanPage(page))
+	}
 	if d.Values.Has("cycle") {
 		cycle := cycleTyped(d.Values)
 		readCycle(cycle, d.Values)

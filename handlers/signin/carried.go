@@ -85,7 +85,7 @@ func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d carried, free f
 	if !ok {
 		return d, nil, false
 	}
-	values, err := forms.ReadFew(c, size, forms.MaxFields)
+	values, err := forms.ReadTyped(c, size)
 	if err == nil {
 		d, ok = p.newCarried(request.URL.RequestURI(), p.Now().UTC().Format(time.RFC3339), values, size)
 	}

@@ -106,6 +106,10 @@ func TestThePlanTypedAfterTheSessionEndedComesBack(t *testing.T) {
 			cameBack(v, v.Submit("/plan", of.typed)).WantHTML(t, 200, append(of.want, "rien n’est encore enregistré")...)
 		})
 	}
+	delete(v.Cookies, "worklog_session")
+	login := p.SendParts("/plan", new("Jour\n2026-11-20\n"), url.Values{"columns": {"date=Jour"}})
+	login.Want(t, 403, "sauf le fichier")
+	cameBack(v, login).WantHTML(t, 200, `value="date=Jour"`, "rien n’est encore enregistré. Choisissez de nouveau votre fichier, au bas de cette page.")
 }
 
 func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.T) {

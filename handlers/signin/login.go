@@ -164,10 +164,13 @@ func (p *Pages) AskToSignIn(c echo.Context) (status int, answer func() error) {
 	if !ok {
 		return http.StatusSeeOther, redirect
 	}
+	notice := "Votre session a pris fin\u00a0: rien n’est encore enregistré, mais ce que vous avez envoyé revient après la connexion"
+	if forms.IsUpload(c.Request()) {
+		notice += ", sauf le fichier"
+	}
 	return http.StatusForbidden, func() error {
 		defer free()
-		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: typed.hidden(),
-			Notice: "Votre session a pris fin\u00a0: rien n’est encore enregistré, mais ce que vous avez envoyé revient après la connexion."})
+		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: typed.hidden(), Notice: notice + "."})
 	}
 }
 
