@@ -214,6 +214,12 @@ func TestADayOfAnotherZoneIsSetBesideTheShiftsOfThePlansZone(t *testing.T) {
 		planDate(here, on, shift(start, end, "WORK")).Want(t, 303)
 		here.Get("/months/2026-11").WantWords(t, "prévu repos · +"+test.beyond)
 		here.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu "+test.beyond)
+		_, hours := reports(t, here)
+		for _, found := range hours["to_verify"].([]any) {
+			if found.(map[string]any)["date"] == on {
+				t.Errorf("%s is %v, recorded in %s", on, found, test.recorded)
+			}
+		}
 	}
 }
 

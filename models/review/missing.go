@@ -44,14 +44,16 @@ func (s doubtSpan) explained() map[civil.Date]bool {
 	for _, day := range s.days {
 		explained[day.Date] = true
 		for _, slot := range day.Slots {
-			if eve := day.Date.AddDays(-1); s.inShift(eve, slot) { // which began before midnight
-				explained[eve] = true
+			// Shifts are of dates of the plan's zone; the day may have been recorded in another.
+			eve, last := civil.DateOf(slot.StartAt.In(s.Zone)).AddDays(-1), civil.DateOf(slot.EndAt.In(s.Zone))
+			for date := eve; date.DaysUntil(last) >= 0 && date.DaysUntil(s.to) >= 0; date = date.AddDays(1) {
+				explained[date] = explained[date] || s.inShift(date, slot)
 			}
-			last := civil.DateOf(slot.EndAt.In(day.Zone))
+			last = civil.DateOf(slot.EndAt.In(day.Zone))
 			for date := day.Date; date.DaysUntil(last) > 0 && date.DaysUntil(s.to) > 0; {
 				date = date.AddDays(1)
 				shifts, _ := s.Plan.On(date)
-				explained[date] = explained[date] || len(shifts) == 0 || s.inShift(date, slot)
+				explained[date] = explained[date] || len(shifts) == 0
 			}
 		}
 	}
