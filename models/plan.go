@@ -40,20 +40,11 @@ type PlannedShift struct {
 	Type    DayType       `json:"type"`
 }
 
-// Minutes returns how long the shift lasts.
-func (s PlannedShift) Minutes() int64 { return int64(s.EndAt.Sub(s.StartAt.Time) / time.Minute) }
-
 // PlannedShifts are those of a date, in order.
 type PlannedShifts []PlannedShift
 
-// GormDataType implements GORM's interface of that name.
-func (PlannedShifts) GormDataType() string { return "text" }
-
 // Scan implements [sql.Scanner]. Text that is none leaves the shifts nil: it is no row of the plan.
-func (s *PlannedShifts) Scan(source any) error {
-	scanJSON(source, s)
-	return nil
-}
+func (s *PlannedShifts) Scan(source any) error { return scanJSON(source, s) }
 
 // Value implements [driver.Valuer].
 func (s PlannedShifts) Value() (driver.Value, error) { return writeJSON(s) }
@@ -90,24 +81,19 @@ func (w CycleWeek) MarshalJSON() ([]byte, error) {
 // CycleWeeks are those of a cycle.
 type CycleWeeks []CycleWeek
 
-// GormDataType implements GORM's interface of that name.
-func (CycleWeeks) GormDataType() string { return "text" }
-
 // Scan implements [sql.Scanner], as that of [PlannedShifts] does.
-func (w *CycleWeeks) Scan(source any) error {
-	scanJSON(source, w)
-	return nil
-}
+func (w *CycleWeeks) Scan(source any) error { return scanJSON(source, w) }
 
 // Value implements [driver.Valuer].
 func (w CycleWeeks) Value() (driver.Value, error) { return writeJSON(w) }
 
-// scanJSON reads a column; the value is zero for text that cannot be read.
-func scanJSON[T any](source any, into *T) {
+// scanJSON reads a column; the value is zero for text that cannot be read, which is no error.
+func scanJSON[T any](source any, into *T) error {
 	var value T
 	if text, ok := source.(string); ok && json.Unmarshal([]byte(text), &value) == nil {
 		*into = value
 	}
+	return nil
 }
 
 func writeJSON(value any) (driver.Value, error) {
@@ -155,13 +141,12 @@ func (s CycleShift) At(date civil.Date, zone *time.Location) (start, end civil.I
 type Plan struct {
 	version int64
 	zone    *time.Location
-	cycles  []Cycle       // by date
-	dates   []PlannedDate // likewise
+	rows    PlanRows // by date
 }
 
 // NewPlan returns the plan of some cycles and of what dates have of their own, for the clock of a zone.
-func NewPlan(cycles []Cycle, dates []PlannedDate, zone *time.Location) *Plan {
-	return &Plan{zone: zone, cycles: inOrder(cycles), dates: inOrder(dates)}
+func NewPlan(rows PlanRows, zone *time.Location) *Plan {
+	return &Plan{zone: zone, rows: PlanRows{inOrder(rows.Cycles), inOrder(rows.Dates)}}
 }
 
 // Version returns how often the plan has been changed, -1 for one that was not read.
@@ -172,16 +157,21 @@ func (p *Plan) Version() int64 {
 	return p.version
 }
 
+// Rows returns the cycles and what dates have of their own, by date. They are not to be changed.
+func (p *Plan) Rows() PlanRows {
+	if p == nil {
+		return PlanRows{}
+	}
+	return p.rows
+}
+
 // Empty reports whether nothing is planned.
-func (p *Plan) Empty() bool { return p == nil || len(p.cycles)+len(p.dates) == 0 }
+func (p *Plan) Empty() bool { return p.Rows().Len() == 0 }
 
 // On returns the shifts planned on a date, in order, and whether the date is planned: one without a shift
 // is then a rest.
 func (p *Plan) On(date civil.Date) (shifts []PlannedShift, planned bool) {
-	if p == nil {
-		return nil, false
-	}
-	if own := Between(p.dates, date, date); len(own) > 0 {
+	if own := Between(p.Rows().Dates, date, date); len(own) > 0 {
 		return own[0].Shifts, true
 	}
 	if cycle := p.CycleOn(date); cycle != nil {
@@ -192,14 +182,12 @@ func (p *Plan) On(date civil.Date) (shifts []PlannedShift, planned bool) {
 
 // CycleOn returns the cycle in force on a date, or nil.
 func (p *Plan) CycleOn(date civil.Date) *Cycle {
-	if p == nil {
-		return nil
-	}
-	n := FirstFrom(p.cycles, date.AddDays(1))
+	cycles := p.Rows().Cycles
+	n := FirstFrom(cycles, date.AddDays(1))
 	if n == 0 {
 		return nil
 	}
-	cycle := &p.cycles[n-1]
+	cycle := &cycles[n-1]
 	last := civil.Date{Year: cycle.From.Year + 2*MaxPlanYears, Month: time.December, Day: 31} // of one without an end
 	if cycle.Until != nil {
 		last = *cycle.Until
@@ -210,27 +198,8 @@ func (p *Plan) CycleOn(date civil.Date) *Cycle {
 	return cycle
 }
 
-// Cycles returns the cycles, by date. They are not to be changed.
-func (p *Plan) Cycles() []Cycle {
-	if p == nil {
-		return nil
-	}
-	return p.cycles
-}
-
-// OwnDates returns what dates have of their own, by date. They are not to be changed.
-func (p *Plan) OwnDates() []PlannedDate {
-	if p == nil {
-		return nil
-	}
-	return p.dates
-}
-
 // Between returns the shifts of the dates from one to another, inclusive, in order.
 func (p *Plan) Between(from, to civil.Date) (shifts []PlannedShift) {
-	if p.Empty() {
-		return nil
-	}
 	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) { // as many as the figures are of
 		on, _ := p.On(date)
 		shifts = append(shifts, on...)
@@ -257,14 +226,13 @@ func (d PlannedDate) Check() error {
 // valid reports whether the row is one that the program writes.
 func (d PlannedDate) valid() bool { return d.Shifts != nil && d.Check() == nil }
 
-// valid reports whether the row is one that the program writes.
-func (c Cycle) valid() bool {
-	return c.From.InRange() && (c.Until == nil || c.Until.InRange()) && c.Check() == nil
-}
-
-// Check returns what is wrong with the cycle, or nil: [ErrCycleBackward] or an error of its weeks.
+// Check returns what is wrong with the cycle, or nil: [civil.ErrDateOutOfRange], [ErrCycleBackward] or an
+// error of its weeks.
 func (c Cycle) Check() error {
-	if c.Until != nil && c.Until.Compare(c.From) < 0 {
+	switch {
+	case !c.From.InRange() || c.Until != nil && !c.Until.InRange():
+		return civil.ErrDateOutOfRange
+	case c.Until != nil && c.Until.Compare(c.From) < 0:
 		return ErrCycleBackward
 	}
 	return c.Weeks.Check()
@@ -276,38 +244,25 @@ func (w CycleWeeks) Check() error {
 	if len(w) == 0 || len(w) > MaxCycleWeeks {
 		return ErrCycleLength
 	}
-	type span struct{ start, end int } // minutes since the first Monday
-	var spans []span
-	distinct := map[CycleShift]bool{} // a form has a grid of days for each
-	for day := range 7 * len(w) {
-		shifts := w[day/7][day%7]
-		if len(shifts) > MaxShiftsOfDate {
-			return ErrTooManyShifts
+	cycle, distinct := Cycle{From: civil.Date{Year: 2001, Month: time.January, Day: 1}, Weeks: w}, map[CycleShift]bool{}
+	var before PlannedShift
+	for day := range 7*len(w) + 1 { // the first one again, after the last
+		shifts := PlannedShifts(cycle.on(cycle.From.AddDays(day), time.UTC))
+		if err := shifts.Check(); err != nil {
+			return err
 		}
 		for _, shift := range shifts {
-			if !slices.Contains(PlannedTypes, shift.Type) {
-				return ErrPlannedType
+			if before.Overlaps(shift) {
+				return ErrShiftsOverlap
 			}
+			before = shift
+		}
+		for _, shift := range w[day/7%len(w)][day%7] {
 			distinct[shift] = true
-			start, end := shift.Start.Minutes(), shift.End.Minutes()
-			if end <= start {
-				end += civil.MinutesOfDay
-			}
-			spans = append(spans, span{day*civil.MinutesOfDay + start, day*civil.MinutesOfDay + end})
 		}
 	}
-	if len(distinct) > MaxShiftsOfDate {
+	if len(distinct) > MaxShiftsOfDate { // a form has a grid of days for each
 		return ErrTooManyShifts
-	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
-	for i, shift := range spans {
-		next := span{start: spans[0].start + 7*len(w)*civil.MinutesOfDay}
-		if i+1 < len(spans) {
-			next = spans[i+1]
-		}
-		if shift.end > next.start {
-			return ErrShiftsOverlap
-		}
 	}
 	return nil
 }
@@ -315,16 +270,14 @@ func (w CycleWeeks) Check() error {
 // areCycleWeeks reports whether the text of a column is read.
 func areCycleWeeks(text string) bool {
 	var weeks CycleWeeks
-	scanJSON(text, &weeks)
-	return weeks.Check() == nil
+	return weeks.Scan(text) == nil && weeks.Check() == nil
 }
 
 // isPlannedDate reports whether a date and what follows it, the text of its shifts, are read.
 func isPlannedDate(text string) bool {
 	var row PlannedDate
 	date, shifts := text[:min(len(text), len("2026-11-20"))], text[min(len(text), len("2026-11-20")):]
-	scanJSON(shifts, &row.Shifts)
-	return row.Date.Scan(date) == nil && row.valid()
+	return errors.Join(row.Date.Scan(date), row.Shifts.Scan(shifts)) == nil && row.valid()
 }
 
 // Check returns what is wrong with the shifts, or nil: [ErrTooManyShifts], [ErrPlannedType],
@@ -370,14 +323,10 @@ func ShiftsInOrder(a, b PlannedShift) int {
 // EndOf returns the end that is planned for an arrival on a date: that of the shift in which it lies or
 // else of the next one of the date; nil if there is neither.
 func (p *Plan) EndOf(arrival civil.Instant, date civil.Date) *civil.Instant {
-	for _, shift := range p.Between(date.AddDays(-1), date) {
-		if !arrival.Before(shift.StartAt.Time) && arrival.Before(shift.EndAt.Time) {
-			return &shift.EndAt
-		}
-	}
+	eve, _ := p.On(date.AddDays(-1))
 	shifts, _ := p.On(date)
-	for _, shift := range shifts {
-		if arrival.Before(shift.StartAt.Time) {
+	for i, shift := range slices.Concat(eve, shifts) {
+		if arrival.Before(shift.EndAt.Time) && (i >= len(eve) || !arrival.Before(shift.StartAt.Time)) {
 			return &shift.EndAt
 		}
 	}

@@ -67,7 +67,7 @@ func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
 func TestTheShiftsOfADayOfACycleComeInOrder(t *testing.T) {
 	t.Parallel()
 	week := models.CycleWeek{{{Start: wall(19, 0), End: wall(21, 0), Type: models.Work}, {Start: wall(8, 0), End: wall(12, 0), Type: models.Work}}}
-	plan := models.NewPlan([]models.Cycle{{From: modelstest.Date(16), Weeks: models.CycleWeeks{week}}}, nil, modelstest.Rules.Zone)
+	plan := models.NewPlan(models.PlanRows{Cycles: []models.Cycle{{From: modelstest.Date(16), Weeks: models.CycleWeeks{week}}}}, modelstest.Rules.Zone)
 	if got, want := onOf(plan, modelstest.Date(16)), "16 08:00-16 12:00 WORK, 16 19:00-16 21:00 WORK"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -157,7 +157,7 @@ func TestADamagedRowOfThePlanIsLeftOut(t *testing.T) {
 		repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
 		modelstest.Query(t, path, damage)
 		plan := planOf(t, store)
-		if left := [2]int{len(plan.Cycles()), len(plan.OwnDates())}; ofCycles && left != [2]int{0, 1} || !ofCycles && left != [2]int{1, 0} {
+		if left := [2]int{len(plan.Rows().Cycles), len(plan.Rows().Dates)}; ofCycles && left != [2]int{0, 1} || !ofCycles && left != [2]int{1, 0} {
 			t.Errorf("%s: got %v", damage, left)
 		}
 		if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) == 0 {

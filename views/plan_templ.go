@@ -160,7 +160,7 @@ func PlanPage(page Plan) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if cycles := page.Rules.Plan.Cycles(); len(cycles) > 0 {
+			if cycles := page.Rules.Plan.Rows().Cycles; len(cycles) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"plan-rosters\"><h2>Roulements</h2><ul class=\"plan-cycles\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -17,7 +17,7 @@ import (
 
 // cycleOf returns the form of the cycle that begins on a date, or of a new one.
 func (p Pages) cycleOf(from string) *views.PlanCycle {
-	for _, cycle := range p.Rules.Plan.Cycles() {
+	for _, cycle := range p.Rules.Plan.Rows().Cycles {
 		if cycle.From.String() != from {
 			continue
 		}

@@ -147,7 +147,7 @@ func (e Export) begin(to io.Writer, snapshot *models.Tx) (writer, error) {
 	}
 	var plan *models.PlanRows
 	if !planned.Empty() {
-		plan = &models.PlanRows{Cycles: planned.Cycles(), Dates: planned.OwnDates()}
+		plan = new(planned.Rows())
 	}
 	return NewJSONWriter(to, last, document, plan)
 }

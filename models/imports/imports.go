@@ -41,7 +41,7 @@ func (f File) PlanToWrite(plan *models.Plan) models.PlanRows {
 	if f.Plan == nil {
 		return models.PlanRows{}
 	}
-	return models.PlanRows{Cycles: notAmong(plan.Cycles(), f.Plan.Cycles), Dates: notAmong(plan.OwnDates(), f.Plan.Dates)}
+	return models.PlanRows{Cycles: notAmong(plan.Rows().Cycles, f.Plan.Cycles), Dates: notAmong(plan.Rows().Dates, f.Plan.Dates)}
 }
 
 // notAmong returns the rows that are not known, as they are written.

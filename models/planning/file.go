@@ -205,6 +205,6 @@ func (r *fileReader) addShifts() {
 // Import plans what a file does: it replaces what its dates have of their own.
 func Import(ctx context.Context, s *models.Store, file File, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		return set(tx, models.PlanRows{Dates: file.Dates}, now)
+		return tx.Changing(models.ActionPlanned, now, nil, func() error { return tx.SetPlan(models.PlanRows{Dates: file.Dates}) })
 	})
 }

@@ -17,40 +17,15 @@ func SetDate(ctx context.Context, s *models.Store, date civil.Date, shifts model
 	shifts = slices.Clone(shifts)
 	slices.SortFunc(shifts, models.ShiftsInOrder)
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		if err := checkDate(tx, date, shifts, now); err != nil {
+		if isTooFar(date, tx.Rules.DateOf(now)) {
+			return models.Change{}, models.ErrPlannedTooFar
+		}
+		if err := shifts.Check(); err != nil {
 			return models.Change{}, err
 		}
-		return set(tx, models.PlanRows{Dates: []models.PlannedDate{{Date: date, Shifts: shifts}}}, now)
+		rows := models.PlanRows{Dates: []models.PlannedDate{{Date: date, Shifts: shifts}}}
+		return set(tx, rows, now, func(*models.Plan) []civil.Date { return []civil.Date{date} })
 	})
-}
-
-func checkDate(tx *models.Tx, date civil.Date, shifts models.PlannedShifts, now civil.Instant) error {
-	if isTooFar(date, tx.Rules.DateOf(now)) {
-		return models.ErrPlannedTooFar
-	}
-	if err := shifts.Check(); err != nil {
-		return err
-	}
-	plan, err := tx.ReadPlan()
-	if err != nil {
-		return err
-	}
-	if shifts == nil {
-		shifts, _ = models.NewPlan(plan.Cycles(), nil, tx.Rules.Zone).On(date)
-	}
-	return checkBeside(plan, date, shifts)
-}
-
-// checkBeside returns [models.ErrShiftsOverlap] if shifts have time in common with one that is planned
-// for the date before or after theirs.
-func checkBeside(plan *models.Plan, date civil.Date, shifts []models.PlannedShift) error {
-	for _, beside := range []int{-1, 1} {
-		others, _ := plan.On(date.AddDays(beside))
-		if slices.ContainsFunc(others, func(other models.PlannedShift) bool { return slices.ContainsFunc(shifts, other.Overlaps) }) {
-			return models.ErrShiftsOverlap
-		}
-	}
-	return nil
 }
 
 // isTooFar reports whether nothing can be planned on a date.
@@ -70,53 +45,61 @@ func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models
 		if was != (civil.Date{}) && (was != cycle.From || cycle.Weeks == nil) {
 			rows.Cycles = append(rows.Cycles, models.Cycle{From: was})
 		}
-		if cycle.Weeks != nil {
-			if err := checkCycle(tx, was, cycle, now); err != nil {
-				return models.Change{}, err
-			}
-			rows.Cycles = append(rows.Cycles, cycle)
+		if cycle.Weeks == nil {
+			return set(tx, rows, now, func(*models.Plan) []civil.Date { return nil })
 		}
-		return set(tx, rows, now)
+		today := tx.Rules.DateOf(now)
+		if isTooFar(cycle.From, today) || cycle.Until != nil && isTooFar(*cycle.Until, today) {
+			return models.Change{}, models.ErrPlannedTooFar
+		}
+		if err := cycle.Check(); err != nil {
+			return models.Change{}, err
+		}
+		plan, err := tx.ReadPlan()
+		if err != nil {
+			return models.Change{}, err
+		}
+		if cycle.From != was && slices.Contains(models.Dates(plan.Rows().Cycles), cycle.From) {
+			return models.Change{}, models.ErrCycleTaken
+		}
+		rows.Cycles = append(rows.Cycles, cycle)
+		return set(tx, rows, now, besideCycles)
 	})
 }
 
-func checkCycle(tx *models.Tx, was civil.Date, cycle models.Cycle, now civil.Instant) error {
-	today := tx.Rules.DateOf(now)
-	if isTooFar(cycle.From, today) || cycle.Until != nil && isTooFar(*cycle.Until, today) {
-		return models.ErrPlannedTooFar
+// besideCycles returns the dates on which a cycle may have shifts beside others than its own.
+func besideCycles(plan *models.Plan) (dates []civil.Date) {
+	for _, cycle := range plan.Rows().Cycles {
+		dates = append(dates, cycle.From.AddDays(-1))
 	}
-	if err := cycle.Check(); err != nil {
-		return err
-	}
-	plan, err := tx.ReadPlan()
-	if err != nil {
-		return err
-	}
-	taken := func(other models.Cycle) bool { return other.From == cycle.From && other.From != was }
-	if slices.ContainsFunc(plan.Cycles(), taken) {
-		return models.ErrCycleTaken
-	}
-	cycles := slices.DeleteFunc(slices.Clone(plan.Cycles()), func(other models.Cycle) bool { return other.From == was })
-	cycles = append(cycles, cycle)
-	planned := models.NewPlan(cycles, plan.OwnDates(), tx.Rules.Zone)
-	var beside []civil.Date
-	for _, cycle := range cycles {
-		beside = append(beside, cycle.From.AddDays(-1))
-	}
-	for _, date := range plan.OwnDates() { // of twenty years
-		if planned.CycleOn(date.Date) != nil {
-			beside = append(beside, date.Date)
+	for _, date := range plan.Rows().Dates { // of twenty years
+		if plan.CycleOn(date.Date) != nil {
+			dates = append(dates, date.Date)
 		}
 	}
-	for _, date := range beside {
-		shifts, _ := planned.On(date)
-		if err := checkBeside(planned, date, shifts); err != nil {
-			return err
-		}
-	}
-	return nil
+	return dates
 }
 
-func set(tx *models.Tx, rows models.PlanRows, now civil.Instant) (models.Change, error) {
-	return tx.Changing(models.ActionPlanned, now, nil, func() error { return tx.SetPlan(rows) })
+// set replaces rows of the plan. It returns [models.ErrShiftsOverlap] if then a shift of some dates has time
+// in common with one that is planned for the date before or after.
+func set(tx *models.Tx, rows models.PlanRows, now civil.Instant, dates func(*models.Plan) []civil.Date) (models.Change, error) {
+	return tx.Changing(models.ActionPlanned, now, nil, func() error {
+		if err := tx.SetPlan(rows); err != nil {
+			return err
+		}
+		plan, err := tx.ReadPlan()
+		if err != nil {
+			return err
+		}
+		for _, date := range dates(plan) {
+			shifts, _ := plan.On(date)
+			for _, beside := range []int{-1, 1} {
+				others, _ := plan.On(date.AddDays(beside))
+				if slices.ContainsFunc(others, func(other models.PlannedShift) bool { return slices.ContainsFunc(shifts, other.Overlaps) }) {
+					return models.ErrShiftsOverlap
+				}
+			}
+		}
+		return nil
+	})
 }

@@ -174,7 +174,7 @@ func (r Rules) plannedOn(date civil.Date) (minutes int64) {
 	shifts, _ := r.Plan.On(date)
 	for _, shift := range shifts {
 		if shift.Type != models.OnCall {
-			minutes += shift.Minutes()
+			minutes += int64(shift.EndAt.Sub(shift.StartAt.Time) / time.Minute)
 		}
 	}
 	return minutes
