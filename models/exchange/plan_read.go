@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"regexp"
 	"slices"
@@ -55,18 +56,19 @@ func ReadPlan(from io.Reader, columns Columns, words planning.Words, zone *time.
 	if err != nil {
 		return planning.File{}, err
 	}
-	file, refused, err := planning.FileOf(r.events, words, zone, today)
-	for _, line := range refused {
-		r.errs.add(line.Line, line.Why)
-	}
+	file, err := planning.FileOf(r.events, words, zone, today, func(line int, why error) { r.errs.add(line, why) })
 	if len(r.errs) > 0 {
 		return planning.File{}, r.errs
 	}
 	return file, err
 }
 
-// add adds an event. It returns [planning.ErrTooManyEvents] for the first for which there is no room.
+// add adds an event. It returns [models.ErrSlotNotLater] for times of which the end is not later, and
+// [planning.ErrTooManyEvents] for the first event for which there is no room.
 func (r *planReader) add(event planning.Event) error {
+	if (event.Start != civil.Instant{}) && !event.End.After(event.Start.Time) {
+		return models.ErrSlotNotLater
+	}
 	if r.full = len(r.events) == planning.MaxEvents; r.full {
 		return planning.ErrTooManyEvents
 	}
@@ -77,14 +79,6 @@ func (r *planReader) add(event planning.Event) error {
 	event.Title = strings.Clone(title) // the text holds the whole file
 	r.events = append(r.events, event)
 	return nil
-}
-
-// addShift is [planReader.add] for an event with times.
-func (r *planReader) addShift(event planning.Event) error {
-	if !event.End.After(event.Start.Time) {
-		return models.ErrSlotNotLater
-	}
-	return r.add(event)
 }
 
 // takeRow takes a row of a table.
@@ -98,24 +92,18 @@ func (r *planReader) takeRow(line int, cells []string) error {
 	if err != nil {
 		return err
 	}
-	event := planning.Event{Line: line, Title: read.dayType, Date: date, Rest: read.dayType == ""}
+	event := planning.Event{Line: line, Title: read.dayType, Date: date, Rest: read.dayType == "" && slot == nil}
 	if slot == nil {
 		return r.add(event)
 	}
-	if slot.StartDate != (civil.Date{}) {
-		date = slot.StartDate
+	start := r.typed(cmp.Or(slot.StartDate, date), slot.Start)
+	end := r.typed(cmp.Or(slot.EndDate, start.date), slot.End)
+	if slot.EndDate == (civil.Date{}) && !start.wall.Before(end.wall) {
+		end.date = end.date.AddDays(1)
 	}
-	endDate := slot.EndDate
-	if endDate == (civil.Date{}) {
-		endDate = date
-		if !slot.Start.Before(slot.End.WallTime) {
-			endDate = date.AddDays(1)
-		}
-	}
-	event.Rest = false
-	event.Start = r.typed(date, slot.Start).after(civil.Instant{})
-	event.End = r.typed(endDate, slot.End).after(event.Start)
-	return r.addShift(event)
+	event.Start = start.after(civil.Instant{})
+	event.End = end.after(event.Start)
+	return r.add(event)
 }
 
 // moment is a time of a file: a second of a date on the clock of a zone.
@@ -146,19 +134,14 @@ func (m moment) after(other civil.Instant) civil.Instant {
 	return civil.InstantAt(m.date, m.wall, m.zone)
 }
 
-// calendarProperty is a property of iCalendar.
+// calendarProperty is a property of an event of iCalendar.
 type calendarProperty struct{ name, zone, value string }
-
-// calendarEvent has the properties of an event by their names.
-type calendarEvent struct {
-	line int
-	has  map[string]calendarProperty
-}
 
 // readCalendar reads the events of iCalendar. What is nested in them, such as an alarm, is none of theirs.
 func (r *planReader) readCalendar(text string) {
 	var inside []string
-	var event calendarEvent
+	var has map[string]calendarProperty // by their names
+	of := 0                             // the line of the event that has them
 	line := 1
 	for text != "" {
 		first := line
@@ -177,7 +160,7 @@ func (r *planReader) readCalendar(text string) {
 		case property.name == "BEGIN":
 			inside = append(inside, component)
 			if len(inside) == 2 {
-				event = calendarEvent{first, map[string]calendarProperty{}}
+				of, has = first, map[string]calendarProperty{}
 			}
 		case property.name == "END":
 			if len(inside) == 0 || inside[len(inside)-1] != component {
@@ -188,12 +171,12 @@ func (r *planReader) readCalendar(text string) {
 			if !isEvent || r.full {
 				continue
 			}
-			if err := r.takeEvent(event); err != nil && !r.errs.add(event.line, err) {
+			if err := r.takeEvent(of, has); err != nil && !r.errs.add(of, err) {
 				return
 			}
 		case isEvent:
-			if _, known := event.has[property.name]; !known {
-				event.has[property.name] = property
+			if _, known := has[property.name]; !known {
+				has[property.name] = property
 			}
 		}
 	}
@@ -226,70 +209,51 @@ func propertyOf(line string) (property calendarProperty) {
 	return property
 }
 
-// takeEvent takes an event of iCalendar.
-func (r *planReader) takeEvent(e calendarEvent) error {
-	if strings.EqualFold(e.has["STATUS"].value, "CANCELLED") {
+// takeEvent takes an event of iCalendar; one of whole days is one for each of them.
+func (r *planReader) takeEvent(line int, has map[string]calendarProperty) error {
+	if strings.EqualFold(has["STATUS"].value, "CANCELLED") {
 		return nil
 	}
-	event := planning.Event{Line: e.line, Title: ics.FromText(e.has["SUMMARY"].value)}
+	event := planning.Event{Line: line, Title: ics.FromText(has["SUMMARY"].value)}
 	for _, name := range []string{"RRULE", "RDATE", "RECURRENCE-ID"} {
-		if _, event.Repeats = e.has[name]; event.Repeats {
+		if _, event.Repeats = has[name]; event.Repeats {
 			return r.add(event)
 		}
 	}
-	start, isDate, err := r.moment(e.has["DTSTART"])
+	start, isDate, err := r.moment(has["DTSTART"])
 	if err != nil {
 		return err
 	}
-	if isDate {
-		return r.takeDates(e, event, start.date)
-	}
-	event.Start = start.after(civil.Instant{})
-	if end, found := e.has["DTEND"]; found {
-		end, isDate, err := r.moment(end)
-		if err != nil || isDate {
-			return cellError("DTEND", e.has["DTEND"].value, ErrNoTime)
+	end, days, exact := start, 1, time.Duration(0)
+	last, hasEnd := has["DTEND"]
+	if length, found := has["DURATION"]; hasEnd {
+		var endIsDate bool
+		if end, endIsDate, err = r.moment(last); err != nil || endIsDate != isDate {
+			return cellError("DTEND", last.value, map[bool]error{false: ErrNoTime, true: ErrNoDate}[isDate])
 		}
-		event.End = end.after(event.Start)
-		return r.addShift(event)
-	}
-	if _, found := e.has["DURATION"]; !found {
+		days = start.date.DaysUntil(end.date)
+	} else if found {
+		if days, exact, err = durationOf(length.value); err != nil || isDate && exact != 0 {
+			return cellError("DURATION", length.value, ErrNoTime)
+		}
+		end.date = end.date.AddDays(days)
+	} else if !isDate {
 		return ErrHalfSlot
 	}
-	days, exact, err := e.duration()
-	if err != nil {
-		return err
-	}
-	event.End = event.Start
-	if days > 0 {
-		start.date = start.date.AddDays(days)
-		event.End = start.after(event.Start)
-	}
-	event.End = civil.NewInstant(event.End.Add(exact))
-	return r.addShift(event)
-}
-
-// takeDates takes an event of whole days, which is one for each of them.
-func (r *planReader) takeDates(e calendarEvent, event planning.Event, first civil.Date) error {
-	days := 1
-	if last, found := e.has["DTEND"]; found {
-		end, isDate, err := r.moment(last)
-		if err != nil || !isDate {
-			return cellError("DTEND", last.value, ErrNoDate)
+	if !isDate {
+		event.Start = start.after(civil.Instant{})
+		event.End = event.Start
+		if hasEnd || days > 0 {
+			event.End = end.after(event.Start)
 		}
-		days = first.DaysUntil(end.date)
-	} else if last, found := e.has["DURATION"]; found {
-		var exact time.Duration
-		var err error
-		if days, exact, err = e.duration(); err != nil || exact != 0 {
-			return cellError("DURATION", last.value, ErrNoTime)
-		}
+		event.End = civil.NewInstant(event.End.Add(exact))
+		return r.add(event)
 	}
 	if days < 1 {
 		return models.ErrSlotNotLater
 	}
 	for n := range days {
-		event.Date = first.AddDays(n)
+		event.Date = start.date.AddDays(n)
 		if err := r.add(event); err != nil {
 			return err
 		}
@@ -321,12 +285,11 @@ var eventDuration = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$`)
 })
 
-// duration reads the days and the time that the event lasts.
-func (e calendarEvent) duration() (days int, exact time.Duration, err error) {
-	text := e.has["DURATION"].value
+// durationOf reads the days and the time that an event lasts.
+func durationOf(text string) (days int, exact time.Duration, err error) {
 	groups := eventDuration().FindStringSubmatch(text)
 	if groups == nil || len(text) > len("P99999DT99999H99999M99999S") {
-		return 0, 0, cellError("DURATION", text, ErrNoTime)
+		return 0, 0, ErrNoTime
 	}
 	var numbers [5]int
 	for i, group := range groups[1:] {

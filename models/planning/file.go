@@ -69,12 +69,12 @@ func (f File) Shifts() (n int) {
 // fileReader gathers what events plan.
 type fileReader struct {
 	File
-	zone    *time.Location
-	today   civil.Date
-	shifts  []fileShift
-	dates   map[civil.Date]models.PlannedShifts // with an event
-	rests   int                                 // dates of them
-	refused []Line
+	zone   *time.Location
+	today  civil.Date
+	refuse func(line int, why error)
+	shifts []fileShift
+	dates  map[civil.Date]models.PlannedShifts // with an event
+	rests  int                                 // dates of them
 }
 
 type fileShift struct {
@@ -83,11 +83,11 @@ type fileShift struct {
 	date civil.Date
 }
 
-// FileOf returns what events plan on a day, by their words and the clock of a zone. Those of refused
-// keep the whole file from being taken: what they have is too far from that day, or too much for a
-// date. It returns [ErrNoEvent] if there is none to take, with what is left out.
-func FileOf(events []Event, words Words, zone *time.Location, today civil.Date) (file File, refused []Line, err error) {
-	r := fileReader{zone: zone, today: today, dates: map[civil.Date]models.PlannedShifts{}}
+// FileOf returns what events plan on a day, by their words and the clock of a zone. It refuses the lines that
+// keep the whole file from being taken: what they have is too far from that day, or too much for a date. It
+// returns [ErrNoEvent] if there is none to take, with what is left out.
+func FileOf(events []Event, words Words, zone *time.Location, today civil.Date, refuse func(line int, why error)) (File, error) {
+	r := fileReader{zone: zone, today: today, refuse: refuse, dates: map[civil.Date]models.PlannedShifts{}}
 	for _, event := range events {
 		r.read(event, words.of(event.Title))
 	}
@@ -96,67 +96,56 @@ func FileOf(events []Event, words Words, zone *time.Location, today civil.Date) 
 	slices.SortStableFunc(r.Leaves, func(a, b DatedLeave) int { return a.Date.Compare(b.Date) })
 	r.Leaves = slices.Compact(r.Leaves)
 	r.LeftOut = slices.CompactFunc(r.LeftOut, func(a, b Line) bool { return a.Line == b.Line && a.Why == b.Why }) // dates of one event
-	if len(r.refused) > 0 {
-		return File{}, r.refused, nil
-	}
 	if len(r.dates) == 0 {
-		return File{LeftOut: r.LeftOut}, nil, ErrNoEvent
+		return File{LeftOut: r.LeftOut}, ErrNoEvent
 	}
 	taken := slices.SortedFunc(maps.Keys(r.dates), civil.Date.Compare)
 	last := taken[len(taken)-1]
 	for date := taken[0]; date.Compare(last) <= 0; date = date.AddDays(1) { // of twenty years
 		r.Dates = append(r.Dates, models.PlannedDate{Date: date, Shifts: append(models.PlannedShifts{}, r.dates[date]...)})
 	}
-	return r.File, nil, nil
+	return r.File, nil
 }
 
-// read takes an event, or leaves it out.
+// read takes an event, or leaves it out. A shift, and a rest that is no longer than a day, is of the date on
+// which it begins, a longer rest of every date of which it has something.
 func (r *fileReader) read(event Event, meaning Meaning) {
-	line := Line{Line: event.Line, Title: event.Title}
-	whole := event.Start == civil.Instant{}
-	if event.Rest {
-		meaning = Rest
+	first, last, isLong := event.Date, event.Date, false
+	isWhole := event.Start == civil.Instant{}
+	if !isWhole {
+		first = civil.DateOf(event.Start.In(r.zone))
+		last, isLong = first, event.End.WallClock(r.zone).After(event.Start.WallClock(r.zone).AddDate(0, 0, 1))
 	}
+	isRest := event.Rest || meaning == Rest || meaning == Leave
+	line := Line{Line: event.Line, Title: event.Title}
 	switch {
-	case meaning == Ignore:
+	case meaning == Ignore && !event.Rest:
 		return
 	case event.Repeats:
 		line.Why = ErrRepeats
-	case meaning == Rest || meaning == Leave:
-		r.addRests(event, line, meaning)
-		return
-	case whole:
+	case isWhole && !isRest:
 		line.Why = ErrWholeDay
-	case event.End.WallClock(r.zone).After(event.Start.WallClock(r.zone).AddDate(0, 0, 1)):
+	case isLong && !isRest:
 		line.Why = ErrLongShift
-	default:
-		if meaning == "" {
-			meaning = Meaning(models.Work)
-		}
-		if date := civil.DateOf(event.Start.In(r.zone)); r.isNear(date, line) {
-			r.shifts = append(r.shifts, fileShift{models.PlannedShift{StartAt: event.Start, EndAt: event.End, Type: models.DayType(meaning)}, line, date})
-		}
+	}
+	if line.Why != nil {
+		r.LeftOut = append(r.LeftOut, line)
 		return
 	}
-	r.LeftOut = append(r.LeftOut, line)
-}
-
-// addRests takes a rest or a leave: of the date on which it begins or, if it is longer than a day, of
-// every date of which it has something.
-func (r *fileReader) addRests(event Event, line Line, meaning Meaning) {
-	first, last := event.Date, event.Date
-	if (event.Start != civil.Instant{}) {
-		first = civil.DateOf(event.Start.In(r.zone))
-		last = first
-		if event.End.WallClock(r.zone).After(event.Start.WallClock(r.zone).AddDate(0, 0, 1)) {
-			last = civil.DateOf(event.End.Add(-time.Nanosecond).In(r.zone))
-		}
+	if isLong {
+		last = civil.DateOf(event.End.Add(-time.Nanosecond).In(r.zone))
 	}
-	if !r.isNear(first, line) || !r.isNear(last, line) {
+	switch {
+	case isTooFar(first, r.today) || isTooFar(last, r.today):
+		r.refuse(event.Line, models.ErrPlannedTooFar)
+		return
+	case !isRest:
+		shift := models.PlannedShift{StartAt: event.Start, EndAt: event.End, Type: models.DayType(cmp.Or(meaning, Meaning(models.Work)))}
+		r.shifts = append(r.shifts, fileShift{shift, line, first})
 		return
 	}
 	if r.rests += 1 + first.DaysUntil(last); r.rests > MaxEvents {
-		r.refuse(line, ErrTooManyEvents)
+		r.refuse(event.Line, ErrTooManyEvents)
 		return
 	}
 	for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
@@ -165,20 +154,6 @@ func (r *fileReader) addRests(event Event, line Line, meaning Meaning) {
 			r.Leaves = append(r.Leaves, DatedLeave{date, event.Title})
 		}
 	}
-}
-
-// isNear reports whether something can be planned on a date, and refuses the line if not.
-func (r *fileReader) isNear(date civil.Date, line Line) bool {
-	if !isTooFar(date, r.today) {
-		return true
-	}
-	r.refuse(line, models.ErrPlannedTooFar)
-	return false
-}
-
-func (r *fileReader) refuse(line Line, why error) {
-	line.Why = why
-	r.refused = append(r.refused, line)
 }
 
 // addShifts plans the shifts, of two that overlap the one that begins earlier or, if both begin at
@@ -195,7 +170,7 @@ func (r *fileReader) addShifts() {
 			r.LeftOut = append(r.LeftOut, shift.Line)
 			continue
 		case len(r.dates[shift.date]) == models.MaxShiftsOfDate:
-			r.refuse(shift.Line, models.ErrTooManyShifts)
+			r.refuse(shift.Line.Line, models.ErrTooManyShifts)
 		}
 		until = shift.EndAt
 		r.dates[shift.date] = append(r.dates[shift.date], shift.PlannedShift)
