@@ -68,7 +68,8 @@ type Plan struct {
 type PlanRow struct {
 	Start, End string
 	Type       models.DayType
-	At         int // its place in the form
+	At         int          // its place in the form
+	On         map[int]bool // of a cycle, the days on which it is, counted from the first Monday
 	Message    string
 }
 
@@ -81,36 +82,19 @@ type PlanDate struct {
 	Message string
 }
 
-// shown are the rows, and empty ones after them.
-func (d PlanDate) shown() []PlanRow { return spare(d.Rows) }
-
-// spare returns rows, with one more that is empty.
-func spare(rows []PlanRow) []PlanRow {
-	return append(slices.Clip(rows), PlanRow{Type: models.Work})
-}
-
 // PlanCycle is the form of a cycle.
 type PlanCycle struct {
 	Was, From, Until               string // Was is empty for a new one
 	Weeks                          int
-	Patterns                       []PlanPattern
+	Rows                           []PlanRow
 	Message, WrongFrom, WrongUntil string
 }
 
-// PlanPattern is a shift of a cycle with the days on which it is, counted from the first Monday.
-type PlanPattern struct {
-	PlanRow
-	On map[int]bool
-}
+// spare returns rows, with one more that is empty.
+func spare(rows []PlanRow) []PlanRow { return append(slices.Clip(rows), PlanRow{Type: models.Work}) }
 
-// PatternDay is the value of the field of a day on which a pattern is.
-func PatternDay(pattern, day int) string { return fmt.Sprintf("%d-%d", pattern, day) }
-
-// shown are the patterns, and an empty one after them.
-func (c PlanCycle) shown() []PlanPattern {
-	spare := PlanPattern{PlanRow: PlanRow{Type: models.Work}}
-	return append(slices.Clip(c.Patterns), spare)
-}
+// PatternDay is the value of the field of a day on which a row of a cycle is.
+func PatternDay(row, day int) string { return fmt.Sprintf("%d-%d", row, day) }
 
 // cycleText says when a cycle holds.
 func cycleText(cycle models.Cycle) string {

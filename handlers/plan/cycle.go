@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -25,58 +24,54 @@ func (p Pages) cycleOf(from string) *views.PlanCycle {
 		if cycle.Until != nil {
 			form.Until = cycle.Until.String()
 		}
-		form.Patterns = patternsOf(cycle.Weeks)
+		form.Rows = rowsOfCycle(cycle.Weeks)
 		return form
 	}
 	return &views.PlanCycle{From: p.Today().Monday().String(), Weeks: 2}
 }
 
-// patternsOf returns the shifts of a cycle, each once with the days on which it is.
-func patternsOf(weeks models.CycleWeeks) (patterns []views.PlanPattern) {
+// rowsOfCycle returns the shifts of a cycle, each once with the days on which it is.
+func rowsOfCycle(weeks models.CycleWeeks) (rows []views.PlanRow) {
 	known := map[models.CycleShift]int{}
 	for n := range 7 * len(weeks) {
 		for _, shift := range weeks[n/7][n%7] {
 			at, found := known[shift]
 			if !found {
-				at = len(patterns)
+				at = len(rows)
 				known[shift] = at
-				patterns = append(patterns, views.PlanPattern{PlanRow: views.PlanRow{Start: shift.Start.String(), End: shift.End.String(), Type: shift.Type}, On: map[int]bool{}})
+				rows = append(rows, views.PlanRow{Start: shift.Start.String(), End: shift.End.String(), Type: shift.Type, On: map[int]bool{}})
 			}
-			patterns[at].On[n] = true
+			rows[at].On[n] = true
 		}
 	}
-	return patterns
+	return rows
 }
 
 func (p Pages) postCycle(c echo.Context, values url.Values) error {
-	form := cycleTyped(values)
+	form, cycle, ok := readCycle(values)
 	was, _ := civil.ParseDate(form.Was) // none of a new one
-	cycle, ok := readCycle(form, values)
 	if values.Get("do") == "remove" {
 		cycle, ok = models.Cycle{From: was}, true
 	}
 	if ok {
 		done, err := planning.SetCycle(c.Request().Context(), p.Store, was, cycle, civil.NewInstant(p.Now()))
-		if errors.Is(err, models.ErrCycleBackward) {
-			form.WrongUntil, _ = messages.For(err)
-		} else if message, refused := messages.For(err); refused {
-			form.Message = message
-		} else if err != nil {
-			return err
-		} else {
+		if err == nil {
 			return p.saved(c, civil.Later(cycle.From, p.Today()), done)
+		}
+		wrong := &form.Message
+		if errors.Is(err, models.ErrCycleBackward) {
+			wrong = &form.WrongUntil
+		}
+		if *wrong, ok = messages.For(err); !ok {
+			return err
 		}
 	}
 	return p.showForms(c, http.StatusUnprocessableEntity, p.Today(), nil, form, notSaved)
 }
 
-// cycleTyped is the form of a cycle with what stands once in it.
-func cycleTyped(values url.Values) *views.PlanCycle {
-	return &views.PlanCycle{Was: values.Get("cycle"), From: values.Get("from"), Until: values.Get("until")}
-}
-
-// readCycle reads a cycle, or says in the form what is wrong.
-func readCycle(form *views.PlanCycle, values url.Values) (cycle models.Cycle, ok bool) {
+// readCycle reads the form of a cycle, or says in it what is wrong.
+func readCycle(values url.Values) (form *views.PlanCycle, cycle models.Cycle, ok bool) {
+	form = &views.PlanCycle{Was: values.Get("cycle"), From: values.Get("from"), Until: values.Get("until")}
 	var err error
 	if cycle.From, err = civil.ParseDate(form.From); err != nil {
 		form.WrongFrom = wrongDate
@@ -94,46 +89,26 @@ func readCycle(form *views.PlanCycle, values url.Values) (cycle models.Cycle, ok
 	}
 	cycle.Weeks = make(models.CycleWeeks, form.Weeks)
 	ok = form.WrongFrom+form.WrongUntil+form.Message == ""
-	ticked := ticksIn(values["on"])
-	rows := rowsOf(values, "cycle_", ticked)
+	rows := rowsOf(values, "cycle_")
 	if len(rows) > models.MaxShiftsOfDate {
 		rows, ok = rows[:models.MaxShiftsOfDate], false
 		form.Message = "Un roulement a 20 horaires au plus."
 	}
 	for _, row := range rows {
-		pattern := views.PlanPattern{PlanRow: row, On: ticked[row.At]}
-		shift, read := readShift(&pattern.PlanRow)
+		shift, read := readShift(&row)
 		used := false
 		for n := range 7 * form.Weeks {
-			if used = used || pattern.On[n]; pattern.On[n] {
-				day := &cycle.Weeks[n/7][n%7]
-				*day = append(*day, shift)
+			if row.On[n] {
+				used = true
+				cycle.Weeks[n/7][n%7] = append(cycle.Weeks[n/7][n%7], shift)
 			}
 		}
 		if read && !used {
-			pattern.Message = "Cochez au moins un jour."
+			row.Message = "Cochez au moins un jour."
 		}
-		form.Patterns, ok = append(form.Patterns, pattern), ok && read && used
+		form.Rows, ok = append(form.Rows, row), ok && read && used
 	}
-	return cycle, ok
-}
-
-// ticksIn reads values of [views.PatternDay]: the days on which each pattern is.
-func ticksIn(values []string) map[int]map[int]bool {
-	ticked := map[int]map[int]bool{}
-	for _, value := range values {
-		first, second, _ := strings.Cut(value, "-")
-		pattern, err := strconv.Atoi(first)
-		day, dayErr := strconv.Atoi(second)
-		if err != nil || dayErr != nil {
-			continue
-		}
-		if ticked[pattern] == nil {
-			ticked[pattern] = map[int]bool{}
-		}
-		ticked[pattern][day] = true
-	}
-	return ticked
+	return form, cycle, ok
 }
 
 const wrongDate = "Écrivez une date."

@@ -2,8 +2,8 @@ package plan
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -75,8 +75,7 @@ func (p Pages) showFile(c echo.Context, status int, shown views.PlanFile, month 
 // fingerprint identifies what a file plans, so that only what was shown is carried out.
 func fingerprint(file planning.File) string {
 	content, _ := json.Marshal(file.Dates) // of dates and times that are read
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
+	return fmt.Sprintf("%x", sha256.Sum256(content))
 }
 
 // fileMessages are those of what is left out of a file, or refused.

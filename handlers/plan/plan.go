@@ -114,12 +114,11 @@ func (p Pages) postDate(c echo.Context, values url.Values) error {
 	form, shifts, ok := p.readDate(date, values)
 	if ok {
 		done, err := planning.SetDate(c.Request().Context(), p.Store, date, shifts, civil.NewInstant(p.Now()))
-		if message, refused := messages.For(err); refused {
-			form.Message = message
-		} else if err != nil {
-			return err
-		} else {
+		if err == nil {
 			return p.saved(c, date, done)
+		}
+		if form.Message, ok = messages.For(err); !ok {
+			return err
 		}
 	}
 	return p.showForms(c, http.StatusUnprocessableEntity, date, form, nil, notSaved)
@@ -131,7 +130,7 @@ func (p Pages) readDate(date civil.Date, values url.Values) (form *views.PlanDat
 	if ok = true; form.Rest {
 		shifts = models.PlannedShifts{}
 	}
-	for _, row := range rowsOf(values, "shift_", nil) {
+	for _, row := range rowsOf(values, "shift_") {
 		shift, read := readShift(&row)
 		ok = ok && read
 		if form.Rows = append(form.Rows, row); read {
@@ -167,8 +166,7 @@ func (p Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 		return frame.Render(c, d.Why.Status, views.PlanPage(page))
 	}
 	if d.Values.Has("cycle") {
-		cycle := cycleTyped(d.Values)
-		readCycle(cycle, d.Values)
+		cycle, _, _ := readCycle(d.Values)
 		return p.showForms(c, d.Why.Status, p.Today(), nil, cycle, alert)
 	}
 	date, err := civil.ParseDate(d.Values.Get("date"))
@@ -201,17 +199,25 @@ var messages = forms.Table[string]{
 }
 
 // rowsOf returns the rows of a form that say anything, or are ticked: their fields have a prefix.
-func rowsOf(values url.Values, prefix string, ticked map[int]map[int]bool) (rows []views.PlanRow) {
-	starts, ends, types := values[prefix+"start"], values[prefix+"end"], values[prefix+"type"]
-	at := func(texts []string, i int) string {
-		if i < len(texts) {
+func rowsOf(values url.Values, prefix string) (rows []views.PlanRow) {
+	at := func(name string, i int) string {
+		if texts := values[prefix+name]; i < len(texts) {
 			return texts[i]
 		}
 		return ""
 	}
-	for i := range max(len(starts), len(ends)) { // as many as a form has fields
-		row := views.PlanRow{Start: at(starts, i), End: at(ends, i), Type: models.DayType(at(types, i)), At: i}
-		if row.Start+row.End != "" || len(ticked[i]) > 0 {
+	ticked := map[string]bool{}
+	for _, day := range values["on"] {
+		ticked[day] = true
+	}
+	for i := range max(len(values[prefix+"start"]), len(values[prefix+"end"])) { // as many as a form has fields
+		row := views.PlanRow{Start: at("start", i), End: at("end", i), Type: models.DayType(at("type", i)), At: i, On: map[int]bool{}}
+		for n := range 7 * models.MaxCycleWeeks {
+			if ticked[views.PatternDay(i, n)] {
+				row.On[n] = true
+			}
+		}
+		if row.Start+row.End != "" || len(row.On) > 0 {
 			rows = append(rows, row)
 		}
 	}
