@@ -89,7 +89,10 @@ func (d Day) With(slot TimeSlot) Day {
 }
 
 // Request says who asked for hours beyond what was due, and why; empty where nobody does.
-type Request struct{ By, Reason string }
+type Request struct {
+	By     string `json:"requested_by"`
+	Reason string `json:"reason"`
+}
 
 // Request returns what the entry says of its hours beyond what was due.
 func (e WorkEntry) Request() Request { return Request{e.RequestedBy, e.Reason} }

@@ -19,6 +19,7 @@ type Planned struct {
 // asked are days beyond what was due that have, or lack, who asked for them or why.
 type asked struct {
 	heading string
+	isNoted bool
 	days    []report.DoneDay
 	minutes int64
 }
@@ -26,25 +27,20 @@ type asked struct {
 // columns are those of the table.
 func (a asked) columns() []string {
 	columns := []string{"Jour", "Au-delà", "Fait", "Prévu"}
-	if a.days[0].Day.Request() == (models.Request{}) {
-		return columns
+	if a.isNoted {
+		columns = append(columns, "Demandé par", "Motif")
 	}
-	return append(columns, "Demandé par", "Motif")
+	return columns
 }
 
 // groups are the days beyond what was due, those without a request first.
 func (p Planned) groups() (groups []asked) {
-	without, with := asked{heading: "Sans demande notée"}, asked{heading: "Demande notée"}
-	for _, day := range p.Days {
-		of := &with
-		if day.Day.Request() == (models.Request{}) {
-			of = &without
+	for _, of := range []asked{{heading: "Sans demande notée"}, {heading: "Demande notée", isNoted: true}} {
+		for _, day := range p.Days {
+			if day.Beyond > 0 && of.isNoted == (day.Request != models.Request{}) {
+				of.days, of.minutes = append(of.days, day), of.minutes+day.Beyond
+			}
 		}
-		if day.Beyond > 0 {
-			of.days, of.minutes = append(of.days, day), of.minutes+day.Beyond
-		}
-	}
-	for _, of := range []asked{without, with} {
 		if len(of.days) > 0 {
 			groups = append(groups, of)
 		}
@@ -61,7 +57,7 @@ func (p Planned) hasPlan() bool {
 func beyondText(day report.DoneDay) string {
 	text := french.Duration(day.Beyond)
 	switch {
-	case day.OnRest():
+	case day.Rest:
 		return text + ", un jour de repos"
 	case day.Before > 0 && day.After > 0:
 		return text + ", avant " + french.Duration(day.Before) + ", après " + french.Duration(day.After)

@@ -61,15 +61,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 // due returns what of a day that is as it was typed is not beyond what is planned or due; nil where
 // nothing is.
 func (p *Pages) due(c echo.Context, typed models.Day) *int64 {
-	done, err := p.Reader.DoneWith(c.Request().Context(), typed)
+	due, err := p.Reader.NotBeyond(c.Request().Context(), typed)
 	p.LogOmitted(c, "what was due", err)
-	if done == nil {
-		return nil
-	}
-	if !done.Planned || len(typed.Slots) == 0 {
-		return &done.Due
-	}
-	return new(done.Worked - done.Beyond)
+	return due
 }
 
 // record returns all that is stored of a day, its events in the order in which they were received.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -12,27 +11,41 @@ import (
 	"worklog/models/civil"
 )
 
-// Done is what was worked beside what was planned.
+// Done is what was worked beside what was planned, as programs read it too.
 type Done struct {
-	From, To                civil.Date
-	Planned, Worked, Beyond int64     // minutes
-	Days                    []DoneDay // that are planned or have a slot, in order
+	From    civil.Date `json:"from"`
+	To      civil.Date `json:"to"`
+	Planned int64      `json:"planned_minutes"`
+	Worked  int64      `json:"worked_minutes"`
+	Beyond  int64      `json:"beyond_minutes"`
+	Days    []DoneDay  `json:"days"` // that are planned or have a slot, in order
 }
 
 // DoneDay is what was worked on a date, and what of it is beyond: in no planned shift or, if nothing is
 // planned for the date, more than was due.
 type DoneDay struct {
-	Date                civil.Date
-	Day                 models.Day // without an id if there is no entry
-	Shifts              []LocalShift
-	Planned             bool  // there are shifts, or else a rest
-	Due, Worked, Beyond int64 // minutes; what is due of a planned date is that of its shifts, absences aside
+	Date   civil.Date   `json:"date"`
+	Shifts []LocalShift `json:"planned"`
+	Rest   bool         `json:"rest"` // it is planned, without a shift
+	Worked int64        `json:"worked_minutes"`
+	Beyond int64        `json:"beyond_minutes"`
+	models.Request
+	Day     models.Day `json:"-"` // without an id if there is no entry
+	Planned bool       `json:"-"` // there are shifts, or else a rest
+	Due     int64      `json:"-"` // minutes; of a planned date those of its shifts, absences aside
 	// Before is what of the minutes beyond is before the first shift, and After what is after the last.
-	Before, After int64
+	Before int64 `json:"-"`
+	After  int64 `json:"-"`
 }
 
-// OnRest reports whether what is beyond is on a planned rest.
-func (d DoneDay) OnRest() bool { return d.Planned && len(d.Shifts) == 0 }
+// add adds a day, and its minutes.
+func (d *Done) add(day DoneDay) {
+	if day.Planned {
+		d.Planned += day.Due
+	}
+	d.Worked, d.Beyond = d.Worked+day.Worked, d.Beyond+day.Beyond
+	d.Days = append(d.Days, day)
+}
 
 // LocalShift is a planned shift as the clock of the zone shows it.
 type LocalShift struct {
@@ -58,12 +71,9 @@ func (r Rules) PlannedOn(date civil.Date) (local []LocalShift, planned bool) {
 // there is none.
 func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
 	today := civil.DateOf(now.In(r.Zone))
-	for i := range days {
-		shifts, _ := r.PlannedOn(today.AddDays(i))
-		for _, shift := range shifts {
-			if shift.Start.After(now.Time) {
-				return &shift
-			}
+	for _, shift := range r.Plan.Between(today, today.AddDays(days-1)) {
+		if shift.StartAt.After(now.Time) {
+			return &LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
 		}
 	}
 	return nil
@@ -81,76 +91,69 @@ func DoneNeed(from, to civil.Date) (first, last civil.Date) {
 // Done returns what was worked from one date to another. The days are those of [DoneNeed].
 func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
 	done := Done{From: from, To: to}
-	due := map[civil.Date]int64{}
-	totals := models.Totals(days)
-	r.eachDue(totals, from, to, func(date civil.Date, minutes int64) { due[date] = minutes })
-	on := days[models.FirstFrom(days, from):]
+	due := r.dueOn(models.Totals(days), from, to)
 	for date := from; date.DaysUntil(to) >= 0; date = following(date) {
 		day := DoneDay{Date: date}
 		day.Shifts, day.Planned = r.PlannedOn(date)
-		var absent int64
-		planned := r.plannedOn(date)
-		if len(on) > 0 && on[0].Date == date {
-			total := on[0].Total()
-			day.Day, day.Worked, absent = on[0], total.Minutes, r.absent(&total, planned)
-			on = on[1:]
-		}
-		if !day.Planned && len(day.Day.Slots) == 0 {
-			continue
-		}
+		day.Rest = day.Planned && len(day.Shifts) == 0
 		minutes, counted := due[date]
+		if day.Planned {
+			minutes = r.plannedOn(date)
+		}
+		if on := models.Between(days, date, date); len(on) > 0 {
+			total := on[0].Total()
+			day.Day, day.Request, day.Worked = on[0], on[0].Request(), total.Minutes
+			if day.Planned {
+				minutes -= r.absent(&total, minutes)
+			}
+		}
 		switch {
 		case day.Planned:
-			day.Due = planned - absent
-			day.Beyond = day.Worked - r.within(day.Day, days)
-			r.around(&day, days)
-			done.Planned += day.Due
+			day.Due = minutes
+			r.findBeyond(&day, days)
+		case len(day.Day.Slots) == 0:
+			continue
 		case counted:
 			day.Due, day.Beyond = minutes, max(0, day.Worked-minutes)
 		}
-		done.Worked, done.Beyond = done.Worked+day.Worked, done.Beyond+day.Beyond
-		done.Days = append(done.Days, day)
+		done.add(day)
 	}
 	return done
 }
 
-// around finds what of the minutes beyond is before the first shift of the date and after the last.
-func (r Rules) around(day *DoneDay, days []models.Day) {
-	if len(day.Shifts) == 0 {
-		return
+// findBeyond finds what of the minutes of a planned date lies in no planned shift, of whichever date, and what
+// of that is before the date's first shift and after its last.
+func (r Rules) findBeyond(day *DoneDay, days []models.Day) {
+	day.Beyond = day.Worked
+	if n := len(day.Shifts); n > 0 {
+		first, last := civil.NewInstant(day.Shifts[0].Start), civil.NewInstant(day.Shifts[n-1].End)
+		for _, slot := range day.Day.WithoutOverlap() {
+			day.Before += max(0, slot.Clipped(slot.StartAt, first).Minutes(day.Day.Zone))
+			day.After += max(0, slot.Clipped(last, slot.EndAt).Minutes(day.Day.Zone))
+		}
 	}
-	first, last := civil.NewInstant(day.Shifts[0].Start), civil.NewInstant(day.Shifts[len(day.Shifts)-1].End)
-	before, after := day.Day, day.Day
-	before.Slots, after.Slots = nil, nil
-	for _, slot := range day.Day.WithoutOverlap() {
-		before.Slots = append(before.Slots, slot.Clipped(slot.StartAt, first))
-		after.Slots = append(after.Slots, slot.Clipped(last, slot.EndAt))
-	}
-	isEmpty := func(slot models.TimeSlot) bool { return !slot.EndAt.After(slot.StartAt.Time) }
-	before.Slots, after.Slots = slices.DeleteFunc(before.Slots, isEmpty), slices.DeleteFunc(after.Slots, isEmpty)
-	day.Before, day.After = before.WorkedMinutes()-r.within(before, days), after.WorkedMinutes()-r.within(after, days)
+	r.eachShift(day.Day, days, func(of civil.Date, _ models.DayType, minutes int64) {
+		day.Beyond -= minutes
+		switch order := of.Compare(day.Date); {
+		case day.Rest:
+		case order < 0:
+			day.Before -= minutes
+		case order > 0:
+			day.After -= minutes
+		}
+	})
 }
 
-// Months returns the sums of each month, without the days.
+// Months returns what was worked in each month.
 func (d Done) Months() (months []Done) {
 	for _, day := range d.Days {
 		first := civil.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}
 		if len(months) == 0 || months[len(months)-1].From != first {
 			months = append(months, Done{From: first, To: first.LastOfMonth()})
 		}
-		month := &months[len(months)-1]
-		if day.Planned {
-			month.Planned += day.Due
-		}
-		month.Worked, month.Beyond = month.Worked+day.Worked, month.Beyond+day.Beyond
+		months[len(months)-1].add(day)
 	}
 	return months
-}
-
-// within returns the minutes of a day that lie in planned shifts, of whichever date.
-func (r Rules) within(day models.Day, days []models.Day) (minutes int64) {
-	r.eachShift(day, days, func(_ civil.Date, _ models.DayType, within int64) { minutes += within })
-	return minutes
 }
 
 // eachShift visits the planned shifts in which a day may lie, of whichever date, with the minutes of it in
@@ -190,7 +193,7 @@ func (r Rules) AgainstPlan(days []models.Day) map[civil.Date]int64 {
 	against := make(map[civil.Date]int64, len(days))
 	for _, day := range days {
 		total := day.Total()
-		against[day.Date] += total.Minutes - r.PlannedFor(day.Date, &total)
+		against[day.Date] += total.Minutes - r.due(&Target{Planned: true}, day.Date, day.Date.Weekday(), &total)
 		r.eachShift(day, days, func(of civil.Date, shift models.DayType, minutes int64) {
 			if of != day.Date && shift != models.OnCall { // whose hours are not due
 				against[day.Date] -= minutes
@@ -201,10 +204,11 @@ func (r Rules) AgainstPlan(days []models.Day) map[civil.Date]int64 {
 	return against
 }
 
-// eachDue visits the dates from one to another on which hours are to be worked, with what is due on
-// each: its target, or, in a week of which the hours are due on any day, what is left of them. The days
-// must be in order, and those of whole weeks.
-func (r Rules) eachDue(days []models.DayTotal, from, to civil.Date, visit func(date civil.Date, due int64)) {
+// dueOn returns what is due on each of the dates from one to another on which hours are to be worked: its
+// target, or, in a week of which the hours are due on any day, what is left of them. The days must be in
+// order, and those of whole weeks.
+func (r Rules) dueOn(days []models.DayTotal, from, to civil.Date) map[civil.Date]int64 {
+	dueOn := map[civil.Date]int64{}
 	for monday := from.Monday(); monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
 		sunday := monday.AddDays(6)
 		left := r.TargetOf(days, monday, sunday)
@@ -213,13 +217,14 @@ func (r Rules) eachDue(days []models.DayTotal, from, to civil.Date, visit func(d
 				due = left
 			}
 			if r.countsHoursOn(date) && from.DaysUntil(date) >= 0 && date.DaysUntil(to) >= 0 {
-				visit(date, max(0, due))
+				dueOn[date] = max(0, due)
 			}
 			if total != nil {
 				left -= total.Minutes
 			}
 		})
 	}
+	return dueOn
 }
 
 // ReadDone reads what was worked from one date to another.
@@ -229,9 +234,9 @@ func (r Rules) ReadDone(ctx context.Context, store *models.Store, from, to civil
 	return r.Done(days, from, to), err
 }
 
-// DoneWith returns what is worked on the date of a day that is as it was typed; nil where nothing is
-// planned and no hours are to be worked.
-func (r *Reader) DoneWith(ctx context.Context, day models.Day) (*DoneDay, error) {
+// NotBeyond returns how much of a day that is as it was typed is not beyond what is planned or due, or what
+// that is if nothing is typed; nil where nothing is.
+func (r *Reader) NotBeyond(ctx context.Context, day models.Day) (*int64, error) {
 	if _, planned := r.rules.Plan.On(day.Date); !planned && !r.rules.countsHoursOn(day.Date) {
 		return nil, nil
 	}
@@ -240,67 +245,41 @@ func (r *Reader) DoneWith(ctx context.Context, day models.Day) (*DoneDay, error)
 	if err != nil {
 		return nil, err
 	}
-	at := models.FirstFrom(days, day.Date)
-	known := at
-	if at < len(days) && days[at].Date == day.Date {
-		known++
-	}
-	done := r.rules.Done(slices.Concat(days[:at], []models.Day{day}, days[known:]), day.Date, day.Date)
-	if len(done.Days) == 0 {
+	days = slices.Concat(models.Between(days, first, day.Date.AddDays(-1)), []models.Day{day}, models.Between(days, day.Date.AddDays(1), last))
+	switch done := r.rules.Done(days, day.Date, day.Date).Days; {
+	case len(done) == 0:
 		return nil, nil
+	case done[0].Planned && len(day.Slots) > 0:
+		return new(done[0].Worked - done[0].Beyond), nil
+	default:
+		return &done[0].Due, nil
 	}
-	return &done.Days[0], nil
 }
 
 // ByPlan returns what was worked beside the plan alone: nothing is beyond on a date that is not planned.
 func (d Done) ByPlan() Done {
-	d.Days, d.Beyond = slices.Clone(d.Days), 0
-	for i := range d.Days {
-		if day := &d.Days[i]; !day.Planned {
+	by := Done{From: d.From, To: d.To, Days: []DoneDay{}}
+	for _, day := range d.Days {
+		if !day.Planned {
 			day.Due, day.Beyond = 0, 0
 		}
-		d.Beyond += d.Days[i].Beyond
+		by.add(day)
 	}
-	return d
-}
-
-// MarshalJSON writes the report for programs.
-func (d Done) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		From    string    `json:"from"`
-		To      string    `json:"to"`
-		Planned int64     `json:"planned_minutes"`
-		Worked  int64     `json:"worked_minutes"`
-		Beyond  int64     `json:"beyond_minutes"`
-		Days    []DoneDay `json:"days"`
-	}{d.From.String(), d.To.String(), d.Planned, d.Worked, d.Beyond, append([]DoneDay{}, d.Days...)})
-}
-
-// MarshalJSON writes the day for programs.
-func (d DoneDay) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct {
-		Date        string       `json:"date"`
-		Planned     []LocalShift `json:"planned"`
-		Rest        bool         `json:"rest"`
-		Worked      int64        `json:"worked_minutes"`
-		Beyond      int64        `json:"beyond_minutes"`
-		RequestedBy string       `json:"requested_by"`
-		Reason      string       `json:"reason"`
-	}{d.Date.String(), d.Shifts, d.Planned && len(d.Shifts) == 0, d.Worked, d.Beyond, d.Day.RequestedBy, d.Day.Reason})
+	return by
 }
 
 // WriteCSV writes a row for each day, as [WriteDayRows] does.
 func (d Done) WriteCSV(to io.Writer, semicolons bool) error {
 	lines := [][]string{{"date", "planned", "worked_minutes", "beyond_minutes", "requested_by", "reason"}}
 	for _, day := range d.Days {
-		lines = append(lines, []string{day.Date.String(), day.planned(), whole(&day.Worked), whole(&day.Beyond), models.Cell(day.Day.RequestedBy), models.Cell(day.Day.Reason)})
+		lines = append(lines, []string{day.Date.String(), day.planned(), whole(&day.Worked), whole(&day.Beyond), models.Cell(day.Request.By), models.Cell(day.Reason)})
 	}
 	return writeTable(to, lines, semicolons)
 }
 
 // planned writes what is planned in a cell: "07:00-12:00 WORK, 19:45-07:15 GARDE", or "rest".
 func (d DoneDay) planned() string {
-	if d.Planned && len(d.Shifts) == 0 {
+	if d.Rest {
 		return "rest"
 	}
 	var shifts []string

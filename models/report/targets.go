@@ -159,16 +159,6 @@ func (r Rules) absent(total *models.DayTotal, minutes int64) int64 {
 	return 0
 }
 
-// PlannedFor returns the minutes planned on a date, less what its entry takes of them: an absence, or a
-// day that counts as planned without slots.
-func (r Rules) PlannedFor(date civil.Date, total *models.DayTotal) int64 {
-	minutes := r.plannedOn(date)
-	if r.Effect(total.DayType).Credited && total.Slots == 0 {
-		return 0
-	}
-	return minutes - r.absent(total, minutes)
-}
-
 // plannedOn returns the minutes of the shifts planned on a date, those on call aside.
 func (r Rules) plannedOn(date civil.Date) (minutes int64) {
 	shifts, _ := r.Plan.On(date)
