@@ -28,15 +28,6 @@ type documentJSON struct {
 	Days     daysJSON         `json:"days"`
 }
 
-// Of the plan, the records are what is written.
-type (
-	planJSON         models.PlanRows
-	cycleJSON        models.Cycle
-	cycleShiftJSON   models.CycleShift
-	plannedDateJSON  models.PlannedDate
-	plannedShiftJSON models.PlannedShift
-)
-
 type lastIDsJSON struct {
 	Days   int64 `json:"days"`
 	Slots  int64 `json:"slots"`
@@ -98,16 +89,11 @@ type eventJSON struct {
 
 // How many members the objects have.
 const (
-	membersOfDocument     = 6 // with the settings and the plan, which alone may be absent
-	membersOfLastIDs      = 3
-	membersOfPlan         = 2
-	membersOfCycle        = 3
-	membersOfCycleShift   = 3
-	membersOfPlannedDate  = 2
-	membersOfPlannedShift = 3
-	membersOfDay          = 13 // without the two that may be absent
-	membersOfSlot         = 3
-	membersOfEvent        = 12
+	membersOfDocument = 6 // with the settings and the plan, which alone may be absent
+	membersOfLastIDs  = 3
+	membersOfDay      = 13 // without the two that may be absent
+	membersOfSlot     = 3
+	membersOfEvent    = 12
 )
 
 // JSONWriter writes the document. The same days make the same bytes.

@@ -2,9 +2,11 @@ package exchange
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -26,6 +28,7 @@ type jsonReader struct {
 	errs     RowErrors
 	day      dayJSON // that is being read
 	seen     []any   // the fields of the object that is being read which have their values
+	object   any     // that is read next
 }
 
 func readJSON(text io.Reader) (imports.File, error) {
@@ -87,6 +90,7 @@ func cause(err error) error {
 
 func (r *jsonReader) readDocument() error {
 	r.document.Format, r.document.Version = ourFormat, version // they are written first
+	r.object = &r.document
 	err := json.UnmarshalDecode(r.decoder, &r.document, json.RejectUnknownMembers(true), json.WithUnmarshalers(json.UnmarshalFromFunc(r.readValue)))
 	if err != nil {
 		return err
@@ -128,7 +132,7 @@ func (d documentJSON) check() error {
 func (r *jsonReader) readObject(into any, members int) error {
 	outer := r.seen
 	defer func() { r.seen = outer }()
-	r.seen = outer[len(outer):]
+	r.seen, r.object = outer[len(outer):], into
 	if err := json.UnmarshalDecode(r.decoder, into); err != nil {
 		return cause(err)
 	}
@@ -158,7 +162,7 @@ func (r *jsonReader) readElement(name string, most int64, into any, members int)
 
 // readPlan reads a plan, whose lists are in the order of their dates.
 func (r *jsonReader) readPlan(into *models.PlanRows) error {
-	if err := r.readObject((*planJSON)(into), membersOfPlan); err != nil {
+	if err := r.readObject(into, reflect.TypeFor[models.PlanRows]().NumField()); err != nil {
 		return err
 	}
 	if !isAscending(into.Cycles) || !isAscending(into.Dates) {
@@ -168,22 +172,17 @@ func (r *jsonReader) readPlan(into *models.PlanRows) error {
 }
 
 func isAscending[T interface{ On() civil.Date }](rows []T) bool {
-	for i := range rows {
-		if i > 0 && rows[i-1].On().Compare(rows[i].On()) >= 0 {
-			return false
-		}
-	}
-	return true
+	return slices.IsSortedFunc(rows, func(a, b T) int { return cmp.Or(a.On().Compare(b.On()), -1) }) // none is twice there
 }
 
 // readPlanned reads an element of the plan, which may have so many beside it.
-func (r *jsonReader) readPlanned(most int64, into any, members int, check func() error) error {
+func (r *jsonReader) readPlanned(most int64, into any) error {
 	if _, n := r.decoder.StackIndex(r.decoder.StackDepth()); n >= most {
 		return ErrTooMuchPlanned
 	}
-	err := r.readObject(into, members)
-	if err == nil && check != nil {
-		err = check()
+	err := r.readObject(into, reflect.TypeOf(into).Elem().NumField())
+	if checked, has := into.(interface{ Check() error }); has && err == nil {
+		err = checked.Check()
 	}
 	return err
 }
@@ -194,24 +193,26 @@ type daysJSON struct{}
 // readValue reads a value, or leaves it to the library by [errors.ErrUnsupported]. It refuses what
 // the library would take: a member twice, null, and a whole object or array for a text.
 func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
-	switch into := into.(type) {
-	case *documentJSON, *lastIDsJSON, *dayJSON, *slotJSON, *eventJSON, *planJSON, *cycleJSON, *cycleShiftJSON, *plannedDateJSON, *plannedShiftJSON:
+	if into == r.object {
+		r.object = nil
 		return errors.ErrUnsupported
+	}
+	switch into := into.(type) {
 	case *models.PlanRows:
 		return r.readPlan(into)
 	case *models.Cycle:
-		return r.readPlanned(maxCycles, (*cycleJSON)(into), membersOfCycle, func() error { return into.Check() })
+		return r.readPlanned(maxCycles, into)
 	case *models.CycleWeek, *[]models.CycleShift:
 		if _, n := d.StackIndex(d.StackDepth()); n >= models.MaxCycleWeeks || d.PeekKind() != '[' {
 			return ErrMembers
 		}
 		return errors.ErrUnsupported
 	case *models.CycleShift:
-		return r.readPlanned(models.MaxShiftsOfDate, (*cycleShiftJSON)(into), membersOfCycleShift, nil)
+		return r.readPlanned(models.MaxShiftsOfDate, into)
 	case *models.PlannedDate:
-		return r.readPlanned(maxDays, (*plannedDateJSON)(into), membersOfPlannedDate, func() error { return into.Check() })
+		return r.readPlanned(maxDays, into)
 	case *models.PlannedShift:
-		return r.readPlanned(models.MaxShiftsOfDate, (*plannedShiftJSON)(into), membersOfPlannedShift, nil)
+		return r.readPlanned(models.MaxShiftsOfDate, into)
 	case *models.TimeSlot:
 		return r.readElement("slot", maxSlots, (*slotJSON)(into), membersOfSlot)
 	case *models.WorkplacePresenceEvent:
