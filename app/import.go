@@ -47,7 +47,7 @@ type Imported struct {
 // [models.Open] and of a backup; nothing is written then. Settings are checked before anything is
 // written and saved after the days: the error says so if the days were imported alone.
 func ImportFile(ctx context.Context, config Config, request ImportRequest, now time.Time) (done Imported, err error) {
-	columns, err := exchange.ParseColumns(request.Columns)
+	columns, err := exchange.ParseColumns(request.Columns, exchange.Readable)
 	if err != nil {
 		return Imported{}, fmt.Errorf("--%w", err)
 	}

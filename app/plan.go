@@ -16,7 +16,7 @@ import (
 // returns the errors of [exchange.ReadPlan], of the file system and of [models.Open]; nothing is
 // written then.
 func ImportPlan(ctx context.Context, config Config, request ImportRequest, now time.Time) (file planning.File, err error) {
-	columns, err := exchange.ParsePlanColumns(request.Columns)
+	columns, err := exchange.ParseColumns(request.Columns, exchange.Plannable)
 	if err != nil {
 		return planning.File{}, fmt.Errorf("--%w", err)
 	}

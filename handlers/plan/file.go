@@ -54,7 +54,7 @@ func (p Pages) postFile(c echo.Context) error {
 
 // read reads a file, unpacking it meanwhile.
 func (p Pages) read(sent forms.Upload, now civil.Instant) (planning.File, error) {
-	columns, err := exchange.ParsePlanColumns(sent.Get("columns"))
+	columns, err := exchange.ParseColumns(sent.Get("columns"), exchange.Plannable)
 	if err != nil {
 		return planning.File{}, err
 	}

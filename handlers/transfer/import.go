@@ -55,7 +55,7 @@ func (p *Pages) importData(c echo.Context) error {
 
 // read reads a file, unpacking it meanwhile.
 func read(sent forms.Upload) (imports.File, error) {
-	columns, err := exchange.ParseColumns(sent.Get("columns"))
+	columns, err := exchange.ParseColumns(sent.Get("columns"), exchange.Readable)
 	if err != nil {
 		return imports.File{}, err
 	}

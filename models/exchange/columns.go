@@ -11,9 +11,9 @@ import (
 // None are those of the programs that we know.
 type Columns map[string]string
 
-// readable are the columns that are read, by our own names, and plannable those of a plan.
-var plannable = []string{columnDate, columnStart, columnEnd, columnType}
-var readable = []string{columnDate, columnStart, columnEnd, columnEndDate, columnDayType, columnJourney, columnVehicle, columnNote, columnHalfDay, columnTimezone, columnMinutes, columnRequest, columnReason}
+// Readable are the columns that are read, by our own names, and Plannable those of a plan.
+var Plannable = []string{columnDate, columnStart, columnEnd, columnType}
+var Readable = []string{columnDate, columnStart, columnEnd, columnEndDate, columnDayType, columnJourney, columnVehicle, columnNote, columnHalfDay, columnTimezone, columnMinutes, columnRequest, columnReason}
 
 // layout is how a program calls its columns.
 type layout struct {
@@ -30,7 +30,7 @@ var layouts = []layout{
 	{[]string{"date", "start", "stop"}, Columns{columnDate: "date", columnStart: "start", columnEnd: "stop", columnNote: "description"}, true}, // TimeTagger
 	{[]string{"Date", "From", "To"}, Columns{columnDate: "Date", columnStart: "From", columnEnd: "To", columnNote: "Description"}, false},      // Kimai
 	{[]string{"Date", "Begin", "End"}, Columns{columnDate: "Date", columnStart: "Begin", columnEnd: "End", columnNote: "Description"}, false},  // Kimai
-	{[]string{columnDate}, ownColumns(readable), false}, // worklog
+	{[]string{columnDate}, ownColumns(Readable), false}, // worklog
 }
 
 func ownColumns(names []string) Columns {
@@ -41,14 +41,9 @@ func ownColumns(names []string) Columns {
 	return own
 }
 
-// ParseColumns parses the names of columns: "date=Jour,start=Début,end=Fin". A
-// readable error says what is allowed.
-func ParseColumns(text string) (Columns, error) { return parseColumns(text, readable) }
-
-// ParsePlanColumns is [ParseColumns] for a file that plans.
-func ParsePlanColumns(text string) (Columns, error) { return parseColumns(text, plannable) }
-
-func parseColumns(text string, readable []string) (Columns, error) {
+// ParseColumns parses the names of columns that are [Readable] or [Plannable]: "date=Jour,start=Début,end=Fin".
+// A readable error says what is allowed.
+func ParseColumns(text string, readable []string) (Columns, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
@@ -87,7 +82,7 @@ func (c Columns) find(header []string) (places, error) {
 		return recognize(header)
 	}
 	var required []string
-	for _, ours := range append(readable, columnType) { // in this order, so that the same fault is named each time
+	for _, ours := range append(Readable, columnType) { // in this order, so that the same fault is named each time
 		if theirs := c[ours]; theirs != "" {
 			required = append(required, theirs)
 		}
@@ -98,7 +93,7 @@ func (c Columns) find(header []string) (places, error) {
 // findPlan is [Columns.find] for a file that plans: of our own names only that of the date must be there.
 func (c Columns) findPlan(header []string) (places, error) {
 	if c == nil {
-		return place(header, layout{[]string{columnDate}, ownColumns(plannable), false})
+		return place(header, layout{[]string{columnDate}, ownColumns(Plannable), false})
 	}
 	return c.find(header)
 }

@@ -26,7 +26,7 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte("PK\x03\x04"), "date=")
 	d := newDiary(f)
 	f.Fuzz(func(t *testing.T, content []byte, names string) {
-		columns, err := exchange.ParseColumns(names)
+		columns, err := exchange.ParseColumns(names, exchange.Readable)
 		if err != nil {
 			return
 		}

@@ -16,7 +16,7 @@ var rosterWords = planning.Words{"n2": "GARDE", "pot": planning.Ignore, "n2 form
 // plannedBy reads a file in June 2026 and says what it plans, a line each, or why it is refused.
 func plannedBy(t *testing.T, content, columns string) string {
 	t.Helper()
-	named, err := exchange.ParsePlanColumns(columns)
+	named, err := exchange.ParseColumns(columns, exchange.Plannable)
 	if err != nil {
 		return err.Error()
 	}

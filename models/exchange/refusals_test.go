@@ -27,7 +27,7 @@ func everything(t testing.TB) string {
 // it is not.
 func wordsOf(t *testing.T, store *models.Store, content, columns string) string {
 	t.Helper()
-	named, err := exchange.ParseColumns(columns)
+	named, err := exchange.ParseColumns(columns, exchange.Readable)
 	if err != nil {
 		return err.Error()
 	}
