@@ -68,12 +68,9 @@ func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherType
 	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
 	p.LogOmitted(c, "planned types", err)
 	for _, group := range review.Groups(found) {
-		if group.Kind != review.DoubtType {
-			continue
-		}
 		offer := &views.OtherTypes{Back: c.Request().URL.Path, ID: group.ID(), All: len(group.Doubts)}
 		for _, doubt := range group.Doubts {
-			if from.Compare(doubt.Dates[0]) <= 0 && doubt.Dates[0].Compare(to) <= 0 {
+			if doubt.Kind == review.DoubtType && from.Compare(doubt.Dates[0]) <= 0 && doubt.Dates[0].Compare(to) <= 0 {
 				offer.Shown = append(offer.Shown, doubt)
 			}
 		}
