@@ -71,7 +71,7 @@ func ReadTyped(c echo.Context, size int64) (url.Values, error) {
 	if !IsUpload(c.Request()) {
 		return ReadFew(c, size, MaxFields)
 	}
-	u, err := readParts(c, size, maxPartText, int(size))
+	u, err := readParts(c, size, maxPartText, 0)
 	u.Del("content")
 	return u.Values, err
 }
@@ -97,7 +97,9 @@ func readParts(c echo.Context, size, field int64, packed int) (u Upload, err err
 		}
 		name, most := part.FormName(), int64(maxPartText)
 		if name == "file" {
-			u.packed, err = pack(part, packed)
+			if packed > 0 { // or the next part skips it
+				u.packed, err = pack(part, packed)
+			}
 			continue
 		}
 		if name == "content" {
