@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -31,6 +32,10 @@ func answerError(of func(echo.Context) *website, log *slog.Logger) echo.HTTPErro
 	return func(err error, c echo.Context) {
 		if c.Response().Committed {
 			return
+		}
+		log := log
+		if errors.Is(err, context.Canceled) { // whoever asked is gone
+			log = slog.New(slog.DiscardHandler)
 		}
 		status, answer := answerOf(err, c, of)
 		if header := c.Response().Header(); status == http.StatusServiceUnavailable && header.Get(echo.HeaderRetryAfter) == "" {

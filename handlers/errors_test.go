@@ -1,6 +1,9 @@
 package handlers
 
 import (
+	"bytes"
+	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -36,6 +39,30 @@ func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 		if got := response.Header().Get("Retry-After"); got != "10" {
 			t.Errorf("%s: got Retry-After %q, want 10", test.path, got)
 		}
+	}
+}
+
+func TestOneWhoHangsUpLeavesNoErrorInTheLog(t *testing.T) {
+	t.Parallel()
+	var logged bytes.Buffer
+	log := slog.New(slog.NewTextHandler(&logged, nil))
+	bare := bareWebsite()
+	bare.frame.Log = log
+	handle := answerError(func(echo.Context) *website { return bare }, log)
+	gone, leave := context.WithCancel(t.Context())
+	ask := func(err error) {
+		c := echo.New().NewContext(httptest.NewRequestWithContext(gone, http.MethodGet, "/months/2026-11", nil), httptest.NewRecorder())
+		bare.frame.LogOmitted(c, "hours", err)
+		handle(err, c)
+	}
+	ask(errDatabaseUnanswered)
+	if lines := strings.Count(logged.String(), "level=ERROR"); lines != 2 {
+		t.Errorf("got %s", &logged)
+	}
+	logged.Reset()
+	leave()
+	if ask(fmt.Errorf("read days: %w", gone.Err())); logged.Len() > 0 {
+		t.Errorf("got %s", &logged)
 	}
 }
 

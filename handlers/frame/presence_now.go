@@ -3,6 +3,7 @@ package frame
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -84,9 +85,10 @@ func (name shared[T]) forget(c echo.Context) { c.Set(string(name), nil) }
 // after the request has closed it.
 func ForgetOpenArrival(c echo.Context) { openArrival.forget(c) }
 
-// LogOmitted logs that a part of the page is left out because the database failed, if it did.
+// LogOmitted logs that a part of the page is left out because the database failed, if it did and whoever
+// asked is still there.
 func (s *Site) LogOmitted(c echo.Context, part string, cause error) {
-	if cause == nil {
+	if cause == nil || errors.Is(cause, context.Canceled) {
 		return
 	}
 	s.Log.Error("part of the page left out", "part", part, "request_id", RequestID(c), "error", cause)
