@@ -60,7 +60,7 @@ func (s *Store) commit(conn *gorm.DB, f func(tx *Tx) error, optional bool) error
 	}
 	made.to, _ = s.file.State(ctx)
 	_ = tx.queryRow(dataVersion).Scan(&after)
-	if before == 0 || after != before || made.from == 0 || made.to == made.from || len(made.dates) > mostReread {
+	if before == 0 || after != before || made.from == 0 || len(made.dates) > mostReread {
 		return nil
 	}
 	s.commits.mu.Lock()
@@ -104,8 +104,8 @@ func (tx *Tx) rollBack() error {
 }
 
 // since returns the present state of the file, and whether what was read in an earlier one, or none
-// for 0, is still the same: what depends on days alone, or else what does not depend on optional
-// commits. If it is known that only some days have changed, it returns their dates.
+// for 0, is still the same: what depends on days alone, but for those of the dates that it returns, or
+// else what does not depend on optional commits.
 func (s *Store) since(ctx context.Context, earlier int64, ofDays bool) (state int64, dates []civil.Date, same bool, err error) {
 	state, err = s.file.State(ctx)
 	if err != nil {
@@ -123,5 +123,5 @@ func (s *Store) since(ctx context.Context, earlier int64, ofDays bool) (state in
 	if dates = distinct(dates); at != earlier || len(dates) > mostReread {
 		return state, nil, false, nil
 	}
-	return state, dates, len(dates) == 0, nil
+	return state, dates, true, nil
 }

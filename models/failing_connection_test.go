@@ -12,7 +12,11 @@ var ErrDisk = errors.New("disk I/O error")
 
 // Failing makes one statement fail, after a number of others, and some that follow it; if the number
 // is negative, none fails. To begin and to commit are statements.
-type Failing struct{ After, Following int }
+type Failing struct {
+	After, Following int
+	committed        func() // called after a commit
+	uncounted        bool   // whether [dataVersion] fails
+}
 
 func (f *Failing) next() error {
 	f.After--
@@ -72,7 +76,11 @@ func (c failingConnection) ExecContext(ctx context.Context, query string, argume
 	if err := c.fault.next(); err != nil {
 		return nil, err
 	}
-	return c.sqliteConnection.ExecContext(ctx, query, arguments)
+	result, err := c.sqliteConnection.ExecContext(ctx, query, arguments)
+	if query == "COMMIT" && c.fault.committed != nil {
+		c.fault.committed()
+	}
+	return result, err
 }
 
 func (c failingConnection) QueryContext(ctx context.Context, query string, arguments []driver.NamedValue) (driver.Rows, error) {
@@ -80,6 +88,8 @@ func (c failingConnection) QueryContext(ctx context.Context, query string, argum
 		if err := c.fault.next(); err != nil {
 			return nil, err
 		}
+	} else if c.fault.uncounted {
+		return nil, ErrDisk
 	}
 	return c.sqliteConnection.QueryContext(ctx, query, arguments)
 }
