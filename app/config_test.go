@@ -184,7 +184,7 @@ func TestIdsKeepTheirCaseAndTheirDots(t *testing.T) {
 	t.Parallel()
 	config := apptest.LoadConfig(t, `
 vehicles.Clio = { label = "Grande", type = "moteur" }
-vehicles.clio.type = "moteur"
+vehicles.clio = { label = " ", type = "moteur" }
 [vehicles."a.b"]
 type = "moteur"
 [presence_integration]

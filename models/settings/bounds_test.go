@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"worklog/models"
 	"worklog/models/settings"
 )
 
@@ -30,6 +31,10 @@ func TestValuesAreTakenUpToTheirBoundsAndNoneBeyond(t *testing.T) {
 		inHours  = "[counters.a]\nunit = 'heures'\n"
 		row      = ", year = 2026, rates = [0, 0, 0], constants = [0, 0, 0]}"
 	)
+	words := ""
+	for i := range models.MaxRows - 1 {
+		words += fmt.Sprintf("w%d='TT',", i)
+	}
 	for _, test := range []struct{ key, document, taken, refused string }{
 		{"targets[1].week", "[[targets]]\nfrom = 2026-01-01\nweek = '%s'", "0h 168h", "168h01 -1h"},
 		{"targets[1].monday", "[[targets]]\nfrom = 2026-01-01\nmonday = '%s'", "0h 24h", "24h01 7h60"},
@@ -90,6 +95,7 @@ func TestValuesAreTakenUpToTheirBoundsAndNoneBeyond(t *testing.T) {
 		{"pay.rates[1].euros", "[[pay.rates]]\nfrom = 2026-01-01\nkind = 'night'\neuros = %s", "0 1000", "1000.001"},
 		{"review.short_presence", "[review]\nshort_presence = '%s'", "0h 1h", "1h01"},
 		{"person.name", "[person]\nname = '%s'", strings.Repeat("é", 80), strings.Repeat("é", 81)},
+		{"plan.words", "[plan]\nwords = {%s}", words + "x='TT'", words + "x='TT',y='TT'"},
 		{`plan.words.""`, "[plan.words]\nN2 = 'GARDE'\n%s = 'rest'", "RH", "''"},
 	} {
 		for _, value := range strings.Fields(test.taken) {
