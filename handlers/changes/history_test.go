@@ -248,8 +248,11 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 	p.Get("/years/2025").WantNone(t, "Journées supprimées")
 	p.After(p.Submit("/entries/bring-back", year.Fields())).Want(t, 200, "La journée est de nouveau comme avant.")
 	p.WantStored(apptest.Whole, first...)
+	edited := p.Form(apptest.EditDay)
+	edited.Set("note", "x")
+	p.Submit(apptest.EditDay, edited).Want(t, 303)
 	p.Submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}}).Want(t, 303)
-	p.Submit("/entries/take-back", url.Values{"change": {"3"}}).Want(t, 303)
+	p.Submit("/entries/take-back", url.Values{"change": {"4"}}).Want(t, 303)
 	p.Get("/years/2026").WantNone(t, "Journées supprimées") // what was created and taken back is not
 }
 

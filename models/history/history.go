@@ -48,7 +48,6 @@ func Deleted(ctx context.Context, s *models.Store, from, to civil.Date, now civi
 	return pastDays(ctx, s, s.Read(ctx).
 		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().KeptSince(now)).
 		Where("version_after IS NULL AND action <> ?", models.ActionTakenBack).
-		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
 		Where("day_states.id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
 		Limit(most))
 }
