@@ -8,7 +8,6 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/report"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -86,7 +85,7 @@ const longestSlot = 7
 // calendar draws the days from one date to another, which is of the month shown. It returns with them those
 // around that continue into them, or that another zone has on the date after.
 func (p *Pages) calendar(c echo.Context, from, to civil.Date, open *models.WorkplacePresenceEvent) (views.Calendar, []models.Day, error) {
-	days, err := p.Store.Days(c.Request().Context(), from.AddDays(-longestSlot), civil.Earlier(to.AddDays(report.FarthestZone), civil.LastDate))
+	days, err := p.Store.Days(c.Request().Context(), from.AddDays(-longestSlot), p.Hours.AgainstNeed(to))
 	if err != nil {
 		return views.Calendar{}, nil, err
 	}

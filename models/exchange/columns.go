@@ -11,8 +11,10 @@ import (
 // None are those of the programs that we know.
 type Columns map[string]string
 
-// Readable are the columns that are read, by our own names, and Plannable those of a plan.
+// Plannable are the columns of a plan that are read, by our own names.
 var Plannable = []string{columnDate, columnStart, columnEnd, columnType}
+
+// Readable are those of a table of days.
 var Readable = []string{columnDate, columnStart, columnEnd, columnEndDate, columnDayType, columnJourney, columnVehicle, columnNote, columnHalfDay, columnTimezone, columnMinutes, columnRequest, columnReason}
 
 // layout is how a program calls its columns.

@@ -79,13 +79,13 @@ func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
 	return nil
 }
 
-// FarthestZone is how many dates before a day the shift may be in which it lies: in the plan's zone, the day
+// farthestZone is how many dates before a day the shift may be in which it lies: in the plan's zone, the day
 // may begin up to two dates earlier, in a shift of the date before that.
-const FarthestZone = 3
+const farthestZone = 3
 
 // DoneNeed returns the first and the last date of the days that [Rules.Done] needs.
 func DoneNeed(from, to civil.Date) (first, last civil.Date) {
-	return from.AddDays(-FarthestZone).Monday(), to.Monday().AddDays(6 + longestSlot)
+	return from.AddDays(-farthestZone).Monday(), to.Monday().AddDays(6 + longestSlot)
 }
 
 // Done returns what was worked from one date to another. The days are those of [DoneNeed].
@@ -181,6 +181,11 @@ func (r Rules) eachShift(day models.Day, days []models.Day, visit func(of civil.
 			covered = civil.Latest(covered, shift.EndAt)
 		}
 	}
+}
+
+// AgainstNeed returns the last date of the days that [Rules.AgainstPlan] needs for those up to a date.
+func (Rules) AgainstNeed(to civil.Date) civil.Date {
+	return civil.Earlier(to.AddDays(farthestZone), civil.LastDate)
 }
 
 // AgainstPlan returns the minutes of days less those that are planned for their dates, by date. What of a
