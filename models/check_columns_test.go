@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/models/modelstest"
 	"worklog/models/presence"
@@ -180,5 +181,23 @@ func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 	}
 	if got, err := models.Check(t.Context(), path); err != nil || got.Rows["work_entries"] != 0 {
 		t.Errorf("got %d days, %v", got.Rows["work_entries"], err)
+	}
+}
+
+func TestAnInstantThatIsNoneIsNotWritten(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "in")
+	modelstest.Record(t, store, models.Departure, "2026-11-20T08:00:00Z", "out")
+	for _, column := range []string{"work_entries SET updated_at", "time_slots SET end_at", "workplace_presence_events SET received_at"} {
+		err := store.Write(t.Context(), func(tx *models.Tx) error {
+			_, err := tx.Changing(models.ActionEdited, modelstest.Received, []civil.Date{modelstest.Date(20)}, func() error {
+				return tx.Exec("UPDATE " + column + " = '2026-12-32T08:00:00.000000000Z'").Error
+			})
+			return err
+		})
+		if !errors.Is(err, models.ErrUnsound) {
+			t.Errorf("%s: got %v", column, err)
+		}
 	}
 }

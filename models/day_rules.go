@@ -192,11 +192,13 @@ func (s scope) conditions(of dayTable, fault bool) string {
 }
 
 // oddities reports whether a row is suspect, and which zones the entries have: zones are validated
-// in Go; SQL cannot.
+// in Go; SQL cannot. The schema has an index of the rows with a value that may be at fault, for
+// which the plus keeps the others from being used: nearly always it is empty.
 func (s scope) oddities() string {
 	query := s.with + "SELECT (SELECT group_concat(DISTINCT timezone) FROM work_entries WHERE " + s.rows[entryTable] + ")"
 	for _, table := range dayTables {
-		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %s WHERE %s AND (%s OR %s))", table.name, s.rows[table], s.conditions(table, false), s.conditions(table, true))
+		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %[1]s WHERE %[2]s AND (%[3]s)) OR EXISTS (SELECT 1 FROM %[1]s WHERE +%[2]s AND (%[4]s))",
+			table.name, s.rows[table], s.conditions(table, false), s.conditions(table, true))
 	}
 	return query
 }

@@ -52,7 +52,7 @@ func TestWhatAnEventCostsDoesNotDependOnItsDay(t *testing.T) {
 		}
 		on10, on10000 := of(few), of(many)
 		t.Logf("%s: %d and %d steps", test.name, on10, on10000)
-		if on10 < 50 || on10000 > on10+50 || on10 > 1550 {
+		if on10 < 50 || on10000 > on10+50 || on10 > 1350 {
 			t.Errorf("%s: got %d steps beside 10 slots and %d beside 10,000", test.name, on10, on10000)
 		}
 	}
