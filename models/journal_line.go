@@ -40,14 +40,14 @@ func (l JournalLine) Sent() [3]string {
 // AddLine writes a line, and removes the one that is one too many. The line of a request that
 // was taken has the date of its entry, whose id is 0 for any other.
 func (tx *Tx) AddLine(line JournalLine, entryID int64) error {
-	err := tx.execute(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
+	id, err := tx.insert(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
 		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), plain(line.UserAgent),
 		entryID, line.Date, line.EventID)
 	if err != nil {
 		return err
 	}
-	return tx.keepNewest("journal_lines", "id", MaxJournalLines)
+	return tx.execute("DELETE FROM journal_lines WHERE id <= ?", id-MaxJournalLines) // ids are consecutive
 }
 
 // cut returns the text without what exceeds maxJournalText, never half a
