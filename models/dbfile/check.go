@@ -74,7 +74,7 @@ func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, f
 	c.damage(ctx, tx, schema.wanted.tables(), onlyKnown)
 	c.rules(ctx, tx, format.Bounds, c.find)
 	c.orphans(ctx, tx, schema.wanted.tables())
-	c.rules(ctx, tx, format.Rules, c.findOdd)
+	c.rules(ctx, tx, format.Rules(), c.findOdd)
 	c.rules(ctx, tx, format.Cautions, c.warn)
 	for _, table := range format.recordsOf(schema.wanted) {
 		var rows int64

@@ -10,6 +10,7 @@ import (
 // format is a simple format with a bound that a test can break.
 var format = Format{
 	Records: []string{"work_entries", "time_slots", "workplace_presence_events"},
+	Rules:   func() []Rule { return nil },
 	Bounds:  []Rule{{Since: 1, Text: "has too high a version", Query: "SELECT 'row ' || id, '', '' FROM work_entries WHERE version > 1000"}},
 }
 
