@@ -3,7 +3,6 @@ package app
 import (
 	"io/fs"
 	"os/user"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -80,13 +79,10 @@ func (c *Config) readSocketPath(path string) (string, string) {
 	return address, ""
 }
 
-// socketMode matches permissions in octal.
-var socketMode = regexp.MustCompile(`^0?[0-7]{3}$`)
-
 func readSocketMode(text string) (fs.FileMode, string) {
-	if !socketMode.MatchString(text) {
+	mode, err := strconv.ParseUint(text, 8, 9) // three digits, of bits for owner, group and others
+	if err != nil || len(text) < 3 || len(text) > 4 {
 		return 0, `must be permissions in octal, such as "0660"`
 	}
-	mode, _ := strconv.ParseUint(text, 8, 32) // matched above
 	return fs.FileMode(mode), ""
 }
