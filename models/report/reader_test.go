@@ -298,6 +298,50 @@ func TestAReaderReturnsTheDaysAndTotalsThatAreAskedForWhateverItHasReadBefore(t 
 	}
 }
 
+func TestWhatIsKeptFollowsSeveralDaysThatChangedAtOnce(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	rules, now := keepingRules(), at("2026-11-20 12:00")
+	reader := report.NewReader(rules, store)
+	created := func(date, half string) {
+		change := models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(half), Slots: entry(date, "WORK", "08:00-12:00").Slots}
+		modelstest.Must(t, modelstest.Only(days.Create(t.Context(), store, dateOf(date), change, now)))
+	}
+	want := func() {
+		t.Helper()
+		anew := report.NewReader(rules, store)
+		for _, read := range []func(*report.Reader) (any, error){
+			func(r *report.Reader) (any, error) { return r.BalanceAt(t.Context(), dateOf("2026-02-28")) },
+			func(r *report.Reader) (any, error) { return r.BalanceAt(t.Context(), dateOf("2026-11-19")) },
+			func(r *report.Reader) (any, error) { return r.CountsNow(t.Context(), now) },
+		} {
+			got, err := read(reader)
+			want, err2 := read(anew)
+			if err != nil || err2 != nil || asJSON(got) != asJSON(want) {
+				t.Errorf("got %s, %v, want %s, %v", asJSON(got), err, asJSON(want), err2)
+			}
+		}
+	}
+	created("2026-09-01", "")
+	want()
+	created("2026-10-05", "")
+	created("2026-01-05", "CONGE") // before the months that are known
+	want()
+	edited := func(date string, change models.EntryChange) {
+		day, err := store.DayOn(t.Context(), dateOf(date))
+		modelstest.Must(t, err)
+		modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), store, day.ID, models.Stamp{Number: day.Version}, change, now)))
+	}
+	edited("2026-09-01", models.EntryChange{DayType: models.Work, HalfDay: "CONGE", Slots: entry("2026-09-01", "WORK", "08:00-12:00").Slots})
+	want()
+	edited("2026-10-05", models.EntryChange{DayType: models.Leave})
+	want()
+	day, err := store.DayOn(t.Context(), dateOf("2026-09-01"))
+	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(days.Delete(t.Context(), store, day.ID, models.Stamp{Number: day.Version}, now)))
+	created("2026-09-01", "CONGE") // with another id
+	want()
+}
+
 func TestManyCanReadWhileDaysChange(t *testing.T) {
 	store, path := modelstest.Open(t)
 	db := modelstest.SQL(t, path)
