@@ -320,9 +320,13 @@ func ShiftsInOrder(a, b PlannedShift) int {
 	return cmp.Or(a.StartAt.Compare(b.StartAt.Time), a.EndAt.Compare(b.EndAt.Time))
 }
 
-// EndOf returns the end that is planned for an arrival on a date: that of the shift in which it lies or
-// else of the next one of the date; nil if there is neither.
-func (p *Plan) EndOf(arrival civil.Instant, date civil.Date) *civil.Instant {
+// EndOf returns the end that is planned for an arrival: that of the shift in which it lies or else of the
+// next one of its date, on the clock of the plan; nil if there is neither.
+func (p *Plan) EndOf(arrival civil.Instant) *civil.Instant {
+	if p.Empty() {
+		return nil
+	}
+	date := civil.DateOf(arrival.In(p.zone))
 	eve, _ := p.On(date.AddDays(-1))
 	shifts, _ := p.On(date)
 	for i, shift := range slices.Concat(eve, shifts) {
@@ -334,18 +338,19 @@ func (p *Plan) EndOf(arrival civil.Instant, date civil.Date) *civil.Instant {
 }
 
 // PlannedType returns the type that the plan has for a day of another: the default one, as the
-// automation has recorded it. It is that of the shift, of its date or of the eve, in which most of it
-// lies or else of the first of its date; empty if there is none.
+// automation has recorded it. It is that of the shift, of its date on the clock of the plan or of the eve,
+// in which most of it lies or else of the first of its date; empty if there is none.
 func (r Rules) PlannedType(day *Day) DayType {
 	if r.Plan.Empty() || len(day.Slots) == 0 || !day.Recorded || day.HalfDay != "" || day.DayType != r.Defaults.DayType {
 		return ""
 	}
+	date := civil.DateOf(day.Slots[0].StartAt.In(r.Zone))
 	var planned DayType
-	if shifts, _ := r.Plan.On(day.Date); len(shifts) > 0 {
+	if shifts, _ := r.Plan.On(date); len(shifts) > 0 {
 		planned = shifts[0].Type
 	}
 	var most time.Duration
-	for _, shift := range r.Plan.Between(day.Date.AddDays(-1), day.Date) {
+	for _, shift := range r.Plan.Between(date.AddDays(-1), date) {
 		var within time.Duration
 		for _, slot := range day.Slots {
 			within += shift.Within(slot)

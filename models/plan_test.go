@@ -64,6 +64,24 @@ func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
 	}
 }
 
+// An evening in New York is the shift of the next morning of a plan in Paris.
+func TestADayOfAnotherZoneIsOfferedTheShiftOfThePlansClock(t *testing.T) {
+	t.Parallel()
+	york, err := time.LoadLocation("America/New_York")
+	modelstest.Must(t, err)
+	start, end := civil.InstantAt(modelstest.Date(21), wall(0, 0), modelstest.Rules.Zone), civil.InstantAt(modelstest.Date(21), wall(8, 0), modelstest.Rules.Zone)
+	rules := modelstest.Rules
+	rules.Plan = models.NewPlan(models.PlanRows{Dates: []models.PlannedDate{{Date: modelstest.Date(21), Shifts: models.PlannedShifts{{StartAt: start, EndAt: end, Type: models.Duty}}}}}, rules.Zone)
+	arrival := civil.NewInstant(start.Add(time.Hour))
+	if got := rules.Plan.EndOf(arrival); got == nil || *got != end {
+		t.Errorf("got the end %v, want %v", got, end)
+	}
+	day := models.Day{WorkEntry: models.WorkEntry{Date: modelstest.Date(20), DayType: rules.Defaults.DayType}, Zone: york, Recorded: true, Slots: []models.TimeSlot{{StartAt: arrival, EndAt: end}}}
+	if got := rules.PlannedType(&day); got != models.Duty {
+		t.Errorf("got the type %q", got)
+	}
+}
+
 func TestTheShiftsOfADayOfACycleComeInOrder(t *testing.T) {
 	t.Parallel()
 	week := models.CycleWeek{{{Start: wall(19, 0), End: wall(21, 0), Type: models.Work}, {Start: wall(8, 0), End: wall(12, 0), Type: models.Work}}}

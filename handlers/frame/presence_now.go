@@ -202,7 +202,7 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 // UsualEnd suggests the planned end after an arrival, or else the usual departure after such a one, and explains the
 // suggestion.
 func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) (typed views.SlotRow, offered string) {
-	if end := s.Rules.Plan.EndOf(arrival, day.Date); end != nil {
+	if end := s.Rules.Plan.EndOf(arrival); end != nil {
 		return forms.RowOf(day, models.TimeSlot{StartAt: arrival, EndAt: *end}), "fin prévue"
 	}
 	usual, known, err := presence.Usual(c.Request().Context(), s.Store, day.Date, civil.WallTimeOf(arrival, day.Zone))
