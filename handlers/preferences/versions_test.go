@@ -1,6 +1,7 @@
 package preferences_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -153,6 +154,20 @@ func TestTheHistoryKeepsTheIDOfWhatHasNoLabelAndAKeyThatThePageDoesNotHave(t *te
 	}
 	p.Get("/settings").WantWords(t, "balance.later : — → 1", `Mes trajets, a "b".c, distance, un aller : — → 5 km`, "Mes véhicules, x : ajouté",
 		"Solde, ajustement du 30 juin 2026 (2), heures : — → 2 h")
+}
+
+func TestTheHistoryOfTheSettingsListsTwentyVersions(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for i := range 22 {
+		document := fmt.Sprintf("[person]\nname = 'N%d'", i)
+		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO settings_versions (id, made_at, made_by, document) VALUES (?, '2026-11-20T07:00:00.000000000Z', '', ?)", i+1, document)))
+	}
+	page := p.Get("/settings")
+	page.WantWords(t, "N20 → N21", "N1 → N2")
+	if got := strings.Count(page.Body, "Revenir à cet état,"); got != 19 { // the present one has none
+		t.Errorf("got %d to go back to, want 19", got)
+	}
 }
 
 func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
