@@ -119,7 +119,7 @@ func (s *Store) TryWrite(ctx context.Context, f func(tx *Tx) error) error {
 
 // writeWithin runs f in one immediate transaction, for which it waits no longer than that.
 func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *Tx) error, optional bool) error {
-	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(conn *gorm.DB) error {
+	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(conn *gorm.DB) (err error) {
 		conn = conn.Session(&gorm.Session{NewDB: true}) // or each statement would have the conditions of those before
 		if wait == dbfile.WriterWait {
 			return s.commit(conn, f, optional)
@@ -127,8 +127,10 @@ func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *
 		if err := conn.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", wait.Milliseconds())).Error; err != nil {
 			return err
 		}
-		tried := s.commit(conn, f, optional)
-		return errors.Join(tried, conn.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", dbfile.WriterWait.Milliseconds())).Error)
+		defer func() { // whatever becomes of f: another may have the connection next
+			err = errors.Join(err, conn.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", dbfile.WriterWait.Milliseconds())).Error)
+		}()
+		return s.commit(conn, f, optional)
 	})
 }
 

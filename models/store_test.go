@@ -31,3 +31,25 @@ func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	must(t, os.Rename(path+".away", path))
 	must(t, store.Write(t.Context(), func(*Tx) error { return nil }))
 }
+
+func TestAfterAnAttemptTheConnectionWaitsForOthersAsBefore(t *testing.T) {
+	t.Parallel()
+	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), Rules{})
+	must(t, err)
+	defer store.Close()
+	for name, f := range map[string]func(*Tx) error{
+		"written":  func(*Tx) error { return nil },
+		"failed":   func(*Tx) error { return ErrDisk },
+		"panicked": func(*Tx) error { panic("a fault of ours") },
+	} {
+		func() {
+			defer func() { _ = recover() }()
+			_ = store.TryWrite(t.Context(), f)
+		}()
+		var wait int64 // ms
+		must(t, store.Read(t.Context()).Raw("PRAGMA busy_timeout").Scan(&wait).Error)
+		if wait != dbfile.WriterWait.Milliseconds() {
+			t.Errorf("%s: it waits %d ms", name, wait)
+		}
+	}
+}
