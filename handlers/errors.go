@@ -34,7 +34,7 @@ func answerError(of func(echo.Context) *website, log *slog.Logger) echo.HTTPErro
 			return
 		}
 		log := log
-		if errors.Is(err, context.Canceled) { // whoever asked is gone
+		if errors.Is(err, context.Canceled) { // whoever asked is gone, or the server stops
 			log = slog.New(slog.DiscardHandler)
 		}
 		status, answer := answerOf(err, c, of)

@@ -75,7 +75,7 @@ func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (
 		return time.Time{}, err
 	}
 	made := upTo(now, recorded)
-	left, err := newestLeft(made, 1)
+	left, err := newestLeft(store, made, 1)
 	if err == nil && len(left) == 0 {
 		err = f.refuseGone(store)
 	}
@@ -90,7 +90,8 @@ func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (
 
 // refuseGone returns errBackupsGone unless the folder contains a worklog
 // database, which shows that it is the intended folder. An empty one may be the
-// mount point of an unplugged disk.
+// mount point of an unplugged disk. A database stands before its log, whose locks must
+// stay if it is the store's.
 func (f BackupFolder) refuseGone(store *Store) error {
 	entries, err := os.ReadDir(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -146,7 +147,7 @@ func (f BackupFolder) Prune(ctx context.Context, store *Store, now time.Time) er
 		return err
 	}
 	defer folder.Close()
-	kept, err := newestLeft(upTo(now, recorded), f.Keep)
+	kept, err := newestLeft(store, upTo(now, recorded), f.Keep)
 	if err != nil || len(kept) == 0 {
 		return err
 	}
@@ -156,7 +157,7 @@ func (f BackupFolder) Prune(ctx context.Context, store *Store, now time.Time) er
 	for _, backup := range recorded {
 		old := len(kept) == f.Keep && backup.MadeAt.Before(oldest.Time)
 		name := filepath.Base(backup.Path)
-		err := backup.unchanged()
+		err := backup.unchanged(store)
 		if err == nil && old {
 			if err = folder.Remove(name); err == nil {
 				err = fs.ErrNotExist
@@ -183,13 +184,13 @@ func upTo(now time.Time, recorded []BackupRecord) []BackupRecord {
 }
 
 // newestLeft returns the first limit backups whose files still exist unchanged.
-func newestLeft(recorded []BackupRecord, limit int) ([]BackupRecord, error) {
+func newestLeft(store *Store, recorded []BackupRecord, limit int) ([]BackupRecord, error) {
 	var left []BackupRecord
 	for _, backup := range recorded {
 		if len(left) == limit {
 			break
 		}
-		err := backup.unchanged()
+		err := backup.unchanged(store)
 		if err != nil && !notTheBackup(err) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -203,7 +204,7 @@ func newestLeft(recorded []BackupRecord, limit int) ([]BackupRecord, error) {
 // unchanged returns [dbfile.ErrNotSQLite], [dbfile.ErrNotOurs] or [dbfile.ErrDamaged] if the file
 // is not the backup that was made, as far as its size and header show, and
 // [os.ErrNotExist] if there is none.
-func (r BackupRecord) unchanged() error {
+func (r BackupRecord) unchanged(store *Store) error {
 	info, err := os.Lstat(r.Path)
 	if err != nil {
 		return err
@@ -214,7 +215,7 @@ func (r BackupRecord) unchanged() error {
 	if r.Size != nil && info.Size() != *r.Size {
 		return fmt.Errorf("%w: %d bytes long, but the backup had %d", dbfile.ErrDamaged, info.Size(), *r.Size)
 	}
-	return dbfile.InspectHeader(r.Path)
+	return store.file.InspectHeader(r.Path)
 }
 
 // notTheBackup reports whether the error means that a file is not the backup that

@@ -104,8 +104,8 @@ func (tx *Tx) rollBack() error {
 }
 
 // since returns the present state of the file, and whether what was read in an earlier one, or none
-// for 0, is still the same: what depends on days alone, but for those of the dates that it returns, or
-// else what does not depend on optional commits.
+// for 0, is the same but for the days of the dates that it returns. What depends on more than days is the
+// same only if nothing but optional commits was made.
 func (s *Store) since(ctx context.Context, earlier int64, ofDays bool) (state int64, dates []civil.Date, same bool, err error) {
 	state, err = s.file.State(ctx)
 	if err != nil {

@@ -244,21 +244,25 @@ func (w CycleWeeks) Check() error {
 	if len(w) == 0 || len(w) > MaxCycleWeeks {
 		return ErrCycleLength
 	}
-	cycle, distinct := Cycle{From: civil.Date{Year: 2001, Month: time.January, Day: 1}, Weeks: w}, map[CycleShift]bool{}
-	var before PlannedShift
-	for day := range 7*len(w) + 1 { // the first one again, after the last
-		shifts := PlannedShifts(cycle.on(cycle.From.AddDays(day), time.UTC))
-		if err := shifts.Check(); err != nil {
-			return err
+	distinct, free := map[CycleShift]bool{}, 0 // from which minute on nothing is planned, since the first Monday
+	for day := range 7*len(w) + 1 {            // the first one again, after the last
+		shifts := slices.Clone(w[day/7%len(w)][day%7])
+		if len(shifts) > MaxShiftsOfDate {
+			return ErrTooManyShifts
 		}
+		slices.SortFunc(shifts, func(a, b CycleShift) int { return cmp.Compare(a.Start.Minutes(), b.Start.Minutes()) })
 		for _, shift := range shifts {
-			if before.Overlaps(shift) {
+			start, end := day*civil.MinutesOfDay+shift.Start.Minutes(), day*civil.MinutesOfDay+shift.End.Minutes()
+			if end <= start {
+				end += civil.MinutesOfDay
+			}
+			switch {
+			case !slices.Contains(PlannedTypes, shift.Type):
+				return ErrPlannedType
+			case start < free:
 				return ErrShiftsOverlap
 			}
-			before = shift
-		}
-		for _, shift := range w[day/7%len(w)][day%7] {
-			distinct[shift] = true
+			distinct[shift], free = true, end
 		}
 	}
 	if len(distinct) > MaxShiftsOfDate { // a form has a grid of days for each

@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"slices"
 
@@ -27,8 +26,13 @@ type PlanChange struct {
 func (tx *Tx) ReadPlan() (*Plan, error) {
 	var version int64 // 0 if another program has removed the row
 	var rows PlanRows
-	err := errors.Join(tx.Raw("SELECT plan_version FROM database_state").Scan(&version).Error, tx.Find(&rows.Cycles).Error, tx.Find(&rows.Dates).Error)
-	if err != nil {
+	if err := tx.Raw("SELECT plan_version FROM database_state").Scan(&version).Error; err != nil {
+		return nil, err
+	}
+	if err := tx.Find(&rows.Cycles).Error; err != nil {
+		return nil, err
+	}
+	if err := tx.Find(&rows.Dates).Error; err != nil {
 		return nil, err
 	}
 	rows.Cycles = slices.DeleteFunc(rows.Cycles, func(c Cycle) bool { return c.Check() != nil })

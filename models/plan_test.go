@@ -156,6 +156,9 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	modelstest.WantError(t, cycle(modelstest.Date(16), nil, fourNights), models.ErrCycleTaken)
 	morning := models.CycleWeek{{{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}}
 	modelstest.WantError(t, cycle(modelstest.Date(18), nil, models.CycleWeeks{morning}), models.ErrShiftsOverlap) // the night before it
+	modelstest.Must(t, date(modelstest.Date(4), models.PlannedShift{StartAt: modelstest.Instant("2026-11-04T05:00:00Z"), EndAt: modelstest.Instant("2026-11-04T11:00:00Z"), Type: models.Work}))
+	until := modelstest.Date(3)
+	modelstest.WantError(t, cycle(modelstest.Date(2), &until, fourNights), models.ErrShiftsOverlap) // the morning after its last night
 }
 
 // Rows that another program has damaged plan nothing, and `worklog check` names them; the others stay.

@@ -97,7 +97,7 @@ func readParts(c echo.Context, size, field int64, packed int) (u Upload, err err
 		}
 		name, most := part.FormName(), int64(maxPartText)
 		if name == "file" {
-			if packed > 0 { // or the next part skips it
+			if packed > 0 { // NextPart skips what is left unread
 				u.packed, err = pack(part, packed)
 			}
 			continue

@@ -85,8 +85,8 @@ func (name shared[T]) forget(c echo.Context) { c.Set(string(name), nil) }
 // after the request has closed it.
 func ForgetOpenArrival(c echo.Context) { openArrival.forget(c) }
 
-// LogOmitted logs that a part of the page is left out because the database failed, if it did and whoever
-// asked is still there.
+// LogOmitted logs that a part of the page is left out because the database failed, if it did. It did not
+// where whoever asked is gone, or the server stops.
 func (s *Site) LogOmitted(c echo.Context, part string, cause error) {
 	if cause == nil || errors.Is(cause, context.Canceled) {
 		return

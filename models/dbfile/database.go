@@ -21,7 +21,7 @@ type Database struct {
 	// anchor is a connection that stays open, so that no other program can remove
 	// the log or lock the database exclusively.
 	anchor  *sql.Conn
-	looking sync.Mutex // held during each look at the anchor's state
+	stateMu sync.Mutex // held while the anchor is asked for its state
 	turns   turns
 }
 
@@ -33,8 +33,8 @@ func (d *Database) Path() string { return d.file.target }
 // a commit.
 func (d *Database) CheckInPlace() error { return d.file.checkInPlace() }
 
-// InspectHeader is [InspectHeader] of any file. If that is the database itself, which was inspected when it
-// was opened, it is left alone: to open and close it would release its locks, on POSIX systems.
+// InspectHeader inspects a file as the function [InspectHeader] does, but not the database itself, which was
+// inspected when it was opened: to open and close it would release its locks, on POSIX systems.
 func (d *Database) InspectHeader(path string) error {
 	if found, _, err := identify(path); err == nil && found.same(d.file.database) {
 		return nil
@@ -43,11 +43,11 @@ func (d *Database) InspectHeader(path string) error {
 }
 
 // State returns a number that differs from an earlier one if the file has been
-// written to since, by this program or another. One look follows another: those that
+// written to since, by this program or another. Its queries wait for one another: those that
 // overlap would share a read transaction, and miss what was committed since it began.
 func (d *Database) State(ctx context.Context) (version int64, err error) {
-	d.looking.Lock()
-	defer d.looking.Unlock()
+	d.stateMu.Lock()
+	defer d.stateMu.Unlock()
 	err = d.anchor.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version) // the anchor itself writes nothing
 	return version, err
 }

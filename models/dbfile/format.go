@@ -10,7 +10,7 @@ type Format struct {
 	Records []string
 	// Rules are the invariants of the rows. They repeat the schema's constraints,
 	// which SQLite does not check in a file that another program wrote. A row that
-	// breaks one is odd: it is reported, and copied like any other. They are made when they
+	// breaks one is odd: it is reported, and copied like any other. They are built when they
 	// are asked for: a server that starts needs none.
 	Rules func() []Rule
 	// Cautions are rules like these of rows that are of no use any more: what breaks one

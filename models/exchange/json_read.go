@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -172,7 +171,12 @@ func (r *jsonReader) readPlan(into *models.PlanRows) error {
 }
 
 func isAscending[T interface{ On() civil.Date }](rows []T) bool {
-	return slices.IsSortedFunc(rows, func(a, b T) int { return cmp.Or(a.On().Compare(b.On()), -1) }) // none is twice there
+	for i := range rows[:max(0, len(rows)-1)] {
+		if rows[i].On().Compare(rows[i+1].On()) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // readPlanned reads an element of the plan, which may have so many beside it.

@@ -229,7 +229,10 @@ func (r *planReader) takeEvent(line int, has map[string]calendarProperty) error 
 	if length, found := has["DURATION"]; hasEnd {
 		var endIsDate bool
 		if end, endIsDate, err = r.moment(last); err != nil || endIsDate != isDate {
-			return cellError("DTEND", last.value, map[bool]error{false: ErrNoTime, true: ErrNoDate}[isDate])
+			if isDate {
+				return cellError("DTEND", last.value, ErrNoDate)
+			}
+			return cellError("DTEND", last.value, ErrNoTime)
 		}
 		days = start.date.DaysUntil(end.date)
 	} else if found {

@@ -73,7 +73,7 @@ func besideCycles(plan *models.Plan) (dates []civil.Date) {
 		dates = append(dates, cycle.From.AddDays(-1))
 	}
 	for _, date := range plan.Rows().Dates { // of twenty years
-		if plan.CycleOn(date.Date) != nil {
+		if plan.CycleOn(date.Date) != nil || plan.CycleOn(date.Date.AddDays(-1)) != nil {
 			dates = append(dates, date.Date)
 		}
 	}
@@ -81,7 +81,8 @@ func besideCycles(plan *models.Plan) (dates []civil.Date) {
 }
 
 // set replaces rows of the plan. It returns [models.ErrShiftsOverlap] if then a shift of some dates has time
-// in common with one that is planned for the date before or after.
+// in common with one that is planned for the date before or after. A file, and what takes a change back, bring
+// what they have: it is not compared with what lies beside it.
 func set(tx *models.Tx, rows models.PlanRows, now civil.Instant, dates func(*models.Plan) []civil.Date) (models.Change, error) {
 	return tx.Changing(models.ActionPlanned, now, nil, func() error {
 		if err := tx.SetPlan(rows); err != nil {
