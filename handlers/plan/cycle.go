@@ -89,7 +89,7 @@ func readCycle(values url.Values) (form *views.PlanCycle, cycle models.Cycle, ok
 	}
 	cycle.Weeks = make(models.CycleWeeks, form.Weeks)
 	ok = form.WrongFrom+form.WrongUntil+form.Message == ""
-	rows := rowsOf(values, "cycle_")
+	rows := rowsOf(values, "cycle_", values["on"])
 	if len(rows) > models.MaxShiftsOfDate {
 		rows, ok = rows[:models.MaxShiftsOfDate], false
 		form.Message = "Un roulement a 20 horaires au plus."

@@ -130,7 +130,7 @@ func (p Pages) readDate(date civil.Date, values url.Values) (form *views.PlanDat
 	if ok = true; form.Rest {
 		shifts = models.PlannedShifts{}
 	}
-	for _, row := range rowsOf(values, "shift_") {
+	for _, row := range rowsOf(values, "shift_", nil) {
 		shift, read := readShift(&row)
 		ok = ok && read
 		if form.Rows = append(form.Rows, row); read {
@@ -198,8 +198,9 @@ var messages = forms.Table[string]{
 	{models.ErrSlotTooLong, "Un poste dure 24\u00a0h au plus."},
 }
 
-// rowsOf returns the rows of a form that say anything, or are ticked: their fields have a prefix.
-func rowsOf(values url.Values, prefix string) (rows []views.PlanRow) {
+// rowsOf returns the rows of a form that say anything, or are on a day: their fields have a prefix, and the
+// days of a cycle's are values of [views.PatternDay].
+func rowsOf(values url.Values, prefix string, days []string) (rows []views.PlanRow) {
 	at := func(name string, i int) string {
 		if texts := values[prefix+name]; i < len(texts) {
 			return texts[i]
@@ -207,13 +208,13 @@ func rowsOf(values url.Values, prefix string) (rows []views.PlanRow) {
 		return ""
 	}
 	ticked := map[string]bool{}
-	for _, day := range values["on"] {
+	for _, day := range days {
 		ticked[day] = true
 	}
 	for i := range max(len(values[prefix+"start"]), len(values[prefix+"end"])) { // as many as a form has fields
 		row := views.PlanRow{Start: at("start", i), End: at("end", i), Type: models.DayType(at("type", i)), At: i, On: map[int]bool{}}
 		for n := range 7 * models.MaxCycleWeeks {
-			if ticked[views.PatternDay(i, n)] {
+			if len(ticked) > 0 && ticked[views.PatternDay(i, n)] {
 				row.On[n] = true
 			}
 		}
