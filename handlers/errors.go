@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -34,7 +33,7 @@ func answerError(of func(echo.Context) *website, log *slog.Logger) echo.HTTPErro
 			return
 		}
 		log := log
-		if errors.Is(err, context.Canceled) { // whoever asked is gone, or the server stops
+		if frame.Abandoned(err) {
 			log = slog.New(slog.DiscardHandler)
 		}
 		status, answer := answerOf(err, c, of)

@@ -85,10 +85,13 @@ func (name shared[T]) forget(c echo.Context) { c.Set(string(name), nil) }
 // after the request has closed it.
 func ForgetOpenArrival(c echo.Context) { openArrival.forget(c) }
 
-// LogOmitted logs that a part of the page is left out because the database failed, if it did. It did not
-// where whoever asked is gone, or the server stops.
+// Abandoned reports whether a request failed because whoever asked is gone, or because the server stops:
+// nobody waits for the answer, and nothing is at fault.
+func Abandoned(err error) bool { return errors.Is(err, context.Canceled) }
+
+// LogOmitted logs that a part of the page is left out because the database failed, if it did.
 func (s *Site) LogOmitted(c echo.Context, part string, cause error) {
-	if cause == nil || errors.Is(cause, context.Canceled) {
+	if cause == nil || Abandoned(cause) {
 		return
 	}
 	s.Log.Error("part of the page left out", "part", part, "request_id", RequestID(c), "error", cause)
