@@ -24,9 +24,11 @@ func (b *tab) wantStays(said string) {
 // forgetDeparture makes an arrival of the day before yesterday, whose departure is forgotten, and returns
 // the date.
 func (l *line) forgetDeparture() string {
-	at := l.Clock.Now().Add(-40 * time.Hour)
+	// at eight, for the end that a test gives is 23:59
+	year, month, day := l.Clock.Now().In(l.Program.Config.Rules.Zone).AddDate(0, 0, -2).Date()
+	at := time.Date(year, month, day, 8, 0, 0, 0, l.Program.Config.Rules.Zone)
 	l.Arrive(at.Format(time.RFC3339), "forgotten").Want(l.T, 201)
-	return at.In(l.Program.Config.Rules.Zone).Format(time.DateOnly)
+	return at.Format(time.DateOnly)
 }
 
 const closings = "SELECT coalesce(closure, 'open') FROM workplace_presence_events"
