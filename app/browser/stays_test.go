@@ -90,7 +90,7 @@ func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
 	b := l.at(t, phone)
 	b.want(b.open("/review"), 200)
 	l.state.Store(down)
-	b.click(`.doubts-of:has([action$="/review/merge"]) > summary`)
+	b.run(`document.querySelector(".doubts-of").open = true`) // as it is on a Monday, when it is alone
 	right := `.line:has([action$="/review/merge"]) [formaction$="/review/right"]`
 	b.click(right)
 	b.wantStays("Pas de réseau.")
