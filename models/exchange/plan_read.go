@@ -13,7 +13,6 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
-	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/imports"
 	"worklog/models/planning"
@@ -29,8 +28,7 @@ const maxTitle = 100
 type planReader struct {
 	tableReader // of CSV
 	zone        *time.Location
-	events      []planning.Event
-	full        bool
+	file        *planning.FileReader
 }
 
 // ReadPlan returns what a file plans on a day: iCalendar, or a table with these columns. Times without
@@ -40,7 +38,7 @@ func ReadPlan(from io.Reader, columns Columns, words planning.Words, zone *time.
 	if err != nil {
 		return planning.File{}, err
 	}
-	r := planReader{zone: zone}
+	r := planReader{zone: zone, file: planning.NewFileReader(words, zone, today)}
 	if bytes.HasPrefix(start, []byte("BEGIN:VCALENDAR")) {
 		var content []byte
 		if content, err = io.ReadAll(text); err == nil {
@@ -50,60 +48,41 @@ func ReadPlan(from io.Reader, columns Columns, words planning.Words, zone *time.
 		r.take = r.takeRow
 		err = r.read(text, separatorOf(start), columns.findPlan)
 	}
-	if err == nil && len(r.errs) > 0 {
-		err = r.errs
-	}
 	if err != nil {
 		return planning.File{}, err
 	}
-	file, err := planning.FileOf(r.events, words, zone, today, func(line int, why error) { r.errs.add(line, why) })
+	file, err := r.file.Planned(func(line int, why error) { r.errs.add(line, why) })
 	if len(r.errs) > 0 {
 		return planning.File{}, r.errs
 	}
 	return file, err
 }
 
-// add adds an event. It returns [models.ErrSlotNotLater] for times of which the end is not later, and
-// [planning.ErrTooManyEvents] for the first event for which there is no room.
-func (r *planReader) add(event planning.Event) error {
-	if (event.Start != civil.Instant{}) && !event.End.After(event.Start.Time) {
-		return models.ErrSlotNotLater
-	}
-	if r.full = len(r.events) == planning.MaxEvents; r.full {
-		return planning.ErrTooManyEvents
-	}
-	title := strings.Join(strings.Fields(event.Title), " ")
-	if runes := []rune(title); len(runes) > maxTitle {
-		title = string(runes[:maxTitle]) + "…"
-	}
-	event.Title = strings.Clone(title) // the text holds the whole file
-	r.events = append(r.events, event)
-	return nil
-}
+// titleOf returns the title of an event as it is kept.
+func titleOf(text string) string { return shortened(strings.Join(strings.Fields(text), " "), maxTitle) }
 
 // takeRow takes a row of a table.
 func (r *planReader) takeRow(line int, cells []string) error {
 	trimmed := func(name string) string { return strings.TrimSpace(r.cell(cells, name)) }
 	read := row{date: trimmed(columnDate), start: trimmed(columnStart), end: trimmed(columnEnd), dayType: trimmed(columnType)}
-	if read == (row{}) || r.full {
+	if read == (row{}) {
 		return nil
 	}
 	date, slot, err := r.times(line, read)
 	if err != nil {
 		return err
 	}
-	event := planning.Event{Line: line, Title: read.dayType, Date: date, Rest: read.dayType == "" && slot == nil}
-	if slot == nil {
-		return r.add(event)
+	event := planning.Event{Line: line, Title: titleOf(read.dayType), First: date, Last: date, Rest: read.dayType == "" && slot == nil}
+	if slot != nil {
+		start := r.typed(cmp.Or(slot.StartDate, date), slot.Start)
+		end := r.typed(cmp.Or(slot.EndDate, start.date), slot.End)
+		if slot.EndDate == (civil.Date{}) && !start.wall.Before(end.wall) {
+			end.date = end.date.AddDays(1)
+		}
+		event.Start = start.after(civil.Instant{})
+		event.End = end.after(event.Start)
 	}
-	start := r.typed(cmp.Or(slot.StartDate, date), slot.Start)
-	end := r.typed(cmp.Or(slot.EndDate, start.date), slot.End)
-	if slot.EndDate == (civil.Date{}) && !start.wall.Before(end.wall) {
-		end.date = end.date.AddDays(1)
-	}
-	event.Start = start.after(civil.Instant{})
-	event.End = end.after(event.Start)
-	return r.add(event)
+	return r.file.Add(event)
 }
 
 // moment is a time of a file: a second of a date on the clock of a zone.
@@ -168,16 +147,14 @@ func (r *planReader) readCalendar(text string) {
 				return
 			}
 			inside = inside[:len(inside)-1]
-			if !isEvent || r.full {
-				continue
-			}
-			if err := r.takeEvent(of, has); err != nil && !r.errs.add(of, err) {
-				return
+			if isEvent {
+				err := r.takeEvent(of, has)
+				if err != nil && !r.errs.add(of, err) {
+					return
+				}
 			}
 		case isEvent:
-			if _, known := has[property.name]; !known {
-				has[property.name] = property
-			}
+			has[property.name] = property
 		}
 	}
 	if len(inside) > 0 {
@@ -209,15 +186,15 @@ func propertyOf(line string) (property calendarProperty) {
 	return property
 }
 
-// takeEvent takes an event of iCalendar; one of whole days is one for each of them.
+// takeEvent takes an event of iCalendar.
 func (r *planReader) takeEvent(line int, has map[string]calendarProperty) error {
 	if strings.EqualFold(has["STATUS"].value, "CANCELLED") {
 		return nil
 	}
-	event := planning.Event{Line: line, Title: ics.FromText(has["SUMMARY"].value)}
+	event := planning.Event{Line: line, Title: titleOf(ics.FromText(has["SUMMARY"].value))}
 	for _, name := range []string{"RRULE", "RDATE", "RECURRENCE-ID"} {
 		if _, event.Repeats = has[name]; event.Repeats {
-			return r.add(event)
+			return r.file.Add(event)
 		}
 	}
 	start, isDate, err := r.moment(has["DTSTART"])
@@ -243,6 +220,7 @@ func (r *planReader) takeEvent(line int, has map[string]calendarProperty) error 
 	} else if !isDate {
 		return ErrHalfSlot
 	}
+	event.First, event.Last = start.date, start.date.AddDays(days-1)
 	if !isDate {
 		event.Start = start.after(civil.Instant{})
 		event.End = event.Start
@@ -250,18 +228,8 @@ func (r *planReader) takeEvent(line int, has map[string]calendarProperty) error 
 			event.End = end.after(event.Start)
 		}
 		event.End = civil.NewInstant(event.End.Add(exact))
-		return r.add(event)
 	}
-	if days < 1 {
-		return models.ErrSlotNotLater
-	}
-	for n := range days {
-		event.Date = start.date.AddDays(n)
-		if err := r.add(event); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.file.Add(event)
 }
 
 // moment reads a date, or a time of it: in UTC, of its zone or, if that is not known, of the reader's.
@@ -285,19 +253,19 @@ func (r *planReader) moment(p calendarProperty) (m moment, isDate bool, err erro
 }
 
 var eventDuration = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$`)
+	return regexp.MustCompile(`^\+?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T((?:\d+H)?(?:\d+M)?(?:\d+S)?))?$`)
 })
 
 // durationOf reads the days and the time that an event lasts.
 func durationOf(text string) (days int, exact time.Duration, err error) {
 	groups := eventDuration().FindStringSubmatch(text)
-	if groups == nil || len(text) > len("P99999DT99999H99999M99999S") {
+	if groups == nil {
 		return 0, 0, ErrNoTime
 	}
-	var numbers [5]int
-	for i, group := range groups[1:] {
-		numbers[i], _ = strconv.Atoi(group) // 0 if left out
+	weeks, _ := strconv.Atoi(groups[1]) // 0 if left out
+	days, _ = strconv.Atoi(groups[2])
+	if groups[3] != "" {
+		exact, err = time.ParseDuration(strings.ToLower(groups[3]))
 	}
-	exact = time.Duration(numbers[2])*time.Hour + time.Duration(numbers[3])*time.Minute + time.Duration(numbers[4])*time.Second
-	return numbers[0]*7 + numbers[1], exact, nil
+	return weeks*7 + days, exact, err
 }

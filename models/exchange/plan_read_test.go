@@ -149,7 +149,7 @@ func TestAFileThatPlansIsRefusedWholeWithItsLines(t *testing.T) {
 		"a time that is none":               {row("2026-06-11,25:00,15:00,"), `row 3: start "25:00": is not a time`},
 		"an end alone":                      {row("2026-06-11,,15:00,"), "row 3: the row has a start or an end only"},
 		"a date too far":                    {row("2036-06-16,07:00,15:00,"), "row 3: date is more than ten years from today"},
-		"every line is said":                {row("2016-06-14,,,\n2026-06-11,7,15:00,\nx,,,"), `row 4: start "7": is not a time` + "\n" + `row 5: date "x": is not a date`},
+		"every line is said":                {row("2016-06-14,,,\n2026-06-11,7,15:00,\nx,,,"), "row 3: date is more than ten years from today\n" + `row 4: start "7": is not a time` + "\n" + `row 5: date "x": is not a date`},
 		"no column of the date":             {"Jour,start\n", `the table has no such column: "date"`},
 		"nothing but rows to ignore":        {"date,type\n2026-06-10,pot\n", "the file has no event to take"},
 		"an event beyond the limit":         {row(many), "row 5002: the file has more than 5,000 events"},

@@ -72,11 +72,15 @@ func (e *CellError) Error() string { return fmt.Sprintf("%s %q: %v", e.Column, e
 func (e *CellError) Unwrap() error { return e.Err }
 
 func cellError(column, value string, err error) error {
-	const longest = 40
-	if runes := []rune(value); len(runes) > longest {
-		value = string(runes[:longest]) + "…"
+	return &CellError{column, shortened(value, 40), err}
+}
+
+// shortened returns at most so many characters of a cell, without the row that it holds.
+func shortened(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
 	}
-	return &CellError{column, strings.Clone(value), err} // a cell holds all of its row
+	return strings.Clone(text)
 }
 
 // RowErrors are the errors of a file's rows, at most a hundred.

@@ -30,12 +30,12 @@ var (
 
 // Event is an event of a file.
 type Event struct {
-	Line       int
-	Title      string
-	Date       civil.Date    // of a whole day
-	Start, End civil.Instant // zero for a whole day
-	Rest       bool          // whatever the title
-	Repeats    bool          // and has neither a date nor times
+	Line        int
+	Title       string
+	First, Last civil.Date    // of whole days
+	Start, End  civil.Instant // zero for whole days
+	Rest        bool          // whatever the title
+	Repeats     bool          // and has neither dates nor times
 }
 
 // Line is a line of a file, and why it is left out or refused.
@@ -66,15 +66,15 @@ func (f File) Shifts() (n int) {
 	return n
 }
 
-// fileReader gathers what events plan.
-type fileReader struct {
+// FileReader gathers what the events of a file plan.
+type FileReader struct {
 	File
+	words  Words
 	zone   *time.Location
 	today  civil.Date
-	refuse func(line int, why error)
+	events int // of the file so far
 	shifts []fileShift
 	dates  map[civil.Date]models.PlannedShifts // with an event
-	rests  int                                 // dates of them
 }
 
 type fileShift struct {
@@ -83,19 +83,72 @@ type fileShift struct {
 	date civil.Date
 }
 
-// FileOf returns what events plan on a day, by their words and the clock of a zone. It refuses the lines that
-// keep the whole file from being taken: what they have is too far from that day, or too much for a date. It
-// returns [ErrNoEvent] if there is none to take, with what is left out.
-func FileOf(events []Event, words Words, zone *time.Location, today civil.Date, refuse func(line int, why error)) (File, error) {
-	r := fileReader{zone: zone, today: today, refuse: refuse, dates: map[civil.Date]models.PlannedShifts{}}
-	for _, event := range events {
-		r.read(event, words.of(event.Title))
+// NewFileReader returns a reader that takes events by these words and the clock of a zone, on a day.
+func NewFileReader(words Words, zone *time.Location, today civil.Date) *FileReader {
+	return &FileReader{words: words, zone: zone, today: today, dates: map[civil.Date]models.PlannedShifts{}}
+}
+
+// Add takes an event, or leaves it out. A shift is of the date on which it begins, and so is a rest that is no
+// longer than a day; a longer rest is of every date of which it has something, and an event for each of them. It
+// returns what keeps the whole file from being taken: [models.ErrSlotNotLater], [models.ErrPlannedTooFar], or, for
+// the first event for which there is no room, [ErrTooManyEvents].
+func (r *FileReader) Add(event Event) error {
+	meaning := r.words.of(event.Title)
+	isRest := event.Rest || meaning == Rest || meaning == Leave
+	isWhole, isLong := event.Start == civil.Instant{}, false
+	first, last := event.First, event.Last
+	if !isWhole {
+		first = civil.DateOf(event.Start.In(r.zone))
+		last, isLong = first, event.End.WallClock(r.zone).After(event.Start.WallClock(r.zone).AddDate(0, 0, 1))
+		if isLong && isRest {
+			last = civil.DateOf(event.End.Add(-time.Nanosecond).In(r.zone))
+		}
 	}
-	r.addShifts()
+	isFull := r.events > MaxEvents
+	r.events += 1 + first.DaysUntil(last)
+	line := Line{Line: event.Line, Title: event.Title}
+	switch {
+	case isFull:
+		return nil
+	case last.Compare(first) < 0 || !isWhole && !event.End.After(event.Start.Time):
+		return models.ErrSlotNotLater
+	case r.events > MaxEvents:
+		return ErrTooManyEvents
+	case meaning == Ignore && !event.Rest:
+		return nil
+	case event.Repeats:
+		line.Why = ErrRepeats
+	case isWhole && !isRest:
+		line.Why = ErrWholeDay
+	case isLong && !isRest:
+		line.Why = ErrLongShift
+	case isTooFar(first, r.today) || isTooFar(last, r.today):
+		return models.ErrPlannedTooFar
+	case !isRest:
+		shift := models.PlannedShift{StartAt: event.Start, EndAt: event.End, Type: models.DayType(cmp.Or(meaning, Meaning(models.Work)))}
+		r.shifts = append(r.shifts, fileShift{shift, line, first})
+		return nil
+	}
+	if line.Why != nil {
+		r.LeftOut = append(r.LeftOut, line)
+		return nil
+	}
+	for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
+		r.dates[date] = nil
+		if meaning == Leave {
+			r.Leaves = append(r.Leaves, DatedLeave{date, event.Title})
+		}
+	}
+	return nil
+}
+
+// Planned returns what the file plans. It refuses the lines that keep the whole file from being taken, of shifts
+// that are too many for a date, and returns [ErrNoEvent] if there is none to take, with what is left out.
+func (r *FileReader) Planned(refuse func(line int, why error)) (File, error) {
+	r.addShifts(refuse)
 	slices.SortStableFunc(r.LeftOut, func(a, b Line) int { return cmp.Compare(a.Line, b.Line) })
 	slices.SortStableFunc(r.Leaves, func(a, b DatedLeave) int { return a.Date.Compare(b.Date) })
 	r.Leaves = slices.Compact(r.Leaves)
-	r.LeftOut = slices.CompactFunc(r.LeftOut, func(a, b Line) bool { return a.Line == b.Line && a.Why == b.Why }) // dates of one event
 	if len(r.dates) == 0 {
 		return File{LeftOut: r.LeftOut}, ErrNoEvent
 	}
@@ -107,58 +160,9 @@ func FileOf(events []Event, words Words, zone *time.Location, today civil.Date, 
 	return r.File, nil
 }
 
-// read takes an event, or leaves it out. A shift, and a rest that is no longer than a day, is of the date on
-// which it begins, a longer rest of every date of which it has something.
-func (r *fileReader) read(event Event, meaning Meaning) {
-	first, last, isLong := event.Date, event.Date, false
-	isWhole := event.Start == civil.Instant{}
-	if !isWhole {
-		first = civil.DateOf(event.Start.In(r.zone))
-		last, isLong = first, event.End.WallClock(r.zone).After(event.Start.WallClock(r.zone).AddDate(0, 0, 1))
-	}
-	isRest := event.Rest || meaning == Rest || meaning == Leave
-	line := Line{Line: event.Line, Title: event.Title}
-	switch {
-	case meaning == Ignore && !event.Rest:
-		return
-	case event.Repeats:
-		line.Why = ErrRepeats
-	case isWhole && !isRest:
-		line.Why = ErrWholeDay
-	case isLong && !isRest:
-		line.Why = ErrLongShift
-	}
-	if line.Why != nil {
-		r.LeftOut = append(r.LeftOut, line)
-		return
-	}
-	if isLong {
-		last = civil.DateOf(event.End.Add(-time.Nanosecond).In(r.zone))
-	}
-	switch {
-	case isTooFar(first, r.today) || isTooFar(last, r.today):
-		r.refuse(event.Line, models.ErrPlannedTooFar)
-		return
-	case !isRest:
-		shift := models.PlannedShift{StartAt: event.Start, EndAt: event.End, Type: models.DayType(cmp.Or(meaning, Meaning(models.Work)))}
-		r.shifts = append(r.shifts, fileShift{shift, line, first})
-		return
-	}
-	if r.rests += 1 + first.DaysUntil(last); r.rests > MaxEvents {
-		r.refuse(event.Line, ErrTooManyEvents)
-		return
-	}
-	for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
-		r.dates[date] = nil
-		if meaning == Leave {
-			r.Leaves = append(r.Leaves, DatedLeave{date, event.Title})
-		}
-	}
-}
-
 // addShifts plans the shifts, of two that overlap the one that begins earlier or, if both begin at
 // once, the longer.
-func (r *fileReader) addShifts() {
+func (r *FileReader) addShifts(refuse func(line int, why error)) {
 	slices.SortStableFunc(r.shifts, func(a, b fileShift) int {
 		return cmp.Or(a.StartAt.Compare(b.StartAt.Time), b.EndAt.Compare(a.EndAt.Time))
 	})
@@ -170,7 +174,7 @@ func (r *fileReader) addShifts() {
 			r.LeftOut = append(r.LeftOut, shift.Line)
 			continue
 		case len(r.dates[shift.date]) == models.MaxShiftsOfDate:
-			r.refuse(shift.Line.Line, models.ErrTooManyShifts)
+			refuse(shift.Line.Line, models.ErrTooManyShifts)
 		}
 		until = shift.EndAt
 		r.dates[shift.date] = append(r.dates[shift.date], shift.PlannedShift)
