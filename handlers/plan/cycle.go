@@ -66,7 +66,7 @@ func (p Pages) postCycle(c echo.Context, values url.Values) error {
 			return err
 		}
 	}
-	return p.showForms(c, http.StatusUnprocessableEntity, p.Today(), nil, form, notSaved)
+	return p.show(c, http.StatusUnprocessableEntity, p.Today(), views.Plan{Cycle: form, Alert: notSaved})
 }
 
 // readCycle reads the form of a cycle, or says in it what is wrong.

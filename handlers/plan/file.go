@@ -10,7 +10,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
-	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
@@ -33,7 +32,7 @@ func (p Pages) postFile(c echo.Context) error {
 	if err != nil {
 		alert, refused := forms.FileRefused(err, fileMessage)
 		shown.Alert, shown.Rows = alert, append(shown.Rows, refused...)
-		return p.showFile(c, http.StatusUnprocessableEntity, shown, p.Today())
+		return p.show(c, http.StatusUnprocessableEntity, p.Today(), views.Plan{File: shown})
 	}
 	status := http.StatusOK
 	first := shown.File.Dates[0].Date
@@ -49,7 +48,7 @@ func (p Pages) postFile(c echo.Context) error {
 		status, shown.Alert = http.StatusConflict, forms.PreviewChanged
 	}
 	shown.Content = sent.Content()
-	return p.showFile(c, status, shown, first)
+	return p.show(c, status, first, views.Plan{File: shown})
 }
 
 // read reads a file, unpacking it meanwhile.
@@ -63,13 +62,6 @@ func (p Pages) read(sent forms.Upload, now civil.Instant) (planning.File, error)
 		return planning.File{}, err
 	}
 	return exchange.ReadPlan(content, columns, p.Words, p.Rules.Zone, p.Rules.DateOf(now))
-}
-
-// showFile shows a file above the plan of the month in which it begins.
-func (p Pages) showFile(c echo.Context, status int, shown views.PlanFile, month civil.Date) error {
-	page := p.page(c, month)
-	page.File = shown
-	return frame.Render(c, status, views.PlanPage(page))
 }
 
 // fingerprint identifies what a file plans, so that only what was shown is carried out.

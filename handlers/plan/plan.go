@@ -48,28 +48,25 @@ func (p Pages) plan(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	page := p.page(c, month)
+	var page views.Plan
 	if query.Has("date") {
 		page.Date = p.formOf(month)
 	}
 	if query.Has("cycle") {
 		page.Cycle = p.cycleOf(query.Get("cycle"))
 	}
-	return frame.Show(c, views.PlanPage(page))
+	return p.show(c, http.StatusOK, month, page)
 }
 
-// page returns the page of the month of a date, without forms.
-func (p Pages) page(c echo.Context, date civil.Date) views.Plan {
+// show shows the plan of the month of a date, with the forms that the page has already.
+func (p Pages) show(c echo.Context, status int, date civil.Date, page views.Plan) error {
 	first := civil.Date{Year: date.Year, Month: date.Month, Day: 1}
 	from, to := views.Weeks(first, date.LastOfMonth())
-	name := french.MonthName(first)
-	page := views.Plan{
-		Head: views.Head{
-			Frame: p.Frame(c, "Planning"), Heading: name, Tabs: frame.MonthTabs(c, first), Others: "Autres mois",
-			Earlier: frame.MonthLink(first.AddDays(-1), views.PlanMonthPath), Later: frame.MonthLink(first.LastOfMonth().AddDays(1), views.PlanMonthPath),
-		},
-		Calendar: views.Calendar{From: from, To: to, Month: date, Today: p.Today(), Holidays: p.Holidays.Between(from, to), Rules: p.Hours},
+	page.Head = views.Head{
+		Frame: p.Frame(c, "Planning"), Heading: french.MonthName(first), Tabs: frame.MonthTabs(c, first), Others: "Autres mois",
+		Earlier: frame.MonthLink(first.AddDays(-1), views.PlanMonthPath), Later: frame.MonthLink(first.LastOfMonth().AddDays(1), views.PlanMonthPath),
 	}
+	page.Calendar = views.Calendar{From: from, To: to, Month: date, Today: p.Today(), Holidays: p.Holidays.Between(from, to), Rules: p.Hours}
 	last, err := history.LastPlanned(c.Request().Context(), p.Store, civil.NewInstant(p.Now()))
 	p.LogOmitted(c, "last change of the plan", err)
 	if last != nil && page.Undo == nil { // which is that of the message
@@ -77,7 +74,7 @@ func (p Pages) page(c echo.Context, date civil.Date) views.Plan {
 		page.TakeBack = frame.Undo(views.StampOf(last.Stamp()), last.Action == models.ActionTakenBack)
 		page.TakeBack.Back = views.PlanMonthPath(first)
 	}
-	return page
+	return frame.Render(c, status, views.PlanPage(page))
 }
 
 // formOf returns the form of a date as it is planned.
@@ -121,7 +118,7 @@ func (p Pages) postDate(c echo.Context, values url.Values) error {
 			return err
 		}
 	}
-	return p.showForms(c, http.StatusUnprocessableEntity, date, form, nil, notSaved)
+	return p.show(c, http.StatusUnprocessableEntity, date, views.Plan{Date: form, Alert: notSaved})
 }
 
 // readDate reads the form of a date, or says in it what is wrong.
@@ -144,13 +141,6 @@ func (p Pages) readDate(date civil.Date, values url.Values) (form *views.PlanDat
 	return form, shifts, ok
 }
 
-// showForms shows the form of a date or of a cycle as it was sent, above the plan of a month.
-func (p Pages) showForms(c echo.Context, status int, month civil.Date, date *views.PlanDate, cycle *views.PlanCycle, alert string) error {
-	page := p.page(c, month)
-	page.Date, page.Cycle, page.Alert = date, cycle, alert
-	return frame.Render(c, status, views.PlanPage(page))
-}
-
 // Drafts are the forms that the login carries.
 func (p Pages) Drafts() []frame.DraftKind {
 	path := frame.Pattern("^" + views.PlanPath + "$")
@@ -159,22 +149,21 @@ func (p Pages) Drafts() []frame.DraftKind {
 
 // showTypedBefore shows a form that was sent when the session had ended.
 func (p Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
-	alert := d.Why.Text + "rien n’est encore enregistré."
-	if d.Values.Has("columns") {
-		page := p.page(c, p.Today())
-		page.Alert, page.File.Columns = alert+" Choisissez de nouveau votre fichier, au bas de cette page.", d.Values.Get("columns")
-		return frame.Render(c, d.Why.Status, views.PlanPage(page))
+	page, month := views.Plan{Alert: d.Why.Text + "rien n’est encore enregistré."}, p.Today()
+	switch {
+	case d.Values.Has("columns"):
+		page.Alert += " Choisissez de nouveau votre fichier, au bas de cette page."
+		page.File.Columns = d.Values.Get("columns")
+	case d.Values.Has("cycle"):
+		page.Cycle, _, _ = readCycle(d.Values)
+	default:
+		var err error
+		if month, err = civil.ParseDate(d.Values.Get("date")); err != nil {
+			return echo.ErrNotFound
+		}
+		page.Date, _, _ = p.readDate(month, d.Values)
 	}
-	if d.Values.Has("cycle") {
-		cycle, _, _ := readCycle(d.Values)
-		return p.showForms(c, d.Why.Status, p.Today(), nil, cycle, alert)
-	}
-	date, err := civil.ParseDate(d.Values.Get("date"))
-	if err != nil {
-		return echo.ErrNotFound
-	}
-	form, _, _ := p.readDate(date, d.Values)
-	return p.showForms(c, d.Why.Status, date, form, nil, alert)
+	return p.show(c, d.Why.Status, month, page)
 }
 
 // saved leads to the plan of a date's month, with what was done.
@@ -207,14 +196,10 @@ func rowsOf(values url.Values, prefix string, days []string) (rows []views.PlanR
 		}
 		return ""
 	}
-	ticked := map[string]bool{}
-	for _, day := range days {
-		ticked[day] = true
-	}
 	for i := range max(len(values[prefix+"start"]), len(values[prefix+"end"])) { // as many as a form has fields
 		row := views.PlanRow{Start: at("start", i), End: at("end", i), Type: models.DayType(at("type", i)), At: i, On: map[int]bool{}}
 		for n := range 7 * models.MaxCycleWeeks {
-			if len(ticked) > 0 && ticked[views.PatternDay(i, n)] {
+			if slices.Contains(days, views.PatternDay(i, n)) {
 				row.On[n] = true
 			}
 		}
