@@ -79,18 +79,18 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 	})
 }
 
-// ReportPlan writes what was worked in a range beside what was due, also while a server runs. Its
+// ReportPlan writes what was worked in a range beside what was planned, also while a server runs. Its
 // errors are those of [ReportHours].
 func ReportPlan(ctx context.Context, config Config, request HoursRequest, to io.Writer) error {
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
-		done, err := config.Frame.Hours.ReadDone(ctx, store, request.From, request.To)
+		done, err := config.Frame.Hours.ByPlan().ReadDone(ctx, store, request.From, request.To)
 		if err != nil {
 			return err
 		}
 		if request.Format == CSV {
-			return done.ByPlan().WriteCSV(to, false)
+			return done.WriteCSV(to, false)
 		}
-		return json.NewEncoder(to).Encode(done.ByPlan())
+		return json.NewEncoder(to).Encode(done)
 	})
 }
 

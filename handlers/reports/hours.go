@@ -36,7 +36,7 @@ func (p Pages) hours(c echo.Context, first, last civil.Date) error {
 		if err != nil {
 			return err
 		}
-		page.Done = new(p.Hours.Done(days, first, last).ByPlan())
+		page.Done = new(p.Hours.ByPlan().Done(days, first, last))
 	}
 	return frame.Show(c, views.YearHoursPage(page))
 }

@@ -88,9 +88,15 @@ func DoneNeed(from, to civil.Date) (first, last civil.Date) {
 	return from.AddDays(-farthestZone).Monday(), to.Monday().AddDays(6 + longestSlot)
 }
 
+// ByPlan returns the rules without targets, by which nothing is due or beyond on a date that is not planned.
+func (r Rules) ByPlan() Rules {
+	r.Targets = nil
+	return r
+}
+
 // Done returns what was worked from one date to another. The days are those of [DoneNeed].
 func (r Rules) Done(days []models.Day, from, to civil.Date) Done {
-	done := Done{From: from, To: to}
+	done := Done{From: from, To: to, Days: []DoneDay{}}
 	due := r.dueOn(models.Totals(days), from, to)
 	for date := from; date.DaysUntil(to) >= 0; date = following(date) {
 		day := DoneDay{Date: date}
@@ -259,18 +265,6 @@ func (r *Reader) NotBeyond(ctx context.Context, day models.Day) (*int64, error) 
 	default:
 		return &done[0].Due, nil
 	}
-}
-
-// ByPlan returns what was worked beside the plan alone: nothing is beyond on a date that is not planned.
-func (d Done) ByPlan() Done {
-	by := Done{From: d.From, To: d.To, Days: []DoneDay{}}
-	for _, day := range d.Days {
-		if !day.Planned {
-			day.Due, day.Beyond = 0, 0
-		}
-		by.add(day)
-	}
-	return by
 }
 
 // WriteCSV writes a row for each day, as [WriteDayRows] does.
