@@ -331,10 +331,8 @@ func (p *Plan) EndOf(arrival civil.Instant) *civil.Instant {
 		return nil
 	}
 	date := civil.DateOf(arrival.In(p.zone))
-	eve, _ := p.On(date.AddDays(-1))
-	shifts, _ := p.On(date)
-	for i, shift := range slices.Concat(eve, shifts) {
-		if arrival.Before(shift.EndAt.Time) && (i >= len(eve) || !arrival.Before(shift.StartAt.Time)) {
+	for _, shift := range p.Between(date.AddDays(-1), date) {
+		if arrival.Before(shift.EndAt.Time) { // one of the eve has begun
 			return &shift.EndAt
 		}
 	}

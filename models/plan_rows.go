@@ -83,12 +83,28 @@ func setPlanRows[T dated](tx *Tx, column string, rows []T, isThere func(T) bool)
 // at returns what the plan has under the dates of some rows, in their order.
 func (p *Plan) at(rows PlanRows) (at PlanRows) {
 	for _, row := range rows.Cycles {
-		at.Cycles = append(at.Cycles, slices.Concat(Between(p.rows.Cycles, row.From, row.From), []Cycle{{From: row.From}})[0])
+		at.Cycles = append(at.Cycles, slices.Concat(Between(p.Rows().Cycles, row.From, row.From), []Cycle{{From: row.From}})[0])
 	}
 	for _, row := range rows.Dates {
-		at.Dates = append(at.Dates, slices.Concat(Between(p.rows.Dates, row.Date, row.Date), []PlannedDate{{Date: row.Date}})[0])
+		at.Dates = append(at.Dates, slices.Concat(Between(p.Rows().Dates, row.Date, row.Date), []PlannedDate{{Date: row.Date}})[0])
 	}
 	return at
+}
+
+// Differing returns the rows that are not planned so yet.
+func (p *Plan) Differing(rows PlanRows) (others PlanRows) {
+	was := p.at(rows)
+	for i, row := range rows.Cycles {
+		if !reflect.DeepEqual(row, was.Cycles[i]) {
+			others.Cycles = append(others.Cycles, row)
+		}
+	}
+	for i, row := range rows.Dates {
+		if !reflect.DeepEqual(row, was.Dates[i]) {
+			others.Dates = append(others.Dates, row)
+		}
+	}
+	return others
 }
 
 // UndoPlan brings the plan back to what it was before a change. It returns [ErrPlanChanged] if it has

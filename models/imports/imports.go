@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/go-json-experiment/json"
-
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -41,25 +39,7 @@ func (f File) PlanToWrite(plan *models.Plan) models.PlanRows {
 	if f.Plan == nil {
 		return models.PlanRows{}
 	}
-	return models.PlanRows{Cycles: notAmong(plan.Rows().Cycles, f.Plan.Cycles), Dates: notAmong(plan.Rows().Dates, f.Plan.Dates)}
-}
-
-// notAmong returns the rows that are not known, as they are written.
-func notAmong[T any](known, rows []T) (others []T) {
-	text := func(row T) string {
-		content, _ := json.Marshal(row) // which has no value that cannot be written
-		return string(content)
-	}
-	texts := make(map[string]bool, len(known))
-	for _, row := range known {
-		texts[text(row)] = true
-	}
-	for _, row := range rows {
-		if !texts[text(row)] {
-			others = append(others, row)
-		}
-	}
-	return others
+	return plan.Differing(*f.Plan)
 }
 
 // Day is what a file has of a day: its record, or what a person could have
