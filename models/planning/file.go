@@ -105,7 +105,7 @@ func (r *FileReader) Add(event Event) error {
 		}
 	}
 	isFull := r.events > MaxEvents
-	r.events += 1 + first.DaysUntil(last)
+	r.events += max(1, 1+first.DaysUntil(last))
 	line := Line{Line: event.Line, Title: event.Title}
 	switch {
 	case isFull:
