@@ -211,11 +211,9 @@ func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
 			return ErrMembers
 		}
 		return errors.ErrUnsupported
-	case *models.CycleShift:
-		return r.readPlanned(models.MaxShiftsOfDate, into)
 	case *models.PlannedDate:
 		return r.readPlanned(maxDays, into)
-	case *models.PlannedShift:
+	case *models.CycleShift, *models.PlannedShift:
 		return r.readPlanned(models.MaxShiftsOfDate, into)
 	case *models.TimeSlot:
 		return r.readElement("slot", maxSlots, (*slotJSON)(into), membersOfSlot)
