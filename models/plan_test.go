@@ -127,19 +127,14 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	cycle := func(from civil.Date, until *civil.Date, weeks models.CycleWeeks) error {
 		return modelstest.Only(planning.SetCycle(t.Context(), store, civil.Date{}, models.Cycle{From: from, Until: until, Weeks: weeks}, modelstest.Received))
 	}
-	leave, eve := at("08:00", "09:00"), modelstest.Date(15)
+	leave := at("08:00", "09:00")
 	leave.Type = models.Leave
 	sunday := models.CycleWeek{0: {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, 6: ofNight}
 	for name, test := range map[string]struct{ got, want error }{
-		"shifts that overlap":                  {date(modelstest.Date(20), at("08:00", "12:00"), at("11:59", "13:00")), models.ErrShiftsOverlap},
-		"one that overlaps that of the eve":    {date(modelstest.Date(21), models.PlannedShift{StartAt: modelstest.Instant("2026-11-21T06:14:00Z"), EndAt: modelstest.Instant("2026-11-21T12:00:00Z"), Type: models.Work}), models.ErrShiftsOverlap},
-		"one that ends before it starts":       {date(modelstest.Date(20), at("08:00", "07:00")), models.ErrSlotNotLater},
+		"a shift that ends before it starts":   {date(modelstest.Date(20), at("08:00", "07:00")), models.ErrSlotNotLater},
 		"leave":                                {date(modelstest.Date(20), leave), models.ErrPlannedType},
-		"a date in eleven years":               {date(civil.Date{Year: 2037, Month: 11, Day: 21}), models.ErrPlannedTooFar},
 		"a date eleven years ago":              {date(civil.Date{Year: 2015, Month: 11, Day: 21}), models.ErrPlannedTooFar},
-		"a cycle of no week":                   {cycle(modelstest.Date(16), nil, models.CycleWeeks{}), models.ErrCycleLength},
 		"a cycle of 13 weeks":                  {cycle(modelstest.Date(16), nil, make(models.CycleWeeks, 13)), models.ErrCycleLength},
-		"a cycle that ends before it begins":   {cycle(modelstest.Date(16), &eve, fourNights), models.ErrCycleBackward},
 		"a cycle whose last night is too long": {cycle(modelstest.Date(16), nil, models.CycleWeeks{sunday}), models.ErrShiftsOverlap},
 	} {
 		if !errors.Is(test.got, test.want) {
