@@ -75,7 +75,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Preview, err = imports.PreviewOf(ctx, store, file); err != nil {
 			return err
 		}
-		done.Plan = file.PlanToWrite(config.Rules.Plan)
+		done.Plan = config.Rules.Plan.Differing(file.Plan)
 		if done.Preview.Count(models.EffectRefused) > 0 {
 			return imports.ErrRefused
 		}

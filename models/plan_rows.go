@@ -56,11 +56,10 @@ func (tx *Tx) SetPlan(rows PlanRows) error {
 	if err != nil {
 		return err
 	}
-	was := plan.at(rows)
-	if reflect.DeepEqual(was, rows) {
+	if plan.Differing(&rows).Len() == 0 {
 		return nil
 	}
-	tx.did.Plan = &PlanChange{Was: was, Is: rows}
+	tx.did.Plan = &PlanChange{Was: plan.at(rows), Is: rows}
 	if err := setPlanRows(tx, "from_date", rows.Cycles, func(c Cycle) bool { return c.Weeks != nil }); err != nil {
 		return err
 	}
@@ -91,17 +90,19 @@ func (p *Plan) at(rows PlanRows) (at PlanRows) {
 	return at
 }
 
-// Differing returns the rows that are not planned so yet.
-func (p *Plan) Differing(rows PlanRows) (others PlanRows) {
-	was := p.at(rows)
-	for i, row := range rows.Cycles {
-		if !reflect.DeepEqual(row, was.Cycles[i]) {
-			others.Cycles = append(others.Cycles, row)
-		}
+// Differing returns the rows, nil for none, that are not planned so yet.
+func (p *Plan) Differing(rows *PlanRows) PlanRows {
+	if rows == nil {
+		return PlanRows{}
 	}
-	for i, row := range rows.Dates {
-		if !reflect.DeepEqual(row, was.Dates[i]) {
-			others.Dates = append(others.Dates, row)
+	was := p.at(*rows)
+	return PlanRows{differing(rows.Cycles, was.Cycles), differing(rows.Dates, was.Dates)}
+}
+
+func differing[T any](rows, planned []T) (others []T) {
+	for i, row := range rows {
+		if !reflect.DeepEqual(row, planned[i]) {
+			others = append(others, row)
 		}
 	}
 	return others
@@ -117,7 +118,7 @@ func (tx *Tx) UndoPlan(change *PlanChange) error {
 	if err != nil {
 		return err
 	}
-	if !reflect.DeepEqual(plan.at(change.Is), change.Is) {
+	if plan.Differing(&change.Is).Len() > 0 {
 		return ErrPlanChanged
 	}
 	return tx.SetPlan(change.Was)

@@ -144,7 +144,7 @@ func (p *Pages) showImport(c echo.Context, status int, sent forms.Upload, file i
 		page.Rows, page.Refused = refusedRows(preview)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
-	page.Preview = &views.ImportPreview{Preview: preview, Plan: file.PlanToWrite(p.Rules.Plan)}
+	page.Preview = &views.ImportPreview{Preview: preview, Plan: p.Rules.Plan.Differing(file.Plan)}
 	if file.Settings != nil {
 		if page.Preview.Settings, err = p.Settings.Preview(c.Request().Context(), *file.Settings); err != nil {
 			return err

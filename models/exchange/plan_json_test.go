@@ -27,7 +27,7 @@ func TestAPlanComesBackFromAnExportAsItWas(t *testing.T) {
 	modelstest.Want(t, string(everythingOf(t, d.Store)), withPlan(planned))
 	plan, err := d.Plan(t.Context())
 	modelstest.Must(t, err)
-	if rows := file.PlanToWrite(plan); rows.Len() > 0 {
+	if rows := plan.Differing(file.Plan); rows.Len() > 0 {
 		t.Errorf("again it would write %v", rows)
 	}
 	d.wantSound(t)

@@ -34,14 +34,6 @@ type File struct {
 	Plan *models.PlanRows
 }
 
-// PlanToWrite returns what of the file's plan is not planned so yet.
-func (f File) PlanToWrite(plan *models.Plan) models.PlanRows {
-	if f.Plan == nil {
-		return models.PlanRows{}
-	}
-	return plan.Differing(*f.Plan)
-}
-
 // Day is what a file has of a day: its record, or what a person could have
 // typed.
 type Day struct {
@@ -152,7 +144,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 		if err != nil {
 			return err
 		}
-		plan = file.PlanToWrite(planned)
+		plan = planned.Differing(file.Plan)
 		odd, err = tx.OdditiesOn(models.Dates(days))
 		return err
 	}, func(tx *models.Tx) (change models.Change, err error) {
