@@ -96,6 +96,22 @@ func invalid(id, message string) templ.OrderedAttributes {
 	return templ.OrderedAttributes{{Key: "aria-invalid", Value: "true"}, {Key: "aria-describedby", Value: id}}
 }
 
+// having is an attribute of what has it; none of what does not.
+func having(has bool, name, value string) templ.OrderedAttributes {
+	if !has {
+		return nil
+	}
+	return templ.OrderedAttributes{{Key: name, Value: value}}
+}
+
+// focused are the attributes of what has the keyboard, if it is no field or button.
+func focused(has bool) templ.OrderedAttributes {
+	if !has {
+		return nil
+	}
+	return templ.OrderedAttributes{{Key: "tabindex", Value: "-1"}, {Key: "autofocus", Value: true}}
+}
+
 // Head is the beginning of a page of figures: where it leads back to, the pages beside it, and its
 // heading between the pages before and after.
 type Head struct {

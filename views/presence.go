@@ -1,9 +1,12 @@
 package views
 
 import (
+	"context"
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -62,12 +65,12 @@ type Forgotten struct {
 	Along string
 }
 
-// form is the id of the form that goes along; empty for none.
-func (f Forgotten) form() string {
-	if f.Along == "" {
-		return ""
-	}
-	return "day"
+// inForm is the attribute of a field of the form that goes along, if one does.
+func (f Forgotten) inForm() templ.OrderedAttributes { return having(f.Along != "", "form", "day") }
+
+// button are the attributes of a button of that form, by which it is sent where the band is.
+func (f Forgotten) button(ctx context.Context, path string) templ.OrderedAttributes {
+	return append(f.inForm(), having(f.Along != "", "formaction", string(to(ctx, f.sentTo(path))))...)
 }
 
 // sentTo is where the band is sent.
