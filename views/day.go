@@ -49,11 +49,11 @@ type EntryFields struct {
 	Journeys []Option
 	Vehicles []Option
 	Note     string
-	Messages EntryMessages
+	Messages Messages
 }
 
-// EntryMessages are the error messages of these fields.
-type EntryMessages struct{ Type, HalfDay, Journey, Vehicle, Note, RequestedBy, Reason string }
+// Messages are what is wrong with the fields of a form, by their names.
+type Messages map[string]string
 
 // inTextarea returns text as the content of a textarea, in which browsers drop a
 // leading line break.
@@ -104,7 +104,7 @@ func (d Day) beyond() int64 {
 
 // hasRequest reports whether the day says who asked for hours, or why, or was to say it.
 func (d Day) hasRequest() bool {
-	return d.Request != models.Request{} || d.Messages.RequestedBy+d.Messages.Reason != ""
+	return d.Request != models.Request{} || d.Messages["requested_by"]+d.Messages["reason"] != ""
 }
 
 // Strip is the drawing of a day's slots.

@@ -2,8 +2,6 @@ package views
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"worklog/models"
 	"worklog/models/days"
@@ -121,7 +119,6 @@ type Range struct {
 	Alert  string
 	Notice string // what has been prepared in the form
 	RangeFields
-	Wrong   RangeMessages
 	Preview *RangePreview // nil unless the form is complete
 	LeftOut string        // the days of the range that are not in it
 }
@@ -131,16 +128,4 @@ type RangeFields struct {
 	From, To     string
 	Weekdays     []string // "1" for Monday to "7"
 	SkipHolidays bool
-}
-
-// RangeMessages are the error messages of the fields that the form of a day does not have.
-type RangeMessages struct{ From, To, Weekdays string }
-
-// weekdayOptions are those from Monday on.
-func weekdayOptions(chosen []string) (options []Option) {
-	for i := range 7 {
-		value := strconv.Itoa(i + 1)
-		options = append(options, Option{Value: value, Label: french.ShortWeekdays[(i+1)%7], Selected: slices.Contains(chosen, value)})
-	}
-	return options
 }

@@ -55,19 +55,20 @@ func MessageFor(err error) string {
 }
 
 // EntryMessagesFor returns the messages for the errors of an entry's fields; nil has none.
-func EntryMessagesFor(refusal *models.EntryErrors) views.EntryMessages {
+func EntryMessagesFor(refusal *models.EntryErrors) views.Messages {
+	messages := views.Messages{}
 	if refusal == nil {
-		return views.EntryMessages{}
+		return messages
 	}
-	return views.EntryMessages{
-		Type:        MessageFor(refusal.DayType),
-		HalfDay:     MessageFor(refusal.HalfDay),
-		Journey:     MessageFor(refusal.JourneyProfileID),
-		Vehicle:     MessageFor(refusal.MotorVehicleID),
-		Note:        MessageFor(refusal.Note),
-		RequestedBy: MessageFor(refusal.RequestedBy),
-		Reason:      MessageFor(refusal.Reason),
+	for field, err := range map[string]error{
+		"day_type": refusal.DayType, "half_day": refusal.HalfDay, "journey_profile_id": refusal.JourneyProfileID, "motor_vehicle_id": refusal.MotorVehicleID,
+		"note": refusal.Note, "requested_by": refusal.RequestedBy, "reason": refusal.Reason,
+	} {
+		if words := MessageFor(err); words != "" {
+			messages[field] = words
+		}
 	}
+	return messages
 }
 
 // SlotErrors are the messages for errors of a slot, each at the field to correct.

@@ -23,12 +23,12 @@ type dayForm struct {
 
 // dayMessages are the error messages of the form's fields.
 type dayMessages struct {
-	views.EntryMessages
-	Slots []views.SlotMessages // one for each row of the form
+	Fields views.Messages
+	Slots  []views.SlotMessages // one for each row of the form
 }
 
 func (m dayMessages) any() bool {
-	return m.EntryMessages != (views.EntryMessages{}) || slices.ContainsFunc(m.Slots, func(s views.SlotMessages) bool { return s != views.SlotMessages{} })
+	return len(m.Fields) > 0 || slices.ContainsFunc(m.Slots, func(s views.SlotMessages) bool { return s != views.SlotMessages{} })
 }
 
 // lineEnds normalizes the ends of lines to \n; browsers send \r\n.
@@ -202,7 +202,7 @@ func (r reading) refused(refusal *models.EntryErrors) dayMessages {
 	if refusal == nil {
 		return messages
 	}
-	messages.EntryMessages = forms.EntryMessagesFor(refusal)
+	messages.Fields = forms.EntryMessagesFor(refusal)
 	messages.Slots = slices.Clone(r.messages.Slots)
 	for i, err := range refusal.Slots {
 		if err != nil {

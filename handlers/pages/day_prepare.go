@@ -123,13 +123,6 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	return p.showTyped(c, day, form, "Rempli comme le "+french.FullDate(date)+"\u00a0: rien n’est encore enregistré.")
 }
 
-// likeDays returns the last days of each type with which a new day can be filled.
-func (p *Pages) likeDays(c echo.Context, date civil.Date) map[models.DayType]civil.Date {
-	last, err := p.Store.LastOfTypes(c.Request().Context(), date)
-	p.LogOmitted(c, "last days", err)
-	return last
-}
-
 // defaults are the usual values of a new day; without the integration there are none.
 func (p *Pages) defaults() models.EntryDefaults {
 	if !p.Rules.Integrated {

@@ -19,7 +19,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, Version: form.Version, Request: form.request(day)}
 	typed := form.EntryChange
 	typed.HalfDay, typed.Half = form.halfDay(day), form.half(day)
-	page.EntryFields = p.entryFields(typed, day, day.Date, messages.EntryMessages)
+	page.EntryFields = p.entryFields(typed, day, day.Date, messages.Fields)
 	if day.ID != 0 {
 		page.SlotsAfter = form.After
 		page.States = p.Others.RecentStates(c, day)
@@ -118,7 +118,7 @@ func focusFirstInvalid(rows []views.SlotField) {
 
 // entryFields returns the fields of a form for a day of a date with what was typed in them, and what is
 // wrong with that. Stored is one without values for the form of several days.
-func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day, date civil.Date, wrong views.EntryMessages) views.EntryFields {
+func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day, date civil.Date, wrong views.Messages) views.EntryFields {
 	return views.EntryFields{
 		DayType:  typed.DayType,
 		HalfDays: options(p.halfDays(date), "+ ½\u00a0journée", string(typed.HalfDay), ""),

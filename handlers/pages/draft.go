@@ -37,12 +37,13 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	}
 }
 
-// around is what stands around a draft that is shown again.
+// around is what stands around a form that is shown again.
 type around struct {
-	status int
-	notice string
-	alert  string
-	band   *views.Forgotten // with what is wrong with its time; nil for that of the page
+	status   int
+	notice   string
+	alert    string
+	messages dayMessages      // of the form of a day
+	band     *views.Forgotten // with what is wrong with its time; nil for that of the page
 }
 
 // aroundOf says why a draft is shown again.
@@ -66,8 +67,8 @@ func (p *Pages) showDraft(c echo.Context, d draft, with around) error {
 }
 
 func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with around) error {
-	page := p.dayView(c, day, form, dayMessages{})
-	page.Notice, page.Alert, page.Unsaved = with.notice, with.alert, true
+	page := p.dayView(c, day, form, with.messages)
+	page.Notice, page.Alert, page.Unsaved = with.notice, cmp.Or(with.alert, page.Alert), true
 	if with.band != nil {
 		page.Forgotten = bandWith(with.band, views.DayPath(day.Date, day.ID))
 	}

@@ -53,7 +53,7 @@ func (p *Pages) save(c echo.Context) error {
 func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(context.Context, models.EntryChange) (models.Change, error)) error {
 	read := form.read(day)
 	if read.messages.any() {
-		return p.refused(c, day, form, p.messagesFor(day, read))
+		return p.showDayDraft(c, day, form, around{status: http.StatusUnprocessableEntity, messages: p.messagesFor(day, read)})
 	}
 	done, err := write(c.Request().Context(), read.change)
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrDateTaken) {
@@ -68,7 +68,7 @@ func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(co
 		return p.conflict(c, day, form)
 	}
 	if refusal := models.EntryErrorsOf(err); refusal != nil {
-		return p.refused(c, day, form, read.refused(refusal))
+		return p.showDayDraft(c, day, form, around{status: http.StatusUnprocessableEntity, messages: read.refused(refusal)})
 	}
 	if errors.Is(err, models.ErrEntryNotFound) { // deleted since it was read above
 		return err
@@ -94,13 +94,6 @@ func saved(zone *time.Location, change models.EntryChange) frame.Flash {
 // for what would be refused.
 func (p *Pages) messagesFor(day *models.Day, read reading) dayMessages {
 	return read.refused(models.EntryErrorsOf(p.Rules.Check(day, read.change)))
-}
-
-// refused shows the submitted form with error messages.
-func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages dayMessages) error {
-	page := p.dayView(c, day, form, messages)
-	page.Unsaved = true
-	return frame.Render(c, http.StatusUnprocessableEntity, views.DayPage(page))
 }
 
 // conflict responds to a form that is based on an older version of the day. One that holds what

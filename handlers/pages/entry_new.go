@@ -54,7 +54,8 @@ func (p *Pages) blank(c echo.Context) error {
 		return err
 	}
 	page := p.dayView(c, day, p.newForm(), dayMessages{})
-	page.Like = p.likeDays(c, day.Date)
+	page.Like, err = p.Store.LastOfTypes(c.Request().Context(), day.Date)
+	p.LogOmitted(c, "last days", err)
 	return frame.Show(c, views.DayPage(page))
 }
 

@@ -81,12 +81,12 @@ func (p *Pages) chosenLeave(c echo.Context, page views.Leave) (*views.ChosenLeav
 	values := url.Values{"day_type": {string(page.Type)}, "from": {page.From.String()}, "to": {page.To.String()}, "weekday": workweek, "skip_holidays": {"1"}}
 	form := readRangeForm(values)
 	dates, messages := form.read(p.Holidays)
-	if messages != (views.RangeMessages{}) {
+	if len(messages) > 0 {
 		return nil, echo.ErrNotFound // no page leads to a span that is backward or too long
 	}
 	preview, err := days.PreviewRange(c.Request().Context(), p.Store, dates, form.EntryChange)
 	if err != nil {
 		return nil, err
 	}
-	return &views.ChosenLeave{Range: p.rangeView(c, form, rangeMessages{}, &views.RangePreview{Days: preview, Change: form.EntryChange}, ""), Fields: views.FieldsOf(values)}, nil
+	return &views.ChosenLeave{Range: p.rangeView(c, form, nil, &views.RangePreview{Days: preview, Change: form.EntryChange}, ""), Fields: views.FieldsOf(values)}, nil
 }

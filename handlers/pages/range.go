@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -33,7 +34,7 @@ func (p *Pages) showRange(c echo.Context) error {
 		}
 	}
 	form := rangeForm{models.EntryChange{DayType: models.Leave}, views.RangeFields{From: from.String(), To: from.String(), Weekdays: workweek, SkipHolidays: true}}
-	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
+	return p.rangePage(c, http.StatusOK, form, nil, nil, "")
 }
 
 // fillRange previews the effect of the range on each day or, if that was confirmed or all its
@@ -41,7 +42,7 @@ func (p *Pages) showRange(c echo.Context) error {
 func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 	form := readRangeForm(values)
 	dates, messages := form.read(p.Holidays)
-	if messages != (views.RangeMessages{}) {
+	if len(messages) > 0 {
 		return p.rangeRefused(c, form, withRefusal(messages, models.EntryErrorsOf(p.Rules.CheckForAll(form.EntryChange))))
 	}
 	ctx := c.Request().Context()
@@ -54,7 +55,7 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 	}
 	atOnce := values.Get("do") == "fill" && allNew(preview)
 	if values.Get("do") != "save" && !atOnce {
-		return p.rangePage(c, http.StatusOK, form, rangeMessages{}, &views.RangePreview{Days: preview, Change: form.EntryChange}, "")
+		return p.rangePage(c, http.StatusOK, form, nil, &views.RangePreview{Days: preview, Change: form.EntryChange}, "")
 	}
 	var done models.Change
 	if atOnce || fingerprint(preview, form.EntryChange) == values.Get("plan") {
@@ -64,21 +65,21 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
 		if preview, err = days.PreviewRange(ctx, p.Store, dates, form.EntryChange); err == nil {
-			return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, &views.RangePreview{Days: preview, Change: form.EntryChange}, forms.PreviewChanged)
+			return p.rangePage(c, http.StatusConflict, form, nil, &views.RangePreview{Days: preview, Change: form.EntryChange}, forms.PreviewChanged)
 		}
 	}
 	if err != nil {
 		return p.rangeNotSaved(c, form, &views.RangePreview{Days: preview, Change: form.EntryChange}, err)
 	}
 	said := filled(len(done.Dates), form.DayType)
-	said.Text += p.countersMoved(c, totalsBefore(preview))
+	said.Text += p.countersMoved(c, totals(preview, ""))
 	p.Flash(c, said.Of(done))
 	from, _ := civil.ParseDate(form.From) // it has been read
 	return p.SeeOther(c, views.InMonthPath(from))
 }
 
 // rangeRefused shows the submitted form with error messages.
-func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessages) error {
+func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages views.Messages) error {
 	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré\u00a0: voyez ce qui est marqué.")
 }
 
@@ -86,10 +87,10 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessa
 // database failed, and logs that cause.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, preview *views.RangePreview, cause error) error {
 	if errors.Is(cause, models.ErrSettingsChanged) {
-		return p.rangePage(c, http.StatusConflict, form, rangeMessages{}, nil, settingsChanged)
+		return p.rangePage(c, http.StatusConflict, form, nil, nil, settingsChanged)
 	}
 	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
-	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, preview, forms.NotStored)
+	return p.rangePage(c, http.StatusInternalServerError, form, nil, preview, forms.NotStored)
 }
 
 // fingerprint identifies a preview, so that only the preview that was shown is applied.
@@ -104,7 +105,7 @@ func allNew(preview []days.RangeDay) bool {
 	return len(preview) > 0 && !slices.ContainsFunc(preview, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
 }
 
-func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, preview *views.RangePreview, alert string) error {
+func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages views.Messages, preview *views.RangePreview, alert string) error {
 	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, preview, alert)))
 }
 
@@ -114,43 +115,36 @@ func (p *Pages) showRangeBefore(c echo.Context, d frame.Draft) error {
 }
 
 func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) error {
-	page := p.rangeView(c, readRangeForm(values), rangeMessages{}, nil, with.alert)
+	page := p.rangeView(c, readRangeForm(values), nil, nil, with.alert)
 	page.Notice = with.notice
 	return frame.Render(c, with.status, views.RangePage(page))
 }
 
 // rangeView returns the page; the preview is nil if there is none.
-func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, preview *views.RangePreview, alert string) views.Range {
+func (p *Pages) rangeView(c echo.Context, form rangeForm, messages views.Messages, preview *views.RangePreview, alert string) views.Range {
 	page := views.Range{
 		Frame:       p.Frame(c, "Plusieurs jours"),
-		EntryFields: p.entryFields(form.EntryChange, new(models.Day), p.Today(), messages.EntryMessages),
+		EntryFields: p.entryFields(form.EntryChange, new(models.Day), p.Today(), messages),
 		Alert:       alert,
 		RangeFields: form.RangeFields,
-		Wrong:       messages.RangeMessages,
 	}
 	if preview != nil {
 		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
-		preview.Counters = p.CountersWith(c, previewedTotals(preview.Days, form.DayType))
+		preview.Counters = p.CountersWith(c, totals(preview.Days, form.DayType))
 		page.Preview, page.LeftOut = preview, form.leftOut(p.Holidays)
 	}
 	return page
 }
 
-// previewedTotals are the days as they will be, as far as counters ask.
-func previewedTotals(preview []days.RangeDay, dayType models.DayType) (totals []models.DayTotal) {
+// totals are the days that are written, as far as counters ask: as they were, or as they will be with a type.
+func totals(preview []days.RangeDay, dayType models.DayType) (totals []models.DayTotal) {
 	for _, day := range preview {
-		if day.Writes() {
-			totals = append(totals, models.DayTotal{Date: day.Date, DayType: dayType, HalfDay: day.HalfDay})
+		total := models.DayTotal{Date: day.Date, DayType: dayType, HalfDay: day.HalfDay}
+		if dayType == "" {
+			total.DayType, total.HalfDay = day.Was, day.WasHalf
 		}
-	}
-	return totals
-}
-
-// totalsBefore are the days as they were, as far as counters ask.
-func totalsBefore(preview []days.RangeDay) (totals []models.DayTotal) {
-	for _, day := range preview {
 		if day.Writes() {
-			totals = append(totals, models.DayTotal{Date: day.Date, DayType: day.Was, HalfDay: day.WasHalf})
+			totals = append(totals, total)
 		}
 	}
 	return totals
@@ -196,12 +190,6 @@ type rangeForm struct {
 	views.RangeFields
 }
 
-// rangeMessages are the error messages of the form's fields.
-type rangeMessages struct {
-	views.RangeMessages
-	views.EntryMessages
-}
-
 // workweek are the weekdays that a new form includes.
 var workweek = []string{"1", "2", "3", "4", "5"}
 
@@ -215,33 +203,32 @@ func readRangeForm(values url.Values) rangeForm {
 }
 
 // read parses the dates of the range. Without messages, they are complete.
-func (f rangeForm) read(holidays french.Holidays) (dates []civil.Date, messages views.RangeMessages) {
-	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
-	from, err := civil.ParseDate(f.From)
-	if err != nil {
-		messages.From = dateWanted
+func (f rangeForm) read(holidays french.Holidays) ([]civil.Date, views.Messages) {
+	messages, ends := views.Messages{}, [2]civil.Date{}
+	for i, field := range []struct{ name, typed string }{{"from", f.From}, {"to", f.To}} {
+		var err error
+		if ends[i], err = civil.ParseDate(field.typed); err != nil {
+			messages[field.name] = "Écrivez une date, par exemple 2026-12-21."
+		}
 	}
-	to, err := civil.ParseDate(f.To)
-	if err != nil {
-		messages.To = dateWanted
+	if err := days.CheckRange(ends[0], ends[1]); err != nil && len(messages) == 0 {
+		messages["to"] = forms.MessageFor(err)
 	}
 	if len(f.Weekdays) == 0 {
-		messages.Weekdays = "Choisissez au moins un jour de la semaine."
+		messages["weekday"] = "Choisissez au moins un jour de la semaine."
 	}
-	if messages.From == "" && messages.To == "" {
-		messages.To = forms.MessageFor(days.CheckRange(from, to))
-	}
-	if messages != (views.RangeMessages{}) {
+	if len(messages) > 0 {
 		return nil, messages
 	}
-	return f.dates(from, to, holidays), messages
+	return f.dates(ends[0], ends[1], holidays), nil
 }
 
 // withRefusal returns the messages with those for the errors of the fields of a day.
-func withRefusal(messages views.RangeMessages, refusal *models.EntryErrors) rangeMessages {
-	all := rangeMessages{messages, forms.EntryMessagesFor(refusal)}
-	if all.Note != "" {
-		all.Note = "Cette note est trop longue ou illisible."
+func withRefusal(messages views.Messages, refusal *models.EntryErrors) views.Messages {
+	all := forms.EntryMessagesFor(refusal)
+	maps.Copy(all, messages)
+	if all["note"] != "" {
+		all["note"] = "Cette note est trop longue ou illisible."
 	}
 	return all
 }
