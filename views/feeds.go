@@ -9,12 +9,6 @@ import (
 	"worklog/models"
 )
 
-// Feeds is the page of the feeds' addresses.
-type Feeds struct {
-	Frame
-	Groups []FeedGroup
-}
-
 // FeedGroup is the addresses that one secret opens.
 type FeedGroup struct {
 	Group models.FeedGroup
@@ -24,21 +18,16 @@ type FeedGroup struct {
 	Missing   string // how a device reaches the program, if its address is not known
 }
 
-// FeedWords are what the page says of a group.
-type FeedWords struct {
+// FeedFields are the values by which a form names a group.
+var FeedFields = map[models.FeedGroup]string{models.StateFeeds: "state", models.DaysFeed: "days"}
+
+// feedWords are what the page says of a group.
+var feedWords = map[models.FeedGroup]struct {
 	heading, what         string
 	names                 []string // of the feeds
 	none, since           string
 	create, renew, revoke string // the buttons
-}
-
-// words returns what the page says of the group.
-func (g FeedGroup) words() FeedWords { return feedWords[g.Group] }
-
-// FeedFields are the values by which a form names a group.
-var FeedFields = map[models.FeedGroup]string{models.StateFeeds: "state", models.DaysFeed: "days"}
-
-var feedWords = map[models.FeedGroup]FeedWords{
+}{
 	models.StateFeeds: {
 		"État du moment et agenda",
 		"Pour la domotique, si vous êtes au travail\u00a0; pour un agenda, vos journées et leurs créneaux.",

@@ -57,14 +57,13 @@ type More struct {
 
 // Presence says whether the person is at the workplace; without a text it is unknown.
 type Presence struct {
-	Open   bool
-	ByHand bool   // a person said so
-	LeadIn string // left out where there is little room
-	Text   string
-	Length string // how long it has been or, on the page of today, the day at which it ended
-	Since  string // RFC 3339, for the script; empty unless it is open
-	// Standing is how the hours stand; empty if nothing of it is configured.
-	Standing Standing
+	Open     bool
+	ByHand   bool   // a person said so
+	LeadIn   string // left out where there is little room
+	Text     string
+	Length   string  // how long it has been or, on the page of today, the day at which it ended
+	Since    string  // RFC 3339, for the script; empty unless it is open
+	Standing []Stand // without what is not configured
 }
 
 // Option is a choice of a field.

@@ -111,17 +111,7 @@ func (f Forgotten) text() string {
 	}
 }
 
-// Closing is the page of a forgotten departure that was refused.
-type Closing struct {
-	Frame
-	Asked Forgotten
-}
-
-// Standing is how the hours stand, in small: of today and of the week, and the balance.
-// What is not configured is left out.
-type Standing []Stand
-
-// Stand is a part of a [Standing].
+// Stand is how the hours of today or of the week stand, or the balance.
 type Stand struct {
 	Of     string // "semaine"
 	Length string
@@ -139,10 +129,4 @@ func Since(zone *time.Location, worked int64, now civil.Instant) string {
 type Kept struct {
 	Tag        string // of the user whose it is
 	Integrated bool   // what comes next can be pressed there
-}
-
-// Offline is the page that the service worker shows when there is no network.
-type Offline struct {
-	Frame
-	Kept Kept
 }

@@ -21,7 +21,7 @@ func (p Pages) feeds(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Feeds{Frame: p.Frame(c, "Agenda")}
+	var groups []views.FeedGroup
 	for _, group := range models.FeedGroups {
 		shown := views.FeedGroup{Group: group}
 		row, known := made[group]
@@ -34,9 +34,9 @@ func (p Pages) feeds(c echo.Context) error {
 				shown.Addresses, shown.Missing = append(shown.Addresses, own+feeds.Path(*row.Secret, name)), missing
 			}
 		}
-		page.Groups = append(page.Groups, shown)
+		groups = append(groups, shown)
 	}
-	return frame.Show(c, views.FeedsPage(page))
+	return frame.Show(c, views.FeedsPage(p.Frame(c, "Agenda"), groups))
 }
 
 // readers are who reads a feed; a device unless said.

@@ -22,7 +22,7 @@ const (
 func (s *Site) offlinePage() page {
 	frame := s.emptyFrame("Hors ligne")
 	frame.Nav = mainLinks("/") // the script knows the month
-	return views.OfflinePage(views.Offline{Frame: frame, Kept: views.Kept{Integrated: s.Rules.Integrated}})
+	return views.OfflinePage(frame, views.Kept{Integrated: s.Rules.Integrated})
 }
 
 // Unframed answers a request in the frame of Home Assistant with an error. There is no login in it, and

@@ -13,7 +13,7 @@ import (
 // standing says on every page how the hours of today and of this week stand, and the balance at
 // the end of yesterday; empty if nothing of it is configured. The page counts on what grows with
 // the presence under way.
-func (s *Site) standing(c echo.Context) (parts views.Standing) {
+func (s *Site) standing(c echo.Context) (parts []views.Stand) {
 	if len(s.Hours.Targets) == 0 && s.Hours.Balance == nil {
 		return nil
 	}

@@ -167,5 +167,5 @@ func (p *Pages) showClosingBefore(c echo.Context, d frame.Draft) error {
 	}
 	typed, _, _ := forms.EndOf(day, open.OccurredAt, d.Values)
 	view := p.ForgottenView(day, open, typed, "", views.SlotMessages{End: d.Why.Text + "rien n’est encore enregistré."})
-	return frame.Render(c, d.Why.Status, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
+	return frame.Render(c, d.Why.Status, views.ForgottenPage(p.Frame(c, "Départ oublié"), *view))
 }

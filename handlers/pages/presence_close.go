@@ -42,7 +42,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 		if along != nil {
 			return p.showDraft(c, *along, around{status: status, band: view})
 		}
-		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
+		return frame.Render(c, status, views.ForgottenPage(p.Frame(c, "Départ oublié"), *view))
 	}
 	if messages != (views.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
@@ -107,7 +107,7 @@ func (p *Pages) askClose(c echo.Context) error {
 	}
 	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
 	view := p.ForgottenView(day, open, typed, offered, views.SlotMessages{})
-	return frame.Show(c, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
+	return frame.Show(c, views.ForgottenPage(p.Frame(c, "Départ oublié"), *view))
 }
 
 // dayOf returns the day of an arrival that was looked for, or the error of that. Without an arrival

@@ -16,9 +16,9 @@ func (p *Pages) showSessions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Sessions{Frame: p.Frame(c, "Navigateurs connectés")}
+	var shown []views.Browser
 	for _, browser := range browsers {
-		page.Browsers = append(page.Browsers, views.Browser{
+		shown = append(shown, views.Browser{
 			ID:       browser.ID,
 			Name:     browserName(browser),
 			This:     browser.This,
@@ -26,7 +26,7 @@ func (p *Pages) showSessions(c echo.Context) error {
 			Seen:     "dernière visite\u00a0: " + p.FullMoment(browser.SeenAt),
 		})
 	}
-	return frame.Show(c, views.SessionsPage(page))
+	return frame.Show(c, views.SessionsPage(p.Frame(c, "Navigateurs connectés"), shown))
 }
 
 // browserName names a browser, such as "Firefox sur Android".
