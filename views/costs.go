@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views/french"
 )
@@ -175,19 +176,17 @@ func missingText(missing report.Missing) string {
 }
 
 // limited returns the journeys of which more would count, if that is justified.
-func limited(journeys []report.JourneyTravel) (limited []report.JourneyTravel) {
-	for _, journey := range journeys {
-		if journey.Limited {
-			limited = append(limited, journey)
-		}
-	}
-	return limited
+func limited(journeys []report.JourneyTravel) []report.JourneyTravel {
+	return slices.DeleteFunc(slices.Clone(journeys), func(journey report.JourneyTravel) bool { return !journey.Limited })
 }
 
-// journeyOf names the journey of a day.
-func journeyOf(journeys []report.JourneyTravel, day report.TravelDay) string {
+// travelOf names the journey of a day, and writes its distance.
+func travelOf(journeys []report.JourneyTravel, day report.TravelDay) (journey, distance string) {
 	at := slices.IndexFunc(journeys, func(journey report.JourneyTravel) bool { return journey.ID == day.JourneyProfileID })
-	return journeys[at].Label
+	if !day.Known {
+		return journeys[at].Label, "?"
+	}
+	return journeys[at].Label, french.Metres(day.Metres)
 }
 
 var categoryWords = map[report.Category]string{report.Car: "Voiture", report.Moto: "Moto", report.Scooter: "Cyclomoteur"}
@@ -271,9 +270,9 @@ func teleworkCounted(days []*models.Day) string {
 }
 
 // byMonth cuts days, in order, where another month begins.
-func byMonth(days []*models.Day) (months [][]*models.Day) {
+func byMonth[D any](days []D, on func(D) civil.Date) (months [][]D) {
 	for i, day := range days {
-		if i == 0 || day.Date.Month != days[i-1].Date.Month {
+		if i == 0 || on(day).Month != on(days[i-1]).Month || on(day).Year != on(days[i-1]).Year {
 			months = append(months, nil)
 		}
 		months[len(months)-1] = append(months[len(months)-1], day)

@@ -56,17 +56,25 @@ var noCounters = Nothing{
 	Leads: []Link{{Path: SettingsAt("counters"), Label: "Régler un compteur"}},
 }
 
-// CounterID is the id of what a counter shows in a period, on the page of its days. The counter
+// counterID is the id of what a counter shows in a period, on the page of its days. The counter
 // is named by its place in the configuration, since its name may have any character.
-func CounterID(place int, count report.CounterPeriod) string {
+func counterID(place int, count report.CounterPeriod) string {
 	return "counter-" + strconv.Itoa(place+1) + "-" + count.PeriodStart.String()
 }
 
-// LineOfCounter is what is left of a counter: today or, if days are planned, at the end of its
+// LineOfCounter is what is left of the counter at a place: today or, if days are planned, at the end of its
 // period.
-func LineOfCounter(counter report.Counter, count report.CounterPeriod) CounterLine {
+func LineOfCounter(place int, counter report.Counter, count report.CounterPeriod, today civil.Date) CounterLine {
+	line := CounterLine{
+		Path: YearCountersPath(today.Year) + "#" + counterID(place, count), Label: count.Label, Figure: CounterAmount(counter, count.Left),
+		Section: "counters", ThingID: counter.Name,
+	}
 	if counter.Unit == report.InHours {
-		return lineOfHours(counter, count)
+		line.Note = CounterAmount(counter, count.Adjusted) + "\u00a0depuis le " + french.ShortDayOfMonth(count.PeriodStart)
+		if count.Carried != 0 {
+			line.Note = CounterAmount(counter, count.Carried) + "\u00a0reportées · " + line.Note
+		}
+		return line
 	}
 	parts := []string{french.Hundredths(count.Accrued) + "\u00a0acquis"}
 	if count.Carried != 0 {
@@ -76,7 +84,6 @@ func LineOfCounter(counter report.Counter, count report.CounterPeriod) CounterLi
 		parts = append(parts, french.SignedHundredths(count.Adjusted)+"\u00a0ajusté"+french.PluralOf(count.Adjusted))
 	}
 	parts = append(parts, french.Hundredths(count.Taken)+"\u00a0pris", french.Hundredths(count.Planned)+"\u00a0prévu"+french.PluralOf(count.Planned))
-	line := CounterLine{Label: count.Label, Figure: french.Days(count.Left)}
 	if count.Planned != 0 {
 		parts = slices.Insert(parts, 0, french.Hundredths(count.Left)+"\u00a0aujourd’hui")
 		line.Figure, line.Note = french.Days(count.LeftAtEnd), toBeEarned(counter)
@@ -85,21 +92,34 @@ func LineOfCounter(counter report.Counter, count report.CounterPeriod) CounterLi
 	return line
 }
 
-// lineOfHours is what is left today of a counter in hours.
-func lineOfHours(counter report.Counter, count report.CounterPeriod) CounterLine {
-	note := CounterAmount(counter, count.Adjusted) + "\u00a0depuis le " + french.ShortDayOfMonth(count.PeriodStart)
-	if count.Carried != 0 {
-		note = CounterAmount(counter, count.Carried) + "\u00a0reportées · " + note
-	}
-	return CounterLine{Label: count.Label, Figure: CounterAmount(counter, count.Left), Note: note}
-}
-
 // CounterAmount writes what a counter counts: "12,5 j" or "3 h 30".
 func CounterAmount(of report.Counter, amount report.Days) string {
 	if of.Unit == report.InHours {
 		return french.HoursOf(int64(amount))
 	}
 	return french.Days(amount)
+}
+
+// contingentLabel names the overtime that counts in the contingent.
+const contingentLabel = "Contingent d’heures supplémentaires"
+
+// LineOfContingent is the overtime of a year.
+func LineOfContingent(used report.OvertimeYear, year int) CounterLine {
+	return CounterLine{Path: YearCountersPath(year) + "#contingent", Label: contingentLabel, Figure: french.Duration(used.Minutes), Note: contingentNote(used) + " · " + articleLink("D3121-24").Label}
+}
+
+// contingentNote says of which weeks it is, and what rest is due.
+func contingentNote(used report.OvertimeYear) string {
+	text := "sur " + french.ShortDuration(used.Limits.Contingent) + ", semaines du " + french.InYear(used.From) + " au " + french.InYear(used.To)
+	if beyond := used.Beyond(); beyond > 0 {
+		text += "\u00a0; " + french.Duration(beyond) + " au-delà\u00a0: " + restDue(beyond)
+	}
+	return text
+}
+
+// restDue says what rest is due for minutes beyond the contingent.
+func restDue(beyond int64) string {
+	return french.Duration(beyond-beyond/2) + " de repos sont dus à 20\u00a0salariés au plus, " + french.Duration(beyond) + " à plus de 20"
 }
 
 // CostsLine is the travel costs of a year; nil if there are none.
@@ -209,18 +229,9 @@ func (c Counters) adjustmentText(of report.Counter, adjustment report.Adjustment
 }
 
 // countedDays are the days of a counter that are planned, or not, by month.
-func countedDays(days []report.CountedDay, planned bool) (months [][]report.CountedDay) {
-	var last civil.Date
-	for _, day := range days {
-		if day.Planned != planned {
-			continue
-		}
-		if day.Date.Month != last.Month || day.Date.Year != last.Year {
-			months, last = append(months, nil), day.Date
-		}
-		months[len(months)-1] = append(months[len(months)-1], day)
-	}
-	return months
+func countedDays(days []report.CountedDay, planned bool) [][]report.CountedDay {
+	of := slices.DeleteFunc(slices.Clone(days), func(day report.CountedDay) bool { return day.Planned != planned })
+	return byMonth(of, func(day report.CountedDay) civil.Date { return day.Date })
 }
 
 func daysIn(counted []report.CountedDay) (sum report.Days) {
@@ -238,29 +249,14 @@ func signedAmount(of report.Counter, amount report.Days) string {
 	return french.SignedHundredths(amount) + "\u00a0j"
 }
 
-// counterChanges say what days that are about to be entered leave of the counters that they
-// change: "Congés : il reste 7 j jusqu’au 31 mai ; −1 après cette saisie".
-func counterChanges(changes []report.CounterChange) (texts []string) {
-	for _, change := range changes {
-		if change.Before != change.After {
-			texts = append(texts, counterLeft(change)+"\u00a0; "+french.Hundredths(change.After)+" après cette saisie")
-		}
-	}
-	return texts
-}
-
-// counterProposal says what is left of a counter, and would be with a day of its type: "Congés :
-// il reste 7 j jusqu’au 31 mai ; 6 si vous posez celui-ci".
-func counterProposal(change report.CounterChange) string {
-	text := counterLeft(change)
+// counterWith says what is left of a counter and, if it is another figure, what would be with the days that are
+// asked about: "Congés : il reste 7 j jusqu’au 31 mai ; 6 si vous posez celui-ci".
+func counterWith(change report.CounterChange, asked string) string {
+	text := change.Counter.Label + "\u00a0: il reste " + french.Days(change.Before) + " jusqu’au " + french.InYear(change.PeriodEnd) + toBeEarned(change.Counter)
 	if change.Before != change.After {
-		text += "\u00a0; " + french.Hundredths(change.After) + " si vous posez celui-ci"
+		text += "\u00a0; " + french.Hundredths(change.After) + " " + asked
 	}
 	return text
-}
-
-func counterLeft(change report.CounterChange) string {
-	return change.Counter.Label + "\u00a0: il reste " + french.Days(change.Before) + " jusqu’au " + french.InYear(change.PeriodEnd) + toBeEarned(change.Counter)
 }
 
 // toBeEarned says of what is left at the end of a period that it has what is not earned yet.

@@ -29,6 +29,9 @@ func HoursPath(year int) string { return YearPath(year) + "/hours" }
 // CostsPath returns the path of the travel costs of a year.
 func CostsPath(year int) string { return YearPath(year) + "/costs" }
 
+// YearCountersPath returns the path of the days that the counters of a year count.
+func YearCountersPath(year int) string { return YearPath(year) + "/counters" }
+
 // PlannedPath returns the path of what was planned, or due, and done in a year.
 func PlannedPath(year int) string { return YearPath(year) + "/planned" }
 

@@ -17,14 +17,17 @@ func rightLabel(right report.Right) string {
 	return "Jours de fractionnement"
 }
 
-// RightID is the id of what the days of a period earn, on the page of the counters of a year.
-func RightID(place int, count report.CounterPeriod, kind report.RightKind) string {
-	return CounterID(place, count) + "-" + string(kind)
+// rightID is the id of what the days of a period earn, on the page of the counters of a year.
+func rightID(place int, count report.CounterPeriod, right report.Right) string {
+	return counterID(place, count) + "-" + string(right.Kind)
 }
 
 // LineOfRight is what the days of a period have earned until today.
-func LineOfRight(count report.CounterPeriod, right report.Right, today civil.Date) CounterLine {
-	return CounterLine{Label: rightLabel(right), Figure: "+" + french.Days(right.Earned), Note: rightNote(count, right, today) + " · " + articleLink(right.Article).Label}
+func LineOfRight(place int, count report.CounterPeriod, right report.Right, today civil.Date) CounterLine {
+	return CounterLine{
+		Path: YearCountersPath(today.Year) + "#" + rightID(place, count, right), Label: rightLabel(right), Figure: "+" + french.Days(right.Earned),
+		Note: rightNote(count, right, today) + " · " + articleLink(right.Article).Label,
+	}
 }
 
 // rightNote says of how many days they are, and between which dates.

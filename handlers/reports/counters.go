@@ -42,15 +42,10 @@ func (p Pages) CounterLines(c echo.Context, withHours bool) (lines []views.Count
 		return nil, err
 	}
 	for i, count := range counts {
-		line := views.LineOfCounter(p.Hours.Counters[i], count)
-		line.Path = countersPath(today.Year) + "#" + views.CounterID(i, count)
-		line.Section, line.ThingID = "counters", p.Hours.Counters[i].Name
-		lines = append(lines, line)
+		lines = append(lines, views.LineOfCounter(i, p.Hours.Counters[i], count, today))
 		for _, right := range count.Rights {
 			if withHours {
-				line := views.LineOfRight(count, right, today)
-				line.Path = countersPath(today.Year) + "#" + views.RightID(i, count, right.Kind)
-				lines = append(lines, line)
+				lines = append(lines, views.LineOfRight(i, count, right, today))
 			}
 		}
 	}
@@ -80,9 +75,7 @@ func (p Pages) hourLines(c echo.Context) (lines []views.CounterLine, err error) 
 		return nil, err
 	}
 	if used != nil {
-		line := views.LineOfContingent(*used)
-		line.Path = countersPath(today.Year) + "#" + views.ContingentID
-		lines = append(lines, line)
+		lines = append(lines, views.LineOfContingent(*used, today.Year))
 	}
 	if p.Hours.Balance == nil || p.Hours.Balance.From.DaysUntil(today) < 0 {
 		return lines, nil
@@ -110,9 +103,6 @@ func (p Pages) contingent(c echo.Context, year int) (*report.OvertimeYear, error
 	}
 	return p.Hours.Contingent(record, year, now), nil
 }
-
-// countersPath returns the path of the days that the counters of a year count.
-func countersPath(year int) string { return views.YearPath(year) + "/counters" }
 
 // countersOf shows what the counters count in a year.
 func (p Pages) countersOf(c echo.Context, first, last civil.Date) error {
