@@ -19,7 +19,7 @@ func Against(rules report.Rules, totals []models.DayTotal, from, to, today civil
 	}
 	due := rules.DueOf(totals, from, over)
 	since := ""
-	if due.Worked != workedUntil(totals, from, over) && due.First != from {
+	if due.Worked != sumOf(models.Between(totals, from, over)).Minutes && due.First != from {
 		since = french.DayOfMonth(due.First)
 	}
 	against := "sur " + french.ShortDuration(due.Target)
@@ -37,16 +37,6 @@ func Against(rules report.Rules, totals []models.DayTotal, from, to, today civil
 		against = french.Duration(due.Worked) + " " + against
 	}
 	return []string{against, "écart " + french.Signed(due.Worked-due.Target)}
-}
-
-// workedUntil returns the minutes that were worked from one date to another.
-func workedUntil(totals []models.DayTotal, from, to civil.Date) (minutes int64) {
-	for _, total := range totals {
-		if from.DaysUntil(total.Date) >= 0 && total.Date.DaysUntil(to) >= 0 {
-			minutes += total.Minutes
-		}
-	}
-	return minutes
 }
 
 // BalanceDate returns the date at whose end the balance of some dates stands: the last of

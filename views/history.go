@@ -2,7 +2,6 @@ package views
 
 import (
 	"strings"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -48,10 +47,7 @@ type PastState struct {
 }
 
 // DeletedDays are the days that were deleted and can come back.
-type DeletedDays struct {
-	Days []history.PastDay
-	Zone *time.Location // of the moments
-}
+type DeletedDays []history.PastDay
 
 // deletedFacts says what a deleted day was.
 func deletedFacts(day *models.Day) string {

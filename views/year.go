@@ -28,14 +28,9 @@ type yearMonth struct {
 }
 
 func (y Year) months() (months []yearMonth) {
-	days := y.Days
 	for month := time.January; month <= time.December; month++ {
-		first, count := civil.Date{Year: y.First.Year, Month: month, Day: 1}, 0
-		for count < len(days) && days[count].Date.Month == month {
-			count++
-		}
-		months = append(months, yearMonth{first, days[:count]})
-		days = days[count:]
+		first := civil.Date{Year: y.First.Year, Month: month, Day: 1}
+		months = append(months, yearMonth{first, models.Between(y.Days, first, first.LastOfMonth())})
 	}
 	return months
 }

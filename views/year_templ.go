@@ -100,7 +100,7 @@ func YearPage(page Year) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = deletedDays(page.Deleted).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = deletedDays(page.Deleted, page.Hours.Zone).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -104,8 +104,7 @@ func (p *Pages) RecentStates(c echo.Context, day *models.Day) []views.PastState 
 func (p *Pages) DeletedDays(c echo.Context, from, to civil.Date) views.DeletedDays {
 	past, err := history.Deleted(c.Request().Context(), p.Store, from, to, civil.NewInstant(p.Now()), mostStates)
 	p.LogOmitted(c, "deleted days", err)
-	unread := func(day history.PastDay) bool { return day.Was == nil } // nor can it be brought back
-	return views.DeletedDays{Days: slices.DeleteFunc(past, unread), Zone: p.Rules.Zone}
+	return slices.DeleteFunc(past, func(day history.PastDay) bool { return day.Was == nil }) // unread, nor can it be brought back
 }
 
 // states describes the present and the past of a day. What a person did is in the row after
