@@ -73,7 +73,7 @@ func (s *sheetPage) describe(of *annexDate) {
 	if !s.HideIllness || !report.TellsOfIllness(of.Record.Day) {
 		of.Note, of.Request = strings.TrimSpace(of.Record.Note), of.Record.Request()
 	}
-	if day := of.Record.Day; s.counts(day) || s.ignoredOn(of.Record) > 0 {
+	if day := of.Record.Day; !day.Ignored || s.ignoredOn(of.Record) > 0 {
 		of.Type = s.typeOf(day)
 	}
 	outcome := outcomes(&of.Record.Day)

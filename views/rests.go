@@ -319,19 +319,16 @@ func figureText(limits *report.Limits, finding report.Finding) string {
 	length, limit := french.Duration(finding.Minutes), french.ShortDuration(finding.Limit)
 	asked := french.Hundredths(finding.LimitDays) + " demandé" + french.PluralOf(finding.LimitDays)
 	switch finding.Rule {
-	case report.WeeklyRest:
-		if civil.DateOf(finding.From.Add(-1)) != civil.DateOf(finding.From) && finding.From.Weekday() == time.Monday || finding.To.Weekday() == time.Monday && finding.To.Hour()+finding.To.Minute() == 0 {
+	case report.WeeklyRest, report.DailyRest:
+		atMonday := civil.DateOf(finding.From.Add(-1)) != civil.DateOf(finding.From) && finding.From.Weekday() == time.Monday || finding.To.Weekday() == time.Monday && finding.To.Hour()+finding.To.Minute() == 0
+		if finding.Rule == report.WeeklyRest && atMonday {
 			length += " dans la semaine"
 		}
 		return length + " de repos, " + timeAsked(finding.Limit)
-	case report.DailyRest:
-		return length + " de repos, " + timeAsked(finding.Limit)
-	case report.Split:
-		if finding.Minutes <= finding.Limit {
+	case report.Split, report.Amplitude:
+		if finding.Rule == report.Split && finding.Minutes <= finding.Limit {
 			return "une partie de moins de 3\u00a0h"
 		}
-		return length + " du début à la fin, " + limit + " au plus"
-	case report.Amplitude:
 		return length + " du début à la fin, " + limit + " au plus"
 	case report.RestDays:
 		return french.CountedDays(finding.Days) + " sans travail, " + asked
@@ -390,11 +387,6 @@ func findingParts(limits *report.Limits, finding report.FindingDays, late map[ti
 		}
 	}
 	return strings.Join(parts, " ")
-}
-
-// lengthOrType writes how long a day was, or its type if nothing was worked.
-func lengthOrType(day *models.Day) string {
-	return cmp.Or(length(day.WorkedMinutes()), french.DayTypes[day.DayType])
 }
 
 // articleLink leads to an article where it is published.

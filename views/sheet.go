@@ -111,9 +111,6 @@ func (s *sheetPage) period() string {
 	return text
 }
 
-// counts reports whether a day counts in the figures: an ignored arrival does not.
-func (s *sheetPage) counts(day models.Day) bool { return !day.Ignored }
-
 func (s *sheetPage) weeks() (weeks []SheetWeek) {
 	days := s.Records
 	for date := s.Month; date.DaysUntil(s.last) >= 0; {
@@ -177,7 +174,7 @@ func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
 	}
 	day := &record.Day
 	view := SheetDay{Date: date, Path: DayPath(date, day.ID)}
-	if !s.counts(*day) {
+	if day.Ignored {
 		view.Type = s.rest(date)
 		return view
 	}
@@ -274,7 +271,7 @@ func (s *sheetPage) typeWord(dayType models.DayType) string {
 
 // typeOf writes "Travail", "Travail · ½ RTT" or "Travail · ½ RTT (matin)".
 func (s *sheetPage) typeOf(day models.Day) string {
-	if !s.counts(day) {
+	if day.Ignored {
 		return "Arrivée ignorée"
 	}
 	switch day.HalfDay {

@@ -49,29 +49,25 @@ func (s *sheetPage) types() (figures []SheetFigure) {
 		begun := s.begun()
 		byType, planned = s.Rules.Hours(begun).ByType, len(models.WithoutIgnored(s.Days))-len(begun)
 	}
-	for _, dayType := range models.DayTypes {
-		of := byType[dayType]
-		of.Days -= worked[dayType]
-		if of.Days+of.HalfDays == 0 {
-			continue
+	add := func(label string, days report.Days, figure string) {
+		if days > 0 {
+			figures = append(figures, SheetFigure{Label: label, Days: french.Days(days), Figure: figure})
 		}
-		figure := SheetFigure{Label: s.typeWord(dayType), Days: french.Days(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
-		if of.Minutes > 0 && !s.printed.DaysOnly {
-			figure.Figure = french.HoursOf(of.Minutes)
-		}
-		figures = append(figures, figure)
-	}
-	if free := byType[models.HalfFree.DayType()].HalfDays; free > 0 {
-		figures = append(figures, SheetFigure{Label: "Demi-journées de repos", Days: french.Days(report.Days(free) * report.HalfDay)})
 	}
 	var called int64
-	for _, days := range worked {
-		called += int64(days)
+	for _, dayType := range models.DayTypes {
+		of, hours := byType[dayType], ""
+		if of.Minutes > 0 && !s.printed.DaysOnly {
+			hours = french.HoursOf(of.Minutes)
+		}
+		add(s.typeWord(dayType), report.WholeDays(int64(of.Days-worked[dayType]))+report.Days(of.HalfDays)*report.HalfDay, hours)
+		called += int64(worked[dayType])
 	}
-	if called > 0 {
-		figures = append(figures, SheetFigure{Label: "Repos travaillés", Days: french.Days(report.WholeDays(called))})
-	}
-	figures = append(figures, s.restDays()...)
+	add("Demi-journées de repos", report.Days(byType[models.HalfFree.DayType()].HalfDays)*report.HalfDay, "")
+	add("Repos travaillés", report.WholeDays(called), "")
+	weekly, holidays := s.restDays()
+	add("Jours fériés", report.WholeDays(holidays), "")
+	add(weeklyRest, report.WholeDays(weekly), "")
 	if planned > 0 {
 		figures = append(figures, SheetFigure{Label: "Prévues, pas encore comptées", Days: strconv.Itoa(planned)})
 	}
@@ -93,35 +89,21 @@ func (s *sheetPage) workedRests() map[models.DayType]int {
 	return days
 }
 
-// restDays counts the rest days that have no entry, in a sheet of days.
-func (s *sheetPage) restDays() []SheetFigure {
+// restDays counts the rest days that have no entry, in a sheet of days, and the holidays.
+func (s *sheetPage) restDays() (weekly, holidays int64) {
 	if !s.printed.DaysOnly {
-		return nil
+		return 0, 0
 	}
-	entered := map[civil.Date]bool{}
-	for _, day := range s.Days {
-		entered[day.Date] = true
-	}
-	var weekly, holidays int64
-	for date := s.Month; date.DaysUntil(s.last) >= 0; date = date.AddDays(1) {
+	for _, date := range datesFrom(s.Month, s.last) {
 		switch {
-		case entered[date]:
+		case len(models.Between(s.Days, date, date)) > 0:
 		case s.Holidays[date] != "":
 			holidays++
 		case s.rest(date) != "":
 			weekly++
 		}
 	}
-	var figures []SheetFigure
-	for _, of := range []struct {
-		label string
-		days  int64
-	}{{"Jours fériés", holidays}, {weeklyRest, weekly}} {
-		if of.days > 0 {
-			figures = append(figures, SheetFigure{Label: of.label, Days: french.Days(report.WholeDays(of.days))})
-		}
-	}
-	return figures
+	return weekly, holidays
 }
 
 // sums are the target, the balance and what adds up over the year.
@@ -169,12 +151,8 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 
 // daysWorked are those of the month and of the year, until today.
 func (s *sheetPage) daysWorked() []SheetFigure {
-	ofMonth := slices.IndexFunc(s.Year, func(day models.Day) bool { return s.Month.DaysUntil(day.Date) >= 0 })
-	if ofMonth < 0 {
-		ofMonth = len(s.Year)
-	}
 	return []SheetFigure{
-		{Label: "Jours travaillés en\u00a0" + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[ofMonth:]))},
+		{Label: "Jours travaillés en\u00a0" + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[models.FirstFrom(s.Year, s.Month):]))},
 		{
 			Label:  "Jours travaillés depuis le " + french.DayOfMonth(s.YearFrom),
 			Figure: french.Days(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(s.Rules.DaysToWork(s.last)),
