@@ -66,9 +66,6 @@ func DayPath(date civil.Date, id int64) string {
 // deletePath returns the path of the page that deletes a day.
 func deletePath(id int64) string { return ofEntry(id, "delete") }
 
-// mergePath is where the form of a day is sent to be shown merged.
-func mergePath(id int64) string { return ofEntry(id, "merge") }
-
 // ReviewPath is the path of what is to be verified.
 const ReviewPath = "/review"
 

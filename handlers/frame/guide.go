@@ -1,12 +1,8 @@
 package frame
 
-import (
-	"github.com/labstack/echo/v4"
+import "worklog/views"
 
-	"worklog/views"
-)
-
-// guides are the pages of the guide that answer what a page may raise, by its route.
+// guides are the pages of the guide that answer what a page may raise, by its route; others raise nothing.
 var guides = map[string]views.Link{
 	TodayPath:                    aboutIn("commencer", "commencer"),
 	CountersPath:                 aboutIn("conges#lire-un-compteur", "lire un compteur"),
@@ -39,9 +35,6 @@ var guides = map[string]views.Link{
 func aboutIn(page, what string) views.Link {
 	return GuideLink(page, "Guide\u00a0: "+what)
 }
-
-// guideFor leads to what the guide says of the page of a request; it is empty if it says nothing.
-func guideFor(c echo.Context) views.Link { return guides[c.Path()] }
 
 // Guide returns a link to a guide of the docs folder.
 func Guide(name string) views.Link {

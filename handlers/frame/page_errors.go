@@ -95,13 +95,8 @@ func whoCame(err error) string {
 // ErrorPage returns the status of an error and a function that sends its page.
 func (s *Site) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
 	page := s.PageOf(err)
-	return page.Status, func() error { return s.renderError(c, page) }
-}
-
-func (s *Site) renderError(c echo.Context, page PageError) error {
-	return RenderRefusal(c, page.Status, page.Text, views.ErrorPage(views.Error{
-		Frame:   s.Frame(c, page.Heading),
-		Heading: page.Heading,
-		Text:    page.Text,
-	}))
+	return page.Status, func() error {
+		shown := views.Error{Frame: s.Frame(c, page.Heading), Heading: page.Heading, Text: page.Text}
+		return RenderRefusal(c, page.Status, page.Text, views.ErrorPage(shown))
+	}
 }

@@ -78,12 +78,9 @@ func (name shared[T]) of(c echo.Context, read func(context.Context) (T, error)) 
 	return found, err
 }
 
-// forget makes the rest of the request read it again.
-func (name shared[T]) forget(c echo.Context) { c.Set(string(name), nil) }
-
 // ForgetOpenArrival makes the rest of the request read the open arrival again. It is called
 // after the request has closed it.
-func ForgetOpenArrival(c echo.Context) { openArrival.forget(c) }
+func ForgetOpenArrival(c echo.Context) { c.Set(string(openArrival), nil) }
 
 // Abandoned reports whether a request failed because whoever asked is gone, or because the server stops:
 // nobody waits for the answer, and nothing is at fault.

@@ -134,7 +134,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	}
 	frame.Hand = s.Hand(c)
 	frame.Kept = &views.Kept{Tag: access.Tag(c), Integrated: s.Rules.Integrated}
-	frame.Guide = guideFor(c)
+	frame.Guide = guides[c.Path()]
 	frame.Warnings = s.warnings(c)
 	return frame
 }
