@@ -412,3 +412,37 @@ func (s Sheet) ignoredOn(record *models.DayRecord) (n int) {
 	}
 	return n
 }
+
+// shownKept is how many of the digests that were kept of a sheet are not folded away.
+const shownKept = 2
+
+// canBeKept reports whether the month is over and its digest not kept yet.
+func (s *sheetPage) canBeKept() bool {
+	return s.last.Compare(s.today) < 0 && !slices.ContainsFunc(s.Kept, func(kept report.KeptSheet) bool {
+		return kept.Format == s.printed.Format && kept.Digest == s.digest
+	})
+}
+
+// keptOn writes "2 décembre (a1b2…)", with the year if it is not that of the month.
+func (s *sheetPage) keptOn(kept report.KeptSheet) string {
+	date := civil.DateOf(kept.KeptAt.In(s.Rules.Zone))
+	text := french.DayOfMonth(date)
+	if date.Year != s.Month.Year {
+		text = french.InYear(date)
+	}
+	text += " (" + french.Digest(kept.Digest)
+	if kept.Format != report.SheetFormat {
+		text += ", format\u00a0" + strconv.Itoa(kept.Format)
+	}
+	return text + ")"
+}
+
+// originMarks are the marks of the origins, with what a sheet claims by them.
+var originMarks = map[models.Origin]struct{ shape, claim string }{
+	models.Live:      {iconRecorded, "reçu par ce serveur dans les 15\u00a0minutes, selon son horloge"},
+	models.Late:      {iconRecorded, "avec un délai\u00a0: reçu d’autant plus tard, ou plus tôt"},
+	models.Pressed:   {iconPressed, "pressé par la personne («\u00a0J’arrive\u00a0», «\u00a0Je pars\u00a0»)"},
+	models.Typed:     {iconByHand, "saisi à la main"},
+	models.Corrected: {iconFixed, "corrigé à la main"},
+	models.Imported:  {iconFromFile, "repris d’un fichier"},
+}
