@@ -175,8 +175,7 @@ func TestOnlyOperationsOfTheRecordUseItsTransactions(t *testing.T) {
 	for _, line := range lines(t, "go", "list", "-f", `{{.Dir}} {{join .GoFiles " "}}`, "worklog/app", "worklog/cmd/...", "worklog/handlers/...", "worklog/views") {
 		fields := strings.Fields(line)
 		for _, name := range fields[1:] {
-			source, err := os.ReadFile(filepath.Join(fields[0], name))
-			modelstest.Must(t, err)
+			source := modelstest.Got(os.ReadFile(filepath.Join(fields[0], name)))(t)
 			if found := steps.Find(source); found != nil {
 				t.Errorf("%s: %s", name, found)
 			}
@@ -186,8 +185,7 @@ func TestOnlyOperationsOfTheRecordUseItsTransactions(t *testing.T) {
 
 func TestThePictureOfTheArchitectureIsTheCode(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile("../docs/architecture.md")
-	modelstest.Must(t, err)
+	document := modelstest.Got(os.ReadFile("../docs/architecture.md"))(t)
 	drawn := map[string]bool{}
 	for _, found := range arrows.FindAllStringSubmatch(string(document), -1) {
 		for name := range strings.SplitSeq(found[1], " & ") {
@@ -233,8 +231,7 @@ func TestTheZoneDatabaseIsCompiledIn(t *testing.T) {
 // lines runs a command and returns what it prints, line by line.
 func lines(t *testing.T, command string, arguments ...string) []string {
 	t.Helper()
-	output, err := exec.CommandContext(t.Context(), command, arguments...).Output()
-	modelstest.Must(t, err)
+	output := modelstest.Got(exec.CommandContext(t.Context(), command, arguments...).Output())(t)
 	return strings.Split(strings.TrimSpace(string(output)), "\n")
 }
 

@@ -153,8 +153,7 @@ func TestBackupsAreOnRecordByTheirAbsolutePath(t *testing.T) {
 		config.Backup = app.BackupPlan{Folder: "./a/../backups/", Keep: 1, Every: time.Hour}
 	})
 	p.Wake()
-	path, err := filepath.Abs("backups/worklog-20261120T070000Z.db")
-	modelstest.Must(t, err)
+	path := modelstest.Got(filepath.Abs("backups/worklog-20261120T070000Z.db"))(t)
 	p.WantStored("SELECT path FROM backups", path)
 	p.WantStored("SELECT made_at FROM backups", "2026-11-20T07:00:00.000000000Z")
 	p.Restart()

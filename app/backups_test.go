@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,8 +27,7 @@ func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *apptest.
 
 func filesIn(t *testing.T, folder string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	modelstest.Must(t, err)
+	entries := modelstest.Got(os.ReadDir(folder))(t)
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())
@@ -39,9 +37,7 @@ func filesIn(t *testing.T, folder string) []string {
 
 func wantFiles(t *testing.T, folder string, want ...string) {
 	t.Helper()
-	if got := filesIn(t, folder); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.WantList(t, filesIn(t, folder), want)
 }
 
 func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
@@ -63,9 +59,7 @@ func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
 	p.Wake()
 	wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261121T070000Z.db")
 	for name, want := range map[string]int64{"worklog-20261120T070000Z.db": 0, "worklog-20261121T070000Z.db": 1} {
-		if got := eventsIn(t, filepath.Join(folder, name)); got != want {
-			t.Errorf("%s: got %d events, want %d", name, got, want)
-		}
+		modelstest.Want(t, eventsIn(t, filepath.Join(folder, name)), want, name)
 	}
 }
 
@@ -147,8 +141,7 @@ func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 		first.Do(func() { asked <- true; <-told })
 		return time.Unix(0, 0)
 	}
-	server, err := app.New(t.Context(), config, clock, slog.New(slog.DiscardHandler))
-	modelstest.Must(t, err)
+	server := modelstest.Got(app.New(t.Context(), config, clock, slog.New(slog.DiscardHandler)))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()

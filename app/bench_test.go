@@ -27,11 +27,9 @@ func stack(b testing.TB, changes ...func(*app.Config)) http.Handler {
 	for _, change := range changes {
 		change(&config)
 	}
-	store, err := models.Open(context.Background(), config.Database, config.Rules)
-	modelstest.Must(b, err)
+	store := modelstest.Got(models.Open(context.Background(), config.Database, config.Rules))(b)
 	b.Cleanup(func() { store.Close() })
-	plan, err := store.Plan(context.Background())
-	modelstest.Must(b, err)
+	plan := modelstest.Got(store.Plan(context.Background()))(b)
 	config.Rules.Plan, config.Frame.Hours.Plan = plan, plan
 	return handlers.NewServer(handlers.Config{
 		API:     config.API,

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,8 +19,7 @@ import (
 
 func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 	t.Parallel()
-	repository, err := os.ReadFile("../config.toml")
-	modelstest.Must(t, err)
+	repository := modelstest.Got(os.ReadFile("../config.toml"))(t)
 	if !bytes.Equal(app.Starter, repository) {
 		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
 	}
@@ -61,8 +59,7 @@ func wantProblems(t *testing.T, content string, want ...string) {
 func wantWarnings(t *testing.T, content string, want ...string) app.Config {
 	t.Helper()
 	file := apptest.WriteConfig(t, content)
-	config, err := app.LoadConfig(file)
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadConfig(file))(t)
 	if got := strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE"); got != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
@@ -193,9 +190,7 @@ default_motor_vehicle_id = "a.b"
 owntracks.region = ["Bureau", " Annexe "]
 `)
 	want := []forms.Choice{{ID: "Clio", Label: "Grande"}, {ID: "clio", Label: "clio"}, {ID: "a.b", Label: "a.b"}} // of type moteur
-	if got := config.Frame.Choices.Vehicles; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	modelstest.WantList(t, config.Frame.Choices.Vehicles, want)
 	modelstest.Want(t, strings.Join(config.API.OwnTracksRegions, "|"), "Bureau| Annexe ")
 	p := apptest.Start(t, func(c *app.Config) { *c = config })
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
@@ -218,8 +213,7 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	t.Setenv("WORKLOG_DATABASE_PATH", "/tmp/elsewhere.db")
 	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "7")
 	file := apptest.WriteConfig(t, string(app.Starter))
-	config, err := app.LoadConfig(file)
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadConfig(file))(t)
 	got := fmt.Sprint(config.Listen, config.Access.Hosts, config.Database, config.API.RequestsPerMinute)
 	if want := "127.0.0.1:9[nas.local heures]/tmp/elsewhere.db7"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got %s, want %s", got, want)

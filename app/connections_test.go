@@ -81,8 +81,7 @@ func serveCrowd(t *testing.T, bounds connectionBounds, trusted ...string) *crowd
 			<-c.release
 		}
 	})
-	listener, err := net.Listen("tcp4", "0.0.0.0:0")
-	modelstest.Must(t, err)
+	listener := modelstest.Got(net.Listen("tcp4", "0.0.0.0:0"))(t)
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
 	c.address = "127.0.0.1:" + port
 	server := newServer(handler, c.connections, log)

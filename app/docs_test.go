@@ -23,8 +23,7 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 		t.Fatal("no documents", err)
 	}
 	for _, document := range append(documents, "../SECURITY.md", "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md") {
-		text, err := os.ReadFile(document)
-		modelstest.Must(t, err)
+		text := modelstest.Got(os.ReadFile(document))(t)
 		for _, found := range namedTest.FindAllStringSubmatch(string(text), -1) {
 			if !strings.Contains(tests, "func "+found[1]+"(") {
 				t.Errorf("%s names %s, which does not exist", document, found[1])
@@ -66,8 +65,7 @@ func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
 		documents = append(documents, found...)
 	}
 	for _, document := range documents {
-		text, err := os.ReadFile(document)
-		modelstest.Must(t, err)
+		text := modelstest.Got(os.ReadFile(document))(t)
 		for _, found := range relativeLink.FindAllStringSubmatch(string(text), -1) {
 			file, anchor, within := strings.Cut(found[1], "#")
 			leads := filepath.Join(filepath.Dir(document), file)
@@ -88,8 +86,7 @@ func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
 // anchorsOf are the anchors that forges give to the headings of a document.
 func anchorsOf(t *testing.T, document string) (anchors []string) {
 	t.Helper()
-	text, err := os.ReadFile(document)
-	modelstest.Must(t, err)
+	text := modelstest.Got(os.ReadFile(document))(t)
 	for _, found := range heading.FindAllStringSubmatch(string(text), -1) {
 		anchors = append(anchors, strings.ReplaceAll(strings.ToLower(inNoAnchor.ReplaceAllString(found[1], "")), " ", "-"))
 	}
@@ -147,7 +144,6 @@ func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
 // wordsOf is a file of the repository with one space between words.
 func wordsOf(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", name))
-	modelstest.Must(t, err)
+	text := modelstest.Got(os.ReadFile(filepath.Join("..", name)))(t)
 	return strings.Join(strings.Fields(string(text)), " ")
 }

@@ -17,8 +17,7 @@ import (
 // file's folder.
 func warned(t *testing.T, file string) string {
 	t.Helper()
-	config, err := app.LoadConfig(file)
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadConfig(file))(t)
 	return strings.ReplaceAll(strings.Join(config.Warnings, "\n"), filepath.Dir(file), "FOLDER")
 }
 
@@ -58,9 +57,7 @@ func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testin
 	}
 	t.Setenv("WORKLOG_DATABASE_PATH", filepath.Join(filepath.Dir(file), "it's mine.db"))
 	withMode(t, filepath.Join(filepath.Dir(file), "it's mine.db"), "", 0o644)
-	if got, want := warned(t, file), "environment: WORKLOG_DATABASE_PATH: other users of this machine may read the database: `chmod 600 'FOLDER/it'\\''s mine.db'`"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, warned(t, file), "environment: WORKLOG_DATABASE_PATH: other users of this machine may read the database: `chmod 600 'FOLDER/it'\\''s mine.db'`")
 }
 
 func TestASecretThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.T) {
@@ -123,9 +120,7 @@ func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	}
 	modelstest.Must(t, os.Chmod(folder, 0o700))
 	modelstest.Must(t, os.Chown(folder, 12345, -1))
-	if got, want := warned(t, file), place+"FOLDER/copies belongs to another user of this machine, who may swap or remove the backups: name a folder of your own"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, warned(t, file), place+"FOLDER/copies belongs to another user of this machine, who may swap or remove the backups: name a folder of your own")
 	database := filepath.Join(filepath.Dir(file), "worklog.db")
 	modelstest.Must(t, os.WriteFile(database, nil, 0o600))
 	modelstest.Must(t, os.Chown(database, 12345, -1))

@@ -57,8 +57,7 @@ func TestNoExpressionCountsOverAllThatAStrangerSends(t *testing.T) {
 // expressionsIn returns the regular expressions of a file. What is no literal in them is left out.
 func expressionsIn(t *testing.T, name string) (texts []string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-	modelstest.Must(t, err)
+	file := modelstest.Got(parser.ParseFile(token.NewFileSet(), name, nil, 0))(t)
 	ast.Inspect(file, func(node ast.Node) bool {
 		call, is := node.(*ast.CallExpr)
 		if !is || len(call.Args) != 1 {

@@ -80,8 +80,7 @@ func TestAHealthCheckAsksThroughAUnixSocket(t *testing.T) {
 	modelstest.Must(t, err)
 	defer os.RemoveAll(folder)
 	socket := filepath.Join(folder, "worklog.sock")
-	listener, err := net.Listen("unix", socket)
-	modelstest.Must(t, err)
+	listener := modelstest.Got(net.Listen("unix", socket))(t)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/healthz" {
 			fmt.Fprintln(w, `{"status":"ok"}`)

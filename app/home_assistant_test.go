@@ -42,8 +42,7 @@ func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
 	unsetToken(t)
 	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
-	config, err := app.LoadHomeAssistant(data, folder)
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
 	if config.Listen != "0.0.0.0:8099" || config.Database != filepath.Join(data, "worklog.db") || config.Access.Auth != access.HomeAssistantLogin ||
 		config.Access.Ingress.Peer.String() != "172.30.32.2" || !config.Rules.Integrated || config.Rules.Zone.String() != "Europe/Paris" || config.File != "" {
 		t.Errorf("got %+v", config)
@@ -176,8 +175,7 @@ func TestARelativeDataFolderOfTheAppIsThatOfTheCaller(t *testing.T) {
 		modelstest.Must(t, os.Mkdir(folder, 0o700))
 	}
 	writeFile(t, "config/config.toml", "[backup]\nkeep = 3\n")
-	config, err := app.LoadHomeAssistant("data", "config")
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadHomeAssistant("data", "config"))(t)
 	if want := filepath.Join(root, "data", "worklog.db"); config.Database != want {
 		t.Errorf("got the database %s, want %s", config.Database, want)
 	}

@@ -30,8 +30,7 @@ func inHomeAssistant(p *apptest.Program) tenant {
 // with all that Home Assistant's proxy sends.
 func insideOf(p *apptest.Program, method, path string) *http.Request {
 	p.T.Helper()
-	request, err := http.NewRequest(method, p.URL+path, nil)
-	modelstest.Must(p.T, err)
+	request := modelstest.Got(http.NewRequest(method, p.URL+path, nil))(p.T)
 	request.Header.Set("X-Ingress-Path", apptest.IngressPath)
 	request.Header.Set("X-Remote-User-Name", apptest.IngressUser)
 	request.Header.Set("X-Forwarded-For", "127.0.0.1")

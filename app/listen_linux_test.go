@@ -23,12 +23,10 @@ func TestNobodyCanConnectToASocketBeforeItHasItsMode(t *testing.T) {
 		}
 	}
 	for _, mode := range []fs.FileMode{0o600, 0o660, 0o666} { // more than the umask leaves, and less
-		listener, err := listenClosed(path)
-		modelstest.Must(t, err)
+		listener := modelstest.Got(listenClosed(path))(t)
 		wantMode(0)
 		modelstest.Must(t, listener.Close())
-		listener, err = listenUnix(path, Socket{Mode: mode, Group: os.Getegid()})
-		modelstest.Must(t, err)
+		listener = modelstest.Got(listenUnix(path, Socket{Mode: mode, Group: os.Getegid()}))(t)
 		wantMode(mode)
 		modelstest.Must(t, listener.Close())
 	}

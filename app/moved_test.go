@@ -122,8 +122,7 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	second := apptest.Start(t, func(config *app.Config) { config.Database = path })
 	second.Arrive("2026-11-21T08:00:00+01:00", "second").Want(t, 201)
 	wantMoved(p)
-	log, err := os.Stat(path + "-wal")
-	modelstest.Must(t, err)
+	log := modelstest.Got(os.Stat(path + "-wal"))(t)
 	p.Stop()
 	if after, err := os.Stat(path + "-wal"); err != nil || !os.SameFile(log, after) || after.Size() != log.Size() {
 		t.Errorf("the first took the log of the second: %v", err)

@@ -93,11 +93,9 @@ func ask(b testing.TB, e http.Handler, path, encoding string) {
 func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e http.Handler, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
-	store, err := models.Open(context.Background(), path, models.Rules{})
-	modelstest.Must(b, err)
+	store := modelstest.Got(models.Open(context.Background(), path, models.Rules{}))(b)
 	modelstest.Must(b, store.Close())
-	db, err := sql.Open("sqlite3", path)
-	modelstest.Must(b, err)
+	db := modelstest.Got(sql.Open("sqlite3", path))(b)
 	apptest.FillYears(b, db, years)
 	modelstest.Must(b, db.QueryRow("SELECT id FROM work_entries WHERE date = '2026-11-12'").Scan(&id))
 	modelstest.Must(b, db.Close())

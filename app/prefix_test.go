@@ -81,8 +81,7 @@ func (b tenant) do(request *http.Request) apptest.Answer {
 	}
 	ours := map[string]bool{}
 	for _, line := range got.Header.Values("Set-Cookie") {
-		cookie, err := http.ParseSetCookie(line)
-		modelstest.Must(b.P.T, err)
+		cookie := modelstest.Got(http.ParseSetCookie(line))(b.P.T)
 		ours[cookie.Name] = ours[cookie.Name] || cookie.Path == b.prefix
 		if cookie.MaxAge >= 0 && cookie.Path != b.prefix || strings.HasPrefix(cookie.Name, "__Host-") {
 			b.P.T.Errorf("%s: got cookie %s", at, line)
@@ -103,8 +102,7 @@ func (b tenant) do(request *http.Request) apptest.Answer {
 
 func (b tenant) open(path string) apptest.Answer {
 	b.P.T.Helper()
-	request, err := http.NewRequest(http.MethodGet, b.P.URL+path, nil)
-	modelstest.Must(b.P.T, err)
+	request := modelstest.Got(http.NewRequest(http.MethodGet, b.P.URL+path, nil))(b.P.T)
 	return b.do(request)
 }
 
@@ -219,9 +217,7 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 			t.Errorf("%s: the pages differ in more than the prefix", path)
 		}
 	}
-	if len(pages) != len(others) {
-		t.Errorf("got %d and %d pages", len(pages), len(others))
-	}
+	modelstest.Want(t, len(pages), len(others))
 	one.open("/openapi.yaml").Want(t, 200, `- url: ""`) // the prefix
 	one.open("/feeds/").Want(t, 401)
 	one.open("/settings/password").Want(t, 404)

@@ -24,8 +24,7 @@ func oddFiles(t *testing.T) map[string]string {
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	pipe, socket, link := filepath.Join(folder, "pipe"), filepath.Join(folder, "socket"), filepath.Join(folder, "link")
 	modelstest.Must(t, syscall.Mkfifo(pipe, 0o600))
-	listener, err := net.Listen("unix", socket)
-	modelstest.Must(t, err)
+	listener := modelstest.Got(net.Listen("unix", socket))(t)
 	t.Cleanup(func() { listener.Close() })
 	modelstest.Must(t, os.Symlink(pipe, link))
 	return map[string]string{

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 func TestSlowClientsAreCutOff(t *testing.T) {
@@ -17,11 +19,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 		"write":  {server.WriteTimeout, 15 * time.Second},
 		"idle":   {server.IdleTimeout, 60 * time.Second},
 	} {
-		if limit.got != limit.want {
-			t.Errorf("%s: got %v, want %v", name, limit.got, limit.want)
-		}
+		modelstest.Want(t, limit.got, limit.want, name)
 	}
-	if server.MaxHeaderBytes != 16<<10 {
-		t.Errorf("got %d bytes of headers", server.MaxHeaderBytes)
-	}
+	modelstest.Want(t, server.MaxHeaderBytes, 16<<10)
 }

@@ -148,8 +148,7 @@ func TestATooSlowBodyIs400(t *testing.T) {
 		t.Skip("waits the ten seconds that a body may take")
 	}
 	p := apptest.Start(t)
-	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	modelstest.Must(t, err)
+	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(p.URL, "http://")))(t)
 	defer connection.Close()
 	fmt.Fprint(connection, apptest.RawHead+"Content-Length: 200\r\n\r\n{") // the body ends here
 	answered, err := io.ReadAll(connection)

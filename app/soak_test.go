@@ -117,8 +117,7 @@ func (s *soak) footprint() footprint {
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	descriptors, _ := os.ReadDir("/proc/self/fd")
-	wal, err := os.Stat(s.Config.Database + "-wal")
-	modelstest.Must(s.T, err)
+	wal := modelstest.Got(os.Stat(s.Config.Database + "-wal"))(s.T)
 	return footprint{int(memory.HeapInuse), runtime.NumGoroutine(), len(descriptors), int(wal.Size())}
 }
 

@@ -30,8 +30,7 @@ import (
 // long.
 func socketPath(t *testing.T) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "worklog")
-	modelstest.Must(t, err)
+	folder := modelstest.Got(os.MkdirTemp("", "worklog"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	return filepath.Join(folder, "worklog.sock")
 }
@@ -53,8 +52,7 @@ type socketPeer struct {
 // get asks for a page with the names and values of headers.
 func (s socketPeer) get(page string, header ...string) apptest.Answer {
 	s.p.T.Helper()
-	request, err := http.NewRequest(http.MethodGet, "http://localhost"+page, nil)
-	modelstest.Must(s.p.T, err)
+	request := modelstest.Got(http.NewRequest(http.MethodGet, "http://localhost"+page, nil))(s.p.T)
 	for pair := range slices.Chunk(header, 2) {
 		request.Header.Add(pair[0], pair[1])
 	}
@@ -70,10 +68,8 @@ func (s socketPeer) send(request *http.Request) apptest.Answer {
 		}
 		return dialer.DialContext(ctx, "unix", strings.TrimPrefix(s.p.URL, app.SocketPrefix))
 	}}
-	response, err := transport.RoundTrip(request)
-	modelstest.Must(s.p.T, err)
-	got, err := apptest.ReadAnswer(response)
-	modelstest.Must(s.p.T, err)
+	response := modelstest.Got(transport.RoundTrip(request))(s.p.T)
+	got := modelstest.Got(apptest.ReadAnswer(response))(s.p.T)
 	return got
 }
 
@@ -165,8 +161,7 @@ func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *testing.T) {
 	t.Parallel()
 	path := socketPath(t)
-	listener, err := net.Listen("unix", path)
-	modelstest.Must(t, err)
+	listener := modelstest.Got(net.Listen("unix", path))(t)
 	listener.(*net.UnixListener).SetUnlinkOnClose(false)
 	listener.Close()
 	modelstest.Must(t, modelstest.Only(os.Lstat(path)))
@@ -193,8 +188,7 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 	file, link := socketPath(t), socketPath(t)
 	modelstest.Must(t, os.WriteFile(file, []byte("important"), 0o600))
 	modelstest.Must(t, os.Symlink(taken, link))
-	datagrams, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Net: "unixgram", Name: socketPath(t)})
-	modelstest.Must(t, err)
+	datagrams := modelstest.Got(net.ListenUnixgram("unixgram", &net.UnixAddr{Net: "unixgram", Name: socketPath(t)}))(t)
 	t.Cleanup(func() { _ = datagrams.Close() })
 	missing := filepath.Join(file+"-folder", "s")
 	for path, want := range map[string]string{

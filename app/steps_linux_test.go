@@ -27,8 +27,7 @@ func TestAPageReadsLittleAfterAnEvent(t *testing.T) {
 	steps := modelstest.CountSteps(t)
 	var config *app.Config
 	e, _ := yearsOfDays(t, 50, withHoursSince(t, 1977), func(c *app.Config) { config = c })
-	db, err := sql.Open("sqlite3", config.Database+"?_busy_timeout=5000")
-	modelstest.Must(t, err)
+	db := modelstest.Got(sql.Open("sqlite3", config.Database+"?_busy_timeout=5000"))(t)
 	defer db.Close()
 	modelstest.Must(t, modelstest.Only(db.Exec(fmt.Sprintf(fullTables, models.MaxJournalLines))))
 	pages, n := []string{"/months/2026-11", "/today", "/journal"}, 0

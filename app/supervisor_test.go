@@ -34,8 +34,7 @@ func supervised(t *testing.T, status int, info string) (supervisor app.Superviso
 			w.WriteHeader(status)
 			_, _ = io.WriteString(w, info)
 		case "POST /discovery":
-			body, err := io.ReadAll(r.Body)
-			modelstest.Must(t, err)
+			body := modelstest.Got(io.ReadAll(r.Body))(t)
 			told <- strings.TrimSpace(string(body))
 			if attempts.Add(1) < 3 {
 				w.WriteHeader(http.StatusBadGateway)
@@ -82,9 +81,7 @@ func TestSupervisorSaysWhereTheAppStands(t *testing.T) {
 			}
 			host := strings.TrimSuffix(strings.TrimPrefix(test.inner, "http://"), ":8099")
 			for range 3 { // the first two fail
-				if got, want := <-told, `{"config":{"host":"`+host+`","port":8099,"token":"the-token"},"service":"worklog"}`; got != want {
-					t.Errorf("got %s, want %s", got, want)
-				}
+				modelstest.Want(t, <-told, `{"config":{"host":"`+host+`","port":8099,"token":"the-token"},"service":"worklog"}`)
 			}
 			if said := log.String(); strings.Contains(said, "a-secret") || strings.Contains(said, "the-token") || strings.Count(said, "\n") != min(1, len(test.logs)) || !strings.Contains(said, test.logs) {
 				t.Errorf("got %s", said)
@@ -98,8 +95,7 @@ func TestANewAppHasAddressesForTheFeedsWhichStay(t *testing.T) {
 	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	for range 2 {
-		config, err := app.LoadHomeAssistant(data, folder)
-		modelstest.Must(t, err)
+		config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
 		config = app.JoinHomeAssistant(t.Context(), config, app.TheSupervisor(""), app.NewLog(io.Discard))
 		said, err := app.FeedsState(t.Context(), config)
 		if err != nil || strings.Count(said, "an address since") != 2 {
@@ -174,9 +170,7 @@ func TestTheAppPutsItsIntegrationInPlaceOfAnOlderOne(t *testing.T) {
 			}
 			const restart = "redémarrez Home Assistant"
 			b := inHomeAssistant(p)
-			if got := strings.Contains(b.open("/today").Body, restart); got != strings.Contains(test.says, "version") {
-				t.Errorf("got %t", got)
-			}
+			modelstest.Want(t, strings.Contains(b.open("/today").Body, restart), strings.Contains(test.says, "version"))
 			p.Ask("/feeds/", func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+apptest.Token) }).Want(t, 200)
 			if strings.Contains(b.open("/today").Body, restart) {
 				t.Error("it asks for a restart although the integration is in use")
@@ -191,8 +185,7 @@ func TestThePasswordOfTheOpenPortIsSetOnItsPage(t *testing.T) {
 	data, folder := appFolders(t, `{}`, "")
 	begin := func() (*apptest.Program, tenant) {
 		p := apptest.Start(t, func(c *app.Config) {
-			config, err := app.LoadHomeAssistant(data, folder)
-			modelstest.Must(t, err)
+			config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
 			config.Listen, config.Access.Ingress.Port = "127.0.0.1:0", 8100
 			keep := config.Access.Ingress.KeepPassword
 			apptest.AsApp(&config)
@@ -228,8 +221,7 @@ func TestThePasswordOfTheOpenPortIsSetOnItsPage(t *testing.T) {
 	set(b, "remove", "").WantLocation(t, path) // pressed twice
 	p.Stop()
 
-	hash, err := app.HashPassword("another of at least eight")
-	modelstest.Must(t, err)
+	hash := modelstest.Got(app.HashPassword("another of at least eight"))(t)
 	writeFile(t, filepath.Join(folder, "password-hash"), hash)
 	_, b = begin()
 	if page := b.open(path); strings.Contains(page.Body, "Nouveau mot de passe") || !strings.Contains(page.Body, "C’est celui du fichier") {

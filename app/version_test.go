@@ -10,8 +10,7 @@ import (
 )
 
 func TestATagIsTheVersionAndOtherwiseTheNewestInTheChangelog(t *testing.T) {
-	changelog, err := os.ReadFile("../CHANGELOG.md")
-	modelstest.Must(t, err)
+	changelog := modelstest.Got(os.ReadFile("../CHANGELOG.md"))(t)
 	heading := regexp.MustCompile(`(?m)^## \[(\d[^]]*)\] - \d{4}-\d\d-\d\d$`).FindSubmatch(changelog)
 	if heading == nil || string(heading[1])+"\n" != newest {
 		t.Fatalf("got %q, want the first of the headings: run go generate ./app", newest)
@@ -26,9 +25,7 @@ func TestATagIsTheVersionAndOtherwiseTheNewestInTheChangelog(t *testing.T) {
 		"v1.2.4-0.20261123233659-b919f6553dae": string(heading[1]),
 		"v1.2.4-0.20261123233659-b919f6553dae+dirty": string(heading[1]),
 	} {
-		if got := release(main); got != want {
-			t.Errorf("%q: got %q, want %q", main, got, want)
-		}
+		modelstest.Want(t, release(main), want, main)
 	}
 	if fields := strings.Fields(Version()); fields[1] != release(fields[1]) {
 		t.Errorf("got %q, want the version as its second word", Version())

@@ -86,8 +86,7 @@ func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
 	if _, err := app.LoadConfig(""); err == nil || !strings.Contains(err.Error(), "set WORKLOG_WEB_AUTH=password and WORKLOG_WEB_PASSWORD_HASH_FILE") {
 		t.Errorf("without a login: got %v", err)
 	}
-	hash, err := app.HashPassword("correct horse battery staple")
-	modelstest.Must(t, err)
+	hash := modelstest.Got(app.HashPassword("correct horse battery staple"))(t)
 	t.Setenv("WORKLOG_WEB_AUTH", "password")
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hash)
 	config, err := app.LoadConfig("")
@@ -111,10 +110,8 @@ func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {
 	made := regexp.MustCompile(`^(worklog-` + regexp.QuoteMeta(version) + `-linux-(amd64|arm64|armv7)(\.tar\.gz)?|worklog_` + regexp.QuoteMeta(version) +
 		`_(amd64|arm64|armhf)\.deb|worklog-home-assistant-` + regexp.QuoteMeta(version) + `\.tar\.gz)$`)
 	file := regexp.MustCompile(`\bworklog[-_](home-assistant-)?\d+\.\d+\.\d+[A-Za-z0-9._-]*\w`)
-	guides, err := filepath.Glob("../docs/*.md")
-	modelstest.Must(t, err)
-	french, err := filepath.Glob("../docs/fr/*.md")
-	modelstest.Must(t, err)
+	guides := modelstest.Got(filepath.Glob("../docs/*.md"))(t)
+	french := modelstest.Got(filepath.Glob("../docs/fr/*.md"))(t)
 	named := 0
 	for _, guide := range slices.Concat(guides, french, []string{"../README.md", "home-assistant-app/DOCS.md"}) {
 		content := read(t, guide)

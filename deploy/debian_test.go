@@ -33,8 +33,7 @@ func TestAServiceWithoutItsCredentialsHasNoTokenAndStarts(t *testing.T) {
 	unit := read(t, "systemd/worklog.service")
 	credentials := t.TempDir()
 	for _, set := range regexp.MustCompile(`(?m)^SetCredential=(.+?):(.*)$`).FindAllStringSubmatch(unit, -1) {
-		content, err := strconv.Unquote(`"` + set[2] + `"`)
-		modelstest.Must(t, err)
+		content := modelstest.Got(strconv.Unquote(`"` + set[2] + `"`))(t)
 		modelstest.Must(t, os.WriteFile(filepath.Join(credentials, set[1]), []byte(content), 0o600))
 	}
 	for _, set := range regexp.MustCompile(`(?m)^Environment=(WORKLOG_.+?)=(.*)$`).FindAllStringSubmatch(unit, -1) {

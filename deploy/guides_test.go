@@ -82,8 +82,7 @@ func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
 	p := newSenderProgram(t)
 	p.config.API.Token = "a-token-for-trying-things-out-0123456789"
 	p.start()
-	modules, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output()
-	modelstest.Must(t, err)
+	modules := modelstest.Got(exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output())(t)
 	root := t.TempDir()
 	want := map[string]string{"curl ": `"status":"created"`, "go install ": "worklog "}
 	for _, block := range append(senderGuide(t, "../README.md"), senderGuide(t, "install.md")...) {

@@ -150,8 +150,7 @@ func wantOptionsRead(t *testing.T, schema map[string]any) {
 			values[option] = true
 		}
 	}
-	content, err := json.Marshal(values)
-	modelstest.Must(t, err)
+	content := modelstest.Got(json.Marshal(values))(t)
 	data := t.TempDir()
 	modelstest.Must(t, os.WriteFile(filepath.Join(data, "options.json"), content, 0o600))
 	config, err := app.LoadHomeAssistant(data, t.TempDir())
@@ -172,9 +171,7 @@ func TestTheRepositoryHasOneApp(t *testing.T) {
 			found = append(found, path)
 		}
 	}
-	if !slices.Equal(found, []string{"home-assistant-app/config.yaml"}) {
-		t.Errorf("got %v", found)
-	}
+	modelstest.WantList(t, found, []string{"home-assistant-app/config.yaml"})
 }
 
 func TestTheAppIsWholeAndItsChangelogIsTheProjects(t *testing.T) {

@@ -115,9 +115,7 @@ func (c *haCore) remove() {
 	if got := c.issues(); len(got) != 0 {
 		c.t.Errorf("got issues %v", got)
 	}
-	if content := c.stored("worklog." + c.entry); content != "" {
-		c.t.Errorf("got %s", content)
-	}
+	modelstest.Want(c.t, c.stored("worklog."+c.entry), "")
 }
 
 // stored returns a file of Core's storage, or "" if there is none.
@@ -276,15 +274,13 @@ func (c *haCore) recorded(s *program, want ...string) {
 // plans imports a table of shifts.
 func (p *program) plans(table string) {
 	p.t.Helper()
-	_, err := app.ImportPlan(p.t.Context(), p.config, app.ImportRequest{File: written(p.t, "plan.csv", table)}, p.now())
-	modelstest.Must(p.t, err)
+	modelstest.Must(p.t, modelstest.Only(app.ImportPlan(p.t.Context(), p.config, app.ImportRequest{File: written(p.t, "plan.csv", table)}, p.now())))
 }
 
 // sets imports settings.
 func (p *program) sets(settings string) {
 	p.t.Helper()
-	_, err := app.ImportSettings(p.t.Context(), p.config, written(p.t, "settings.toml", settings), p.now())
-	modelstest.Must(p.t, err)
+	modelstest.Must(p.t, modelstest.Only(app.ImportSettings(p.t.Context(), p.config, written(p.t, "settings.toml", settings), p.now())))
 }
 
 // server starts the program with addresses of feeds, and with Core's clock.
@@ -292,8 +288,7 @@ func (c *haCore) server() *program {
 	c.t.Helper()
 	p := newProgram(c.t, haToken)
 	p.now = c.now
-	_, err := app.RenewFeeds(c.t.Context(), p.config, c.now())
-	modelstest.Must(c.t, err)
+	modelstest.Must(c.t, modelstest.Only(app.RenewFeeds(c.t.Context(), p.config, c.now())))
 	p.start()
 	return p
 }

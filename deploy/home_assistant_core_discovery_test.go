@@ -15,8 +15,7 @@ func (c *haCore) findsTheApp() {
 	t, s := c.t, c.server()
 	host, text, err := net.SplitHostPort(strings.TrimPrefix(s.url, "http://"))
 	modelstest.Must(t, err)
-	port, err := strconv.Atoi(text)
-	modelstest.Must(t, err)
+	port := modelstest.Got(strconv.Atoi(text))(t)
 	found := func(token string) {
 		c.rest("POST", "/api/services/discovery/found", object{"host": host, "port": port, "token": token})
 	}

@@ -54,8 +54,7 @@ func haCoreInstalled(t *testing.T) string {
 	t.Helper()
 	folder := os.Getenv("WORKLOG_HOME_ASSISTANT_CORE")
 	if folder == "" {
-		cache, err := os.UserCacheDir()
-		modelstest.Must(t, err)
+		cache := modelstest.Got(os.UserCacheDir())(t)
 		folder = filepath.Join(cache, "worklog-tests", "home-assistant-core-"+haCoreVersion)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "installed")); err != nil {
@@ -93,8 +92,7 @@ func (c *haCore) configure() {
 	components := filepath.Join(c.config, "custom_components")
 	modelstest.Must(c.t, os.CopyFS(filepath.Join(components, "worklog"), os.DirFS(filepath.Join("..", "custom_components", "worklog"))))
 	modelstest.Must(c.t, os.CopyFS(filepath.Join(components, "discovery"), os.DirFS(filepath.Join("testdata", "home_assistant_discovery"))))
-	libraries, err := filepath.Glob(filepath.Join(c.install, "debian", "usr", "lib", "*", "faketime", "libfaketimeMT.so.1"))
-	modelstest.Must(c.t, err)
+	libraries := modelstest.Got(filepath.Glob(filepath.Join(c.install, "debian", "usr", "lib", "*", "faketime", "libfaketimeMT.so.1")))(c.t)
 	c.env = []string{"FAKETIME_LIBRARY=" + strings.Join(libraries, ""), "FAKETIME_TIMESTAMP_FILE=" + filepath.Join(c.config, "clock"),
 		"FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1",
 		"FAKETIME_FORCE_MONOTONIC_FIX=0"} // or threads that wait for each other spin

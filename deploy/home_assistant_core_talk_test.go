@@ -77,15 +77,13 @@ func (c *haCore) command(command object) (result any) {
 
 func (c *haCore) webSocket(command object) (answer object) {
 	c.t.Helper()
-	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-	modelstest.Must(c.t, err)
+	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(c.t)
 	defer connection.Close()
 	modelstest.Must(c.t, connection.SetDeadline(time.Now().Add(haCorePatience)))
 	fmt.Fprintf(connection, "GET /api/websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n\r\n",
 		base64.StdEncoding.EncodeToString(make([]byte, 16)))
 	reader := bufio.NewReader(connection)
-	response, err := http.ReadResponse(reader, nil)
-	modelstest.Must(c.t, err)
+	response := modelstest.Got(http.ReadResponse(reader, nil))(c.t)
 	if response.StatusCode != http.StatusSwitchingProtocols {
 		c.t.Fatalf("got %s", response.Status)
 	}
@@ -96,8 +94,7 @@ func (c *haCore) webSocket(command object) (answer object) {
 	}
 	receive := func() (message object) {
 		var head [2]byte
-		_, err := io.ReadFull(reader, head[:])
-		modelstest.Must(c.t, err)
+		modelstest.Must(c.t, modelstest.Only(io.ReadFull(reader, head[:])))
 		size := uint64(head[1])
 		switch head[1] {
 		case 126:
@@ -108,8 +105,7 @@ func (c *haCore) webSocket(command object) (answer object) {
 			modelstest.Must(c.t, binary.Read(reader, binary.BigEndian, &size))
 		}
 		content := make([]byte, size)
-		_, err = io.ReadFull(reader, content)
-		modelstest.Must(c.t, err)
+		modelstest.Must(c.t, modelstest.Only(io.ReadFull(reader, content)))
 		modelstest.Must(c.t, json.Unmarshal(content, &message))
 		return message
 	}

@@ -155,8 +155,7 @@ func (c *haCore) recordsBothInstantsOfTheHourThatRepeats() {
 		{"2026-10-25T01:30:00Z", "25/10 02:3", work, arrival},
 		{"2026-10-25T01:50:00Z", "25/10 02:5", home, departure},
 	} {
-		at, err := time.Parse(time.RFC3339, move.at)
-		modelstest.Must(c.t, err)
+		at := modelstest.Got(time.Parse(time.RFC3339, move.at))(c.t)
 		c.pass(at.Sub(c.now()))
 		if got := c.template("{{ now().strftime('%d/%m %H:%M') }}"); !strings.HasPrefix(got, move.shows) {
 			c.t.Errorf("the clock shows %s, want %s", got, move.shows)

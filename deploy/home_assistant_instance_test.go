@@ -114,10 +114,8 @@ func haStartProcess(t *testing.T) {
 	p := &haProcess{command: exec.Command(haPython, "-B", filepath.Join("testdata", "home_assistant.py"))}
 	p.command.Env = append(os.Environ(), "PYTHONIOENCODING=utf-8")
 	p.command.Stderr = &p.stderr
-	orders, err := p.command.StdinPipe()
-	modelstest.Must(t, err)
-	answers, err := p.command.StdoutPipe()
-	modelstest.Must(t, err)
+	orders := modelstest.Got(p.command.StdinPipe())(t)
+	answers := modelstest.Got(p.command.StdoutPipe())(t)
 	p.orders, p.answers = orders, bufio.NewReader(answers)
 	missing := p.command.Start()
 	if missing == nil {
@@ -196,8 +194,7 @@ func haFile(t *testing.T, name, address string) string {
 // do executes an order and stores the resulting state.
 func (h *haInstance) do(order haOrder) {
 	h.t.Helper()
-	answer, err := h.process.ask(order)
-	modelstest.Must(h.t, err)
+	answer := modelstest.Got(h.process.ask(order))(h.t)
 	h.haSnapshot = haSnapshot{}
 	modelstest.Must(h.t, json.Unmarshal(answer, &h.haSnapshot))
 }

@@ -66,8 +66,7 @@ type machine struct {
 func newMachine(t *testing.T) *machine {
 	t.Helper()
 	litestream := litestreamProgram(t)
-	worklog, err := litestreamWorklog()
-	modelstest.Must(t, err)
+	worklog := modelstest.Got(litestreamWorklog())(t)
 	root := t.TempDir()
 	m := &machine{t: t, root: root, database: root + "/var/lib/worklog/worklog.db"}
 	for _, folder := range []string{"bin", "usr/local/bin", "etc/worklog", "etc/systemd/system", "mnt/backup", "var/lib/worklog"} {

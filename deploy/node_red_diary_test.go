@@ -41,8 +41,7 @@ func (n *nodeRED) file(name, content string) {
 // nodeREDNames returns the paths of the events in a folder, in order.
 func nodeREDNames(t *testing.T, folder string) []string {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	modelstest.Must(t, err)
+	paths := modelstest.Got(filepath.Glob(filepath.Join(folder, "*.json")))(t)
 	return paths
 }
 

@@ -106,8 +106,7 @@ func (n *nodeRED) start() {
 	n.t.Helper()
 	command := exec.Command(n.node, filepath.Join(n.install, "node_modules", "node-red", "red.js"), "--userDir", n.userDir)
 	command.Env = []string{"HOME=" + n.userDir, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "WORKLOG_API_TOKEN=" + nodeREDToken}
-	output, err := command.StdoutPipe()
-	modelstest.Must(n.t, err)
+	output := modelstest.Got(command.StdoutPipe())(n.t)
 	command.Stderr = command.Stdout
 	modelstest.Must(n.t, command.Start())
 	ended := make(chan struct{})
@@ -181,8 +180,7 @@ func (n *nodeRED) deploy(server string, edits ...string) {
 		map[string]any{"id": "diary", "type": "function", "z": tab, "x": 1, "y": 1, "outputs": 0, "wires": []any{},
 			"libs": []map[string]string{{"var": "fs", "module": "fs"}},
 			"func": fmt.Sprintf(`fs.appendFileSync(%q, JSON.stringify(msg.status ? { Status: msg.status } : { Told: msg.payload }) + "\n");`, n.diary())})
-	body, err := json.Marshal(nodes)
-	modelstest.Must(n.t, err)
+	body := modelstest.Got(json.Marshal(nodes))(n.t)
 	n.post("/flows", body)
 	nodeREDWait(n.t, "the flows that were deployed", n.started)
 }
@@ -208,8 +206,7 @@ func (n *nodeRED) trigger(ctx context.Context, event string) (acknowledged sentE
 
 func (n *nodeRED) post(path string, body []byte) {
 	n.t.Helper()
-	response, err := http.Post(n.url+path, "application/json", bytes.NewReader(body))
-	modelstest.Must(n.t, err)
+	response := modelstest.Got(http.Post(n.url+path, "application/json", bytes.NewReader(body)))(n.t)
 	defer response.Body.Close()
 	if response.StatusCode >= 300 {
 		answer, _ := io.ReadAll(response.Body)

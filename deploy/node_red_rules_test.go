@@ -23,12 +23,8 @@ var nodeREDRules = []struct {
 	{"a request is what the endpoint expects", func(t *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		request := n.request()
-		if got, want := request.header.Get("Authorization"), "Bearer "+nodeREDToken; got != want {
-			t.Errorf("Authorization: got %q, want %q", got, want)
-		}
-		if got, want := request.header.Get("Content-Type"), "application/json"; got != want {
-			t.Errorf("Content-Type: got %q, want %q", got, want)
-		}
+		modelstest.Want(t, request.header.Get("Authorization"), "Bearer "+nodeREDToken, "Authorization")
+		modelstest.Want(t, request.header.Get("Content-Type"), "application/json", "Content-Type")
 		if request.event.Event != "arrival" || len(request.event.Key) != len("00000000-0000-0000-0000-000000000000") {
 			t.Errorf("got %v, want an arrival with a key", request.event)
 		}
@@ -40,8 +36,7 @@ var nodeREDRules = []struct {
 		n.wantStatus("green dot", "à jour")
 	}},
 	{"an exported flow contains no token", func(t *testing.T, n *nodeRED) {
-		response, err := http.Get(n.url + "/flows")
-		modelstest.Must(t, err)
+		response := modelstest.Got(http.Get(n.url + "/flows"))(t)
 		defer response.Body.Close()
 		flows, err := io.ReadAll(response.Body)
 		if err != nil || !bytes.Contains(flows, []byte(n.standIn.url)) || bytes.Contains(flows, []byte(nodeREDToken)) {
@@ -64,9 +59,7 @@ var nodeREDRules = []struct {
 		next := n.queued(2)[1]
 		head.answer(201, `{"status":"created"}`)
 		request := n.request()
-		if request.event != next {
-			t.Errorf("got %v, want %v", request.event, next)
-		}
+		modelstest.Want(t, request.event, next)
 		request.answer(200, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
@@ -148,24 +141,18 @@ var nodeREDRules = []struct {
 			n.request().same(head).answer(final, `{"error":"Conflit métier"}`)
 			n.wantReported(fmt.Sprintf("événement refusé (%d)", final))
 			request := n.request()
-			if request.event != next {
-				t.Errorf("%d: got %v, want %v", final, request.event, next)
-			}
+			modelstest.Want(t, request.event, next, final)
 			request.answer(200, `{"status":"created"}`)
 			n.wantStatus("green dot", "à jour")
 			aside := n.refused()
-			if got := aside[len(aside)-1]; got != head.event {
-				t.Errorf("%d: got %v set aside, want %v", final, got, head.event)
-			}
+			modelstest.Want(t, aside[len(aside)-1], head.event, final)
 		}
 	}},
 	{"the automation can set the time and the key", func(t *testing.T, n *nodeRED) {
 		want := sentEvent{"arrival", "2026-11-20T08:03:00+01:00", "badge-1"}
 		n.press("Arrivée", "payload", want.Event, "occurred_at", want.OccurredAt, "idempotency_key", want.Key)
 		request := n.request()
-		if request.event != want {
-			t.Errorf("got %v, want %v", request.event, want)
-		}
+		modelstest.Want(t, request.event, want)
 		request.answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},

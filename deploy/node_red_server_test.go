@@ -90,9 +90,7 @@ func (r *nodeREDRequest) hangUp() {
 // same checks that this request repeats an earlier one.
 func (r *nodeREDRequest) same(as *nodeREDRequest) *nodeREDRequest {
 	r.t.Helper()
-	if r.body != as.body {
-		r.t.Errorf("got %s, want %s again", r.body, as.body)
-	}
+	modelstest.Want(r.t, r.body, as.body)
 	return r
 }
 
@@ -106,8 +104,7 @@ type nodeREDLossyProxy struct {
 
 func (k *nodeREDLossyProxy) open(t *testing.T, address string) {
 	t.Helper()
-	target, err := url.Parse(k.to)
-	modelstest.Must(t, err)
+	target := modelstest.Got(url.Parse(k.to))(t)
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	proxy.ModifyResponse = func(response *http.Response) error {
 		body, err := io.ReadAll(response.Body)
@@ -129,8 +126,7 @@ func (k *nodeREDLossyProxy) open(t *testing.T, address string) {
 		}
 		return nil
 	}
-	listener, err := net.Listen("tcp", address)
-	modelstest.Must(t, err)
+	listener := modelstest.Got(net.Listen("tcp", address))(t)
 	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: proxy}}
 	server.Start()
 	t.Cleanup(server.Close)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,9 +101,7 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 
 	server.wantStored(want...)
 	sent := []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"}
-	if got := proxy.answered(); !slices.Equal(got, sent) {
-		t.Errorf("got %v, want %v", got, sent)
-	}
+	modelstest.WantList(t, proxy.answered(), sent)
 	modelstest.Want(t, modelstest.Lines(t, server.config.Database, "SELECT count(*) FROM time_slots")[0], "2")
 	n.token = nodeREDToken
 }

@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,8 +33,7 @@ type program struct {
 // newProgram prepares the program on the starter configuration; start starts it.
 func newProgram(t *testing.T, token api.Token) *program {
 	t.Helper()
-	config, err := app.LoadConfig(written(t, "config.toml", string(app.Starter)))
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadConfig(written(t, "config.toml", string(app.Starter))))(t)
 	modelstest.Create(t, config.Database)
 	config.Listen, config.API.Token = freeAddress(t), token
 	return &program{t: t, config: config, now: time.Now, log: io.Discard}
@@ -109,16 +107,13 @@ func (p *program) stored() (events []sentEvent) {
 
 func (p *program) wantStored(want ...sentEvent) {
 	p.t.Helper()
-	if got := p.stored(); !slices.Equal(got, want) {
-		p.t.Errorf("got %v stored, want %v", got, want)
-	}
+	modelstest.WantList(p.t, p.stored(), want)
 }
 
 // read returns the content of a file.
 func read(t *testing.T, elements ...string) string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(elements...))
-	modelstest.Must(t, err)
+	content := modelstest.Got(os.ReadFile(filepath.Join(elements...)))(t)
 	return string(content)
 }
 

@@ -42,8 +42,7 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 	logs := options[strings.Index(options, "\t\tformat"):strings.LastIndex(options, "\t}\n}")]
 	content := strings.TrimSuffix(options, "}") + "\tadmin off\n\tdefault_bind 127.0.0.1\n\thttps_port " + port + "\n\tauto_https disable_redirects\n}\n"
 	writeCertificate(t, folder)
-	hash, err := bcrypt.GenerateFromPassword([]byte(proxyPassword), bcrypt.MinCost)
-	modelstest.Must(t, err)
+	hash := modelstest.Got(bcrypt.GenerateFromPassword([]byte(proxyPassword), bcrypt.MinCost))(t)
 	for _, s := range sites {
 		site, found := strings.CutPrefix(s.server, options)
 		if !found {
@@ -113,8 +112,7 @@ func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
 	t.Parallel()
 	guide := read(t, "../docs/reverse-proxy.md")
 	for _, folder := range []string{"caddy", "nginx"} {
-		files, err := os.ReadDir(folder)
-		modelstest.Must(t, err)
+		files := modelstest.Got(os.ReadDir(folder))(t)
 		for _, file := range files {
 			if !strings.Contains(guide, "`"+file.Name()+"`") {
 				t.Errorf("the guide does not name %s/%s", folder, file.Name())
@@ -183,13 +181,10 @@ func serves(address, host string) bool {
 // writeCertificate writes a certificate and its key under the names in the files.
 func writeCertificate(t *testing.T, folder string) {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	modelstest.Must(t, err)
+	key := modelstest.Got(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"*.example.org"}, NotAfter: time.Now().Add(time.Hour)}
-	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	modelstest.Must(t, err)
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	modelstest.Must(t, err)
+	certificate := modelstest.Got(x509.CreateCertificate(rand.Reader, template, template, key.Public(), key))(t)
+	private := modelstest.Got(x509.MarshalPKCS8PrivateKey(key))(t)
 	for name, block := range map[string]*pem.Block{
 		"fullchain.pem": {Type: "CERTIFICATE", Bytes: certificate}, "privkey.pem": {Type: "PRIVATE KEY", Bytes: private},
 	} {
@@ -417,8 +412,7 @@ func (s *proxySite) wantLargeImport(proxy string) {
 	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", "days.json")
-	modelstest.Must(s.t, err)
+	part := modelstest.Got(form.CreateFormFile("file", "days.json"))(s.t)
 	modelstest.Must(s.t, modelstest.Only(part.Write(bytes.Repeat([]byte("{"), 31<<20))))
 	modelstest.Must(s.t, form.Close())
 	request := b.request(http.MethodPost, "/data/import", &body)

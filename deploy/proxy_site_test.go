@@ -177,8 +177,7 @@ type proxyBrowser struct {
 // browser returns a browser that keeps its cookies and follows no redirects.
 func (s *proxySite) browser(proxy, user string) *proxyBrowser {
 	s.t.Helper()
-	jar, err := cookiejar.New(nil)
-	modelstest.Must(s.t, err)
+	jar := modelstest.Got(cookiejar.New(nil))(s.t)
 	transport := &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
@@ -249,8 +248,7 @@ func (b *proxyBrowser) event(name, at string) proxyAnswer {
 // request returns a request for one of the program's paths.
 func (b *proxyBrowser) request(method, path string, body io.Reader) *http.Request {
 	b.site.t.Helper()
-	request, err := http.NewRequest(method, "https://"+b.site.host+b.site.prefix+path, body)
-	modelstest.Must(b.site.t, err)
+	request := modelstest.Got(http.NewRequest(method, "https://"+b.site.host+b.site.prefix+path, body))(b.site.t)
 	for name, values := range b.forges {
 		request.Header[name] = values
 	}
@@ -262,10 +260,8 @@ func (b *proxyBrowser) request(method, path string, body io.Reader) *http.Reques
 
 func (b *proxyBrowser) send(request *http.Request) proxyAnswer {
 	b.site.t.Helper()
-	response, err := b.client.Do(request)
-	modelstest.Must(b.site.t, err)
+	response := modelstest.Got(b.client.Do(request))(b.site.t)
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	modelstest.Must(b.site.t, err)
+	body := modelstest.Got(io.ReadAll(response.Body))(b.site.t)
 	return proxyAnswer{b.site.t, request.Method + " " + request.URL.String(), response.StatusCode, response.Header, string(body)}
 }

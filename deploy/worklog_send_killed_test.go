@@ -127,8 +127,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 			p := newSenderProgram(t)
 			p.start()
 			s := newSender(t, senderDisjointKits[0], p.url)
-			real, err := os.Readlink(filepath.Join(s.bin, point.tool))
-			modelstest.Must(t, err)
+			real := modelstest.Got(os.Readlink(filepath.Join(s.bin, point.tool)))(t)
 			script := "kill -9 0"
 			if point.after {
 				script = real + ` "$@"` + "\nkill -9 0"

@@ -101,8 +101,7 @@ func (s *sender) replace(name, script string) {
 
 func (s *sender) command(arguments ...string) *exec.Cmd {
 	s.t.Helper()
-	script, err := filepath.Abs("worklog-send")
-	modelstest.Must(s.t, err)
+	script := modelstest.Got(filepath.Abs("worklog-send"))(s.t)
 	command := exec.CommandContext(s.t.Context(), s.shell[0], append(append(s.shell[1:], script), arguments...)...)
 	command.Env = append([]string{"PATH=" + s.bin, "HOME=" + s.home, "XDG_STATE_HOME=" + s.home, "XDG_CONFIG_HOME=" + s.home,
 		"WORKLOG_URL=" + s.url, "WORKLOG_API_TOKEN=" + senderToken}, s.environment...)
@@ -142,8 +141,7 @@ func (s *sender) folder(names ...string) string {
 // events reads the events of a folder, in order.
 func (s *sender) events(folder string) []sentEvent {
 	s.t.Helper()
-	files, err := filepath.Glob(s.folder(folder, "*.json"))
-	modelstest.Must(s.t, err)
+	files := modelstest.Got(filepath.Glob(s.folder(folder, "*.json")))(s.t)
 	var events []sentEvent
 	for _, file := range files {
 		content := read(s.t, file)

@@ -13,8 +13,7 @@ import (
 func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	folder, err := models.NewBackupFolder(t.TempDir(), 1)
-	modelstest.Must(t, err)
+	folder := modelstest.Got(models.NewBackupFolder(t.TempDir(), 1))(t)
 	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	for _, at := range []time.Time{now.AddDate(50, 0, 0), now} {
 		if _, _, err := folder.Add(t.Context(), store, at); err != nil {
@@ -53,8 +52,7 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, path := modelstest.Open(t)
-			folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
-			modelstest.Must(t, err)
+			folder := modelstest.Got(models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1))(t)
 			now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 			made, _, err := folder.Add(t.Context(), store, now)
 			modelstest.Must(t, err)
@@ -91,8 +89,7 @@ func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 		"as many backups as are to be kept": {2, "2"},
 	} {
 		store, path := modelstest.Open(t)
-		folder, err := models.NewBackupFolder(t.TempDir(), test.keep)
-		modelstest.Must(t, err)
+		folder := modelstest.Got(models.NewBackupFolder(t.TempDir(), test.keep))(t)
 		now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 		for day := range 3 {
 			made, _, err := folder.Add(t.Context(), store, now.AddDate(0, 0, day))
@@ -102,9 +99,7 @@ func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 			}
 		}
 		modelstest.Must(t, folder.Prune(t.Context(), store, now.AddDate(0, 0, 3)))
-		if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM backups"); got != test.left {
-			t.Errorf("%s: got %s on record, want %s", name, got, test.left)
-		}
+		modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM backups"), test.left, name)
 		if names, _ := filepath.Glob(filepath.Join(folder.Path, "*")); len(names) != 3 {
 			t.Errorf("%s: got %q", name, names)
 		}

@@ -159,7 +159,5 @@ func TestTemporaryFilesOfACrashAreRemovedAfterADay(t *testing.T) {
 	for i, name := range names {
 		names[i] = filepath.Base(name)
 	}
-	if want := []string{"copy.db.new-5", "copy.db.new-6", "other.db.new-1", "worklog.db.new-3", "worklog.db.new-mine"}; !slices.Equal(names, want) {
-		t.Errorf("got %q, want %q", names, want)
-	}
+	modelstest.WantList(t, names, []string{"copy.db.new-5", "copy.db.new-6", "other.db.new-1", "worklog.db.new-3", "worklog.db.new-mine"})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 func TestNoSpreadsheetTakesACellForAFormula(t *testing.T) {
@@ -34,9 +35,7 @@ func TestNoSpreadsheetTakesACellForAFormula(t *testing.T) {
 		"a\x00\xff":      "a\ufffd\ufffd",
 	} {
 		got := models.Cell(text)
-		if got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
+		modelstest.Want(t, got, want, text)
 		if back := models.CellText(got); back != text && text != "a\x00\xff" {
 			t.Errorf("%q: comes back as %q", text, back)
 		}

@@ -54,9 +54,8 @@ func TestGarbageInAnyColumnIsFound(t *testing.T) {
 	if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) > 0 {
 		t.Fatalf("got %q, %v", got.Findings, err)
 	}
-	rows, err := modelstest.SQL(t, path).Query(`SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
-		WHERE t.type = 'table' AND t.name <> 'goose_db_version' AND t.name NOT GLOB 'sqlite_*'`)
-	modelstest.Must(t, err)
+	rows := modelstest.Got(modelstest.SQL(t, path).Query(`SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+		WHERE t.type = 'table' AND t.name <> 'goose_db_version' AND t.name NOT GLOB 'sqlite_*'`))(t)
 	defer rows.Close()
 	columns := 0
 	for rows.Next() {
@@ -84,8 +83,7 @@ func TestGarbageInAnyColumnIsFound(t *testing.T) {
 // checksOf returns the CHECK constraints of the newest schema, each after its table.
 func checksOf(t *testing.T, db *sql.DB) (checks []string) {
 	t.Helper()
-	rows, err := db.Query("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-	modelstest.Must(t, err)
+	rows := modelstest.Got(db.Query("SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name"))(t)
 	defer rows.Close()
 	for rows.Next() {
 		var table, text string
@@ -145,9 +143,8 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
-	_, err = days.Edit(t.Context(), store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Duty}, modelstest.Received)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
+	_, err := days.Edit(t.Context(), store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Duty}, modelstest.Received)
 	modelstest.Must(t, errors.Join(err, store.Close()))
 	for member, values := range map[string][]string{
 		"entry.version":             {"4503599627370496"},

@@ -193,9 +193,7 @@ func TestEveryOddRowIsFoundSavedAndRestored(t *testing.T) {
 			t.Errorf("no day %s", rule)
 		}
 	}
-	if saved, err := models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")); err != nil || !slices.Equal(saved, got.Odd) {
-		t.Errorf("backup: got %q, %v", saved, err)
-	}
+	modelstest.WantList(t, modelstest.Got(models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")))(t), got.Odd, "backup")
 	to := filepath.Join(t.TempDir(), "worklog.db")
 	if restored, err := models.Restore(t.Context(), path, to, trial.Recording); err != nil || len(restored.Odd) > len(got.Odd) || len(restored.Odd) < len(got.Odd)/2 {
 		t.Errorf("restore: got %q, %v", restored.Odd, err)
@@ -232,8 +230,7 @@ change 1: has an unknown action; see row 1 of table day_states`},
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)
 			modelstest.Query(t, path, test.statement)
-			got, err := models.Check(t.Context(), path)
-			modelstest.Must(t, err)
+			got := modelstest.Got(models.Check(t.Context(), path))(t)
 			for want := range strings.SplitSeq(test.finds, "\n") {
 				if !slices.ContainsFunc(got.Findings, func(line string) bool { return strings.HasPrefix(line, want) }) {
 					t.Errorf("got\n%s\nwant\n%s", strings.Join(got.Findings, "\n"), want)
@@ -250,14 +247,12 @@ change 1: has an unknown action; see row 1 of table day_states`},
 // wantImportRefused fails if a file with the days as they are is imported.
 func wantImportRefused(t *testing.T, path string, days ...int64) {
 	t.Helper()
-	from, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	from := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer from.Close()
 	to, _ := modelstest.Open(t)
 	var entries []models.WorkEntry
 	modelstest.Must(t, from.Read(t.Context()).Where("id IN ?", days).Find(&entries).Error)
-	records, err := from.Read(t.Context()).Records(entries)
-	modelstest.Must(t, err)
+	records := modelstest.Got(from.Read(t.Context()).Records(entries))(t)
 	var file imports.File
 	for i := range records {
 		file.Days = append(file.Days, imports.Day{Record: &records[i]})

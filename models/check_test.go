@@ -20,8 +20,7 @@ func soundDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "worklog.db")
 	modelstest.Create(t, path)
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer store.Close()
 	modelstest.Record(t, store, models.Arrival, "2026-11-19T07:00:00Z", "k1")
 	modelstest.Record(t, store, models.Departure, "2026-11-19T16:00:00Z", "k2")
@@ -78,8 +77,7 @@ func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 
 func content(t *testing.T, path string) []byte {
 	t.Helper()
-	content, err := os.ReadFile(path)
-	modelstest.Must(t, err)
+	content := modelstest.Got(os.ReadFile(path))(t)
 	return content
 }
 

@@ -49,8 +49,7 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			test.make(t, store)
-			day, err := store.Day(t.Context(), 1)
-			modelstest.Must(t, err)
+			day := modelstest.Got(store.Day(t.Context(), 1))(t)
 			days, err := store.Days(t.Context(), modelstest.Date(20), modelstest.Date(20))
 			if err != nil || len(days) != 1 {
 				t.Fatalf("got %+v, %v", days, err)

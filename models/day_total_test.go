@@ -31,8 +31,7 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 	}
 	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
 	for _, span := range [][2]civil.Date{{first, last}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(21), modelstest.Date(21)}} {
-		days, err := store.Days(t.Context(), span[0], span[1])
-		modelstest.Must(t, err)
+		days := modelstest.Got(store.Days(t.Context(), span[0], span[1]))(t)
 		var want []models.DayTotal
 		for _, day := range days {
 			want = append(want, day.Total())
@@ -64,8 +63,7 @@ func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, span := range [][2]civil.Date{{modelstest.Date(1), {Year: 10_000, Month: 1, Day: 1}}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(17), modelstest.Date(17)}} {
-		all, err := store.Days(t.Context(), span[0], span[1])
-		modelstest.Must(t, err)
+		all := modelstest.Got(store.Days(t.Context(), span[0], span[1]))(t)
 		if slices.ContainsFunc(all, func(day models.Day) bool { return day.Ignored != (day.ID == 7) }) {
 			t.Errorf("got %+v, want that of the 21st to be ignored", all)
 		}

@@ -243,8 +243,7 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	store, fault := models.OpenFailing(t)
 	begun := civil.NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
 	modelstest.Must(t, store.SaveWebSession(t.Context(), "token", []byte("x"), begun))
-	session, err := store.WebSession(t.Context(), "token", begun)
-	modelstest.Must(t, err)
+	session := modelstest.Got(store.WebSession(t.Context(), "token", begun))(t)
 	for failed := range 5 {
 		fault.After = failed
 		used := *session
@@ -258,14 +257,11 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 // allRows returns every stored row.
 func allRows(t *testing.T, store *models.Store) string {
 	t.Helper()
-	pool, err := store.GORM().DB()
-	modelstest.Must(t, err)
+	pool := modelstest.Got(store.GORM().DB())(t)
 	var all strings.Builder
 	for _, table := range models.TablesOf(t, store) {
-		rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
-		modelstest.Must(t, err)
-		columns, err := rows.Columns()
-		modelstest.Must(t, err)
+		rows := modelstest.Got(pool.QueryContext(t.Context(), "SELECT * FROM "+table))(t)
+		columns := modelstest.Got(rows.Columns())(t)
 		values := make([]any, len(columns))
 		for i := range values {
 			values[i] = new(sql.RawBytes)

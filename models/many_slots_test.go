@@ -32,8 +32,7 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 		}
 	})
 	modelstest.Must(t, err)
-	day, err := store.Day(t.Context(), 1)
-	modelstest.Must(t, err)
+	day := modelstest.Got(store.Day(t.Context(), 1))(t)
 	change := models.EntryChange{DayType: models.Work, Slots: day.Slots[1:]}
 	done, err := days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, change, now)
 	if err != nil || unlinked != 1 {

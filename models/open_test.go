@@ -23,8 +23,7 @@ func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 		withUmask(t, umask, func() { store, err = models.Open(t.Context(), path, modelstest.Rules) })
 		modelstest.Must(t, err)
 		for name, want := range map[string]os.FileMode{path: 0o600, folder: 0o700, filepath.Dir(folder): 0o700} {
-			info, err := os.Stat(name)
-			modelstest.Must(t, err)
+			info := modelstest.Got(os.Stat(name))(t)
 			if got := info.Mode().Perm(); got != want {
 				t.Errorf("umask %o: %s has mode %o, want %o", umask, name, got, want)
 			}
@@ -40,8 +39,7 @@ func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 func TestAPathMayContainSpecialCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "mes heures? 100% #1.db")
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer store.Close()
 	modelstest.Must(t, modelstest.Only(os.Stat(path)))
 }
@@ -129,8 +127,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "worklog.db")
 			test.make(t, path)
-			before, err := os.ReadFile(path)
-			modelstest.Must(t, err)
+			before := modelstest.Got(os.ReadFile(path))(t)
 			store, err := models.Open(t.Context(), path, modelstest.Rules)
 			if err == nil {
 				store.Close()
@@ -178,7 +175,6 @@ func write(t *testing.T, path string, content []byte) {
 
 func create(t *testing.T, path string) {
 	t.Helper()
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	modelstest.Must(t, store.Close())
 }

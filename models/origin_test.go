@@ -19,15 +19,13 @@ import (
 func receives(t *testing.T, store *models.Store, event models.EventType, at string, after time.Duration) {
 	t.Helper()
 	at = "2026-11-20T" + at + ":27Z"
-	_, err := presence.Record(t.Context(), store, modelstest.Signal(event, at, at), civil.NewInstant(modelstest.Instant(at).Add(after)))
-	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store, modelstest.Signal(event, at, at), civil.NewInstant(modelstest.Instant(at).Add(after)))))
 }
 
 // originsOn returns where the slots of 20 November come from, such as "late 20, typed 11-21".
 func originsOn(t *testing.T, store *models.Store) string {
 	t.Helper()
-	records, err := store.Records(t.Context(), modelstest.Date(20), modelstest.Date(20))
-	modelstest.Must(t, err)
+	records := modelstest.Got(store.Records(t.Context(), modelstest.Date(20), modelstest.Date(20)))(t)
 	var texts []string
 	for _, record := range records {
 		for _, origin := range record.Origins(record.Slots) {
@@ -67,8 +65,7 @@ func TestASlotIsAsDoubtfulAsTheMoreDoubtfulOfItsEvents(t *testing.T) {
 func TestAPressIsAPersonsWord(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	_, err := presence.RecordByHand(t.Context(), store, presence.Press{Event: models.Arrival, Key: "press"}, modelstest.Instant("2026-11-20T08:00:00Z"))
-	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(presence.RecordByHand(t.Context(), store, presence.Press{Event: models.Arrival, Key: "press"}, modelstest.Instant("2026-11-20T08:00:00Z"))))
 	receives(t, store, models.Departure, "12:00", time.Hour)
 	modelstest.Want(t, originsOn(t, store), "pressed")
 }
@@ -76,11 +73,9 @@ func TestAPressIsAPersonsWord(t *testing.T) {
 // editsSlots saves the day of 20 November with other slots, on a day of November.
 func editsSlots(t *testing.T, store *models.Store, day int, change func([]models.TimeSlot) []models.TimeSlot) models.Change {
 	t.Helper()
-	stored, err := store.DayOn(t.Context(), modelstest.Date(20))
-	modelstest.Must(t, err)
+	stored := modelstest.Got(store.DayOn(t.Context(), modelstest.Date(20)))(t)
 	now := civil.NewInstant(time.Date(2026, 11, day, 9, 0, 0, 0, time.UTC))
-	made, err := days.Edit(t.Context(), store, stored.ID, stored.Stamp(), models.EntryChange{DayType: models.Work, Slots: change(stored.Slots)}, now)
-	modelstest.Must(t, err)
+	made := modelstest.Got(days.Edit(t.Context(), store, stored.ID, stored.Stamp(), models.EntryChange{DayType: models.Work, Slots: change(stored.Slots)}, now))(t)
 	return made
 }
 
@@ -124,8 +119,7 @@ func TestAnArrivalThatIsClosedByHandHasATypedEnd(t *testing.T) {
 func takes(t *testing.T, store *models.Store, day imports.Day) {
 	t.Helper()
 	file := imports.File{Days: []imports.Day{day}}
-	plan, err := imports.PreviewOf(t.Context(), store, file)
-	modelstest.Must(t, err)
+	plan := modelstest.Got(imports.PreviewOf(t.Context(), store, file))(t)
 	modelstest.Must(t, modelstest.Only(imports.Perform(t.Context(), store, file, plan.Fingerprint(), modelstest.Instant("2026-11-24T12:00:00Z"))))
 }
 
@@ -138,8 +132,7 @@ func liveDay(t *testing.T) (*models.Store, imports.Day) {
 	receives(t, store, models.Arrival, "13:00", 0)
 	receives(t, store, models.Departure, "16:00", 0)
 	editsSlots(t, store, 21, func(s []models.TimeSlot) []models.TimeSlot { return append(s, modelstest.SlotAt("18:00", "19:00")) })
-	records, err := store.Records(t.Context(), modelstest.Date(20), modelstest.Date(20))
-	modelstest.Must(t, err)
+	records := modelstest.Got(store.Records(t.Context(), modelstest.Date(20), modelstest.Date(20)))(t)
 	for i := range records[0].Slots {
 		records[0].Slots[i].Origin, records[0].Slots[i].OriginAt = nil, nil
 	}
@@ -151,29 +144,21 @@ func TestAFileCanMakeNothingLive(t *testing.T) {
 	_, file := liveDay(t)
 	store, _ := modelstest.Open(t)
 	takes(t, store, file)
-	if got, want := originsOn(t, store), "imported 11-24, imported 11-24, imported 11-24"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, originsOn(t, store), "imported 11-24, imported 11-24, imported 11-24")
 	editsSlots(t, store, 25, func(s []models.TimeSlot) []models.TimeSlot {
 		s[0].EndAt = s[1].EndAt
 		return []models.TimeSlot{s[0], s[2]}
 	})
-	if got, want := originsOn(t, store), "imported 11-24, imported 11-24"; got != want {
-		t.Errorf("with two slots joined: got %s, want %s", got, want)
-	}
+	modelstest.Want(t, originsOn(t, store), "imported 11-24, imported 11-24", "with two slots joined")
 }
 
 func TestADayThatAFileAddsToKeepsTheOriginsThatItHad(t *testing.T) {
 	t.Parallel()
 	store, file := liveDay(t)
 	takes(t, store, file)
-	if got, want := originsOn(t, store), "live, live, typed 11-21"; got != want {
-		t.Errorf("the same: got %s, want %s", got, want)
-	}
+	modelstest.Want(t, originsOn(t, store), "live, live, typed 11-21", "the same")
 	changed := *file.Record
 	changed.Slots = append(changed.Slots[:3:3], models.TimeSlot{ID: 99, WorkEntryID: 1, StartAt: modelstest.Instant("2026-11-20T20:00:00Z"), EndAt: modelstest.Instant("2026-11-20T21:00:00Z")})
 	takes(t, store, imports.Day{Record: &changed})
-	if got, want := originsOn(t, store), "live, live, typed 11-21, imported 11-24"; got != want {
-		t.Errorf("with one more: got %s, want %s", got, want)
-	}
+	modelstest.Want(t, originsOn(t, store), "live, live, typed 11-21, imported 11-24", "with one more")
 }

@@ -47,9 +47,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	}
 	fresh := filepath.Join(t.TempDir(), "worklog.db")
 	create(t, fresh)
-	if got, want := schemaIn(t, restored), schemaIn(t, fresh); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.WantList(t, schemaIn(t, restored), schemaIn(t, fresh))
 	if !slices.Equal(rowsOf(t, restored), rowsOf(t, path)) {
 		t.Error("the restored database has different records")
 	}
@@ -60,8 +58,7 @@ func schemaIn(t *testing.T, path string) (all []string) {
 	t.Helper()
 	db := modelstest.SQL(t, path)
 	defer db.Close()
-	rows, err := db.Query("SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
-	modelstest.Must(t, err)
+	rows := modelstest.Got(db.Query("SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_master ORDER BY 1"))(t)
 	for rows.Next() {
 		var object string
 		modelstest.Must(t, rows.Scan(&object))

@@ -37,15 +37,13 @@ func TestAChangeOfManyDaysIsPreparedWhileOthersWrite(t *testing.T) {
 	}
 	file := imports.File{Days: []imports.Day{day(1, 19), day(2, 20)}}
 	imported := func(t *testing.T, s *models.Store) func() (models.Change, error) {
-		plan, err := imports.PreviewOf(t.Context(), s, file)
-		modelstest.Must(t, err)
+		plan := modelstest.Got(imports.PreviewOf(t.Context(), s, file))(t)
 		return func() (models.Change, error) {
 			return imports.Perform(t.Context(), s, file, plan.Fingerprint(), modelstest.Received)
 		}
 	}
 	takenBack := func(t *testing.T, s *models.Store) func() (models.Change, error) {
-		change, err := imported(t, s)()
-		modelstest.Must(t, err)
+		change := modelstest.Got(imported(t, s)())(t)
 		return func() (models.Change, error) {
 			return history.TakeBack(t.Context(), s, change.Stamp(), modelstest.Received)
 		}

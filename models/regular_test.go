@@ -61,8 +61,7 @@ func TestNothingButARegularFileIsOpened(t *testing.T) {
 func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	folder, err := models.NewBackupFolder(t.TempDir(), 1)
-	modelstest.Must(t, err)
+	folder := modelstest.Got(models.NewBackupFolder(t.TempDir(), 1))(t)
 	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	made, _, err := folder.Add(t.Context(), store, now)
 	modelstest.Must(t, err)

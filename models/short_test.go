@@ -53,8 +53,7 @@ func typed(t testing.TB, store *models.Store, text string) {
 // counting returns the slots that count and, in brackets, those that are in doubt.
 func counting(t testing.TB, store *models.Store) string {
 	t.Helper()
-	all, err := store.Days(t.Context(), civil.FirstDate, civil.LastDate)
-	modelstest.Must(t, err)
+	all := modelstest.Got(store.Days(t.Context(), civil.FirstDate, civil.LastDate))(t)
 	var texts []string
 	for _, day := range all {
 		for _, slot := range day.All() {
@@ -141,8 +140,7 @@ func TestADayOfVeryShortPresencesIsNone(t *testing.T) {
 
 func TestADayStaysIgnoredWhateverTheDefaultTypeBecomes(t *testing.T) {
 	discard := func(store *models.Store) error {
-		open, err := store.OpenArrival(t.Context())
-		modelstest.Must(t, err)
+		open := modelstest.Got(store.OpenArrival(t.Context()))(t)
 		return modelstest.Only(presence.Discard(t.Context(), store, open.ID, civil.NewInstant(modelstest.Received.Add(time.Minute))))
 	}
 	arrive := func(store *models.Store) error {
@@ -151,15 +149,13 @@ func TestADayStaysIgnoredWhateverTheDefaultTypeBecomes(t *testing.T) {
 	short := func(store *models.Store) error { present(t, store, "14 03:12 14 03:13"); return nil }
 	ignore := func(store *models.Store) error {
 		doubts := review.NewDoubts(store)
-		found, err := doubts.Find(t.Context(), modelstest.Received)
-		modelstest.Must(t, err)
+		found := modelstest.Got(doubts.Find(t.Context(), modelstest.Received))(t)
 		short := slices.IndexFunc(found, func(d review.Doubt) bool { return d.Kind == review.DoubtShort })
 		return modelstest.Only(doubts.Ignore(t.Context(), found[short].ID(), modelstest.Received))
 	}
 	edit := func(change models.EntryChange) func(*models.Store) error {
 		return func(store *models.Store) error {
-			day, err := store.DayOn(t.Context(), modelstest.Date(14))
-			modelstest.Must(t, err)
+			day := modelstest.Got(store.DayOn(t.Context(), modelstest.Date(14)))(t)
 			change.Slots = day.Slots
 			return modelstest.Only(days.Edit(t.Context(), store, day.ID, day.Stamp(), change, modelstest.Received))
 		}
@@ -186,12 +182,9 @@ func TestADayStaysIgnoredWhateverTheDefaultTypeBecomes(t *testing.T) {
 		rules := store.Rules()
 		rules.Defaults.DayType = models.Duty
 		store = store.WithRules(rules)
-		one, err := store.DayOn(t.Context(), modelstest.Date(14))
-		modelstest.Must(t, err)
-		counted, err := store.SlotDays(t.Context(), modelstest.Date(14), modelstest.Date(14))
-		modelstest.Must(t, err)
-		records, err := store.Records(t.Context(), modelstest.Date(14), modelstest.Date(14))
-		modelstest.Must(t, err)
+		one := modelstest.Got(store.DayOn(t.Context(), modelstest.Date(14)))(t)
+		counted := modelstest.Got(store.SlotDays(t.Context(), modelstest.Date(14), modelstest.Date(14)))(t)
+		records := modelstest.Got(store.Records(t.Context(), modelstest.Date(14), modelstest.Date(14)))(t)
 		if one.Ignored != test.ignored || len(counted) == 0 != test.ignored || records[0].Ignored != test.ignored {
 			t.Errorf("%s: got %+v, %+v, %+v", name, one, counted, records)
 		}
@@ -219,14 +212,12 @@ func TestWhatIsCachedFollowsTheSlotsOfOtherDays(t *testing.T) {
 	wants("a presence alone", 0)
 	present(t, store, "15 00:30 15 06:00")
 	wants("one of the next day, shortly after", 2)
-	day, err := store.DayOn(t.Context(), modelstest.Date(15))
-	modelstest.Must(t, err)
+	day := modelstest.Got(store.DayOn(t.Context(), modelstest.Date(15)))(t)
 	modelstest.Must(t, modelstest.Only(days.Delete(t.Context(), store, day.ID, day.Stamp(), modelstest.Received)))
 	wants("that is deleted", 0)
 	typed(t, store, "10 08:00 14 23:00")
 	wants("one of days before, by hand", 2)
-	day, err = store.DayOn(t.Context(), modelstest.Date(10))
-	modelstest.Must(t, err)
+	day = modelstest.Got(store.DayOn(t.Context(), modelstest.Date(10)))(t)
 	day.Slots[0].EndAt = modelstest.Instant("2026-11-10T17:00:00+01:00")
 	modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), store, day.ID, day.Stamp(), models.EntryChange{DayType: models.Work, Slots: day.Slots}, modelstest.Received)))
 	wants("that is shortened", 1)
@@ -240,8 +231,7 @@ func TestAnUpgradeAcceptsTheVeryShortPresencesOfBefore(t *testing.T) {
 		UPDATE workplace_presence_events SET closure = 'discarded', closed_at = occurred_at WHERE event = 'arrival' AND closure IS NULL`)
 	rules := modelstest.Rules
 	rules.ShortPresence = models.MostShortPresence
-	store, err := models.Open(t.Context(), path, rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, rules))(t)
 	defer store.Close()
 	if got := counting(t, store); strings.Contains(got, "(") || len(modelstest.Lines(t, path, "SELECT subject FROM accepted_doubts WHERE doubt = 'short'")) == 0 {
 		t.Errorf("got %s", got)

@@ -42,9 +42,7 @@ func TestWhichSlotsADayMayHave(t *testing.T) {
 			if errs := models.EntryErrorsOf(err); errs != nil {
 				got = errs.Slots[len(errs.Slots)-1]
 			}
-			if got != test.want {
-				t.Errorf("got %v, want %v", got, test.want)
-			}
+			modelstest.Want(t, got, test.want)
 		})
 	}
 }

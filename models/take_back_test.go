@@ -116,8 +116,7 @@ func openArrival(t testing.TB, s *models.Store) int64 {
 
 func (a act) do(t testing.TB, s *models.Store) models.Change {
 	t.Helper()
-	change, err := a(t, s)
-	modelstest.Must(t, err)
+	change := modelstest.Got(a(t, s))(t)
 	return change
 }
 
@@ -272,9 +271,7 @@ func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T)
 			modelstest.Query(t, path, test.statement)
 			was := modelstest.Kept(t, path)
 			modelstest.WantError(t, modelstest.Only(history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received)), models.ErrEntryChanged)
-			if got := modelstest.Kept(t, path); !slices.Equal(got, was) {
-				t.Errorf("got %q, want %q", got, was)
-			}
+			modelstest.WantList(t, modelstest.Kept(t, path), was)
 		})
 	}
 }
@@ -323,9 +320,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			for i := range lines {
 				lines[i] = strings.TrimSpace(lines[i])
 			}
-			if !slices.Equal(lines, test.want) {
-				t.Errorf("got %q, want %q", lines, test.want)
-			}
+			modelstest.WantList(t, lines, test.want)
 			modelstest.WantKept(t, path, modelstest.Kept(t, path))
 		})
 	}
@@ -342,13 +337,10 @@ func TestAChangeSaysByWhomItWasMade(t *testing.T) {
 		if name != "" {
 			ctx = models.By(ctx, name)
 		}
-		change, err := days.Edit(ctx, store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Leave, Note: "n" + name[:min(1, len(name))]}, modelstest.Received)
-		modelstest.Must(t, err)
+		change := modelstest.Got(days.Edit(ctx, store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Leave, Note: "n" + name[:min(1, len(name))]}, modelstest.Received))(t)
 		modelstest.Must(t, modelstest.Only(history.TakeBack(ctx, store, models.Stamp{Number: change.ID}, modelstest.Received)))
 	}
-	if got, want := modelstest.Column(t, modelstest.SQL(t, path), "SELECT made_by || ';' FROM changes ORDER BY id"), "; ; camille; camille; an\ufffd odd name; an\ufffd odd name;"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT made_by || ';' FROM changes ORDER BY id"), "; ; camille; camille; an\ufffd odd name; an\ufffd odd name;")
 	modelstest.WantKept(t, path, modelstest.Kept(t, path))
 }
 
@@ -359,8 +351,7 @@ func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 		do.do(t, store)
 	}
 	first := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
-	change, err := days.Delete(t.Context(), store, 2, modelstest.Version(t, store, 2), modelstest.Received)
-	modelstest.Must(t, err)
+	change := modelstest.Got(days.Delete(t.Context(), store, 2, modelstest.Version(t, store, 2), modelstest.Received))(t)
 	takesBack(change.ID).do(t, store)
 	again := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
 	if !again.Replayed || again.EventID != first.EventID || again.EntryID != first.EntryID || *again.TimeSlotID != *first.TimeSlotID {
@@ -379,8 +370,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	folder := t.TempDir()
 	modelstest.Must(t, modelstest.Only(store.Backup(t.Context(), folder+"/copy.db")))
 	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", trial.Recording)))
-	restored, err := models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules)
-	modelstest.Must(t, err)
+	restored := modelstest.Got(models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules))(t)
 	defer restored.Close()
 	takesBack(change.ID).do(t, restored)
 	modelstest.WantKept(t, folder+"/worklog.db", first)
@@ -406,8 +396,7 @@ func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
 
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
-	found, err := review.Find(t.Context(), store)
-	modelstest.Must(t, err)
+	found := modelstest.Got(review.Find(t.Context(), store))(t)
 	return found
 }
 

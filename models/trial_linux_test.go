@@ -14,8 +14,7 @@ import (
 
 func TestADiskThatIsTooSmallForATrialIsAWarning(t *testing.T) {
 	path := soundDatabase(t)
-	info, err := os.Stat(path)
-	modelstest.Must(t, err)
+	info := modelstest.Got(os.Stat(path))(t)
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	warned := 0

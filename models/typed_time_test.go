@@ -32,8 +32,7 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 		{"an end moved to another day", "2026-10-25", recorded, civil.WallTime{Hour: 1, Minute: 10}, civil.WallTime{Hour: 2, Minute: 30}, 1, "2026-10-25T01:10:27+02:00", "2026-10-26T02:30:00+01:00"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			on, err := civil.ParseDate(test.date)
-			modelstest.Must(t, err)
+			on := modelstest.Got(civil.ParseDate(test.date))(t)
 			day := &models.Day{WorkEntry: models.WorkEntry{Date: on}, Zone: modelstest.Rules.Zone}
 			start, err := day.StartAt(test.start, test.shown)
 			wantInstant(t, "start", start, err, test.from)

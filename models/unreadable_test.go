@@ -11,8 +11,7 @@ import (
 func TestTheDaysThatCannotBeReadAreFoundByTheirIndexesAlone(t *testing.T) {
 	t.Parallel()
 	_, path := modelstest.Open(t)
-	rows, err := modelstest.SQL(t, path).Query("EXPLAIN QUERY PLAN " + models.SuspectDays())
-	modelstest.Must(t, err)
+	rows := modelstest.Got(modelstest.SQL(t, path).Query("EXPLAIN QUERY PLAN " + models.SuspectDays()))(t)
 	defer rows.Close()
 	plan := ""
 	for rows.Next() {

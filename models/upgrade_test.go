@@ -26,8 +26,7 @@ func TestAHistoryOfAnEarlierSchemaIsUpgradedAndRestoredAlike(t *testing.T) {
 	modelstest.Query(t, path, "UPDATE day_states SET action = 'wished' WHERE id IN (1, 9); UPDATE day_states SET change_id = -1 WHERE id = 4; DELETE FROM day_states WHERE id = 23")
 	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), path, restored, trial.Recording)))
 	states := modelstest.Lines(t, path, "SELECT format('%d %d %s %s', id, work_entry_id, date, state) FROM day_states ORDER BY id")
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	modelstest.Must(t, store.Close())
 	if got := modelstest.Lines(t, path, "SELECT format('%d %d %s %s', day_states.id, work_entry_id, date, state) FROM day_states JOIN changes ON changes.id = change_id ORDER BY day_states.id"); !slices.Equal(got, states) || len(states) != 22 {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(states, "\n"))
@@ -48,8 +47,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	write(t, path+".schema-1", []byte("of an upgrade before"))
 	before := rowsOf(t, path)
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer store.Close()
 	got := store.Upgrade
 	if got == nil || got.From != 1 || got.To < 2 || got.Backup != path+".schema-1.2" {
@@ -65,8 +63,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	if _, err := os.Stat(path + "-upgrade"); !os.IsNotExist(err) {
 		t.Errorf("the lock was not removed: %v", err)
 	}
-	again, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	again := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer again.Close()
 	if again.Upgrade != nil {
 		t.Errorf("upgraded a second time: %+v", again.Upgrade)
@@ -92,8 +89,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 		t.Errorf("got copies %q of an unchanged file", kept)
 	}
 	modelstest.Query(t, path, "DROP TABLE web_sessions")
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer store.Close()
 	if store.Upgrade == nil || store.Upgrade.Backup != path+".schema-1" || !slices.Equal(rowsOf(t, path), before) {
 		t.Errorf("got %+v", store.Upgrade)
@@ -120,8 +116,7 @@ func TestADatabaseWithOddDaysIsUpgradedAndSaysWhich(t *testing.T) {
 		UPDATE workplace_presence_events SET closure = 'other' WHERE closure = 'departure' AND work_entry_id = 2;
 		UPDATE time_slots SET start_at = end_at WHERE work_entry_id = 3`)
 	before := rowsOf(t, path)
-	store, err := models.Open(t.Context(), path, modelstest.Rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer store.Close()
 	said := strings.Join(store.Upgrade.Odd, "\n")
 	for _, want := range []string{"has an invalid day type; see /entries/1/history", "see /entries/2/history (", "does not end after it starts; see /entries/3/history ("} {
@@ -150,8 +145,7 @@ func TestNothingIsUpgradedThroughALink(t *testing.T) {
 // copyOf returns a temporary copy of a file in testdata.
 func copyOf(t *testing.T, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(name)
-	modelstest.Must(t, err)
+	content := modelstest.Got(os.ReadFile(name))(t)
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	write(t, path, content)
 	return path
@@ -164,10 +158,8 @@ func rowsOf(t *testing.T, path string) []string {
 	db := modelstest.SQL(t, path)
 	defer db.Close()
 	for _, table := range records {
-		rows, err := db.Query("SELECT " + firstColumns(t, table) + " FROM " + table + " ORDER BY id")
-		modelstest.Must(t, err)
-		columns, err := rows.Columns()
-		modelstest.Must(t, err)
+		rows := modelstest.Got(db.Query("SELECT " + firstColumns(t, table) + " FROM " + table + " ORDER BY id"))(t)
+		columns := modelstest.Got(rows.Columns())(t)
 		values, targets := make([]any, len(columns)), make([]any, len(columns))
 		for i := range values {
 			targets[i] = &values[i]

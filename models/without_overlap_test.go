@@ -17,8 +17,7 @@ func TestTheMinutesWorkedAreThoseInAnySlotOfTheDay(t *testing.T) {
 		place := rapid.SampledFrom([]struct{ zone, from string }{
 			{"Europe/Paris", "2026-03-28T22:00:00Z"}, {"Europe/Paris", "2026-10-24T22:00:00Z"}, {"Africa/Monrovia", "1970-05-04T08:00:00Z"}, // which is 44 minutes and 30 seconds behind
 		}).Draw(t, "place")
-		zone, err := time.LoadLocation(place.zone)
-		modelstest.Must(t, err)
+		zone := modelstest.Got(time.LoadLocation(place.zone))(t)
 		first, _ := time.Parse(time.RFC3339, place.from)
 		day := models.Day{Zone: zone}
 		covered := map[time.Time]bool{}
@@ -62,7 +61,5 @@ func TestADayWithoutOverlapCostsNothingToCount(t *testing.T) {
 		slots[i] = models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Minute))}
 	}
 	day := models.Day{Slots: slots, Zone: time.UTC}
-	if got := testing.AllocsPerRun(10, func() { day.WorkedMinutes() }); got != 0 {
-		t.Errorf("got %v allocations", got)
-	}
+	modelstest.Want(t, testing.AllocsPerRun(10, func() { day.WorkedMinutes() }), 0)
 }

@@ -38,16 +38,14 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 	for name, at := range instants {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			now, err := time.Parse(time.RFC3339, at)
-			modelstest.Must(t, err)
+			now := modelstest.Got(time.Parse(time.RFC3339, at))(t)
 			config := apptest.DemoConfig(t)
 			modelstest.Must(t, app.FillDemo(t.Context(), config, now))
 			found, err := models.Check(t.Context(), config.Database)
 			if err != nil || len(found.Findings) > 0 || found.Rows["work_entries"] < 200 {
 				t.Errorf("got %+v, %v", found, err)
 			}
-			store, err := models.Open(t.Context(), config.Database, config.Rules)
-			modelstest.Must(t, err)
+			store := modelstest.Got(models.Open(t.Context(), config.Database, config.Rules))(t)
 			defer store.Close()
 			open, err := store.OpenArrival(t.Context())
 			if want := civil.NewInstant(now.Add(-4*time.Hour - 12*time.Minute)); err != nil || open == nil || !open.OccurredAt.Equal(want.Time) {
@@ -69,8 +67,7 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			if waiting, err := review.Find(t.Context(), store); err != nil || len(waiting.Recordable) != 2 {
 				t.Errorf("got %+v, %v; want an arrival and its departure to record", waiting, err)
 			}
-			newest, err := settings.Newest(t.Context(), store)
-			modelstest.Must(t, err)
+			newest := modelstest.Got(settings.Newest(t.Context(), store))(t)
 			if config, err = config.WithSettings(newest.Document); err != nil {
 				t.Fatal(err)
 			}
@@ -111,8 +108,7 @@ func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			config, err := app.LoadDemo(apptest.WriteConfig(t, test.content))
-			modelstest.Must(t, err)
+			config := modelstest.Got(app.LoadDemo(apptest.WriteConfig(t, test.content)))(t)
 			config.Listen = "127.0.0.1:0"
 			modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
 			p := apptest.Start(t, func(c *app.Config) { *c = config })

@@ -78,8 +78,7 @@ func (s shrinkable) Fatal(args ...any)                 { s.check.Fatal(args...) 
 func (s shrinkable) Fatalf(format string, args ...any) { s.check.Fatalf(format, args...) }
 
 func (s shrinkable) TempDir() string {
-	folder, err := os.MkdirTemp("", "worklog")
-	modelstest.Must(s.check, err)
+	folder := modelstest.Got(os.MkdirTemp("", "worklog"))(s.check)
 	s.check.Cleanup(func() { os.RemoveAll(folder) })
 	return folder
 }

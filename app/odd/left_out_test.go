@@ -2,7 +2,6 @@ package odd_test
 
 import (
 	"net/url"
-	"slices"
 	"testing"
 
 	"worklog/app/apptest"
@@ -39,9 +38,7 @@ func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) 
 			p.DB.SetMaxOpenConns(1)
 			modelstest.Must(t, modelstest.Only(p.DB.Exec(test.broken)))
 			p.Get(test.path).Want(t, 200)
-			if got := p.LeftOut(); !slices.Equal(got, test.want) {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			modelstest.WantList(t, p.LeftOut(), test.want)
 		})
 	}
 }

@@ -40,9 +40,8 @@ func withSlots(t *testing.T, slots []string, dates ...string) *apptest.Program {
 		p.ByHand(date, "WORK")
 		for _, slot := range slots {
 			start, end, _ := strings.Cut(slot, "-")
-			_, err := p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, strftime(?1, date || ' ' || ?2, '-1 hour'), strftime(?1, date || ' ' || ?3, '-1 hour') FROM work_entries WHERE date = ?4",
-				"%Y-%m-%dT%H:%M:%S.000000000Z", start, end, date)
-			modelstest.Must(t, err)
+			modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, strftime(?1, date || ' ' || ?2, '-1 hour'), strftime(?1, date || ' ' || ?3, '-1 hour') FROM work_entries WHERE date = ?4",
+				"%Y-%m-%dT%H:%M:%S.000000000Z", start, end, date)))
 		}
 	}
 	return p
@@ -113,9 +112,7 @@ func TestAMinuteOfADayCountsOnceInEveryFigure(t *testing.T) {
 			t.Parallel()
 			want := figuresOf(t, withSlots(t, test.once, dates...), 1, 2, 3)
 			for path, total := range map[string]string{"/entries/1/edit": test.total, "/entries/1/edit saved": "Enregistré. " + test.total + "."} {
-				if want[path] != total {
-					t.Errorf("%s: got %q, want %q", path, want[path], total)
-				}
+				modelstest.Want(t, want[path], total, path)
 			}
 			for path, got := range figuresOf(t, withSlots(t, test.slots, dates...), 1, 2, 3) {
 				if got != want[path] {
@@ -178,8 +175,6 @@ func TestTheTotalOfAFormHasWhatItLeavesOutOnce(t *testing.T) {
 	// the first has a row, and ends after the second begins, which has none
 	for _, query := range []string{"", "?slots=all"} {
 		page := p.Get(apptest.EditDay + query)
-		if got := totalOn(page); got != "1 h 40" {
-			t.Errorf("%s: got %s", query, got)
-		}
+		modelstest.Want(t, totalOn(page), "1 h 40", query)
 	}
 }

@@ -32,8 +32,7 @@ func everyOddRow(t *testing.T) (p *apptest.Program, entries []string) {
 		if odd++; column == "idempotency_key" && text != "" {
 			text += table // each is there once
 		}
-		done, err := p.DB.Exec(fmt.Sprintf("PRAGMA ignore_check_constraints = ON; UPDATE %s SET %s = ? WHERE %s", table, column, row), append([]any{text}, arguments...)...)
-		modelstest.Must(t, err)
+		done := modelstest.Got(p.DB.Exec(fmt.Sprintf("PRAGMA ignore_check_constraints = ON; UPDATE %s SET %s = ? WHERE %s", table, column, row), append([]any{text}, arguments...)...))(t)
 		if rows, err := done.RowsAffected(); rows != 1 || err != nil {
 			t.Fatalf("%s.%s of %s: %d rows, %v", table, column, row, rows, err)
 		}

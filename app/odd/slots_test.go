@@ -110,10 +110,9 @@ func TestASlotThatWasTypedIsNotSaidToBeTheAutomations(t *testing.T) {
 func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Program {
 	p := apptest.Start(t, changes...)
 	p.Day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:05+01:00", "k")
-	_, err := p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
+	modelstest.Must(t, modelstest.Only(p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
 		WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-		SELECT 1, strftime(?2, '2026-11-19 23:00:00', (10 * i) || ' seconds'), strftime(?2, '2026-11-19 23:00:05', (10 * i) || ' seconds') FROM n`, number-1, "%Y-%m-%dT%H:%M:%S.000000000Z")
-	modelstest.Must(t, err)
+		SELECT 1, strftime(?2, '2026-11-19 23:00:00', (10 * i) || ' seconds'), strftime(?2, '2026-11-19 23:00:05', (10 * i) || ' seconds') FROM n`, number-1, "%Y-%m-%dT%H:%M:%S.000000000Z")))
 	return p
 }
 

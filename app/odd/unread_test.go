@@ -14,6 +14,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/exchange"
+	"worklog/models/modelstest"
 )
 
 // write changes the record as another program could.
@@ -201,9 +202,7 @@ func TestAnOddDayThatIsDeletedComesBackAsItWas(t *testing.T) {
 		before := p.Stored(whole)
 		page := p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete")))
 		p.PressUndo(page, "Annuler").Want(t, 303)
-		if after := p.Stored(whole); !slices.Equal(after, before) {
-			t.Errorf("%s: got %q, want %q", statement, after, before)
-		}
+		modelstest.WantList(t, p.Stored(whole), before, statement)
 	}
 }
 

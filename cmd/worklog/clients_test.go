@@ -21,8 +21,7 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 		secret + "\r\n"
 	var waiting []net.Conn
 	for i := range 200 {
-		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		modelstest.Must(t, err)
+		connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(t)
 		defer connection.Close()
 		half := head[:len(head)/2]
 		if i%2 == 1 {

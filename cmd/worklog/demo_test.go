@@ -78,8 +78,7 @@ func TestTheDemoUsesThePresentConfiguration(t *testing.T) {
 	if found == nil {
 		t.Fatalf("nobody is present: %s", page)
 	}
-	arrival, err := time.Parse(time.RFC3339, found[1])
-	modelstest.Must(t, err)
+	arrival := modelstest.Got(time.Parse(time.RFC3339, found[1]))(t)
 	if want := arrival.In(time.FixedZone("", 9*60*60)).Format("15:04"); !regexp.MustCompile("depuis [^<]*" + want).MatchString(page) {
 		t.Errorf("got %s, want %s in it", page, want)
 	}

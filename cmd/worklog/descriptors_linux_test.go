@@ -19,8 +19,7 @@ import (
 func dialled(t *testing.T, c *server, count int) (connections []net.Conn) {
 	t.Helper()
 	for range count {
-		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		modelstest.Must(t, err)
+		connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(t)
 		t.Cleanup(func() { connection.Close() })
 		connections = append(connections, connection)
 	}
@@ -41,8 +40,7 @@ func (c *server) another() *server {
 // descriptors returns how many file descriptors the program has open.
 func (c *server) descriptors() int {
 	c.t.Helper()
-	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid))
-	modelstest.Must(c.t, err)
+	open := modelstest.Got(os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid)))(c.t)
 	return len(open)
 }
 
@@ -124,11 +122,9 @@ func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(
 	folder, path := newFolder(t)
 	c := beginAs(t, inShell("ulimit -n 1024"), folder)
 	for range 1100 {
-		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		modelstest.Must(t, err)
+		connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(t)
 		defer connection.Close()
-		_, err = fmt.Fprint(connection, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-		modelstest.Must(t, err)
+		modelstest.Must(t, modelstest.Only(fmt.Fprint(connection, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")))
 		if _, err := connection.Read(make([]byte, 1)); err != nil {
 			t.Fatalf("no response: %v; log: %s", err, c.log)
 		}

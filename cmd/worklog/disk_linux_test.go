@@ -68,8 +68,7 @@ func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T
 		c := begin(t, folder)
 		var before uint64
 		wantRefusedUntil(t, c, path, func() {
-			log, err := os.Stat(path + "-wal")
-			modelstest.Must(t, err)
+			log := modelstest.Got(os.Stat(path + "-wal"))(t)
 			before = c.limit(unix.RLIMIT_FSIZE, uint64(log.Size()))
 		}, func() { c.limit(unix.RLIMIT_FSIZE, before) })
 	})
@@ -152,8 +151,7 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 // beside returns the database file and the files named after it.
 func beside(t *testing.T, path string) []string {
 	t.Helper()
-	files, err := filepath.Glob(path + "*")
-	modelstest.Must(t, err)
+	files := modelstest.Got(filepath.Glob(path + "*"))(t)
 	return files
 }
 

@@ -34,8 +34,7 @@ const everything = `
 // everythingJSON returns what is exported of it.
 func everythingJSON(t *testing.T) string {
 	t.Helper()
-	content, err := os.ReadFile("../../models/exchange/testdata/everything.json")
-	modelstest.Must(t, err)
+	content := modelstest.Got(os.ReadFile("../../models/exchange/testdata/everything.json"))(t)
 	return string(content)
 }
 

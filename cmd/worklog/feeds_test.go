@@ -25,9 +25,7 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 	wantPrinted(t, folder, "The feeds have no addresses; `worklog feeds --renew` makes them.\n", "feeds")
 	first := renew()
 	for _, address := range first {
-		if got := status(address); got != 200 {
-			t.Errorf("%s: got %d", address, got)
-		}
+		modelstest.Want(t, status(address), 200, address)
 	}
 	if out := prints(t, folder, "feeds"); !strings.HasPrefix(out, "presence.json and calendar.ics: an address since 20") || !strings.Contains(out, "\ndays.json: an address since 20") {
 		t.Errorf("got %s", out)

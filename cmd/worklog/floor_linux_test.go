@@ -44,8 +44,7 @@ func floorRounds(t *testing.T) uint64 {
 // built is a command that runs a program of bin.
 func built(t *testing.T, name string, arguments ...string) *exec.Cmd {
 	t.Helper()
-	path, err := filepath.Abs(filepath.Join("../../bin", name))
-	modelstest.Must(t, err)
+	path := modelstest.Got(filepath.Abs(filepath.Join("../../bin", name)))(t)
 	return exec.Command(path, arguments...)
 }
 
@@ -148,14 +147,11 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 // processor returns the milliseconds of processor time of a process that runs.
 func processor(t *testing.T, pid int) (sum float64) {
 	t.Helper()
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
-	modelstest.Must(t, err)
+	threads := modelstest.Got(filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid)))(t)
 	for _, thread := range threads {
-		text, err := os.ReadFile(thread)
-		modelstest.Must(t, err)
+		text := modelstest.Got(os.ReadFile(thread))(t)
 		var nanoseconds int64
-		_, err = fmt.Sscan(string(text), &nanoseconds)
-		modelstest.Must(t, err)
+		modelstest.Must(t, modelstest.Only(fmt.Sscan(string(text), &nanoseconds)))
 		sum += milliseconds(time.Duration(nanoseconds))
 	}
 	return sum
@@ -164,11 +160,9 @@ func processor(t *testing.T, pid int) (sum float64) {
 // resident returns a size of a process's memory in MiB.
 func resident(t *testing.T, pid int, name string) float64 {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	modelstest.Must(t, err)
+	status := modelstest.Got(os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)))(t)
 	var kibibytes float64
 	_, rest, _ := strings.Cut(string(status), "\n"+name+":")
-	_, err = fmt.Sscan(rest, &kibibytes)
-	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(fmt.Sscan(rest, &kibibytes)))
 	return kibibytes / 1024
 }

@@ -25,9 +25,7 @@ func wantUnchanged(t *testing.T, folder, words string, arguments ...string) {
 	const days = "SELECT id || ' ' || date || ' ' || version FROM work_entries ORDER BY id"
 	before, files := stored(t, folder, days), names(t, folder)
 	imports(t, folder, 1, words, arguments...)
-	if got := stored(t, folder, days); !slices.Equal(got, before) {
-		t.Errorf("%q: got %q, want %q", arguments, got, before)
-	}
+	modelstest.WantList(t, stored(t, folder, days), before, arguments)
 	if got := names(t, folder); got != files {
 		t.Errorf("%q: got files %s, want %s", arguments, got, files)
 	}

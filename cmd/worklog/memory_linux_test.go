@@ -26,8 +26,7 @@ import (
 // unitSetting returns what the unit of the server sets.
 func unitSetting(t *testing.T, name string) string {
 	t.Helper()
-	unit, err := os.ReadFile("../../deploy/systemd/worklog.service")
-	modelstest.Must(t, err)
+	unit := modelstest.Got(os.ReadFile("../../deploy/systemd/worklog.service"))(t)
 	found := regexp.MustCompile(`(?m)^` + name + `=(.+)$`).FindSubmatch(unit)
 	if found == nil {
 		t.Fatalf("the unit has no %s", name)
@@ -38,8 +37,7 @@ func unitSetting(t *testing.T, name string) string {
 // memoryMax is the limit of the unit, in bytes.
 func memoryMax(t *testing.T) int64 {
 	t.Helper()
-	mebibytes, err := strconv.ParseInt(strings.TrimSuffix(unitSetting(t, "MemoryMax"), "M"), 10, 64)
-	modelstest.Must(t, err)
+	mebibytes := modelstest.Got(strconv.ParseInt(strings.TrimSuffix(unitSetting(t, "MemoryMax"), "M"), 10, 64))(t)
 	return mebibytes << 20
 }
 
@@ -84,14 +82,12 @@ func limitTo(name string, value int64) error {
 // peak is the most memory that the program has had at once, in bytes.
 func (c *server) peak() int64 {
 	c.t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
-	modelstest.Must(c.t, err)
+	status := modelstest.Got(os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid)))(c.t)
 	found := regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`).FindSubmatch(status)
 	if found == nil {
 		c.t.Fatalf("no peak in %s", status)
 	}
-	kibibytes, err := strconv.ParseInt(string(found[1]), 10, 64)
-	modelstest.Must(c.t, err)
+	kibibytes := modelstest.Got(strconv.ParseInt(string(found[1]), 10, 64))(c.t)
 	return kibibytes << 10
 }
 
@@ -110,8 +106,7 @@ func (c *server) unread(connections int, request func(i int) string) (statuses m
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	for i := range connections {
-		connection, err := dialer.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-		modelstest.Must(c.t, err)
+		connection := modelstest.Got(dialer.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(c.t)
 		open = append(open, connection)
 		modelstest.Must(c.t, connection.SetDeadline(time.Now().Add(patience)))
 		group.Go(func() { _, _ = io.WriteString(connection, request(i)) })
@@ -272,8 +267,7 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 	modelstest.Create(t, database)
 	db := modelstest.SQL(t, database)
 	db.SetMaxOpenConns(1) // of the temporary table
-	_, err := db.Exec(fiftyYearsUntilToday)
-	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(db.Exec(fiftyYearsUntilToday)))
 	code, addresses, problems := runs(t, folder, nil, "feeds", "--renew")
 	feed := regexp.MustCompile(`/feeds/\S+\.ics`).FindString(addresses)
 	if code != 0 || feed == "" {
@@ -289,8 +283,7 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 	}
 	environment := []string{"WORKLOG_WEB_PASSWORD_HASH=" + strings.TrimSpace(hash), "GOMEMLIMIT=" + unitSetting(t, "Environment=GOMEMLIMIT")}
 	c := beginAs(t, inShell(limited), folder, environment...)
-	signedIn, err := c.submit("/login", url.Values{"password": {"correct horse"}})
-	modelstest.Must(t, err)
+	signedIn := modelstest.Got(c.submit("/login", url.Values{"password": {"correct horse"}}))(t)
 	session, _, _ := strings.Cut(signedIn.header.Get("Set-Cookie"), ";")
 	most := int64(0)
 	all := doors(t, feed, "Cookie: "+session)

@@ -72,15 +72,12 @@ func wantOwner(t *testing.T, folder string, want uint32, entries int) {
 		wantOwnerOf(t, path, want)
 		return err
 	}))
-	if seen != entries {
-		t.Errorf("got %d entries, want %d", seen, entries)
-	}
+	modelstest.Want(t, seen, entries)
 }
 
 func wantOwnerOf(t *testing.T, path string, want uint32) {
 	t.Helper()
-	info, err := os.Lstat(path)
-	modelstest.Must(t, err)
+	info := modelstest.Got(os.Lstat(path))(t)
 	if status := info.Sys().(*syscall.Stat_t); status.Uid != want || status.Gid != want {
 		t.Errorf("%s belongs to %d:%d, want %d", path, status.Uid, status.Gid, want)
 	}
@@ -221,9 +218,7 @@ func TestRootServesItsOwnDatabaseOnNoSocketThatOthersCouldReplace(t *testing.T) 
 		if code == 0 || !strings.Contains(problems, "others than root may change the socket's folder") {
 			t.Errorf("%s: got %d %s", name, code, problems)
 		}
-		if got := names(t, folder); got != "" {
-			t.Errorf("%s: got %s", name, got)
-		}
+		modelstest.Want(t, names(t, folder), "", name)
 	}
 }
 
@@ -231,8 +226,7 @@ func TestAServerThatRootStartsServesAsTheOwnerOfItsFolder(t *testing.T) {
 	t.Parallel()
 	_, roots := serviceFolder(t, "worklog.db")
 	c := begin(t, roots)
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
-	modelstest.Must(t, err)
+	status := modelstest.Got(os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid)))(t)
 	c.stop()
 	for name, ids := range map[string]int{"Uid:": 4, "Gid:": 4, "Groups:": 1} {
 		want := name + "\t" + strings.TrimSuffix(strings.Repeat(fmt.Sprint(service, "\t"), ids), "\t")

@@ -73,8 +73,7 @@ func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for name := range strings.FieldsSeq(names(t, folder)) {
-		content, err := os.ReadFile(filepath.Join(folder, name))
-		modelstest.Must(t, err)
+		content := modelstest.Got(os.ReadFile(filepath.Join(folder, name)))(t)
 		all[name] = string(content)
 	}
 	return all
@@ -83,8 +82,7 @@ func contents(t *testing.T, folder string) map[string]string {
 // names returns the names of the files in a folder.
 func names(t *testing.T, folder string) string {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
-	modelstest.Must(t, err)
+	entries := modelstest.Got(os.ReadDir(folder))(t)
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())
@@ -109,8 +107,7 @@ func writeConfig(t *testing.T, folder string) (_, database string) {
 // long.
 func socketPath(t *testing.T) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "worklog")
-	modelstest.Must(t, err)
+	folder := modelstest.Got(os.MkdirTemp("", "worklog"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 	return filepath.Join(folder, "worklog.sock")
 }
@@ -286,10 +283,8 @@ func (c *server) exchange(request *http.Request) (answer, error) {
 // get asks for a page.
 func (c *server) get(path string) answer {
 	c.t.Helper()
-	request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
-	modelstest.Must(c.t, err)
-	got, err := c.exchange(request)
-	modelstest.Must(c.t, err)
+	request := modelstest.Got(http.NewRequest(http.MethodGet, c.url+path, nil))(c.t)
+	got := modelstest.Got(c.exchange(request))(c.t)
 	return got
 }
 

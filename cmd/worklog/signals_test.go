@@ -23,8 +23,7 @@ import (
 // once the program waits for the body.
 func (c *server) openArrivalText() net.Conn {
 	c.t.Helper()
-	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-	modelstest.Must(c.t, err)
+	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(c.t)
 	c.t.Cleanup(func() { connection.Close() })
 	fmt.Fprintf(connection, "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
 		"Authorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n", secret)
@@ -101,8 +100,7 @@ func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
 	command := command(t, t.TempDir(), nil, "password")
-	input, err := command.StdinPipe()
-	modelstest.Must(t, err)
+	input := modelstest.Got(command.StdinPipe())(t)
 	defer input.Close()
 	modelstest.Must(t, command.Start())
 	ended := make(chan error, 1)

@@ -15,8 +15,7 @@ import (
 func (c *server) tcpListeners() (addresses []string) {
 	c.t.Helper()
 	process := filepath.Join("/proc", strconv.Itoa(c.command.Process.Pid))
-	descriptors, err := filepath.Glob(filepath.Join(process, "fd", "*"))
-	modelstest.Must(c.t, err)
+	descriptors := modelstest.Got(filepath.Glob(filepath.Join(process, "fd", "*")))(c.t)
 	var own []string // such as "socket:[4711]"
 	for _, descriptor := range descriptors {
 		if target, err := os.Readlink(descriptor); err == nil { // not closed meanwhile
@@ -24,8 +23,7 @@ func (c *server) tcpListeners() (addresses []string) {
 		}
 	}
 	for _, table := range []string{"tcp", "tcp6"} {
-		content, err := os.ReadFile(filepath.Join(process, "net", table))
-		modelstest.Must(c.t, err)
+		content := modelstest.Got(os.ReadFile(filepath.Join(process, "net", table)))(c.t)
 		for line := range strings.Lines(string(content)) {
 			const local, state, inode, listen = 1, 3, 9, "0A"
 			row := strings.Fields(line)

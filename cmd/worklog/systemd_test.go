@@ -28,8 +28,7 @@ func newSystemd(t *testing.T, name string) *systemd {
 	if runtime.GOOS == "windows" {
 		t.Skip("not tested: Windows has no datagram sockets with a path")
 	}
-	connection, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
-	modelstest.Must(t, err)
+	connection := modelstest.Got(net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"}))(t)
 	t.Cleanup(func() { connection.Close() })
 	s := &systemd{t, name, make(chan string, 100_000)}
 	go func() { // a full socket would block the program
@@ -68,8 +67,7 @@ func (s *systemd) until(last string) (before []string) {
 // mark sends a message of the test's own, to tell what was received before and after.
 func (s *systemd) mark(message string) {
 	s.t.Helper()
-	connection, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.name, Net: "unixgram"})
-	modelstest.Must(s.t, err)
+	connection := modelstest.Got(net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.name, Net: "unixgram"}))(s.t)
 	defer connection.Close()
 	modelstest.Must(s.t, modelstest.Only(connection.Write([]byte(message))))
 }
@@ -98,9 +96,7 @@ func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
 				t.Errorf("got status %d, log %s", code, c.log)
 			}
 			for _, message := range manager.until("STOPPING=1") {
-				if message != "WATCHDOG=1" {
-					t.Errorf("got %s", message)
-				}
+				modelstest.Want(t, message, "WATCHDOG=1")
 			}
 		})
 	}

@@ -22,10 +22,8 @@ func terminal(t *testing.T) (keyboard, screen *os.File) {
 	}
 	t.Cleanup(func() { keyboard.Close() })
 	modelstest.Must(t, unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0))
-	number, err := unix.IoctlGetInt(int(keyboard.Fd()), unix.TIOCGPTN)
-	modelstest.Must(t, err)
-	screen, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	modelstest.Must(t, err)
+	number := modelstest.Got(unix.IoctlGetInt(int(keyboard.Fd()), unix.TIOCGPTN))(t)
+	screen = modelstest.Got(os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0))(t)
 	t.Cleanup(func() { screen.Close() })
 	return keyboard, screen
 }
@@ -40,8 +38,7 @@ func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
 	modelstest.Must(t, command.Start())
 	seen := bufio.NewReader(keyboard)
 	for _, line := range lines {
-		prompt, err := seen.ReadString(':')
-		modelstest.Must(t, err)
+		prompt := modelstest.Got(seen.ReadString(':'))(t)
 		shown += prompt
 		// the program prompts before it disables echo, so wait until it reads
 		for echoes(t, screen) {
@@ -50,16 +47,14 @@ func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
 	}
 	_ = command.Wait()
 	fmt.Fprintln(screen, "end.")
-	rest, err := seen.ReadString('.')
-	modelstest.Must(t, err)
+	rest := modelstest.Got(seen.ReadString('.'))(t)
 	return command.ProcessState.ExitCode(), out.String(), shown + rest
 }
 
 // echoes reports whether the terminal shows what is typed.
 func echoes(t *testing.T, screen *os.File) bool {
 	t.Helper()
-	state, err := unix.IoctlGetTermios(int(screen.Fd()), unix.TCGETS)
-	modelstest.Must(t, err)
+	state := modelstest.Got(unix.IoctlGetTermios(int(screen.Fd()), unix.TCGETS))(t)
 	return state.Lflag&unix.ECHO != 0
 }
 

@@ -47,8 +47,7 @@ func recordsOf(t *testing.T, old, path string) (rows []string) {
 func withDatabase(t *testing.T, file string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	content, err := os.ReadFile(file)
-	modelstest.Must(t, err)
+	content := modelstest.Got(os.ReadFile(file))(t)
 	write(t, folder, "worklog.db", string(content))
 	write(t, folder, "config.toml", "[history]\nkeep_days = 36500\n")
 	return folder
@@ -173,8 +172,7 @@ func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 
 func TestANewerDatabaseIsRefusedWithTheWordsOfTheGuide(t *testing.T) {
 	t.Parallel()
-	guide, err := os.ReadFile("../../docs/upgrade.md")
-	modelstest.Must(t, err)
+	guide := modelstest.Got(os.ReadFile("../../docs/upgrade.md"))(t)
 	folder := withDatabase(t, firstSchema)
 	exported(t, folder) // upgrades it
 	newest := schemaOf(t, folder, "worklog.db")
@@ -201,8 +199,7 @@ func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
 		modelstest.Must(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
 	exported(t, folder) // upgrades it
-	guide, err := os.ReadFile("../../docs/upgrade.md")
-	modelstest.Must(t, err)
+	guide := modelstest.Got(os.ReadFile("../../docs/upgrade.md"))(t)
 	blocks := strings.Split(string(guide), "```sh\n")[1:]
 	if len(blocks) != 1 {
 		t.Fatalf("the guide has %d blocks of commands", len(blocks))

@@ -25,18 +25,15 @@ const uploadPeak int64 = 128 << 20
 // postForm posts a form, and returns the status and the page.
 func (c *server) postForm(client *http.Client, path, mediaType, coding string, body io.Reader) (int, string) {
 	c.t.Helper()
-	request, err := http.NewRequest(http.MethodPost, c.url+path, body)
-	modelstest.Must(c.t, err)
+	request := modelstest.Got(http.NewRequest(http.MethodPost, c.url+path, body))(c.t)
 	request.Header.Set("Content-Type", mediaType)
 	request.Header.Set("Origin", c.url)
 	if coding != "" {
 		request.Header.Set("Content-Encoding", coding)
 	}
-	response, err := client.Do(request)
-	modelstest.Must(c.t, err)
+	response := modelstest.Got(client.Do(request))(c.t)
 	defer response.Body.Close()
-	page, err := io.ReadAll(response.Body)
-	modelstest.Must(c.t, err)
+	page := modelstest.Got(io.ReadAll(response.Body))(c.t)
 	return response.StatusCode, string(page)
 }
 
@@ -122,12 +119,10 @@ func (c *server) wantAnswered(done <-chan struct{}) {
 	for n := range 40 {
 		event := []string{"arrival", "departure"}[n%2]
 		body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"%d-%d"}`, event, time.Unix(1_790_000_000+int64(n)*60, 0).UTC().Format(time.RFC3339), time.Now().UnixNano(), n)
-		request, err := http.NewRequest(http.MethodPost, c.url+"/api/v1/workplace-presence", strings.NewReader(body))
-		modelstest.Must(c.t, err)
+		request := modelstest.Got(http.NewRequest(http.MethodPost, c.url+"/api/v1/workplace-presence", strings.NewReader(body)))(c.t)
 		request.Header.Set("Authorization", "Bearer "+secret)
 		request.Header.Set("Content-Type", "application/json")
-		response, err := client.Do(request)
-		modelstest.Must(c.t, err)
+		response := modelstest.Got(client.Do(request))(c.t)
 		answer, _ := io.ReadAll(response.Body)
 		response.Body.Close()
 		if response.StatusCode/100 != 2 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 func TestAWeekBeginsOnMondayAndEndsWithItsWeekend(t *testing.T) {
@@ -20,9 +21,7 @@ func TestAWeekBeginsOnMondayAndEndsWithItsWeekend(t *testing.T) {
 		{civil.Date{Year: 2026, Month: time.November, Day: 22}, 6, true},
 		{civil.Date{Year: 1970, Month: time.January, Day: 1}, 3, false}, // Thursday
 	} {
-		if got := test.date.DaysSinceMonday(); got != test.sinceMonday {
-			t.Errorf("%s: got %d days since Monday, want %d", test.date, got, test.sinceMonday)
-		}
+		modelstest.Want(t, test.date.DaysSinceMonday(), test.sinceMonday, test.date)
 		if got := test.date.IsWeekend(); got != test.weekend {
 			t.Errorf("%s: got weekend %t, want %t", test.date, got, test.weekend)
 		}
@@ -80,11 +79,7 @@ func TestADateThatIsNoneCountsAsTheOneThatItRunsOnTo(t *testing.T) {
 		if days := date.DaysUntil(runsOnTo); days != 0 {
 			t.Errorf("%v: got %d days until %v", date, days, runsOnTo)
 		}
-		if got := date.AddDays(1); got != runsOnTo.AddDays(1) {
-			t.Errorf("%v: got %v the day after, want %v", date, got, runsOnTo.AddDays(1))
-		}
-		if date.Weekday() != runsOnTo.Weekday() {
-			t.Errorf("%v: got %s, want %s", date, date.Weekday(), runsOnTo.Weekday())
-		}
+		modelstest.Want(t, date.AddDays(1), runsOnTo.AddDays(1), date)
+		modelstest.Want(t, date.Weekday(), runsOnTo.Weekday(), date)
 	}
 }

@@ -27,10 +27,8 @@ func TestInstantsAt(t *testing.T) {
 		{"the day before it", "Pacific/Apia", "2011-12-29", civil.WallTime{Hour: 12, Minute: 0}, "2011-12-29T22:00Z"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			zone, err := time.LoadLocation(test.zone)
-			modelstest.Must(t, err)
-			date, err := civil.ParseDate(test.date)
-			modelstest.Must(t, err)
+			zone := modelstest.Got(time.LoadLocation(test.zone))(t)
+			date := modelstest.Got(civil.ParseDate(test.date))(t)
 			var got []string
 			for _, instant := range civil.InstantsAt(date, test.wall, zone) {
 				got = append(got, instant.Format("2006-01-02T15:04Z07:00"))
@@ -52,11 +50,9 @@ func TestAMinuteStartsWhenTheClockOfTheZoneShowsIt(t *testing.T) {
 		{"Africa/Monrovia", "1971-06-01T12:00:00Z", "1971-06-01T11:59:30Z"}, // 44 min 30 s behind
 		{"Africa/Monrovia", "1971-06-01T12:00:30Z", "1971-06-01T12:00:30Z"},
 	} {
-		zone, err := time.LoadLocation(test.zone)
-		modelstest.Must(t, err)
+		zone := modelstest.Got(time.LoadLocation(test.zone))(t)
 		const layout = "2006-01-02T15:04:05.999999999Z"
-		at, err := time.Parse(layout, test.at)
-		modelstest.Must(t, err)
+		at := modelstest.Got(time.Parse(layout, test.at))(t)
 		start := civil.NewInstant(at).StartOfMinute(zone)
 		if got := start.Format(layout); got != test.want || start.Location() != time.UTC {
 			t.Errorf("%s in %s: got %s, want %s", test.at, test.zone, got, test.want)

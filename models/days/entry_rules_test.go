@@ -119,21 +119,16 @@ func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 	}
 	const text = "invalid entry: unknown day type, journey is not in the configuration, motor vehicle is not in the configuration, " +
 		"note is not valid UTF-8 or contains a NUL, slot overlaps another one of its entry, slot does not end after it starts"
-	if err.Error() != text {
-		t.Errorf("got %q, want each fault once: %q", err, text)
-	}
+	modelstest.Want(t, err.Error(), text)
 }
 
 func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{modelstest.SlotAt("17:00", "08:00")}}
-	plan, err := days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(20)}, change)
-	modelstest.Must(t, err)
+	plan := modelstest.Got(days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(20)}, change))(t)
 	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)))
 	modelstest.WantError(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)), models.ErrEntryChanged) // it is another day now
-	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
-		t.Errorf("got %s slots", got)
-	}
+	modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"), "0")
 }
 
 func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *testing.T) {
@@ -176,12 +171,9 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 			}
 		}
 	}
-	plan, err := days.PreviewRange(t.Context(), store, daysFrom(first, 366), leave)
-	modelstest.Must(t, err)
+	plan := modelstest.Got(days.PreviewRange(t.Context(), store, daysFrom(first, 366), leave))(t)
 	modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, leave, modelstest.Received)))
-	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
-		t.Errorf("got %s entries, want 366", got)
-	}
+	modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"), "366")
 }
 
 func daysFrom(first civil.Date, number int) []civil.Date {

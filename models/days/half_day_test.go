@@ -19,12 +19,9 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
 	fill := func(change models.EntryChange, want string) {
 		t.Helper()
-		plan, err := days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20), modelstest.Date(21)}, change)
-		modelstest.Must(t, err)
+		plan := modelstest.Got(days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20), modelstest.Date(21)}, change))(t)
 		modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)))
-		if got := modelstest.Column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
+		modelstest.Want(t, modelstest.Column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"), want)
 	}
 	fill(models.EntryChange{DayType: models.Telework, KeepHalfDay: true}, "TT RTT, TT -, TT -")
 	fill(models.EntryChange{DayType: models.Work, KeepHalfDay: true, HalfDay: "ignored"}, "WORK RTT, WORK -, WORK -")

@@ -40,8 +40,7 @@ func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
 
 func TestEveryConnectionDistrustsWhatItReads(t *testing.T) {
 	t.Parallel()
-	file, err := openReadOnly(withDay(t, "worklog.db", newDay))
-	must(t, err)
+	file := value(openReadOnly(withDay(t, "worklog.db", newDay)))(t)
 	defer file.Close()
 	for _, db := range []queryer{openTemporary(t).Pool, file} {
 		for pragma, want := range map[string]string{"trusted_schema": "0", "cell_size_check": "1", "temp_store": "2"} {

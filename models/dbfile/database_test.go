@@ -12,11 +12,9 @@ import (
 // reading starts a transaction that reads the log until the test ends, as Litestream does.
 func reading(t *testing.T, path string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	must(t, err)
+	db := value(sql.Open("sqlite3", path))(t)
 	t.Cleanup(func() { db.Close() })
-	tx, err := db.Begin()
-	must(t, err)
+	tx := value(db.Begin())(t)
 	var rows int
 	must(t, tx.QueryRow("SELECT count(*) FROM work_entries").Scan(&rows))
 }
@@ -33,8 +31,7 @@ func TestADatabaseIsClosedBesideAReader(t *testing.T) {
 func TestTheLogIsFoldedWithoutWaitingLongForAReader(t *testing.T) {
 	t.Parallel()
 	database := openTemporary(t)
-	conn, err := database.Pool.Conn(t.Context())
-	must(t, err)
+	conn := value(database.Pool.Conn(t.Context()))(t)
 	defer conn.Close()
 	must(t, fold(t.Context(), conn))
 	var wait int64 // ms
@@ -45,14 +42,12 @@ func TestTheLogIsFoldedWithoutWaitingLongForAReader(t *testing.T) {
 
 func TestADatabaseIsUpgradedBesideAReader(t *testing.T) {
 	t.Parallel()
-	content, err := os.ReadFile("testdata/schema-1.db")
-	must(t, err)
+	content := value(os.ReadFile("testdata/schema-1.db"))(t)
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	must(t, os.WriteFile(path, content, 0o600))
 	execute(t, path, "PRAGMA journal_mode = WAL")
 	reading(t, path)
-	database, err := format.Open(t.Context(), path)
-	must(t, err)
+	database := value(format.Open(t.Context(), path))(t)
 	defer database.Close()
 	if database.Upgrade == nil {
 		t.Error("it was not upgraded")

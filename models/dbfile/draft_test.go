@@ -11,8 +11,7 @@ import (
 func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 	t.Parallel()
 	pool, shared := openTemporary(t).Pool, t.TempDir()
-	d, err := newDraft(filepath.Join(shared, "copy.db"))
-	must(t, err)
+	d := value(newDraft(filepath.Join(shared, "copy.db")))(t)
 	folder := filepath.Dir(d.path)
 	must(t, os.Rename(folder, filepath.Join(shared, "taken")))
 	must(t, os.Mkdir(folder, 0o777))

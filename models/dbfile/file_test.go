@@ -11,8 +11,7 @@ func TestNoConnectionIsOpenedToAReplacedFile(t *testing.T) {
 	database := openTemporary(t)
 	other := withDay(t, "other.db", newDay)
 	execute(t, other, "PRAGMA journal_mode = DELETE") // opening a connection would change this
-	before, err := os.ReadFile(other)
-	must(t, err)
+	before := value(os.ReadFile(other))(t)
 	must(t, os.Rename(other, database.file.path))
 	for range idleConnections + 2 { // held, so that the pool needs a new one
 		connection, err := database.Pool.Conn(t.Context())
@@ -32,8 +31,7 @@ func TestNoConnectionIsOpenedToAReplacedFile(t *testing.T) {
 func TestAFileReplacedWhileOpeningIsNotServed(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
-	opened, err := newFile(path)
-	must(t, err)
+	opened := value(newFile(path))(t)
 	must(t, os.Rename(withDay(t, "other.db", newDay), path))
 	if _, err := format.openFile(t.Context(), opened, nil); !errors.Is(err, ErrFileMoved) {
 		t.Errorf("got %v", err)

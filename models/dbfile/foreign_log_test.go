@@ -15,11 +15,9 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 	path, backup := withLog(t), filepath.Join(t.TempDir(), "backup.db")
 	_, err := format.Backup(t.Context(), withDay(t, "other.db", newDay), backup)
 	must(t, err)
-	content, err := os.ReadFile(backup)
-	must(t, err)
+	content := value(os.ReadFile(backup))(t)
 	must(t, os.WriteFile(path, content, 0o600))
-	log, err := os.ReadFile(path + "-wal")
-	must(t, err)
+	log := value(os.ReadFile(path + "-wal"))(t)
 	for name, use := range map[string]func() error{
 		"open":  func() error { _, err := format.Open(t.Context(), path); return err },
 		"check": func() error { _, err := format.Check(t.Context(), path); return err },
@@ -36,8 +34,7 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", name, err, errForeignLog)
 		}
 	}
-	got, err := format.Restore(t.Context(), backup, path)
-	must(t, err)
+	got := value(format.Restore(t.Context(), backup, path))(t)
 	wantDay(t, path, newDay)
 	for name, want := range map[string][]byte{got.Kept: content, got.Kept + "-wal": log} {
 		if kept, err := os.ReadFile(name); err != nil || string(kept) != string(want) {
@@ -55,13 +52,11 @@ func TestAProgramWithTheReplacedDatabaseOpenWritesNoLog(t *testing.T) {
 	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	execute(t, path, "PRAGMA journal_mode = DELETE") // in which an idle program locks nothing
-	waiting, err := sql.Open("sqlite3", path)
-	must(t, err)
+	waiting := value(sql.Open("sqlite3", path))(t)
 	defer waiting.Close()
-	connection, err := waiting.Conn(t.Context())
-	must(t, err)
+	connection := value(waiting.Conn(t.Context()))(t)
 	defer connection.Close()
-	_, err = format.Restore(t.Context(), backup, path)
+	_, err := format.Restore(t.Context(), backup, path)
 	must(t, err)
 	if _, err := connection.ExecContext(t.Context(), "PRAGMA journal_mode = WAL; CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"); err == nil {
 		t.Error("it writes to a file that was replaced")

@@ -21,8 +21,7 @@ const (
 
 func openTemporary(t *testing.T) *Database {
 	t.Helper()
-	database, err := format.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"))
-	must(t, err)
+	database := value(format.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db")))(t)
 	t.Cleanup(func() { database.Close() })
 	return database
 }
@@ -31,8 +30,7 @@ func openTemporary(t *testing.T) *Database {
 func withDay(t *testing.T, name, date string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), name)
-	database, err := format.Open(t.Context(), path)
-	must(t, err)
+	database := value(format.Open(t.Context(), path))(t)
 	addDay(t, database, date)
 	must(t, database.Close())
 	return path
@@ -68,13 +66,12 @@ func wantDay(t *testing.T, path string, want ...string) {
 	}
 }
 
-func valueIn(t *testing.T, path, query string) (value string) {
+func valueIn(t *testing.T, path, query string) (found string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	must(t, err)
+	db := value(sql.Open("sqlite3", path))(t)
 	defer db.Close()
-	if err := db.QueryRow(query).Scan(&value); err != nil {
+	if err := db.QueryRow(query).Scan(&found); err != nil {
 		t.Errorf("%s: %v", path, err)
 	}
-	return value
+	return found
 }

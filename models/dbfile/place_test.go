@@ -11,8 +11,7 @@ func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
 	t.Parallel()
 	for name, place := range map[string]func(folder *os.Root, temporary, name string) error{"with links": place, "without": placeWithoutLinks} {
 		folder := t.TempDir()
-		opened, err := OpenFolder(folder)
-		must(t, err)
+		opened := value(OpenFolder(folder))(t)
 		defer opened.Close()
 		temporary, path := filepath.Join(folder, "new"), filepath.Join(folder, "path")
 		must(t, os.WriteFile(temporary, []byte("whole"), 0o600))

@@ -12,8 +12,7 @@ import (
 
 func folderOf(t *testing.T, path string) string {
 	t.Helper()
-	entries, err := os.ReadDir(filepath.Dir(path))
-	must(t, err)
+	entries := value(os.ReadDir(filepath.Dir(path)))(t)
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())
@@ -58,13 +57,10 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 		INSERT INTO backups VALUES ('/mine.db', '2026-11-20T07:00:00.000000000Z', 1)`)
 	must(t, os.WriteFile(path, nil, 0o600))
 	must(t, format.rebuild(t.Context(), backup, path, nil))
-	db, err := sql.Open("sqlite3", path)
-	must(t, err)
+	db := value(sql.Open("sqlite3", path))(t)
 	defer db.Close()
-	found, err := objectsIn(t.Context(), db, "main")
-	must(t, err)
-	known, err := schemas()
-	must(t, err)
+	found := value(objectsIn(t.Context(), db, "main"))(t)
+	known := value(schemas())(t)
 	wanted := known[newestVersion]
 	if len(found) != len(wanted) {
 		t.Errorf("got %v", found)
@@ -88,12 +84,10 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 // TestRecordsAreCopiedOnlyFromOwnTables replaces the file after it was checked.
 func TestRecordsAreCopiedOnlyFromOwnTables(t *testing.T) {
 	t.Parallel()
-	known, err := schemas()
-	must(t, err)
+	known := value(schemas())(t)
 	swapped := withDay(t, "backup.db", oldDay)
 	execute(t, swapped, "DROP TABLE time_slots; CREATE VIEW time_slots AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r")
-	db, err := openDatabase(withDay(t, "worklog.db", newDay), readWrite())
-	must(t, err)
+	db := value(openDatabase(withDay(t, "worklog.db", newDay), readWrite()))(t)
 	defer db.Close()
 	if err := format.copyRecords(t.Context(), db, swapped, known[newestVersion]); !errors.Is(err, ErrDamaged) {
 		t.Errorf("got %v, want %v", err, ErrDamaged)
@@ -164,10 +158,8 @@ func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), withDay(t, "backup.db", newDay)
-	damaged, err := os.ReadFile(path)
-	must(t, err)
-	log, err := os.ReadFile(path + "-wal")
-	must(t, err)
+	damaged := value(os.ReadFile(path))(t)
+	log := value(os.ReadFile(path + "-wal"))(t)
 	for i := headerLength; i < len(damaged); i++ {
 		damaged[i] = 0xff
 	}
@@ -195,8 +187,7 @@ func withLog(t *testing.T) (path string) {
 	from := database.file.path
 	path = filepath.Join(t.TempDir(), "worklog.db")
 	for _, suffix := range []string{"", "-wal"} {
-		content, err := os.ReadFile(from + suffix)
-		must(t, err)
+		content := value(os.ReadFile(from + suffix))(t)
 		must(t, os.WriteFile(path+suffix, content, 0o600))
 	}
 	return path
@@ -205,8 +196,7 @@ func withLog(t *testing.T) (path string) {
 func TestARestoreCheckpointsTheLogOfACrashIntoTheCopyItKeeps(t *testing.T) {
 	t.Parallel()
 	path := withLog(t)
-	got, err := format.Restore(t.Context(), withDay(t, "backup.db", newDay), path)
-	must(t, err)
+	got := value(format.Restore(t.Context(), withDay(t, "backup.db", newDay), path))(t)
 	wantDay(t, path, newDay)
 	wantDay(t, got.Kept, oldDay)
 	if got := folderOf(t, path); got != "worklog.db worklog.db.before-restore-1" {
@@ -239,8 +229,7 @@ func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {
 	execute(t, others, "CREATE TABLE mine (id)")
 	empty := filepath.Join(t.TempDir(), "empty.db")
 	must(t, os.WriteFile(empty, nil, 0o600))
-	before, err := os.ReadFile(path)
-	must(t, err)
+	before := value(os.ReadFile(path))(t)
 	for from, want := range map[string]error{
 		unsound: ErrDamaged, newer: ErrNewerDatabase, others: ErrNotOurs, empty: ErrNotSQLite,
 		filepath.Join(t.TempDir(), "gone.db"): os.ErrNotExist,
@@ -266,8 +255,7 @@ func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	for range 2 { // the second round has no log, because the first has checkpointed it
-		held, err := lockExclusively(t.Context(), path)
-		must(t, err)
+		held := value(lockExclusively(t.Context(), path))(t)
 		if _, err := lockExclusively(t.Context(), path); !errors.Is(err, ErrInUse) {
 			t.Errorf("got %v", err)
 		}
@@ -277,9 +265,8 @@ func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 
 func execute(t *testing.T, path, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	must(t, err)
-	_, err = db.Exec(statement)
+	db := value(sql.Open("sqlite3", path))(t)
+	_, err := db.Exec(statement)
 	must(t, errors.Join(err, db.Close()))
 }
 
@@ -287,5 +274,14 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// value returns what an operation returned, or ends the test if it failed.
+func value[T any](got T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		must(t, err)
+		return got
 	}
 }

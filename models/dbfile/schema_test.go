@@ -9,8 +9,7 @@ import (
 
 func TestTheNewestSchemaIsThatOfTheMigrations(t *testing.T) {
 	t.Parallel()
-	known, err := schemas()
-	must(t, err)
+	known := value(schemas())(t)
 	newest := slices.Max(slices.Collect(maps.Keys(known)))
 	digest := digestOf(slices.Collect(maps.Values(known[newest])))
 	if newest != newestVersion || digest != newestDigest {
@@ -34,11 +33,9 @@ func TestADatabaseWithTheNewestSchemaIsKnownWithoutTheMigrations(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := withDay(t, "worklog.db", newDay)
 			execute(t, path, test.statement)
-			db, err := openReadOnly(path)
-			must(t, err)
+			db := value(openReadOnly(path))(t)
 			defer db.Close()
-			found, err := objectsIn(t.Context(), db, "main")
-			must(t, err)
+			found := value(objectsIn(t.Context(), db, "main"))(t)
 			if got := newestOf(t.Context(), db, found) != nil; got != test.known {
 				t.Errorf("got %t, want %t", got, test.known)
 			}

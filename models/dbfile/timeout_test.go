@@ -22,11 +22,10 @@ func TestWorkThatCannotBeInterruptedIsAbandoned(t *testing.T) {
 
 func TestAnEndlessQueryIsInterrupted(t *testing.T) {
 	t.Parallel()
-	db, err := openDatabase(withDay(t, "worklog.db", newDay), nil)
-	must(t, err)
+	db := value(openDatabase(withDay(t, "worklog.db", newDay), nil))(t)
 	defer db.Close()
 	ended := make(chan struct{})
-	_, err = withTimeout(t.Context(), time.Millisecond, func(ctx context.Context) (int, error) {
+	_, err := withTimeout(t.Context(), time.Millisecond, func(ctx context.Context) (int, error) {
 		err := each(ctx, db, "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r", func([]string) bool { return true })
 		close(ended)
 		return 0, err

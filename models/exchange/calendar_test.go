@@ -18,8 +18,7 @@ import (
 
 func zone(t *testing.T, name string) *time.Location {
 	t.Helper()
-	zone, err := time.LoadLocation(name)
-	modelstest.Must(t, err)
+	zone := modelstest.Got(time.LoadLocation(name))(t)
 	return zone
 }
 
@@ -45,8 +44,7 @@ func titled(title string) exchange.CalendarWords {
 
 func calendar(t *testing.T, words exchange.CalendarWords, days ...models.Day) []byte {
 	t.Helper()
-	content, err := exchange.Calendar(days, nil, words)
-	modelstest.Must(t, err)
+	content := modelstest.Got(exchange.Calendar(days, nil, words))(t)
 	return content
 }
 
@@ -138,9 +136,7 @@ func TestEveryReaderAgreesOnTheLengthOfASlot(t *testing.T) {
 					if entry := events[fmt.Sprintf("entry-%d@worklog", day.ID)]; entry.Start != day.Date.String() {
 						t.Errorf("day %s: got %+v", day.Date, entry)
 					}
-					if slot.Title != nastyScrubbed {
-						t.Errorf("got %q, want %q", slot.Title, nastyScrubbed)
-					}
+					modelstest.Want(t, slot.Title, nastyScrubbed)
 				}
 			})
 		}

@@ -119,8 +119,7 @@ func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
 			t.Error("got no error")
 		}
 	}
-	entry, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1})
-	modelstest.Must(t, err)
+	entry := modelstest.Got(store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1}))(t)
 	modelstest.Must(t, modelstest.Only(days.Delete(t.Context(), store, entry.ID, models.Stamp{Number: entry.Version}, noon)))
 }
 
@@ -188,8 +187,6 @@ func TestTextThatIsNoneStopsNoExport(t *testing.T) {
 				refused += fmt.Sprintf("row %d: %s: %v", row.Row, day.Date, row.Err)
 			}
 		}
-		if refused != want {
-			t.Errorf("%q: got %s, want %s", table, refused, want)
-		}
+		modelstest.Want(t, refused, want, table)
 	}
 }

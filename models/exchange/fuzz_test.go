@@ -35,8 +35,7 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		d.empty(t)
-		plan, err := imports.PreviewOf(t.Context(), d.WithRules(rules), file)
-		modelstest.Must(t, err)
+		plan := modelstest.Got(imports.PreviewOf(t.Context(), d.WithRules(rules), file))(t)
 		if plan.Count(models.EffectRefused) > 0 {
 			return
 		}

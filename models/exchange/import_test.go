@@ -29,8 +29,7 @@ func everythingOf(t test, store *models.Store) []byte {
 // takeIn imports a file, of which no day may be refused.
 func takeIn(t test, store *models.Store, file imports.File) imports.Preview {
 	t.Helper()
-	plan, err := imports.PreviewOf(context.Background(), store.WithRules(rules), file)
-	modelstest.Must(t, err)
+	plan := modelstest.Got(imports.PreviewOf(context.Background(), store.WithRules(rules), file))(t)
 	if _, err := imports.Perform(context.Background(), store.WithRules(rules), file, plan.Fingerprint(), noon); err != nil {
 		t.Fatal(err, plan)
 	}
@@ -50,15 +49,12 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	content := everythingOf(t, filled(t, daysOfTwoSlots(days)))
 	store, path := modelstest.Open(t)
 	before := liveBytes()
-	file, err := exchange.Read(bytes.NewReader(content), nil)
-	modelstest.Must(t, err)
+	file := modelstest.Got(exchange.Read(bytes.NewReader(content), nil))(t)
 	inMemory := liveBytes() - before
 	began := time.Now()
 	plan := takeIn(t, store, file)
 	t.Logf("%d bytes: %d bytes in memory when read; planned twice and written in %v", len(content), inMemory, time.Since(began))
-	if got := plan.Count(models.EffectNew); got != days {
-		t.Errorf("got %d new days", got)
-	}
+	modelstest.Want(t, plan.Count(models.EffectNew), days)
 	if inMemory > uint64(len(content))*21/20 {
 		t.Errorf("%d bytes in memory for a file of %d", inMemory, len(content))
 	}
@@ -84,8 +80,7 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 	content = regexp.MustCompile(`"version":4,`).ReplaceAllString(content, `"version":`+highest+`,`)
 	for generation := range 3 {
 		store, path := modelstest.Open(t)
-		file, err := exchange.Read(strings.NewReader(content), nil)
-		modelstest.Must(t, err)
+		file := modelstest.Got(exchange.Read(strings.NewReader(content), nil))(t)
 		if plan := takeIn(t, store, file); generation == 0 && plan.NewIDs() == 0 {
 			t.Error("no record got a new id")
 		}

@@ -36,7 +36,6 @@ func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
 		err = errors.Join(document.Write(models.DayRecord{Day: models.Day{WorkEntry: entry}}), document.Close())
 	}
 	modelstest.Must(t, err)
-	file, err := exchange.Read(&content, nil)
-	modelstest.Must(t, err)
+	file := modelstest.Got(exchange.Read(&content, nil))(t)
 	modelstest.Want(t, file.Days[0].Record.WorkEntry, entry)
 }

@@ -132,8 +132,7 @@ func TestWhatIsExportedIsTakenInAndExportsTheSameBytes(t *testing.T) {
 		d.empty(t)
 		days, last := drawDays(rt)
 		var content bytes.Buffer
-		document, err := exchange.NewJSONWriter(&content, last, nil, nil)
-		modelstest.Must(t, err)
+		document := modelstest.Got(exchange.NewJSONWriter(&content, last, nil, nil))(t)
 		for _, day := range days {
 			modelstest.Must(t, document.Write(day))
 		}

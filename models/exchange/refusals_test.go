@@ -18,8 +18,7 @@ import (
 // everything is a document with days of each kind.
 func everything(t testing.TB) string {
 	t.Helper()
-	content, err := os.ReadFile("testdata/everything.json")
-	modelstest.Must(t, err)
+	content := modelstest.Got(os.ReadFile("testdata/everything.json"))(t)
 	return string(content)
 }
 
@@ -36,8 +35,7 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 		return err.Error()
 	}
 	store = store.WithRules(models.Rules{Zone: zone(t, "Europe/Paris"), Journeys: []string{"bureau"}})
-	plan, err := imports.PreviewOf(t.Context(), store, file)
-	modelstest.Must(t, err)
+	plan := modelstest.Got(imports.PreviewOf(t.Context(), store, file))(t)
 	var lines []string
 	for _, day := range plan {
 		for _, refused := range day.Errs {
@@ -237,8 +235,6 @@ func TestATableWithoutItsColumnsIsRefused(t *testing.T) {
 		{"date\n" + dates(50_001) + "x\n", "", "the file has too many rows"},
 		{"date\n" + strings.Repeat(dates(2), 2001) + "2026-11-21\n", "", "row 4002: the day has too much: more than 2000 rows\nrow 4003: the day has too much: more than 2000 rows"},
 	} {
-		if got := wordsOf(t, store, test.content, test.columns); got != test.want {
-			t.Errorf("%.50q, %s: got %s, want %s", test.content, test.columns, got, test.want)
-		}
+		modelstest.Want(t, wordsOf(t, store, test.content, test.columns), test.want, test.content, test.columns)
 	}
 }

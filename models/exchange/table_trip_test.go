@@ -37,8 +37,7 @@ func withDays(t testing.TB, date civil.Date, zone string, times ...string) *mode
 
 func instant(t testing.TB, text string) civil.Instant {
 	t.Helper()
-	at, err := time.Parse(time.RFC3339, text)
-	modelstest.Must(t, err)
+	at := modelstest.Got(time.Parse(time.RFC3339, text))(t)
 	return civil.NewInstant(at)
 }
 
@@ -62,8 +61,7 @@ func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
 		t.Fatal(got)
 	}
 	modelstest.Want(t, tableOf(t, other.Store, exchange.Slots), table)
-	file, err := exchange.Read(strings.NewReader(table), nil)
-	modelstest.Must(t, err)
+	file := modelstest.Got(exchange.Read(strings.NewReader(table), nil))(t)
 	if plan, err := imports.PreviewOf(t.Context(), other.WithRules(rules), file); err != nil || plan.Writes() > 0 {
 		t.Errorf("a second time: got %+v, %v", plan, err)
 	}

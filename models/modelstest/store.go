@@ -5,8 +5,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -84,29 +87,57 @@ func SQL(t testing.TB, path string) *sql.DB {
 	return db
 }
 
-// Must ends the test if there is an error.
-func Must(t interface {
+// test is a test, or one of rapid's.
+type test interface {
 	Helper()
 	Fatal(...any)
-}, err error) {
+}
+
+// Must ends the test if there is an error.
+func Must(t test, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Want says so if a value is not the one that is wanted.
-func Want[T comparable](t testing.TB, got, want T) {
-	t.Helper()
-	if got != want {
-		t.Errorf("got %v, want %v", got, want)
+// Got returns the value that an operation returned, or ends the test if it failed:
+// Got(os.ReadFile(path))(t).
+func Got[T any](value T, err error) func(test) T {
+	return func(t test) T {
+		t.Helper()
+		Must(t, err)
+		return value
 	}
 }
 
-// WantError says so if an error is not the one that is wanted.
-func WantError(t testing.TB, err, want error) {
+// Want says so if a value is not the one that is wanted, and which one it is.
+func Want[T comparable](t testing.TB, got, want T, of ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%sgot %v, want %v", which(of), got, want)
+	}
+}
+
+// WantList is [Want] of lists.
+func WantList[T comparable](t testing.TB, got, want []T, of ...any) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%sgot %v, want %v", which(of), got, want)
+	}
+}
+
+// WantError is [Want] of an error, which may wrap the one that is wanted.
+func WantError(t testing.TB, err, want error, of ...any) {
 	t.Helper()
 	if !errors.Is(err, want) {
-		t.Errorf("got %v, want %v", err, want)
+		t.Errorf("%sgot %v, want %v", which(of), err, want)
 	}
+}
+
+func which(of []any) string {
+	if len(of) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(fmt.Sprintln(of...), "\n") + ": "
 }

@@ -42,8 +42,6 @@ func TestARefusalIsToldFromAnyFailure(t *testing.T) {
 		{"a failure that cannot be compared", faults{"disk is full", "clock is wrong"}, false},
 		{"no error", nil, false},
 	} {
-		if got := models.IsPresenceRefusal(test.err); got != test.want {
-			t.Errorf("%s: got %t, want %t", test.name, got, test.want)
-		}
+		modelstest.Want(t, models.IsPresenceRefusal(test.err), test.want, test.name)
 	}
 }

@@ -112,9 +112,7 @@ func TestAnAbsenceOfARosterIsAFifthWhateverItsWeekday(t *testing.T) {
 			date := dateOf("2026-06-01").AddDays(i)
 			dates[i/7][i%7] = rules.TargetOf(totalsOf(test.days), date, date)
 		}
-		if got := fmt.Sprint(dates[0], dates[1]); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
-		}
+		modelstest.Want(t, fmt.Sprint(dates[0], dates[1]), test.want, test.name)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -39,14 +40,10 @@ func TestTheContingentIsWhatWasWorkedBeyondTheWeek(t *testing.T) {
 				t.Errorf("%s: got from %s to %s", test.name, used.From, used.To)
 			}
 		}
-		if got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
-		}
+		modelstest.Want(t, got, test.want, test.name)
 	}
 	for profile, want := range map[report.Profile]bool{report.Private: true, report.Hospital: false, report.ForfaitJours: false, report.NoProfile: false} {
 		rules := report.Rules{Limits: report.ProfileLimits(profile)}
-		if got := rules.CountsContingent(dateOf("2026-01-01"), dateOf("2026-12-31")); got != want {
-			t.Errorf("%s: got %t, want %t", profile, got, want)
-		}
+		modelstest.Want(t, rules.CountsContingent(dateOf("2026-01-01"), dateOf("2026-12-31")), want, profile)
 	}
 }

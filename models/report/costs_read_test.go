@@ -9,7 +9,7 @@ import (
 
 func TestOnlyAnArrivalThatTheAutomationRecordedMakesTeleworkDoubtful(t *testing.T) {
 	store, path := modelstest.Open(t)
-	_, err := modelstest.SQL(t, path).Exec(`
+	modelstest.Must(t, modelstest.Only(modelstest.SQL(t, path).Exec(`
 		INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at)
 			SELECT value, '2025-03-0' || value, 'Europe/Paris', iif(value = 6, 'WORK', 'TT'), 'note', '2025-03-01T07:00:00.000000000Z', '2025-03-01T07:00:00.000000000Z'
 			FROM json_each('[1, 2, 3, 4, 5, 6]');
@@ -21,16 +21,12 @@ func TestOnlyAnArrivalThatTheAutomationRecordedMakesTeleworkDoubtful(t *testing.
 				(3, 'arrival', 1, 'departure'),
 				(4, 'arrival', 0, 'discarded'),
 				(5, 'departure', 0, NULL),
-				(6, 'arrival', 0, 'departure')), (SELECT '2025-03-01T07:00:00.000000000Z' AS at)`)
-	modelstest.Must(t, err)
-	costs, err := rules().ReadCosts(t.Context(), store, 2025, afterAll)
-	modelstest.Must(t, err)
+				(6, 'arrival', 0, 'departure')), (SELECT '2025-03-01T07:00:00.000000000Z' AS at)`)))
+	costs := modelstest.Got(rules().ReadCosts(t.Context(), store, 2025, afterAll))(t)
 	var got []string
 	for _, doubt := range costs.ToVerify {
 		got = append(got, doubt.Day.Date.String()+" "+doubt.Why())
 	}
 	const want = "2025-03-01 TT with an arrival, 2025-03-02 TT with an arrival, 2025-03-06 WORK without a journey or a vehicle"
-	if text := strings.Join(got, ", "); text != want {
-		t.Errorf("got %s, want %s", text, want)
-	}
+	modelstest.Want(t, strings.Join(got, ", "), want)
 }

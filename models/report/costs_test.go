@@ -405,9 +405,7 @@ func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
 	telework := []models.Day{day(on(1, 5), models.Telework, "", "")}
 	for year, want := range map[int]string{2025: "270 false 509", 2026: "300 false 600", 2027: "300 true 600"} {
 		costs := with.Costs(year, in(year, telework), afterAll)
-		if got := fmt.Sprint(costs.Telework.Cents, costs.Provisional, with.Law.Deduction(year, 100_000).Euros); got != want {
-			t.Errorf("%d: got %s, want %s: cents of a day of telework, whether provisional, least deduction", year, got, want)
-		}
+		modelstest.Want(t, fmt.Sprint(costs.Telework.Cents, costs.Provisional, with.Law.Deduction(year, 100_000).Euros), want, year)
 	}
 	with.Law = report.Published().With(nil, []report.TeleworkRates{{Year: 2025, DayCents: 1, MonthCents: 1, YearCents: 1}}, []report.DeductionLimits{{Year: 2025, MinEuros: 1, MaxEuros: 2}})
 	if got := with.Law.Deduction(2025, 100_000); got.Euros != 2 || got.Limits.Source != "" {
@@ -491,9 +489,7 @@ func TestTheDaysBehindTheCostsAreATable(t *testing.T) {
 func TestThousandthsAreReadFromTheText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"0": 0, "18.5": 18500, "0.636": 636, "0.001": 1, "31": 31000, "20000.4": 20000400, "1.10": 1100} {
-		if got, err := report.Thousandths(text); err != nil || got != want {
-			t.Errorf("%s: got %d, %v, want %d", text, got, err, want)
-		}
+		modelstest.Want(t, modelstest.Got(report.Thousandths(text))(t), want, text)
 	}
 	for _, text := range []string{"", ".5", "-1", "1.2345", "1e3", "NaN", "+Inf", "1,5", "1.2.3", "1234567890123", " 1"} {
 		if got, err := report.Thousandths(text); err == nil {

@@ -11,8 +11,7 @@ import (
 
 func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
 	store := twoYears(t) // days of leave are the 9th, 19th and 29th, and 31 July 2026
-	all, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	modelstest.Must(t, err)
+	all := modelstest.Got(store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
 	calendar := func(c *report.Counter) { c.Name, c.PeriodStart = "calendar", report.YearDay{Month: 1, Day: 1} }
 	for _, test := range []struct {
 		name    string
@@ -37,16 +36,10 @@ func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
 		var spans []string
 		for _, count := range counters[0].Periods {
 			spans = append(spans, count.PeriodStart.String()+"–"+count.PeriodEnd.String())
-			if got, want := fmt.Sprint(count.Count), fmt.Sprint(rules.Count(test.counter, all, count.PeriodEnd, today)); got != want {
-				t.Errorf("%s: got %s, want %s", test.name, got, want)
-			}
-			if want := rules.Count(test.counter, all, count.PeriodEnd, count.PeriodEnd).Left; count.LeftAtEnd != want {
-				t.Errorf("%s: got %d left at the end, want %d", test.name, count.LeftAtEnd, want)
-			}
+			modelstest.Want(t, fmt.Sprint(count.Count), fmt.Sprint(rules.Count(test.counter, all, count.PeriodEnd, today)), test.name)
+			modelstest.Want(t, count.LeftAtEnd, rules.Count(test.counter, all, count.PeriodEnd, count.PeriodEnd).Left, test.name)
 		}
-		if got := strings.Join(spans, " "); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
-		}
+		modelstest.Want(t, strings.Join(spans, " "), test.want, test.name)
 	}
 }
 
@@ -63,8 +56,6 @@ func TestWhatIsCarriedOverCanBeTakenUntilADate(t *testing.T) {
 	} {
 		counter := conges(carries(report.CarryAll, test.expires))
 		count := hourRules().Count(counter, nil, dateOf("2026-12-31"), dateOf("2026-12-31"))
-		if got := counter.CarriedUntil(count).String(); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
-		}
+		modelstest.Want(t, counter.CarriedUntil(count).String(), test.want, test.name)
 	}
 }

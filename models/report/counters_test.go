@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -168,9 +169,7 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 	} {
 		got := hourRules().Count(test.counter, totalsOf(days), dateOf(test.to), dateOf(test.today))
 		said := got.Carried.String() + " " + got.Accrued.String() + " " + got.Adjusted.String() + " " + got.Taken.String() + " " + got.Planned.String() + " " + got.Left.String()
-		if said != test.want {
-			t.Errorf("%s: got %s, want %s", test.name, said, test.want)
-		}
+		modelstest.Want(t, said, test.want, test.name)
 	}
 }
 
@@ -179,9 +178,7 @@ func TestAMonthOfAPeriodEndsOnTheLastDayOfAShortMonth(t *testing.T) {
 		c.PeriodStart, c.Allowances = report.YearDay{Month: 1, Day: 31}, allowance(report.WholeDays(12))
 	})
 	for date, want := range map[string]string{"2026-02-26": "0", "2026-02-27": "1", "2026-03-29": "1", "2026-03-30": "2", "2027-01-30": "12"} {
-		if got := hourRules().Count(counter, nil, dateOf(date), dateOf(date)).Accrued.String(); got != want {
-			t.Errorf("%s: got %s, want %s", date, got, want)
-		}
+		modelstest.Want(t, hourRules().Count(counter, nil, dateOf(date), dateOf(date)).Accrued.String(), want, date)
 	}
 }
 
@@ -198,8 +195,6 @@ func TestCarryingOverBeginsWithTheRecord(t *testing.T) {
 		"an adjustment came before":         {conges(carries(report.CarryAll, nil), adjusted("2025-06-01", report.WholeDays(-25))), nil, "0"},
 		"the limit holds in every period":   {conges(carries(report.WholeDays(3), nil)), leave("2020-06-03", "2020-06-03"), "3"},
 	} {
-		if got := hourRules().Count(test.counter, totalsOf(test.days), dateOf("2026-11-22"), dateOf("2026-11-22")).Carried.String(); got != test.want {
-			t.Errorf("%s: got %s, want %s", name, got, test.want)
-		}
+		modelstest.Want(t, hourRules().Count(test.counter, totalsOf(test.days), dateOf("2026-11-22"), dateOf("2026-11-22")).Carried.String(), test.want, name)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -30,9 +31,7 @@ func TestHoursAreCutInRealTime(t *testing.T) {
 	} {
 		hours := hourRules().Hours([]models.Day{test.day})
 		got := [4]int64{hours.Worked, hours.Night, hours.Sunday, hours.Holiday}
-		if want := [4]int64{test.worked, test.night, test.sunday, test.holiday}; got != want {
-			t.Errorf("%s: got %v, want %v worked, night, Sunday, holiday", test.name, got, want)
-		}
+		modelstest.Want(t, got, [4]int64{test.worked, test.night, test.sunday, test.holiday}, test.name)
 	}
 }
 
@@ -65,9 +64,7 @@ func TestAnEdgeOfTheNightMayBeSkippedOrComeTwice(t *testing.T) {
 		date string
 		want int64
 	}{{"2026-03-28", 300}, {"2026-10-24", 330}} {
-		if got := rules.Hours([]models.Day{entry(test.date, "GARDE", "20:00+08:00")}).Night; got != test.want {
-			t.Errorf("%s: got %d, want %d", test.date, got, test.want)
-		}
+		modelstest.Want(t, rules.Hours([]models.Day{entry(test.date, "GARDE", "20:00+08:00")}).Night, test.want, test.date)
 	}
 }
 
@@ -84,9 +81,7 @@ func TestHoursAreOfTheTypeOfTheirDay(t *testing.T) {
 		models.Work: {Days: 1, HalfDays: 1, Minutes: 420}, models.RTT: {Days: 1, HalfDays: 1}, models.Leave: {Days: 1, HalfDays: 1, Minutes: 120},
 		models.OnCall: {Days: 1, Minutes: 60}, models.Telework: {HalfDays: 1}, models.SickLeave: {},
 	} {
-		if got := hours.ByType[dayType]; got != want {
-			t.Errorf("%s: got %+v, want %+v", dayType, got, want)
-		}
+		modelstest.Want(t, hours.ByType[dayType], want, dayType)
 	}
 	if hours.Worked != 600 || hours.CalledOut != 180 || len(hours.ByType) != len(models.DayTypes) {
 		t.Errorf("got %+v", hours)

@@ -178,9 +178,7 @@ func TestWhatStandsOut(t *testing.T) {
 		rules := hourRules(profile(test.profile), func(r *report.Rules) { r.Limits.Break = 20 })
 		found := rules.Findings(test.days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00"))
 		found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Rule != test.rule })
-		if got := said(found); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		modelstest.Want(t, said(found), test.want, test.name)
 	}
 }
 
@@ -192,9 +190,7 @@ func TestADayAndAWeekHaveTheirHoursOfRealTime(t *testing.T) {
 		{"a Sunday: 4 h in week 46, 8 h in week 47", "2026-11-15", "2026-11-09 240/1, 2026-11-15 240/1, 2026-11-16 480/1, 2026-11-16 480/1"},
 	} {
 		days := []models.Day{entry(test.date, "GARDE", "20:00+08:00")}
-		if got := said(rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-30 20:00"))); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		modelstest.Want(t, said(rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-30 20:00"))), test.want, test.name)
 	}
 }
 
@@ -208,13 +204,9 @@ func TestLeaveWithoutATargetCountsAFifthOfTheWeek(t *testing.T) {
 		"days of a year": {targets(report.DaysTarget(dateOf("2026-01-01"), 218)), ""},
 	} {
 		rules := hourRules(test.change, profile(report.Private))
-		if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != "" {
-			t.Errorf("%s: got %q for a week of leave", name, got)
-		}
+		modelstest.Want(t, said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))), "", name)
 		called := append([]models.Day{entry("2026-11-02", "CONGE", "08:00-09:00")}, days[1:]...)
-		if got := said(rules.Findings(called, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != test.called {
-			t.Errorf("%s: got %q with a call-out", name, got)
-		}
+		modelstest.Want(t, said(rules.Findings(called, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))), test.called, name)
 	}
 }
 
@@ -232,9 +224,7 @@ func TestTheLimitsOfHoursEndWhereDaysAreAgreed(t *testing.T) {
 		rules.Limits = report.ProfileLimits(profile)
 		found := rules.Findings(days, dateOf("2026-09-01"), dateOf("2026-10-31"), at("2026-11-20 20:00"))
 		found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Minutes == 0 })
-		if got := said(found); got != want {
-			t.Errorf("%s: got %q\nwant %q", profile, got, want)
-		}
+		modelstest.Want(t, said(found), want, profile)
 	}
 	rules.Limits = report.ProfileLimits(report.Private)
 	if got := payText(paid().Pay(rules, days, dateOf("2026-10-01"), at("2026-11-20 20:00"))); strings.Contains(got, "overtime") {
@@ -281,9 +271,7 @@ func TestDaysOfAYearAreCounted(t *testing.T) {
 		if test.change != nil {
 			test.change(&rules)
 		}
-		if got := said(rules.Findings(test.days, dateOf("2025-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00"))); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		modelstest.Want(t, said(rules.Findings(test.days, dateOf("2025-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00"))), test.want, test.name)
 	}
 }
 
@@ -296,9 +284,7 @@ func TestFindingsAreThoseDatedInTheRange(t *testing.T) {
 		{"2026-11-02", "2026-11-02"}: "2026-11-02 120/60, 2026-11-02 300/60",
 		{"2026-10-01", "2026-11-01"}: "",
 	} {
-		if got := said(rules.Findings(days, dateOf(span[0]), dateOf(span[1]), at("2026-11-20 20:00"))); got != want {
-			t.Errorf("%v: got %q, want %q", span, got, want)
-		}
+		modelstest.Want(t, said(rules.Findings(days, dateOf(span[0]), dateOf(span[1]), at("2026-11-20 20:00"))), want, span)
 	}
 }
 
@@ -322,9 +308,7 @@ func TestSevenDaysOverTheEndOfAYearAreFoundInOneOfTheYears(t *testing.T) {
 			needed := slices.DeleteFunc(slices.Clone(days), func(day models.Day) bool { return day.Date.DaysUntil(from) > 0 || to.DaysUntil(day.Date) > 0 })
 			both = append(both, rules.Findings(needed, first, last, at("2027-02-20 20:00"))...)
 		}
-		if got, want := said(both), "2026-12-28 3600/2880"; got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
+		modelstest.Want(t, said(both), "2026-12-28 3600/2880", name)
 	}
 }
 
@@ -356,9 +340,7 @@ func TestTheProfilesHaveTheThresholdsOfTheLaw(t *testing.T) {
 		report.Hospital:     "{Profile:fph NightWorker:false TwelveHours:false DailyRest:720 WeeklyRest:2160 DayMax:540 DayMaxNight:600 WeekMax:2880 CivilWeekMax:2640 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:4 RestSunday:2 DaysPerYear:0}",
 		report.ForfaitJours: "{Profile:forfait_jours NightWorker:false TwelveHours:false DailyRest:660 WeeklyRest:2100 DayMax:0 DayMaxNight:0 WeekMax:0 CivilWeekMax:0 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:218}",
 	} {
-		if got := fmt.Sprintf("%+v", *report.ProfileLimits(profile)); got != want {
-			t.Errorf("%s: got %s, want %s", profile, got, want)
-		}
+		modelstest.Want(t, fmt.Sprintf("%+v", *report.ProfileLimits(profile)), want, profile)
 	}
 	if report.ProfileLimits(report.NoProfile) != nil {
 		t.Error("without a profile nothing is watched")

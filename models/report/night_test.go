@@ -20,8 +20,7 @@ func TestSlotsOfManyDaysAreCutAsTheirMinutes(t *testing.T) {
 			{"Europe/Paris", "2026-03-25T00:00:00Z"}, {"Europe/Paris", "2026-10-20T00:00:00Z"},
 			{"America/St_Johns", "1995-10-27T02:30:00Z"}, {"Pacific/Apia", "2011-12-27T00:00:00Z"},
 		}).Draw(t, "place")
-		zone, err := time.LoadLocation(place.zone)
-		modelstest.Must(t, err)
+		zone := modelstest.Got(time.LoadLocation(place.zone))(t)
 		first, _ := time.Parse(time.RFC3339, place.from)
 		day := models.Day{Zone: zone}
 		rules := hourRules()
@@ -74,8 +73,7 @@ func TestADateThatManySlotsCoverIsCutOnce(t *testing.T) {
 }
 
 func TestWhatIsWorkedBetweenTwoMidnightsIsOfTheNight(t *testing.T) {
-	zone, err := time.LoadLocation("America/St_Johns")
-	modelstest.Must(t, err)
+	zone := modelstest.Got(time.LoadLocation("America/St_Johns"))(t)
 	start, _ := time.Parse(time.RFC3339, "1995-10-28T12:00:00-02:30")
 	end, _ := time.Parse(time.RFC3339, "1995-10-28T23:07:00-03:30") // after 00:00 of the 29th, at 00:01, it was 23:01 again
 	day := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)}}}

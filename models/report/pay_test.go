@@ -9,6 +9,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -183,9 +184,7 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 		}), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
 	} {
 		got := payText(test.rules.Pay(test.hours, test.days, dateOf(test.month+"-01"), at("2026-11-20 20:00")))
-		if got != test.want {
-			t.Errorf("%s: got %s\nwant %s", test.name, got, test.want)
-		}
+		modelstest.Want(t, got, test.want, test.name)
 	}
 }
 
@@ -196,9 +195,7 @@ func TestOvertimeIsKnownOnceItsWeekIsOver(t *testing.T) {
 		"2026-11-22 23:59": "meal 6 = null (11-16 11-17 11-18); null",
 		"2026-11-23 00:00": "overtime_25 60 = null (11-16 11-17 11-18); meal 6 = null (11-16 11-17 11-18); null",
 	} {
-		if got := payText(paid().Pay(hourRules(private), days, dateOf("2026-11-01"), at(now))); got != want {
-			t.Errorf("%s: got %s, want %s", now, got, want)
-		}
+		modelstest.Want(t, payText(paid().Pay(hourRules(private), days, dateOf("2026-11-01"), at(now))), want, now)
 	}
 }
 

@@ -14,14 +14,13 @@ import (
 func twoYears(t *testing.T) *models.Store {
 	t.Helper()
 	store, path := modelstest.Open(t)
-	_, err := modelstest.SQL(t, path).Exec(`
+	modelstest.Must(t, modelstest.Only(modelstest.SQL(t, path).Exec(`
 		WITH RECURSIVE days (day) AS (SELECT '2025-01-01' UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < '2026-12-31')
 		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
 			SELECT day, 'Europe/Paris', iif(day LIKE '%9' OR day = '2026-07-31', 'CONGE', 'WORK'), day || 'T07:00:00.000000000Z', day || 'T07:00:00.000000000Z'
 			FROM days WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT BETWEEN '2026-11-20' AND '2026-11-30';
 		INSERT INTO time_slots (work_entry_id, start_at, end_at)
-			SELECT id, date || 'T07:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries WHERE day_type = 'WORK'`)
-	modelstest.Must(t, err)
+			SELECT id, date || 'T07:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries WHERE day_type = 'WORK'`)))
 	signal := models.Signal{Event: models.Arrival, OccurredAt: at("2026-11-20 03:00"), IdempotencyKey: "k"}
 	modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store, signal, at("2026-11-20 03:00"))))
 	return store
@@ -30,10 +29,8 @@ func twoYears(t *testing.T) *models.Store {
 func TestFiguresReadWhatTheyNeed(t *testing.T) {
 	store := twoYears(t)
 	now := at("2026-11-20 16:00")
-	allTotals, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	modelstest.Must(t, err)
-	allDays, err := store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	modelstest.Must(t, err)
+	allTotals := modelstest.Got(store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
+	allDays := modelstest.Got(store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
 	present := &models.TimeSlot{StartAt: at("2026-11-20 03:00"), EndAt: now}
 	for i := range allDays {
 		if allDays[i].Date == dateOf("2026-11-20") {
@@ -52,8 +49,7 @@ func TestFiguresReadWhatTheyNeed(t *testing.T) {
 		rules := hourRules(change)
 		for _, span := range [][2]string{{"2026-08-03", "2026-08-05"}, {"2026-11-16", "2026-11-22"}, {"2026-11-20", "2026-11-20"}, {"2026-01-01", "2026-12-31"}, {"2026-11-05", "2026-11-05"}, {"2026-01-12", "2026-01-18"}, {"2026-12-07", "2026-12-13"}, {"2025-12-29", "2026-01-04"}} {
 			from, to := dateOf(span[0]), dateOf(span[1])
-			record, err := report.NewReader(rules, store).Read(t.Context(), from, to, now)
-			modelstest.Must(t, err)
+			record := modelstest.Got(report.NewReader(rules, store).Read(t.Context(), from, to, now))(t)
 			got := asJSON(rules.Figures(record, from, to, now))
 			want := asJSON(rules.Figures(report.Record{Totals: allTotals, Days: allDays, Present: present}, from, to, now))
 			if got != want {

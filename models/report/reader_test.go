@@ -57,16 +57,10 @@ func newWritten(t *testing.T, check *rapid.T) *written {
 	modelstest.Create(t, path)
 	w := &written{check: check, rules: keepingRules(), now: at("2026-02-20 08:00").Time}
 	for i := range w.stores {
-		store, err := models.Open(t.Context(), path, teleworking())
-		if err != nil {
-			check.Fatal(err)
-		}
+		store := modelstest.Got(models.Open(t.Context(), path, teleworking()))(check)
 		w.stores[i] = store
 	}
-	shell, err := sql.Open("sqlite3", path)
-	if err != nil {
-		check.Fatal(err)
-	}
+	shell := modelstest.Got(sql.Open("sqlite3", path))(check)
 	w.shell = shell
 	check.Cleanup(func() { shell.Close(); w.stores[0].Close(); w.stores[1].Close(); os.Remove(path) })
 	w.reader, w.doubts = report.NewReader(w.rules, w.stores[0]), review.NewDoubts(w.stores[0])
@@ -237,8 +231,7 @@ func (w *written) wantAsRead(t *rapid.T) {
 	if got, want := asJSON(w.rules.Figures(record, from, to, now)), asJSON(w.rules.Figures(anew, from, to, now)); got != want {
 		t.Fatalf("%s to %s on %s: got\n%s\nwant\n%s", from, to, today, got, want)
 	}
-	totals, err := w.stores[1].DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	modelstest.Must(t, err)
+	totals := modelstest.Got(w.stores[1].DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
 	balance, err := w.reader.BalanceAt(t.Context(), to)
 	if want := w.rules.BalanceAt(totals, to); err != nil || balance != want {
 		t.Fatalf("the balance at %s: got %d, %v, want %d", to, balance, err, want)
@@ -282,8 +275,7 @@ func TestAReaderReturnsTheDaysAndTotalsThatAreAskedForWhateverItHasReadBefore(t 
 			{"2025-10-05", "2027-01-21"}, {"2024-01-01", "2026-12-31"}, {"2026-03-01", "2026-03-31"}, {"2026-12-31", "2026-01-01"},
 		} {
 			from, to := dateOf(dates[0]), dateOf(dates[1])
-			days, err := store.SlotDays(t.Context(), from, to)
-			modelstest.Must(t, err)
+			days := modelstest.Got(store.SlotDays(t.Context(), from, to))(t)
 			for _, reader := range []*report.Reader{keeping, plain} {
 				got, err := reader.SlotDays(t.Context(), from, to)
 				if fmt.Sprint(got) != fmt.Sprint(days) || err != nil {
@@ -327,16 +319,14 @@ func TestWhatIsKeptFollowsSeveralDaysThatChangedAtOnce(t *testing.T) {
 	created("2026-01-05", "CONGE") // before the months that are known
 	want()
 	edited := func(date string, change models.EntryChange) {
-		day, err := store.DayOn(t.Context(), dateOf(date))
-		modelstest.Must(t, err)
+		day := modelstest.Got(store.DayOn(t.Context(), dateOf(date)))(t)
 		modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), store, day.ID, models.Stamp{Number: day.Version}, change, now)))
 	}
 	edited("2026-09-01", models.EntryChange{DayType: models.Work, HalfDay: "CONGE", Slots: entry("2026-09-01", "WORK", "08:00-12:00").Slots})
 	want()
 	edited("2026-10-05", models.EntryChange{DayType: models.Leave})
 	want()
-	day, err := store.DayOn(t.Context(), dateOf("2026-09-01"))
-	modelstest.Must(t, err)
+	day := modelstest.Got(store.DayOn(t.Context(), dateOf("2026-09-01")))(t)
 	modelstest.Must(t, modelstest.Only(days.Delete(t.Context(), store, day.ID, models.Stamp{Number: day.Version}, now)))
 	created("2026-09-01", "CONGE") // with another id
 	want()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -59,9 +60,7 @@ func TestEachFindingHasTheDaysBehindIt(t *testing.T) {
 	} {
 		rules := hourRules(profile(test.profile))
 		record := report.Record{Totals: totalsOf(test.days), Days: test.days}
-		if got := behind(rules.Rests(record, 2026, at("2026-11-20 20:00"))[0], test.rule); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		modelstest.Want(t, behind(rules.Rests(record, 2026, at("2026-11-20 20:00"))[0], test.rule), test.want, test.name)
 	}
 }
 
@@ -140,8 +139,6 @@ func TestWeeksWithTwoNightsAreCounted(t *testing.T) {
 		{"the week of another year", []models.Day{entry("2025-12-30", "GARDE", night...), entry("2026-01-02", "GARDE", night...)}, 0},
 	} {
 		rests := hourRules(private).Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00"))[0]
-		if got := rests.Night.Weeks; got != test.want {
-			t.Errorf("%s: got %d, want %d", test.name, got, test.want)
-		}
+		modelstest.Want(t, rests.Night.Weeks, test.want, test.name)
 	}
 }

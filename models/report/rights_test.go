@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -74,8 +75,6 @@ func TestTheDaysOfAPeriodEarnLeave(t *testing.T) {
 		for _, right := range rules.Rights(conges(), totalsOf(test.days), dateOf("2026-01-01"), dateOf("2026-12-31")) {
 			got = append(got, fmt.Sprintf("%s +%s of %s", right.Kind, right.Earned, right.Counting))
 		}
-		if got := strings.Join(got, ", "); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		modelstest.Want(t, strings.Join(got, ", "), test.want, test.name)
 	}
 }

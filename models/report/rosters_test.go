@@ -8,6 +8,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -192,9 +193,7 @@ func TestRostersAreThoseOfASecondComputation(t *testing.T) {
 		if got := rules.Count(year, models.Between(totals, first, last), last, last).Taken; got != report.Days(taken)*report.HalfDay {
 			t.Errorf("%d: got %s days of leave, want %d halves", seed, got, taken)
 		}
-		if got := rules.Hours(roster.days).Holiday; got != holidayMinutes {
-			t.Errorf("%d: got %d minutes of holidays, want %d", seed, got, holidayMinutes)
-		}
+		modelstest.Want(t, rules.Hours(roster.days).Holiday, holidayMinutes, seed)
 		for month := dateOf("2026-01-01"); month.Year == 2026; month = month.LastOfMonth().AddDays(1) {
 			for _, line := range paid().Pay(rules, roster.days, month, now).Lines {
 				if _, counted := beyond[line.Kind]; counted {

@@ -14,10 +14,8 @@ import (
 func TestASheetReadsWhatItNeeds(t *testing.T) {
 	store := twoYears(t)
 	now := at("2026-11-20 16:00")
-	all, err := store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	modelstest.Must(t, err)
-	allTotals, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
-	modelstest.Must(t, err)
+	all := modelstest.Got(store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
+	allTotals := modelstest.Got(store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
 	for name, change := range map[string]func(*report.Rules){
 		"nothing is set": func(r *report.Rules) { r.Targets, r.Balance = nil, nil },
 		"a balance":      func(*report.Rules) {},
@@ -36,8 +34,7 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 		plain.Limits = nil
 		for month, last := range map[string]string{"2026-11-01": "2026-11-30", "2026-01-01": "2026-01-31", "2025-12-01": "2025-12-31", "2027-02-01": "2027-02-28"} {
 			from, to := dateOf(month), dateOf(last)
-			sheet, err := report.NewReader(rules, store).ReadSheet(t.Context(), from, now)
-			modelstest.Must(t, err)
+			sheet := modelstest.Got(report.NewReader(rules, store).ReadSheet(t.Context(), from, now))(t)
 			var of, year []models.Day
 			for _, day := range all {
 				if from.DaysUntil(day.Date) >= 0 && day.Date.DaysUntil(to) >= 0 {
@@ -60,9 +57,7 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 			}
 			start := sheet.Weeks[0].Monday
 			for i, week := range rules.CivilWeeks(all, start, to, now) {
-				if sheet.Weeks[i] != week {
-					t.Errorf("%s, %s: got %v, want %v", name, month, sheet.Weeks[i], week)
-				}
+				modelstest.Want(t, sheet.Weeks[i], week, name, month)
 			}
 			if len(year) > 0 && start.DaysUntil(civil.Date{Year: from.Year, Month: 1, Day: 1}) < 0 {
 				t.Errorf("%s, %s: the weeks begin on %s", name, month, start)

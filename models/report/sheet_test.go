@@ -90,11 +90,10 @@ func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
 
 func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 	t.Parallel()
-	query, err := os.ReadFile("../../docs/sheet.sql")
-	modelstest.Must(t, err)
+	query := modelstest.Got(os.ReadFile("../../docs/sheet.sql"))(t)
 	store, path := modelstest.Open(t)
 	db := modelstest.SQL(t, path)
-	_, err = db.Exec(`
+	modelstest.Must(t, modelstest.Only(db.Exec(`
 		INSERT INTO work_entries (id, date, timezone, day_type, half_day, note, created_at, updated_at)
 		SELECT *, '2026-12-01T00:00:00.000000000Z', '2026-12-01T00:00:00.000000000Z' FROM (VALUES
 			(1, '2026-10-31', 'Europe/Paris', 'WORK', NULL, ''),
@@ -119,8 +118,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 			SELECT entry, 'arrival', strftime('%Y-%m-%dT%H:%M:%S.000000500Z', begin), '', 'in' || day || hour, strftime('%Y-%m-%dT%H:%M:%S.000000500Z', begin, late_in || ' seconds'), by_hand,
 				iif(imported_at IS NULL, NULL, strftime('%Y-%m-%dT%H:%M:%S.000000000Z', begin)), 'manual', strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end) FROM made;
 		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
-			SELECT entry, 'departure', strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end), '', 'out' || day || hour, strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end, late_out || ' seconds') FROM made`)
-	modelstest.Must(t, err)
+			SELECT entry, 'departure', strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end), '', 'out' || day || hour, strftime('%Y-%m-%dT%H:%M:%S.000000000Z', end, late_out || ' seconds') FROM made`)))
 	rules := store.Rules()
 	rules.ShortPresence = 10 * time.Minute
 	store = store.WithRules(rules)
@@ -128,16 +126,13 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 		modelstest.Must(t, modelstest.Send(t, store, models.Arrival, at+"1:00Z", at))
 		modelstest.Must(t, modelstest.Send(t, store, models.Departure, at+"9:00Z", at+" out"))
 	}
-	_, err = db.Exec("INSERT INTO accepted_doubts SELECT '2026-11-21', 'short', start_at || '/' || end_at, '' FROM time_slots WHERE start_at LIKE '2026-11-21%'")
-	modelstest.Must(t, err)
-	records, err := store.Records(t.Context(), dateOf("2026-11-01"), dateOf("2026-11-30"))
-	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(db.Exec("INSERT INTO accepted_doubts SELECT '2026-11-21', 'short', start_at || '/' || end_at, '' FROM time_slots WHERE start_at LIKE '2026-11-21%'")))
+	records := modelstest.Got(store.Records(t.Context(), dateOf("2026-11-01"), dateOf("2026-11-30")))(t)
 	if before := report.SheetRows(dateOf("2026-11-01"), records, report.Printed{Format: 2}); !strings.Contains(before, "\t2026-11-20T02:01Z") {
 		t.Errorf("the format before has\n%s", before)
 	}
 	for month, lines := range map[string]int{"2026-11": 20, "9999-12": 3, "2027-01": 1} {
-		rows, err := db.Query(strings.ReplaceAll(string(query), "2026-11", month))
-		modelstest.Must(t, err)
+		rows := modelstest.Got(db.Query(strings.ReplaceAll(string(query), "2026-11", month)))(t)
 		text := ""
 		for rows.Next() {
 			line := ""
@@ -146,8 +141,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 		}
 		modelstest.Must(t, rows.Close())
 		first := dateOf(month + "-01")
-		records, err := store.Records(t.Context(), first, first.LastOfMonth())
-		modelstest.Must(t, err)
+		records := modelstest.Got(store.Records(t.Context(), first, first.LastOfMonth()))(t)
 		want := report.SheetRows(first, records, report.Printed{Format: 3, HideIllness: true})
 		if text != want || strings.Count(want, "\n") != lines {
 			t.Errorf("the query returns\n%s\nthe sheet has\n%s", text, want)

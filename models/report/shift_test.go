@@ -148,8 +148,7 @@ func TestWithoutARestToJudgeShiftsArePartedByThatOfTheProfile(t *testing.T) {
 // Who flies from Paris to New York works one shift, each minute of which lies on the date of its
 // own entry.
 func TestSlotsOfTwoZonesThatTouchAreOneShift(t *testing.T) {
-	newYork, err := time.LoadLocation("America/New_York")
-	modelstest.Must(t, err)
+	newYork := modelstest.Got(time.LoadLocation("America/New_York"))(t)
 	flight := entry("2026-11-03", "WORK", "18:00+02:00")
 	flight.Slots[0].EndAt = at("2026-11-04 00:00")
 	there := models.Day{Zone: newYork, WorkEntry: models.WorkEntry{Date: dateOf("2026-11-03"), DayType: models.Work},

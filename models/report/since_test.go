@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -57,9 +58,7 @@ func TestWhatIsSummedOverAYearIsJudgedOnTheDateThatExceedsIt(t *testing.T) {
 		"those before the limit count":                           {report.DaysPerYear, []func(*report.Rules){private, since("2026-09-01", &report.Limits{Profile: report.ForfaitJours, DaysPerYear: 150})}, "2026-09-01 200/150"},
 	} {
 		found := hourRules(test.changes...).Findings(long, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-12-31 20:00"))
-		if got := said(slices.DeleteFunc(found, func(f report.Finding) bool { return f.Rule != test.rule })); got != test.want {
-			t.Errorf("%s: got %q, want %q", name, got, test.want)
-		}
+		modelstest.Want(t, said(slices.DeleteFunc(found, func(f report.Finding) bool { return f.Rule != test.rule })), test.want, name)
 	}
 }
 

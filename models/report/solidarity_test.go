@@ -46,9 +46,7 @@ func TestTheJourneeDeSolidariteIsADayOfWorkThatNobodyPays(t *testing.T) {
 		span := rules.Spans(test.days, []civil.Date{date.AddDays(-6)}, date, at("2026-06-20 12:00"))[0]
 		week := rules.CivilWeeks(test.days, date, date, at("2026-06-20 12:00"))[0]
 		got := fmt.Sprint(rules.TargetOf(totalsOf(test.days), date, date), span.Hours.Holiday, week.Overtime, " | ", payText(paid().Pay(rules, test.days, dateOf("2026-05-01"), at("2026-06-20 12:00"))))
-		if got != test.want {
-			t.Errorf("%s: got %s\nwant %s", test.name, got, test.want)
-		}
+		modelstest.Want(t, got, test.want, test.name)
 	}
 	for name, test := range map[string]struct {
 		change func(*report.Rules)
@@ -68,9 +66,7 @@ func TestTheJourneeDeSolidariteIsADayOfWorkThatNobodyPays(t *testing.T) {
 		}
 	}
 	counted := hourRules(solidarity(monday)).Count(conges(), totalsOf(leave(monday, monday)), dateOf("2026-05-31"), dateOf("2026-06-20"))
-	if counted.Taken != report.WholeDays(1) {
-		t.Errorf("got %s days of leave on it, want 1", counted.Taken)
-	}
+	modelstest.Want(t, counted.Taken, report.WholeDays(1))
 }
 
 func TestTheContingentLeavesTheJourneeDeSolidariteOut(t *testing.T) {

@@ -3,6 +3,7 @@ package report_test
 import (
 	"testing"
 
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -15,9 +16,7 @@ func TestHoursAreCountedWhereATargetInHoursIsInForce(t *testing.T) {
 		{"2026-01-01", "2026-03-01"}: false, {"2026-01-01", "2026-03-02"}: true, {"2026-05-31", "2026-06-30"}: true,
 		{"2026-06-01", "2026-09-06"}: false, {"2026-09-07", "2026-09-07"}: true, {"2027-01-01", "2027-12-31"}: true,
 	} {
-		if got := rules.CountsHours(dateOf(dates[0]), dateOf(dates[1])); got != want {
-			t.Errorf("%s: got %t", dates, got)
-		}
+		modelstest.Want(t, rules.CountsHours(dateOf(dates[0]), dateOf(dates[1])), want, dates)
 	}
 	if (report.Rules{}).CountsHours(dateOf("2026-01-01"), dateOf("2026-12-31")) {
 		t.Error("hours without targets")

@@ -17,8 +17,7 @@ import (
 func openTemporary(t *testing.T) *models.Store {
 	t.Helper()
 	rules := models.Rules{Integrated: true, ForgottenAfter: 16 * time.Hour}
-	store, err := models.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), rules)
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), rules))(t)
 	t.Cleanup(func() { store.Close() })
 	return store
 }
@@ -31,8 +30,7 @@ func playedBesideAll(t *testing.T, store *models.Store) Review {
 	if err != nil || len(refused) == 0 {
 		return Review{}
 	}
-	beside, err := readRecorded(tx, refused)
-	modelstest.Must(t, err)
+	beside := modelstest.Got(readRecorded(tx, refused))(t)
 	between := func(to civil.Instant) (found []models.TimeSlot) {
 		from := civil.NewInstant(refused[0].OccurredAt.Add(-store.Rules().ForgottenAfter))
 		modelstest.Must(t, tx.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error)
@@ -111,8 +109,7 @@ func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 		modelstest.Must(t, store.Read(t.Context()).Exec(statement).Error)
 	}
 	tx := store.Read(t.Context())
-	refused, err := tx.RefusedEvents()
-	modelstest.Must(t, err)
+	refused := modelstest.Got(tx.RefusedEvents())(t)
 	if slots, err := slotsBeside(tx, refused); err != nil || len(slots) > 10 {
 		t.Errorf("got %d slots, %v, want few", len(slots), err)
 	}

@@ -12,8 +12,7 @@ import (
 // doubtsOf returns what is in doubt on 20 November 2026.
 func doubtsOf(t *testing.T, store *models.Store) []review.Doubt {
 	t.Helper()
-	found, err := review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-20T12:00:00Z"))
-	modelstest.Must(t, err)
+	found := modelstest.Got(review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-20T12:00:00Z")))(t)
 	return found
 }
 
@@ -53,9 +52,7 @@ func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {
 				}
 				got = append(got, said)
 			}
-			if said := strings.Join(got, ", "); said != test.want {
-				t.Errorf("got %q, want %q", said, test.want)
-			}
+			modelstest.Want(t, strings.Join(got, ", "), test.want)
 		})
 	}
 }

@@ -23,8 +23,7 @@ import (
 
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
-	review, err := review.Find(t.Context(), store)
-	modelstest.Must(t, err)
+	review := modelstest.Got(review.Find(t.Context(), store))(t)
 	return review
 }
 
@@ -88,8 +87,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 	}
 	edit := func(from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
-			day, err := s.Day(t.Context(), 1)
-			modelstest.Must(t, err)
+			day := modelstest.Got(s.Day(t.Context(), 1))(t)
 			modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), s, 1, models.Stamp{Number: day.Version}, slot(from, to), modelstest.Received)))
 		}
 	}
@@ -236,8 +234,7 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 		t.Helper()
 		modelstest.Must(t, err)
 		after := modelstest.Kept(t, path)
-		back, err := history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received)
-		modelstest.Must(t, err)
+		back := modelstest.Got(history.TakeBack(t.Context(), store, models.Stamp{Number: change.ID}, modelstest.Received))(t)
 		modelstest.WantKept(t, path, before)
 		modelstest.Must(t, modelstest.Only(history.TakeBack(t.Context(), store, models.Stamp{Number: back.ID}, modelstest.Received)))
 		modelstest.WantKept(t, path, after)
@@ -257,8 +254,7 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 			twice(before, change, err)
 			continue
 		}
-		open, err := store.OpenArrival(t.Context())
-		modelstest.Must(t, err)
+		open := modelstest.Got(store.OpenArrival(t.Context()))(t)
 		if open == nil || !lastToo && !refusedSince(t, store, open) {
 			return
 		}
@@ -270,8 +266,7 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 // refusedSince reports whether an arrival was refused because the given one is open.
 func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePresenceEvent) bool {
 	t.Helper()
-	lines, err := journal.Lines(t.Context(), store, journal.Filter{Outcomes: []models.RequestOutcome{models.RefusedArrivalOpen}}, models.MaxJournalLines)
-	modelstest.Must(t, err)
+	lines := modelstest.Got(journal.Lines(t.Context(), store, journal.Filter{Outcomes: []models.RequestOutcome{models.RefusedArrivalOpen}}, models.MaxJournalLines))(t)
 	return slices.ContainsFunc(lines, func(line models.JournalLine) bool {
 		return modelstest.Instant(line.OccurredAtSent).After(open.OccurredAt.Time)
 	})
@@ -308,9 +303,7 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
 	}
 	modelstest.Must(t, review.Dismiss(t.Context(), store, []int64{part.Refused.ID}))
-	if got := inWords(reviewOf(t, store)); got != "" {
-		t.Errorf("got %q after dismissing everything", got)
-	}
+	modelstest.Want(t, inWords(reviewOf(t, store)), "")
 }
 
 func TestADepartureReceivedTwiceAddsNothingHoweverSmallTheLimit(t *testing.T) {
