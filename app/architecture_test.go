@@ -184,7 +184,6 @@ func TestOnlyOperationsOfTheRecordUseItsTransactions(t *testing.T) {
 }
 
 func TestThePictureOfTheArchitectureIsTheCode(t *testing.T) {
-	t.Parallel()
 	document := modelstest.Got(os.ReadFile("../docs/architecture.md"))(t)
 	drawn := map[string]bool{}
 	for _, found := range arrows.FindAllStringSubmatch(string(document), -1) {

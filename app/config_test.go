@@ -18,7 +18,6 @@ import (
 )
 
 func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
-	t.Parallel()
 	repository := modelstest.Got(os.ReadFile("../config.toml"))(t)
 	if !bytes.Equal(app.Starter, repository) {
 		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
@@ -26,7 +25,6 @@ func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 }
 
 func TestTheStarterStatesNothingAboutAPerson(t *testing.T) {
-	t.Parallel()
 	config := apptest.LoadConfig(t, string(app.Starter))
 	if len(config.Warnings) > 0 || !config.Rules.Integrated || config.Rules.Defaults != (models.EntryDefaults{DayType: models.Work}) {
 		t.Errorf("got %+v", config)
@@ -49,10 +47,7 @@ func wantProblems(t *testing.T, content string, want ...string) {
 	if err == nil {
 		t.Fatal("it was taken")
 	}
-	got := strings.ReplaceAll(err.Error(), file, "FILE")
-	if got != strings.Join(want, "\n") {
-		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
-	}
+	modelstest.Want(t, strings.ReplaceAll(err.Error(), file, "FILE"), strings.Join(want, "\n"))
 }
 
 // wantWarnings loads a configuration and compares its warnings, with FILE for the file's name.
@@ -60,14 +55,11 @@ func wantWarnings(t *testing.T, content string, want ...string) app.Config {
 	t.Helper()
 	file := apptest.WriteConfig(t, content)
 	config := modelstest.Got(app.LoadConfig(file))(t)
-	if got := strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE"); got != strings.Join(want, "\n") {
-		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
-	}
+	modelstest.Want(t, strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE"), strings.Join(want, "\n"))
 	return config
 }
 
 func TestEveryProblemIsReportedAtOnceWithItsLineAndWhatIsAllowed(t *testing.T) {
-	t.Parallel()
 	wantProblems(t, `[server]
 listen = "nope"
 public_url = "heures.example.org"
@@ -111,7 +103,6 @@ type = "moteur"
 }
 
 func TestWrongTypesAreProblems(t *testing.T) {
-	t.Parallel()
 	wantProblems(t, `journeys = 1
 [server]
 listen = 8080
@@ -148,7 +139,6 @@ func TestSyntaxErrorsNameTheirLineAndHideNoProblemOfTheEnvironment(t *testing.T)
 }
 
 func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
-	t.Parallel()
 	const want = `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`
 	for _, address := range []string{"heures.example.org", "ftp://h", "https://", "https:///x", "https://u:p@h", "https://h/x?", "https://h/x?y=1", "https://h/x#y",
 		"https://h/./x", "https://h/../x", "https://h//x", "https://h/%41b", "https://h/a b", "https://h:port", "https://h:123456", "/worklog"} {
@@ -159,19 +149,14 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin with one of worklog's own: api, counters, data, entries, feeds, healthz, help, hooks, journal, login, logout, manifest.webmanifest, months, offline, openapi.yaml, plan, presence, review, sessions, settings, static, sw.js, today, years`, name))
 	}
 	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
-		if got := apptest.LoadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Path; got != path {
-			t.Errorf("%s: got path %q, want %q", address, got, path)
-		}
+		modelstest.Want(t, apptest.LoadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Path, path, address)
 	}
 	for address, host := range map[string]string{"https://h:443": "h", "http://h:80/x": "h", "https://h:80": "h:80", "https://[::1]:443": "[::1]"} {
-		if got := apptest.LoadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Host; got != host {
-			t.Errorf("%s: got host %q, want %q: browsers leave the standard port out", address, got, host)
-		}
+		modelstest.Want(t, apptest.LoadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Host, host, address)
 	}
 }
 
 func TestATimezoneIsAnIANAName(t *testing.T) {
-	t.Parallel()
 	for _, zone := range []string{"Europe/Paris", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"} {
 		modelstest.Want(t, apptest.LoadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Rules.Zone.String(), zone)
 	}
@@ -202,9 +187,7 @@ func TestUnknownKeysAreWarningsWithTheirLine(t *testing.T) {
 	config := wantWarnings(t, "colour = 1\n[server]\nlisen = \"x\"\nListen = \"y\"\n[journeys.bureau]\ndistance = 3\n[presence_integrations]\ntimezone = \"x\"\n",
 		"FILE:1: colour: unknown key, ignored", "FILE:3: server.lisen: unknown key, ignored", "FILE:4: server.Listen: unknown key, ignored",
 		"FILE:6: journeys.bureau.distance: unknown key, ignored", "FILE:7: presence_integrations: unknown key, ignored")
-	if config.Listen != "127.0.0.1:8080" {
-		t.Errorf("got listen %s from a key of another case", config.Listen)
-	}
+	modelstest.Want(t, config.Listen, "127.0.0.1:8080", "listen")
 }
 
 func TestTheEnvironmentOverridesSettings(t *testing.T) {
@@ -229,7 +212,6 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 }
 
 func TestTheDatabaseIsRelativeToTheConfigurationFile(t *testing.T) {
-	t.Parallel()
 	file := apptest.WriteConfig(t, "[database]\npath = \"sub/hours.db\"\n")
 	config, err := app.LoadConfig(file)
 	if want := filepath.Join(filepath.Dir(file), "sub", "hours.db"); err != nil || config.Database != want {
@@ -248,9 +230,7 @@ func TestWithoutAFileTheDefaultsHoldUnlessOneWasNamed(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	modelstest.Must(t, os.Mkdir("config.toml", 0o700))
-	if _, err := app.LoadConfig(""); err == nil || !strings.Contains(err.Error(), "config.toml: cannot be read") {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantErrorText(t, modelstest.Only(app.LoadConfig("")), "config.toml: cannot be read")
 }
 
 func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
@@ -290,9 +270,8 @@ func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || string(config.API.Token) != test.want {
-				t.Errorf("got %q, %v, want %q", string(config.API.Token), err, test.want)
-			}
+			modelstest.Must(t, err)
+			modelstest.Want(t, string(config.API.Token), test.want)
 			if got := strings.Join(config.Warnings, "\n"); !strings.Contains(got, test.warning) || (test.warning == "") != (got == "") {
 				t.Errorf("got warnings %q, want %q", got, test.warning)
 			}

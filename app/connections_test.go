@@ -99,9 +99,7 @@ func serveCrowd(t *testing.T, bounds connectionBounds, trusted ...string) *crowd
 		default:
 			close(c.release)
 		}
-		if err := server.stop(); err != nil {
-			t.Error(err)
-		}
+		modelstest.Must(t, server.stop())
 	})
 	return c
 }
@@ -252,7 +250,6 @@ func TestATrustedProxyHasManyConnections(t *testing.T) {
 }
 
 func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
-	t.Parallel()
 	c := newConnections(connectionBounds{}, nil, nil, nil)
 	client := func(peer string) netip.Prefix { return c.clientAt(farAway{nil, peer}) }
 	if client("[2001:db8::1]:1") != client("[2001:db8::ffff:2]:2") || client("[2001:db8::1]:1") == client("[2001:db8:0:1::1]:1") {
@@ -267,15 +264,27 @@ func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
 }
 
 func TestConnectionsLeaveDescriptorsForTheDatabase(t *testing.T) {
-	t.Parallel()
 	for descriptors, want := range map[int]connectionBounds{
 		1 << 20: {all: 1024, remote: 768, client: 256},
 		1024:    {all: 256, remote: 192, client: 64},
 		64:      {all: 16, remote: 12, client: 4},
 		16:      {all: 8, remote: 6, client: 2},
 	} {
-		if got := boundsWithin(descriptors); got != want {
-			t.Errorf("%d descriptors: got %+v, want %+v", descriptors, got, want)
-		}
+		modelstest.Want(t, boundsWithin(descriptors), want, descriptors)
 	}
+}
+
+func TestSlowClientsAreCutOff(t *testing.T) {
+	t.Parallel()
+	log := slog.New(slog.DiscardHandler)
+	server := newServer(http.NotFoundHandler(), newConnections(boundsWithin(1024), nil, nil, log), log).http
+	for name, limit := range map[string]struct{ got, want time.Duration }{
+		"header": {server.ReadHeaderTimeout, 5 * time.Second},
+		"read":   {server.ReadTimeout, 10 * time.Second},
+		"write":  {server.WriteTimeout, 15 * time.Second},
+		"idle":   {server.IdleTimeout, 60 * time.Second},
+	} {
+		modelstest.Want(t, limit.got, limit.want, name)
+	}
+	modelstest.Want(t, server.MaxHeaderBytes, 16<<10)
 }

@@ -55,7 +55,6 @@ var (
 )
 
 func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
-	t.Parallel()
 	var documents []string
 	for _, pattern := range []string{"../*.md", "../docs/*.md", "../docs/fr/*.md"} {
 		found, err := filepath.Glob(pattern)
@@ -96,7 +95,6 @@ func anchorsOf(t *testing.T, document string) (anchors []string) {
 // Each row is a limit: what a document says of it, and the line of the code or of a unit that
 // makes it so.
 func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
-	t.Parallel()
 	for _, row := range []struct{ document, says, source, code string }{
 		{"docs/operation.md", "to 256 MiB of memory", "deploy/systemd/worklog.service", "MemoryMax=256M"},
 		{"docs/container.md", "within 256 MiB of memory", "deploy/container/compose.yaml", "mem_limit: 256m"},
@@ -132,9 +130,7 @@ func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
 		{"docs/node-red.md", "At most 10,000 events wait", "deploy/node-red/queue.js", "MOST_WAITING = 10000"},
 		{"docs/node-red.md", "The newest 1,000 refused files", "deploy/node-red/queue.js", "MOST_REFUSED = 1000"},
 	} {
-		if !strings.Contains(wordsOf(t, row.document), row.says) {
-			t.Errorf("%s does not say %q", row.document, row.says)
-		}
+		modelstest.WantIn(t, wordsOf(t, row.document), row.says)
 		if !strings.Contains(wordsOf(t, row.source), row.code) {
 			t.Errorf("%s has no %s, and %s says %q", row.source, row.code, row.document, row.says)
 		}

@@ -51,9 +51,7 @@ func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testin
 		withMode(t, database, "", test.mode)
 		withMode(t, database+"-wal", "", test.others)
 		withMode(t, database+"-shm", "", test.others)
-		if got := warned(t, file); got != test.want {
-			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
-		}
+		modelstest.Want(t, warned(t, file), test.want, test.name)
 	}
 	t.Setenv("WORKLOG_DATABASE_PATH", filepath.Join(filepath.Dir(file), "it's mine.db"))
 	withMode(t, filepath.Join(filepath.Dir(file), "it's mine.db"), "", 0o644)
@@ -73,9 +71,7 @@ func TestASecretThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.
 			want := "environment: " + variable + ": names a file that other users of this machine may read: `chmod 600 FOLDER/secret`"
 			for mode, want := range map[os.FileMode]string{0o600: "", 0o400: "", 0o644: want, 0o640: want, 0o604: want} {
 				withMode(t, secret, content, mode)
-				if got := warned(t, config); got != want {
-					t.Errorf("mode %o: got %s, want %s", mode, got, want)
-				}
+				modelstest.Want(t, warned(t, config), want, mode)
 			}
 			modelstest.Must(t, os.Chmod(secret, 0o440))
 			t.Setenv("CREDENTIALS_DIRECTORY", filepath.Dir(secret)) // systemd decides about the modes of its own files
@@ -95,14 +91,11 @@ func TestASecretThatIsReadThroughItsGroupIsClosedToOthersAlone(t *testing.T) {
 	for mode, want := range map[os.FileMode]string{0o640: "", 0o644: want} {
 		withMode(t, secret, apptest.Token, mode)
 		modelstest.Must(t, os.Chown(secret, 12345, -1))
-		if got := warned(t, config); got != want {
-			t.Errorf("mode %o: got %s, want %s", mode, got, want)
-		}
+		modelstest.Want(t, warned(t, config), want, mode)
 	}
 }
 
 func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
-	t.Parallel()
 	file := apptest.WriteConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[backup]\nfolder = \"copies\"\n")
 	folder := filepath.Join(filepath.Dir(file), "copies")
 	modelstest.Want(t, warned(t, file), "")
@@ -111,9 +104,7 @@ func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	want := place + "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w FOLDER/copies`"
 	for mode, want := range map[os.FileMode]string{0o700: "", 0o755: "", 0o770: want, 0o777: want, 0o702: want, 0o777 | os.ModeSticky: ""} {
 		modelstest.Must(t, os.Chmod(folder, mode))
-		if got := warned(t, file); got != want {
-			t.Errorf("mode %o: got %s, want %s", mode, got, want)
-		}
+		modelstest.Want(t, warned(t, file), want, mode)
 	}
 	if os.Geteuid() != 0 {
 		t.Skip("giving a folder to another user needs root: not tested")

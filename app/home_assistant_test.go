@@ -50,14 +50,10 @@ func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
 	if len(config.Access.Ingress.Users) != 0 || len(config.Warnings) != 0 || len(config.API.Token) != 64 {
 		t.Errorf("got users %q, warnings %q, a token of %d characters", config.Access.Ingress.Users, config.Warnings, len(config.API.Token))
 	}
-	made, err := os.Stat(filepath.Join(data, "api-token"))
-	if err != nil || made.Mode().Perm() != 0o600 {
-		t.Errorf("got %v, %v", made, err)
-	}
-	again, err := app.LoadHomeAssistant(data, folder)
-	if err != nil || again.API.Token != config.API.Token {
-		t.Errorf("another start has another token: %v", err)
-	}
+	made := modelstest.Got(os.Stat(filepath.Join(data, "api-token")))(t)
+	modelstest.Want(t, made.Mode().Perm(), 0o600)
+	again := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
+	modelstest.Want(t, again.API.Token, config.API.Token, "another start has another token")
 	if files, err := os.ReadDir(data); err != nil || len(files) != 2 {
 		t.Errorf("got %v, %v", files, err)
 	}
@@ -176,9 +172,7 @@ func TestARelativeDataFolderOfTheAppIsThatOfTheCaller(t *testing.T) {
 	}
 	writeFile(t, "config/config.toml", "[backup]\nkeep = 3\n")
 	config := modelstest.Got(app.LoadHomeAssistant("data", "config"))(t)
-	if want := filepath.Join(root, "data", "worklog.db"); config.Database != want {
-		t.Errorf("got the database %s, want %s", config.Database, want)
-	}
+	modelstest.Want(t, config.Database, filepath.Join(root, "data", "worklog.db"), "the database")
 }
 
 func TestAShortTokenOfTheAppIsNamedByItsPlace(t *testing.T) {

@@ -73,9 +73,7 @@ func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
 	month := b.open("/months/2026-11")
 	month.Want(t, 200, "Annuler", `<meta charset="utf-8"`)
 	month.WantHeader(t, "Content-Type", "text/html")
-	if policy := month.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'self'") {
-		t.Errorf("got %s", policy)
-	}
+	modelstest.WantIn(t, month.Header.Get("Content-Security-Policy"), "frame-ancestors 'self'")
 	p.WantStored("SELECT made_by FROM changes", apptest.IngressUser)
 	b.post("/entries/1/edit", url.Values{"version": {"1"}, "day_type": {"WORK"}, "slot_start": {"x"}, "slot_end": {"17"}, "slot_end_day": {"0"}}).Want(t, 422)
 	b.P.PressUndo(month, "Annuler").Want(t, 303)
@@ -123,9 +121,7 @@ func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
 	q.Send(insideOf(q, http.MethodPost, "/help/token")).Want(t, 403)
 	open := apptest.Start(t)
 	open.Submit("/help/token", nil).Want(t, 404)
-	if file := open.Get("/help/files/home-assistant/worklog.yaml").Body; strings.Contains(file, apptest.Token) {
-		t.Error("the token is in a file for everyone")
-	}
+	modelstest.WantNone(t, open.Get("/help/files/home-assistant/worklog.yaml").Body, apptest.Token)
 }
 
 // guidesOfNeighbours are the pages of the guide, and filesOfNeighbours the files, whose addresses
@@ -365,14 +361,10 @@ func TestUsersOfHomeAssistantAreComparedAsItsLoginComparesThem(t *testing.T) {
 			return p.Send(request).Status
 		}
 		for _, user := range comes.admitted {
-			if got := opens(user); got != 200 {
-				t.Errorf("%s: %q got %d", named, user, got)
-			}
+			modelstest.Want(t, opens(user), 200, named, user)
 		}
 		for _, user := range comes.refused {
-			if got := opens(user); got != 403 {
-				t.Errorf("%s: %q got %d", named, user, got)
-			}
+			modelstest.Want(t, opens(user), 403, named, user)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 
 // Whoever connects before the socket has its mode would not be stopped by it.
 func TestNobodyCanConnectToASocketBeforeItHasItsMode(t *testing.T) {
-	t.Parallel()
 	folder, err := os.MkdirTemp("", "worklog") // the path of a socket is short
 	modelstest.Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })

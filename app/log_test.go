@@ -37,7 +37,6 @@ func wantOneSafeLine(t *testing.T, format, line string) {
 }
 
 func TestWhateverIsLoggedIsEscaped(t *testing.T) {
-	t.Parallel()
 	for name, log := range map[string]func(*slog.Logger){
 		"a text":         func(log *slog.Logger) { log.Info("request", "path", hostile) },
 		"an error":       func(log *slog.Logger) { log.Error("failed", "error", errors.New(hostile)) },
@@ -60,7 +59,6 @@ func TestWhateverIsLoggedIsEscaped(t *testing.T) {
 }
 
 func TestWhateverIsLoggedIsCut(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct {
 		value any
 		most  int // bytes of the line
@@ -87,7 +85,6 @@ func TestWhateverIsLoggedIsCut(t *testing.T) {
 }
 
 func TestAStackKeepsItsLines(t *testing.T) {
-	t.Parallel()
 	var line struct{ Stack string }
 	const stack = "goroutine 1 [running]:\nmain.main()\n\t/src/main.go:1"
 	if err := json.Unmarshal([]byte(logged(func(log *slog.Logger) { log.Error("failed", "stack", stack) })["JSON"]), &line); err != nil || line.Stack != stack {

@@ -4,12 +4,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
@@ -39,9 +37,7 @@ func wantMoved(p *apptest.Program) {
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").WantError(p.T, 500, "Erreur interne")
 	p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}}).Want(p.T, 500)
 	p.Get("/healthz").Want(p.T, 503)
-	if !strings.Contains(p.Log.String(), dbfile.ErrFileMoved.Error()) {
-		p.T.Errorf("the log does not say why: %s", p.Log)
-	}
+	modelstest.WantIn(p.T, p.Log.String(), dbfile.ErrFileMoved.Error())
 }
 
 func move(t testing.TB, from, to string) {
@@ -52,11 +48,7 @@ func move(t testing.TB, from, to string) {
 // eventsIn counts the events of a sound database.
 func eventsIn(t *testing.T, path string) int64 {
 	t.Helper()
-	found, err := models.Check(t.Context(), path)
-	if err != nil || len(found.Findings) > 0 {
-		t.Errorf("%s: %q, %v", path, found.Findings, err)
-	}
-	return found.Rows["workplace_presence_events"]
+	return modelstest.WantSound(t, path).Rows["workplace_presence_events"]
 }
 
 func TestADatabaseThatIsMovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {

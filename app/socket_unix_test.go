@@ -4,7 +4,6 @@ package app_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -77,9 +76,7 @@ func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
 	t.Parallel()
 	path := socketPath(t)
 	p := apptest.Start(t, atSocket(path), apptest.BehindProxy, func(c *app.Config) { c.Access.TrustedProxies, c.Access.TrustUnix = nil, true })
-	if p.URL != app.SocketPrefix+path {
-		t.Errorf("got address %s", p.URL)
-	}
+	modelstest.Want(t, p.URL, app.SocketPrefix+path, "address")
 	proxy := socketPeer{p: p}
 	proxy.get("/journal", "Remote-User", "camille").Want(t, 200)
 	proxy.get("/journal", "Remote-User", "mallory").Want(t, 403)
@@ -89,9 +86,7 @@ func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
 	// with TCP on loopback, any process could be the proxy
 	p = apptest.Start(t, atSocket(socketPath(t)), apptest.BehindProxy)
 	socketPeer{p: p}.get("/journal", "Remote-User", "camille").Want(t, 403)
-	if !strings.Contains(p.Log.String(), `"peer":"unix","reason":"the peer is not in server.trusted_proxies"`) {
-		t.Errorf("the log does not say why: %s", p.Log)
-	}
+	modelstest.WantIn(t, p.Log.String(), `"peer":"unix","reason":"the peer is not in server.trusted_proxies"`)
 }
 
 func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
@@ -100,9 +95,7 @@ func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
 	for _, name := range []string{"127.0.0.1:80", "unix"} {
 		socketPeer{p, name}.get("/journal", "Remote-User", "camille", "X-Forwarded-For", "203.0.113.9").Want(t, 403)
 	}
-	if log := p.Log.String(); strings.Contains(log, "127.0.0.1") || strings.Contains(log, "203.0.113.9") {
-		t.Errorf("got log %s", log)
-	}
+	modelstest.WantNone(t, p.Log.String(), "127.0.0.1", "203.0.113.9")
 }
 
 func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
@@ -167,18 +160,14 @@ func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *
 	modelstest.Must(t, modelstest.Only(os.Lstat(path)))
 	p := apptest.Start(t, atSocket(path))
 	socketPeer{p: p}.get("/healthz").Want(t, 200)
-	info, err := os.Stat(path)
-	if err != nil || info.Mode() != fs.ModeSocket|0o660 {
-		t.Errorf("got %v, %v", info, err)
-	}
+	info := modelstest.Got(os.Stat(path))(t)
+	modelstest.Want(t, info.Mode(), fs.ModeSocket|0o660)
 	addresses, err := app.RenewFeeds(t.Context(), p.Config, p.Clock.Now())
 	if err != nil || len(addresses) != 3 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
 		t.Errorf("got %q, %v", addresses, err)
 	}
 	p.Stop()
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantError(t, modelstest.Only(os.Lstat(path)), fs.ErrNotExist)
 }
 
 func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
@@ -212,7 +201,6 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 }
 
 func TestASocketIsConfiguredWithItsModeAndGroup(t *testing.T) {
-	t.Parallel()
 	config := wantWarnings(t, "[server]\nlisten = \"unix:run/s\"\nsocket_mode = \"606\"\nsocket_group = \"0\"\ntrusted_proxies = [\"unix\", \"10.0.0.0/8\"]\n"+
 		"[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n",
 		`FILE:3: server.socket_mode: lets every user of this machine connect and name any user: set "0660", with the proxy in the socket's group`)
@@ -270,12 +258,8 @@ func TestASocketsGroupMustBeOneOfTheServersUser(t *testing.T) {
 	atSocket(path)(&config)
 	config.Socket.Group = 12345
 	_, err := app.New(t.Context(), config, app.Clock{Clock: apptest.NewClock().Handlers()}, app.NewLog(io.Discard))
-	if err == nil || !strings.Contains(err.Error(), "server.socket_group cannot be set, of which the server's user must be a member") {
-		t.Errorf("got %v", err)
-	}
-	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what cannot be used is left: %v", err)
-	}
+	modelstest.WantErrorText(t, err, "server.socket_group cannot be set, of which the server's user must be a member")
+	modelstest.WantError(t, modelstest.Only(os.Lstat(path)), fs.ErrNotExist, "what cannot be used is left")
 }
 
 func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {

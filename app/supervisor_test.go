@@ -25,9 +25,7 @@ func supervised(t *testing.T, status int, info string) (supervisor app.Superviso
 	told = make(chan string, 3)
 	var attempts atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "Bearer a-secret" {
-			t.Errorf("got %q", r.Header)
-		}
+		modelstest.Want(t, r.Header.Get("Authorization"), "Bearer a-secret", r.Header)
 		switch r.Method + " " + r.URL.Path {
 		case "GET /addons/self/info":
 			w.Header().Set("Location", "/elsewhere")
@@ -102,9 +100,7 @@ func TestANewAppHasAddressesForTheFeedsWhichStay(t *testing.T) {
 			t.Fatalf("got %s, %v", said, err)
 		}
 		modelstest.Must(t, app.RevokeFeeds(t.Context(), config))
-		if _, err := app.RenewFeeds(t.Context(), config, time.Now()); err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, modelstest.Only(app.RenewFeeds(t.Context(), config, time.Now())))
 	}
 }
 
@@ -172,9 +168,7 @@ func TestTheAppPutsItsIntegrationInPlaceOfAnOlderOne(t *testing.T) {
 			b := inHomeAssistant(p)
 			modelstest.Want(t, strings.Contains(b.open("/today").Body, restart), strings.Contains(test.says, "version"))
 			p.Ask("/feeds/", func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+apptest.Token) }).Want(t, 200)
-			if strings.Contains(b.open("/today").Body, restart) {
-				t.Error("it asks for a restart although the integration is in use")
-			}
+			modelstest.WantNone(t, b.open("/today").Body, restart)
 		})
 	}
 }
@@ -206,10 +200,8 @@ func TestThePasswordOfTheOpenPortIsSetOnItsPage(t *testing.T) {
 	set(b, "other", "").Want(t, 400)
 	set(b, "keep", "correct horse battery").WantLocation(t, path)
 	b.open(path).Want(t, 200, "Mot de passe enregistré")
-	kept, err := os.Stat(filepath.Join(data, "password-hash"))
-	if err != nil || kept.Mode().Perm() != 0o600 {
-		t.Errorf("got %v, %v", kept, err)
-	}
+	kept := modelstest.Got(os.Stat(filepath.Join(data, "password-hash")))(t)
+	modelstest.Want(t, kept.Mode().Perm(), 0o600)
 	p.Stop()
 
 	p, b = begin()

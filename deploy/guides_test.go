@@ -53,9 +53,7 @@ func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
 		t.Errorf("got %v stored, want an arrival and a departure", got)
 	}
 	for _, file := range []string{"etc/systemd/system/worklog-send.timer", "etc/NetworkManager/dispatcher.d/90-worklog"} {
-		if _, err := os.Stat(filepath.Join(root, file)); err != nil {
-			t.Error(err)
-		}
+		modelstest.Must(t, modelstest.Only(os.Stat(filepath.Join(root, file))))
 	}
 }
 
@@ -102,7 +100,5 @@ func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("no block of %v", want)
 	}
-	if _, err := os.Stat(filepath.Join(root, "bin", "worklog")); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, modelstest.Only(os.Stat(filepath.Join(root, "bin", "worklog"))))
 }

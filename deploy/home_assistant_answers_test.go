@@ -74,9 +74,7 @@ func TestHomeAssistantActsOnEachResponse(t *testing.T) {
 				t.Errorf("%d requests were sent, and the event waited: %v", sent, test.waits)
 			}
 			if test.waits {
-				if h.Requests[1] != h.Requests[0] {
-					t.Errorf("%s was sent again as %s", h.Requests[0], h.Requests[1])
-				}
+				modelstest.Want(t, h.Requests[1], h.Requests[0])
 				h.wantNotified() // dismissed once it is sent
 			}
 		})
@@ -156,9 +154,8 @@ func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 	h.do(haOrder{"do": "call", "action": "script.worklog_record", "data": haOrder{"event": "departure", "occurred_at": "2026-11-20T17:00:00+01:00"}, "at": haAt("17:05:00")})
 	h.do(haOrder{"do": "call", "action": "script.worklog_record", "data": haOrder{"event": "arrival", "occurred_at": "2026-11-20 13:00:00+01:00"}, "at": haAt("17:05:00")})
 	h.tick("17:15:00")
-	if len(h.Waiting) != 4 || len(h.Requests) != 1 {
-		t.Errorf("waiting %q after %q, want four after one", h.Waiting, h.Requests)
-	}
+	modelstest.Want(t, len(h.Waiting), 4, "waiting")
+	modelstest.Want(t, len(h.Requests), 1, "waiting")
 	h.wantNotified("Arrivée du 20/11 à 08:00:00", "aucune réponse", "worklog est-il en marche")
 	h.restart()
 	s.start()
@@ -196,9 +193,8 @@ func TestHomeAssistantTriesLessOftenAfterAnHourAndNeverGivesUp(t *testing.T) {
 	}
 	h.do(haOrder{"do": "answers", "answers": taken})
 	h.tick("11:15:00")
-	if len(h.Requests) != 88 || len(h.Waiting) != 5 {
-		t.Errorf("%d requests and %d waiting, want 88 and 5", len(h.Requests), len(h.Waiting))
-	}
+	modelstest.Want(t, len(h.Requests), 88)
+	modelstest.Want(t, len(h.Waiting), 5)
 	h.tick("11:16:00")
 	h.wantWaiting()
 	h.wantNotified()

@@ -104,9 +104,7 @@ func TestTheAppsConfigurationHasKnownKeysOnly(t *testing.T) {
 	if config["image"] != nil {
 		t.Error("an image is named: it would not be built on the device")
 	}
-	if want := strings.Fields(app.Version())[1]; config["version"] != want {
-		t.Errorf("got version %v, want %s", config["version"], want)
-	}
+	modelstest.Want[any](t, config["version"], strings.Fields(app.Version())[1], "version")
 	if repository := readYAML(t, "../repository.yaml"); !isText(repository["name"]) {
 		t.Errorf("repository.yaml: got %v", repository)
 	}
@@ -115,9 +113,7 @@ func TestTheAppsConfigurationHasKnownKeysOnly(t *testing.T) {
 func TestTheAppsOptionsAndPortAreTranslated(t *testing.T) {
 	config := readYAML(t, "home-assistant-app/config.yaml")
 	options := slices.Sorted(maps.Keys(config["schema"].(map[string]any)))
-	if want := []string{"api_token", "home_assistant_users", "install_integration"}; !slices.Equal(options, want) {
-		t.Errorf("got options %v, want %v", options, want)
-	}
+	modelstest.WantList(t, options, []string{"api_token", "home_assistant_users", "install_integration"}, "options")
 	wantOptionsRead(t, config["schema"].(map[string]any))
 	for _, language := range []string{"en", "fr"} {
 		translation := readYAML(t, "home-assistant-app/translations/"+language+".yaml")

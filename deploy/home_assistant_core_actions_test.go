@@ -258,9 +258,7 @@ func (c *haCore) wantQuiet() {
 			c.t.Errorf("Core's log: %s", line)
 		}
 	}
-	if strings.Contains(c.log.String(), haToken) {
-		c.t.Error("Core's log has the token")
-	}
+	modelstest.WantNone(c.t, c.log.String(), haToken)
 }
 
 // recorded waits until worklog has as many events, and Core its answers.

@@ -3,12 +3,16 @@ package deploy_test
 import (
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"worklog/models/modelstest"
 )
 
 // Each answer of worklog to the form and to an event, which a stand-in gives.
@@ -73,9 +77,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 			answer(refusal.status, refusal.body)
 			maps.DeleteFunc(refusal.form, func(field string, _ any) bool { return !slices.Contains(fields, field) })
 			flow := c.form(haFlows, start, refusal.form)
-			if got := fmt.Sprint(flow["errors"]); got != fmt.Sprintf("map[%s:%s]", refusal.field, refusal.want) {
-				t.Errorf("%s: got %s, want %s at %s", refusal.what, got, refusal.want, refusal.field)
-			}
+			modelstest.Want(t, fmt.Sprint(flow["errors"]), fmt.Sprintf("map[%s:%s]", refusal.field, refusal.want), refusal.what, refusal.want, refusal.field)
 			if strings.Contains(fmt.Sprint(flow), haToken) {
 				t.Errorf("%s: the form has the token", refusal.what)
 			}
@@ -108,9 +110,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 	for _, wait := range []int{429, 503, 500} {
 		press(wait)
 	}
-	if got := fmt.Sprint(c.diagnostics()); strings.Contains(got, haToken) || strings.Contains(got, standIn.URL) {
-		t.Errorf("the diagnostics have a secret: %s", got)
-	}
+	modelstest.WantNone(t, fmt.Sprint(c.diagnostics()), haToken, standIn.URL)
 
 	reconfigure, options := object{"handler": "worklog", "entry_id": c.entry}, c.diagnostics()["options"]
 	wantRefusals(reconfigure, "url", "token")
@@ -139,8 +139,48 @@ func (c *haCore) saysWhatWorklogAnswers() {
 		return len(flows) == 1 && flows[0].(object)["step_id"] == "reauth_confirm"
 	})
 	again := c.rest("POST", haFlows+"/"+flows[0].(object)["flow_id"].(string), object{"token": haToken})
-	if again["reason"] != "reauth_successful" {
-		t.Errorf("the token given again: %v", again)
-	}
+	modelstest.Want(t, again["reason"], "reauth_successful", again)
 	c.wantWaiting(0)
+}
+
+// The app is found and asks once; its pages are those of the panel. What Supervisor tells later is
+// taken without a word.
+func (c *haCore) findsTheApp() {
+	t, s := c.t, c.server()
+	host, text, err := net.SplitHostPort(strings.TrimPrefix(s.url, "http://"))
+	modelstest.Must(t, err)
+	port := modelstest.Got(strconv.Atoi(text))(t)
+	found := func(token string) {
+		c.rest("POST", "/api/services/discovery/found", object{"host": host, "port": port, "token": token})
+	}
+
+	found(haToken)
+	c.until("the app to be found", func() bool { return len(c.flows()) == 1 })
+	flow := c.flows()[0].(object)
+	if flow["step_id"] != "hassio_confirm" {
+		t.Fatalf("got %v", flow)
+	}
+	entry := c.rest("POST", haFlows+"/"+flow["flow_id"].(string), object{"entity_id": "person.camille", "zone": "zone.travail"})
+	if entry["type"] != "create_entry" {
+		t.Fatalf("got %v", entry)
+	}
+	c.entry = entry["result"].(object)["entry_id"].(string)
+	c.until("the integration to run", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
+	devices := c.command(object{"type": "config/device_registry/list"}).([]any)
+	modelstest.Want[any](t, devices[len(devices)-1].(object)["configuration_url"], "homeassistant://app/"+host, "the device leads to")
+	c.pressed("button.worklog_i_leave")
+	for name, issue := range c.issues() {
+		text := fmt.Sprint(issue["translation_placeholders"].(object)["link"])
+		modelstest.Want[any](t, issue["learn_more_url"], "homeassistant://app/"+host, name)
+		modelstest.Want(t, text, "/app/"+host, name)
+	}
+	modelstest.Want(t, len(c.issues()), 1, c.issues())
+
+	found("another token")
+	c.until("the new token to be stored", func() bool {
+		return strings.Contains(c.stored("core.config_entries"), "another token")
+	})
+	c.until("the login", func() bool { got := c.flows(); return len(got) == 1 && got[0].(object)["step_id"] == "reauth_confirm" })
+	found(haToken)
+	c.until("worklog to answer again", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
 }

@@ -64,9 +64,7 @@ func (c *haCore) recordsEveryMoveOnce() {
 	c.poll()
 	c.until("the record's state", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
 	for figure, want := range map[string]string{"today": "0.0", "this_week": "0.0", "to_verify": "1", "waiting_to_be_sent": "0", "balance": "", "next_shift": ""} {
-		if got := c.state("sensor.worklog_" + figure); got != want {
-			c.t.Errorf("%s is %q, want %q", figure, got, want)
-		}
+		modelstest.Want(c.t, c.state("sensor.worklog_"+figure), want, figure)
 	}
 	s.sets("[[targets]]\nfrom = '2026-10-23'\nfriday = '7h'\n[balance]\nfrom = '2026-10-23'\nstart = '12h30'\n")
 	s.plans("date,start,end\n2026-10-25,07:00,15:00\n")

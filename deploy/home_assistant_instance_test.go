@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -43,9 +42,7 @@ func (p *program) events() []string {
 
 func (p *program) wantEvents(want ...string) {
 	p.t.Helper()
-	if got := p.events(); !slices.Equal(got, want) {
-		p.t.Errorf("recorded %q, want %q", got, want)
-	}
+	modelstest.WantList(p.t, p.events(), want, "recorded")
 }
 
 // haInstance is a Home Assistant that testdata/home_assistant.py simulates.
@@ -214,9 +211,7 @@ func haAt(at string) string { return "2026-11-20T" + at + "+01:00" }
 
 func (h *haInstance) wantWaiting(want ...string) {
 	h.t.Helper()
-	if !slices.Equal(h.Waiting, want) {
-		h.t.Errorf("waiting %q, want %q", h.Waiting, want)
-	}
+	modelstest.WantList(h.t, h.Waiting, want, "waiting")
 }
 
 // wantNotified checks that one notification contains the texts, or that there is none if
@@ -227,10 +222,6 @@ func (h *haInstance) wantNotified(texts ...string) {
 		h.t.Errorf("got notifications %q, want %q in one", h.Notifications, texts)
 	}
 	for _, message := range h.Notifications {
-		for _, text := range texts {
-			if !strings.Contains(message, text) {
-				h.t.Errorf("got %q, want %q in it", message, text)
-			}
-		}
+		modelstest.WantIn(h.t, message, texts...)
 	}
 }

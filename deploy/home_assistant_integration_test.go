@@ -41,28 +41,19 @@ func haJSON(t *testing.T, elements ...string) map[string]string {
 }
 
 func TestHomeAssistantIntegrationHasWhatItsStoreAsksFor(t *testing.T) {
-	t.Parallel()
 	manifest := haJSON(t, haIntegration, "manifest.json")
 	for _, key := range []string{"domain", "name", "version", "codeowners", "documentation", "issue_tracker", "iot_class"} {
 		if manifest[key] == "" {
 			t.Errorf("manifest.json has no %s", key)
 		}
 	}
-	if want := strings.Fields(app.Version())[1]; manifest["version"] != want {
-		t.Errorf("got version %s, want %s", manifest["version"], want)
-	}
+	modelstest.Want[any](t, manifest["version"], strings.Fields(app.Version())[1], "version")
 	store := haJSON(t, "..", "hacs.json")
-	if got := slices.Sorted(maps.Keys(store)); !slices.Equal(got, []string{"homeassistant", "name"}) {
-		t.Errorf("hacs.json has %q", got)
-	}
-	brand := read(t, haIntegration, "brand", "icon.png")
-	if icon := read(t, "home-assistant-app", "icon.png"); brand != icon {
-		t.Error("the icons of the integration and of the app differ")
-	}
+	modelstest.WantList(t, slices.Sorted(maps.Keys(store)), []string{"homeassistant", "name"}, "hacs.json has")
+	modelstest.Want(t, read(t, haIntegration, "brand", "icon.png"), read(t, "home-assistant-app", "icon.png"), "the icons of the integration and of the app differ")
 }
 
 func TestHomeAssistantIntegrationSaysTheSameInBothLanguages(t *testing.T) {
-	t.Parallel()
 	french, english := haJSON(t, haIntegration, "translations", "fr.json"), haJSON(t, haIntegration, "translations", "en.json")
 	placeholder := regexp.MustCompile(`\{\w+\}`)
 	for key, text := range french {
@@ -73,9 +64,7 @@ func TestHomeAssistantIntegrationSaysTheSameInBothLanguages(t *testing.T) {
 		inText, inOther := placeholder.FindAllString(text, -1), placeholder.FindAllString(other, -1)
 		slices.Sort(inText)
 		slices.Sort(inOther)
-		if !slices.Equal(inText, inOther) {
-			t.Errorf("%s: the placeholders differ", key)
-		}
+		modelstest.WantList(t, inText, inOther, key)
 		if strings.Contains(text, "://") || strings.Contains(text, "'") {
 			t.Errorf("%s: got %q, want addresses as placeholders and ’", key, text)
 		}
@@ -90,7 +79,6 @@ func TestHomeAssistantIntegrationSaysTheSameInBothLanguages(t *testing.T) {
 
 // Every name in the code that Core looks up in the translations has one.
 func TestHomeAssistantIntegrationHasAllItsTranslations(t *testing.T) {
-	t.Parallel()
 	known := strings.Join(slices.Sorted(maps.Keys(haJSON(t, haIntegration, "translations", "en.json"))), "\n") + "\n"
 	for file, names := range map[string]struct{ pattern, prefix string }{
 		"client.py":      {`reason = "(\w+)"`, `config\.error\.`},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
@@ -13,9 +15,7 @@ func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
 	h.person("not_home", "08:00:00")
 	h.person("Travail", "08:03:27.5")
 	h.wantWaiting("2026-11-20T07:03:27.500000+00:00 arrival 300")
-	if want := "Arrivée du 20/11 à 08:03:27"; h.Labels[0] != want {
-		t.Errorf("got label %q, want %q", h.Labels[0], want)
-	}
+	modelstest.Want(t, h.Labels[0], "Arrivée du 20/11 à 08:03:27", "label")
 	h.tick("08:08:00") // within the delay
 	h.wantWaiting("2026-11-20T07:03:27.500000+00:00 arrival 300")
 	h.tick("08:09:00")
@@ -25,9 +25,7 @@ func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
 	h.wantWaiting()
 	h.wantNotified()
 	s.wantEvents("arrival 2026-11-20T07:03:27.500000000Z", "departure 2026-11-20T16:21:00.000000000Z")
-	if want := `{"event":"arrival","occurred_at":"2026-11-20T07:03:27.500000+00:00","idempotency_key":"home-assistant-arrival-2026-11-20T07:03:27.500000+00:00"}`; h.Requests[0] != want {
-		t.Errorf("sent %s, want %s", h.Requests[0], want)
-	}
+	modelstest.Want(t, h.Requests[0], `{"event":"arrival","occurred_at":"2026-11-20T07:03:27.500000+00:00","idempotency_key":"home-assistant-arrival-2026-11-20T07:03:27.500000+00:00"}`, "sent")
 }
 
 func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
@@ -147,9 +145,7 @@ func TestHomeAssistantReportsThatItsListIsMissing(t *testing.T) {
 	h.do(haOrder{"do": "list", "has_list": false})
 	h.record("departure", "17:00:00")
 	h.wantNotified("Départ du 20/11 à 17:00:00 n’a pas pu être noté")
-	if len(h.Requests) != 0 {
-		t.Errorf("sent %q, want nothing", h.Requests)
-	}
+	modelstest.Want(t, len(h.Requests), 0, h.Requests)
 }
 
 func TestHomeAssistantShowsTheFeed(t *testing.T) {
@@ -191,13 +187,9 @@ func TestHomeAssistantShowsTheFeed(t *testing.T) {
 	} {
 		h.do(haOrder{"do": "sensors", "text": test.feed})
 		for sensor, want := range test.want {
-			if got := h.Sensors[sensor]; got != want {
-				t.Errorf("%s: %s is %q, want %q", name, sensor, got, want)
-			}
+			modelstest.Want(t, h.Sensors[sensor], want, name, sensor)
 		}
-		if len(h.Sensors) != len(test.want) {
-			t.Errorf("%s: got sensors %v", name, h.Sensors)
-		}
+		modelstest.Want(t, len(h.Sensors), len(test.want), name, h.Sensors)
 	}
 }
 
@@ -216,12 +208,9 @@ func TestHomeAssistantNotifiesThePhoneWithALinkToThePage(t *testing.T) {
 			t.Fatalf("%s: got %+v, want one with a button", entity, h.Phone)
 		}
 		action := h.Phone[0].Data.Actions[0]
-		if action["action"] != "URI" || action["uri"] != want {
-			t.Errorf("%s: got %v, want it to lead to %s", entity, action, want)
-		}
+		modelstest.Want(t, action["action"], "URI", entity)
+		modelstest.Want(t, action["uri"], want, entity)
 		h.is(entity, "off", "09:00:00")
-		if len(h.Phone) != 1 {
-			t.Errorf("%s: got %+v at its end", entity, h.Phone)
-		}
+		modelstest.Want(t, len(h.Phone), 1, entity, h.Phone)
 	}
 }

@@ -316,9 +316,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	endLitestream := m.replicates()
 	m.waitForReplica()
 	endServer := m.serves()
-	if _, err := os.Stat(m.database + ".schema-1"); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, modelstest.Only(os.Stat(m.database+".schema-1")))
 	m.records(1, 4) // the last arrival is open
 	m.waitForReplica()
 
@@ -359,14 +357,10 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	if info, err := os.Stat(m.database); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v", info, err)
 	}
-	if left, _ := filepath.Glob(m.database + "-*"); len(left) > 0 {
-		t.Errorf("%q would be replayed", left)
-	}
+	modelstest.WantFiles(t, 0, m.database+"-*")
 	m.wantContent(want)
 
-	if output := m.runs(m.guide("trial.db")); !strings.Contains(output, "trial.db: sound. ") {
-		t.Errorf("got %s", output)
-	}
+	modelstest.WantIn(t, m.runs(m.guide("trial.db")), "trial.db: sound. ")
 
 	// what is recorded from now on is replicated too
 	endLitestream, endServer = m.replicates(), m.serves()
@@ -448,9 +442,7 @@ func TestLitestreamLosesOnlyTheLastEventsInAKill(t *testing.T) {
 	// `worklog restore` takes the file too, in place of the database that was killed
 	m.runs("worklog restore " + path)
 	m.wantSound(m.database)
-	if _, err := os.Stat(m.database + ".before-restore-1"); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, modelstest.Only(os.Stat(m.database+".before-restore-1")))
 }
 
 func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *testing.T) {
@@ -494,7 +486,5 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 	elsewhere := t.TempDir() // as with sudo in somebody's own folder, whose configuration it cannot use
 	modelstest.Must(t, os.WriteFile(elsewhere+"/config.toml", []byte("not = ["), 0o600))
 	m.runs("unset WORKLOG_CONFIG; cd " + elsewhere + "; worklog-litestream-restore")
-	if _, err := os.Stat(m.database + ".before-replica-2"); err != nil {
-		t.Error(err)
-	}
+	modelstest.Must(t, modelstest.Only(os.Stat(m.database+".before-replica-2")))
 }

@@ -256,6 +256,20 @@ func (n *nodeRED) request() *nodeREDRequest {
 	return request
 }
 
+// retries asks for a retry, whose request must repeat an earlier one.
+func (n *nodeRED) retries(of *nodeREDRequest) *nodeREDRequest {
+	n.t.Helper()
+	n.press("Réessayer maintenant")
+	return n.request().same(of)
+}
+
+// empties answers the last request of the queue, which is then empty.
+func (n *nodeRED) empties(last *nodeREDRequest, status int, recorded string) {
+	n.t.Helper()
+	last.answer(status, `{"status":"`+recorded+`"}`)
+	n.wantStatus("green dot", "à jour")
+}
+
 // nodeREDUntil polls a condition until it is true.
 func nodeREDUntil(t *testing.T, what string, is func() bool) {
 	t.Helper()

@@ -25,15 +25,13 @@ var nodeREDRules = []struct {
 		request := n.request()
 		modelstest.Want(t, request.header.Get("Authorization"), "Bearer "+nodeREDToken, "Authorization")
 		modelstest.Want(t, request.header.Get("Content-Type"), "application/json", "Content-Type")
-		if request.event.Event != "arrival" || len(request.event.Key) != len("00000000-0000-0000-0000-000000000000") {
-			t.Errorf("got %v, want an arrival with a key", request.event)
-		}
+		modelstest.Want(t, request.event.Event, "arrival")
+		modelstest.Want(t, len(request.event.Key), len("00000000-0000-0000-0000-000000000000"))
 		at, err := time.Parse(time.RFC3339Nano, request.event.OccurredAt)
 		if ago := time.Since(at); err != nil || ago < 0 || ago > nodeREDPatience {
 			t.Errorf("got %q, want now", request.event.OccurredAt)
 		}
-		request.answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(request, 201, "created")
 	}},
 	{"an exported flow contains no token", func(t *testing.T, n *nodeRED) {
 		response := modelstest.Got(http.Get(n.url + "/flows"))(t)
@@ -60,8 +58,7 @@ var nodeREDRules = []struct {
 		head.answer(201, `{"status":"created"}`)
 		request := n.request()
 		modelstest.Want(t, request.event, next)
-		request.answer(200, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(request, 200, "created")
 	}},
 	{"without a response the same event is sent again automatically, after growing delays", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée")
@@ -76,9 +73,7 @@ var nodeREDRules = []struct {
 			n.wantStatus("yellow ring", "1 en attente : pas de réponse (ECONNRESET), nouvel essai à")
 		}
 		n.wantRetryIn(5 * time.Minute)
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(n.retries(head), 201, "created")
 	}},
 	{"the server can ask for a longer delay", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée")
@@ -86,17 +81,13 @@ var nodeREDRules = []struct {
 		head.answer(429, `{"error":"Trop de requêtes"}`, "Retry-After", "1800")
 		n.wantStatus("yellow ring", "1 en attente : pas de réponse (429), nouvel essai à")
 		n.wantRetryIn(30 * time.Minute)
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(503, ``, "Retry-After", time.Now().Add(20*time.Minute).UTC().Format(http.TimeFormat))
+		n.retries(head).answer(503, ``, "Retry-After", time.Now().Add(20*time.Minute).UTC().Format(http.TimeFormat))
 		n.wantStatus("yellow ring", "1 en attente : pas de réponse (503), nouvel essai à")
 		n.wantRetryIn(20 * time.Minute)
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(429, ``, "Retry-After", "1000000")
+		n.retries(head).answer(429, ``, "Retry-After", "1000000")
 		n.wantStatus("yellow ring", "1 en attente : pas de réponse (429), nouvel essai à")
 		n.wantRetryIn(time.Hour)
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(n.retries(head), 201, "created")
 	}},
 	{"a fault that no retry fixes is reported once, and the event stays first", func(_ *testing.T, n *nodeRED) {
 		head := n.held()
@@ -117,33 +108,27 @@ var nodeREDRules = []struct {
 			{204, ``},
 			{403, `null`},
 		} {
-			n.press("Réessayer maintenant")
-			n.request().same(head).answer(kept.status, kept.body, "Location", "/login")
+			n.retries(head).answer(kept.status, kept.body, "Location", "/login")
 			what := fmt.Sprintf("adresse ou jeton à corriger (%d)", kept.status)
 			n.wantReported(what + " : les événements attendent")
 			n.wantStatus("red ring", "2 en attente : "+what+", nouvel essai à")
 			n.wantRetryIn(15 * time.Minute)
 		}
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(403, ``)
+		n.retries(head).answer(403, ``)
 		n.wantStatus("red ring", "2 en attente : adresse ou jeton à corriger (403)") // not reported again
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(201, `{"status":"created"}`)
-		n.request().answer(200, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.retries(head).answer(201, `{"status":"created"}`)
+		n.empties(n.request(), 200, "created")
 	}},
 	{"a refused event is set aside and reported, and the next one is sent", func(t *testing.T, n *nodeRED) {
 		for _, final := range []int{400, 409, 413, 422} {
 			head := n.held()
 			n.press("Départ")
 			next := n.queued(2)[1]
-			n.press("Réessayer maintenant")
-			n.request().same(head).answer(final, `{"error":"Conflit métier"}`)
+			n.retries(head).answer(final, `{"error":"Conflit métier"}`)
 			n.wantReported(fmt.Sprintf("événement refusé (%d)", final))
 			request := n.request()
 			modelstest.Want(t, request.event, next, final)
-			request.answer(200, `{"status":"created"}`)
-			n.wantStatus("green dot", "à jour")
+			n.empties(request, 200, "created")
 			aside := n.refused()
 			modelstest.Want(t, aside[len(aside)-1], head.event, final)
 		}
@@ -153,8 +138,7 @@ var nodeREDRules = []struct {
 		n.press("Arrivée", "payload", want.Event, "occurred_at", want.OccurredAt, "idempotency_key", want.Key)
 		request := n.request()
 		modelstest.Want(t, request.event, want)
-		request.answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(request, 201, "created")
 	}},
 	{"a trigger gets its response once the event is on disk, and none if it is not", func(t *testing.T, n *nodeRED) {
 		head := n.held()
@@ -170,14 +154,10 @@ var nodeREDRules = []struct {
 		go func() { _, err := n.trigger(ctx, "arrival"); ended <- err }()
 		n.wantReported("événement non gardé : EEXIST")
 		cancel()
-		if err := nodeREDWait(t, "the trigger", ended); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v, want no response", err)
-		}
+		modelstest.WantError(t, nodeREDWait(t, "the trigger", ended), context.Canceled)
 		modelstest.Must(t, errors.Join(os.Remove(refused), os.Mkdir(refused, 0o700)))
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(201, `{"status":"created"}`)
-		n.request().answer(200, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.retries(head).answer(201, `{"status":"created"}`)
+		n.empties(n.request(), 200, "created")
 	}},
 	{"an unknown event is reported and not sent", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée", "payload", "arrivée")
@@ -198,10 +178,8 @@ var nodeREDRules = []struct {
 		n.queued(2)
 		n.press("Arrivée")
 		n.wantReported("événement non gardé : la file d'attente est pleine (2)")
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(201, `{"status":"created"}`)
-		n.request().answer(200, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.retries(head).answer(201, `{"status":"created"}`)
+		n.empties(n.request(), 200, "created")
 	}},
 	{"only the newest refused events are kept", func(t *testing.T, n *nodeRED) {
 		n.deploy(n.standIn.url, "MOST_REFUSED = 1000", "MOST_REFUSED = 2")
@@ -223,8 +201,7 @@ var nodeREDRules = []struct {
 		n.press("Réessayer maintenant")
 		n.wantStatus("green dot", "à jour")
 		n.press("Départ")
-		n.request().answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(n.request(), 201, "created")
 	}},
 	{"a failing disk is reported, and the event stays", func(t *testing.T, n *nodeRED) {
 		head := n.held()
@@ -232,14 +209,11 @@ var nodeREDRules = []struct {
 		modelstest.Must(t, errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)))
 		n.press("Départ")
 		n.wantReported("événement non gardé : EEXIST")
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(409, ``)
+		n.retries(head).answer(409, ``)
 		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
 		n.wantStatus("red ring", "ENOTDIR")
 		modelstest.Must(t, os.Remove(refused))
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(n.retries(head), 201, "created")
 	}},
 	{"a folder that disappears during a request stops nothing", func(t *testing.T, n *nodeRED) {
 		n.press("Arrivée")
@@ -250,9 +224,7 @@ var nodeREDRules = []struct {
 		n.wantReported("événement non gardé : ENOTDIR")
 		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
 		modelstest.Must(t, errors.Join(os.Remove(n.queue()), os.Rename(elsewhere, n.queue())))
-		n.press("Réessayer maintenant")
-		n.request().same(head).answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(n.retries(head), 201, "created")
 		head.answer(201, `{"status":"created"}`)
 	}},
 	{"a request without a response is given up, and a late response is ignored", func(_ *testing.T, n *nodeRED) {
@@ -262,15 +234,13 @@ var nodeREDRules = []struct {
 		again := n.request().same(head)
 		head.answer(409, ``)
 		n.wantStatus("yellow ring", "1 en attente : pas de réponse (délai dépassé)")
-		again.answer(201, `{"status":"created"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(again, 201, "created")
 	}},
 	{"a redeployment sends an unanswered event again", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		head := n.request()
 		n.deploy(n.standIn.url)
-		n.request().same(head).answer(200, `{"status":"replayed"}`)
-		n.wantStatus("green dot", "à jour")
+		n.empties(n.request().same(head), 200, "replayed")
 		head.answer(201, `{"status":"created"}`)
 	}},
 }

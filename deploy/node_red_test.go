@@ -100,8 +100,7 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 	n.wantStatus("green dot", "à jour")
 
 	server.wantStored(want...)
-	sent := []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"}
-	modelstest.WantList(t, proxy.answered(), sent)
+	modelstest.WantList(t, proxy.answered(), []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"})
 	modelstest.Want(t, modelstest.Lines(t, server.config.Database, "SELECT count(*) FROM time_slots")[0], "2")
 	n.token = nodeREDToken
 }

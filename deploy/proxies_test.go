@@ -109,7 +109,6 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 }
 
 func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
-	t.Parallel()
 	guide := read(t, "../docs/reverse-proxy.md")
 	for _, folder := range []string{"caddy", "nginx"} {
 		files := modelstest.Got(os.ReadDir(folder))(t)
@@ -309,16 +308,12 @@ func (s *proxySite) wantNamesReplaced(proxy string) {
 		camille, machine := s.browser(proxy, "camille"), s.browser(proxy, "")
 		camille.forges = http.Header{spelling: {"mallory", "dominique"}}
 		machine.forges = camille.forges
-		if got := camille.get("/journal").want(200).body; got != "camille" {
-			s.t.Errorf("%s: got user %q, want camille", spelling, got)
-		}
+		modelstest.Want(s.t, camille.get("/journal").want(200).body, "camille", spelling)
 		for _, path := range []string{"/api/v1/x", "/hooks/owntracks", "/feeds/x/y", "/openapi.yaml", "/healthz"} {
 			unchecked := machine.request(http.MethodGet, path, nil)
 			unchecked.SetBasicAuth("camille", "a guess")
 			for _, got := range []proxyAnswer{machine.get(path), machine.send(unchecked)} {
-				if got.want(200).body != "" {
-					s.t.Errorf("%s, %s: got user %q", got.what, spelling, got.body)
-				}
+				modelstest.Want(s.t, got.want(200).body, "", got.what, spelling, got.body)
 			}
 		}
 	}
@@ -335,9 +330,7 @@ func (s *proxySite) wantSignIn(b *proxyBrowser) {
 	if s.prefix != "" {
 		cookie = "__Secure-worklog_session"
 	}
-	if cookies := strings.Join(got.header.Values("Set-Cookie"), "\n"); !strings.Contains(cookies, cookie+"=") {
-		s.t.Errorf("got cookies %s", cookies)
-	}
+	modelstest.WantIn(s.t, strings.Join(got.header.Values("Set-Cookie"), "\n"), cookie+"=")
 }
 
 var (

@@ -202,9 +202,7 @@ type proxyAnswer struct {
 
 func (a proxyAnswer) want(status int, inBody ...string) proxyAnswer {
 	a.t.Helper()
-	if a.status != status {
-		a.t.Errorf("%s: got %d to %q, want %d: %.300s", a.what, a.status, a.header.Get("Location"), status, a.body)
-	}
+	modelstest.Want(a.t, a.status, status, a.what, a.header.Get("Location"), a.body)
 	for _, text := range inBody {
 		if !strings.Contains(a.body, text) {
 			a.t.Errorf("%s: got no %q in %.2000s", a.what, text, a.body)

@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -178,9 +177,7 @@ func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
 		queued := s.wantEvents("queue", 2)
 		modelstest.Want(t, requests.Load(), 1)
 		close(goOn)
-		if err := first.Wait(); err != nil {
-			t.Error(err)
-		}
+		modelstest.Must(t, first.Wait())
 		p.wantStored(queued...)
 		s.wantEvents("queue", 0)
 	})
@@ -205,9 +202,7 @@ func TestALockOfAnExitedProcessIsTakenOver(t *testing.T) {
 				if got := p.stored(); len(got) != 1 {
 					t.Errorf("got %v stored, want the arrival", got)
 				}
-				if _, err := os.Readlink(s.folder("lock")); !errors.Is(err, fs.ErrNotExist) {
-					t.Error("the lock is still there")
-				}
+				modelstest.WantError(t, modelstest.Only(os.Readlink(s.folder("lock"))), fs.ErrNotExist, "the lock is still there")
 			})
 		})
 	}

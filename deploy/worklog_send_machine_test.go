@@ -119,18 +119,14 @@ func (s *sender) run(arguments ...string) (status int, stdout, stderr string) {
 	if err := command.Run(); err != nil && !errors.As(err, &ended) {
 		s.t.Fatal(err)
 	}
-	if strings.Contains(out.String()+trouble.String(), senderToken) {
-		s.t.Errorf("the token was printed: %s%s", &out, &trouble)
-	}
+	modelstest.WantNone(s.t, out.String()+trouble.String(), senderToken)
 	return command.ProcessState.ExitCode(), out.String(), trouble.String()
 }
 
 func (s *sender) want(status int, arguments ...string) (stderr string) {
 	s.t.Helper()
 	got, _, stderr := s.run(arguments...)
-	if got != status {
-		s.t.Errorf("worklog-send %s: got status %d, want %d; %s", strings.Join(arguments, " "), got, status, stderr)
-	}
+	modelstest.Want(s.t, got, status, strings.Join(arguments, " "), stderr)
 	return stderr
 }
 
@@ -157,9 +153,7 @@ func (s *sender) events(folder string) []sentEvent {
 func (s *sender) wantEvents(folder string, want int) []sentEvent {
 	s.t.Helper()
 	got := s.events(folder)
-	if len(got) != want {
-		s.t.Errorf("got %v in %s, want %d", got, folder, want)
-	}
+	modelstest.Want(s.t, len(got), want, got, folder)
 	return got
 }
 

@@ -72,9 +72,7 @@ func TestWithoutAWorkingConfigurationEventsAreQueued(t *testing.T) {
 				if kit.shell == "busybox" && kit.client == "" {
 					s.install("wget", s.shell[0]) // which does not report the status
 				}
-				if stderr := s.want(senderWrong, "arrival"); !strings.Contains(stderr, row.want) {
-					t.Errorf("got %q, want %q in it", stderr, row.want)
-				}
+				modelstest.WantIn(t, s.want(senderWrong, "arrival"), row.want)
 				s.wantEvents("queue", 1)
 			})
 		})

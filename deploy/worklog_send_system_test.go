@@ -39,10 +39,8 @@ func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
 				command.Env = []string{"PATH=" + s.bin, "XDG_CONFIG_HOME=" + s.home, "CONNECTION_UUID=the-uuid",
 					"CONNECTION_ID=" + row.id, "NMCLI=" + row.nmcli}
 				command.Stderr = os.Stderr
-				got, err := command.Output()
-				if err != nil || strings.TrimSpace(string(got)) != row.want {
-					t.Errorf("got %q %v, want %q", got, err, row.want)
-				}
+				got := modelstest.Got(command.Output())(t)
+				modelstest.Want(t, strings.TrimSpace(string(got)), row.want)
 			})
 		})
 	}

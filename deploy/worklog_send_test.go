@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -53,9 +52,7 @@ func TestTheTimeIsThatOfTheEventNotOfSending(t *testing.T) {
 			t.Errorf("got %v %v, want now with the offset", got, err)
 		}
 		s.want(senderWaiting)
-		if again := s.events("queue")[0].OccurredAt; again != got.Format(time.RFC3339) {
-			t.Errorf("got %s after another try, want %v", again, got)
-		}
+		modelstest.Want(t, s.events("queue")[0].OccurredAt, got.Format(time.RFC3339), got)
 	})
 }
 
@@ -145,15 +142,10 @@ func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 				s.t, s.home = t, t.TempDir()
 				s.url = senderServer(t, func(w http.ResponseWriter, r *http.Request) {
 					asked.Add(1)
-					if r.Method != "POST" || r.URL.Path != "/api/v1/workplace-presence" {
-						t.Errorf("got %s %s", r.Method, r.URL)
-					}
-					if got := r.Header.Values("Authorization"); !slices.Equal(got, []string{"Bearer " + senderToken}) {
-						t.Errorf("got Authorization %q", got)
-					}
-					if got := r.Header.Values("Content-Type"); !slices.Equal(got, []string{"application/json"}) {
-						t.Errorf("got Content-Type %q", got)
-					}
+					modelstest.Want(t, r.Method, "POST")
+					modelstest.Want(t, r.URL.Path, "/api/v1/workplace-presence")
+					modelstest.WantList(t, r.Header.Values("Authorization"), []string{"Bearer " + senderToken}, "Authorization")
+					modelstest.WantList(t, r.Header.Values("Content-Type"), []string{"application/json"}, "Content-Type")
 					if row.status/100 == 3 {
 						w.Header().Set("Location", "/login")
 					}
@@ -170,14 +162,10 @@ func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 				s.wantEvents("queue", waiting)
 				s.wantEvents("refused", row.refused)
 				answers, _ := filepath.Glob(s.folder("refused", "*.answer"))
-				if len(answers) != row.refused {
-					t.Errorf("got %v, want %d answers", answers, row.refused)
-				}
+				modelstest.Want(t, len(answers), row.refused, answers)
 				for _, file := range answers {
 					got, _ := os.ReadFile(file)
-					if want := fmt.Sprintf("%d %s\n", row.status, row.body); string(got) != want {
-						t.Errorf("got answer %q, want %q", got, want)
-					}
+					modelstest.Want(t, string(got), fmt.Sprintf("%d %s\n", row.status, row.body), got)
 				}
 				// A timer's log has nothing of a server that is down.
 				told := row.exit == senderRefused || row.exit == senderWrong
@@ -202,11 +190,7 @@ func TestTheRestIsSentAfterARefusal(t *testing.T) {
 	if got := s.wantEvents("refused", 1); got[0] != queued[0] {
 		t.Errorf("got %v refused, want %v", got, queued[0])
 	}
-	for _, want := range []string{"departure " + senderMorning, "409", "Conflit métier", s.folder("refused")} {
-		if !strings.Contains(stderr, want) {
-			t.Errorf("got %q, want %q in it", stderr, want)
-		}
-	}
+	modelstest.WantIn(t, stderr, "departure "+senderMorning, "409", "Conflit métier", s.folder("refused"))
 	s.want(senderSent)
 	if _, list, _ := s.run("--status"); list != "0 waiting\n1 refused, in "+s.folder("refused")+"\n" {
 		t.Errorf("got status %q", list)
@@ -226,9 +210,7 @@ func TestAFullQueueRejectsEventsAndAFullFolderOfRefusalsStopsSending(t *testing.
 		}
 	}
 	fill("queue", most)
-	if stderr := s.want(senderUnqueued, "arrival"); !strings.Contains(stderr, "not queued") {
-		t.Errorf("got %q", stderr)
-	}
+	modelstest.WantIn(t, s.want(senderUnqueued, "arrival"), "not queued")
 	s.wantEvents("queue", most)
 	modelstest.Must(t, os.RemoveAll(s.folder("queue")))
 	fill("refused", most)

@@ -8,7 +8,6 @@ import (
 )
 
 func TestNoSpreadsheetTakesACellForAFormula(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]string{
 		"":               "",
 		"Bureau":         "Bureau",

@@ -44,6 +44,10 @@ var oddDays = []struct {
 		"work entry ENTRY (DATE): has an invalid created_at\nwork entry ENTRY (DATE): has an invalid updated_at", ""},
 	{"UPDATE work_entries SET day_type = 'work'" + ofEntry, "work entry ENTRY (DATE): has an invalid day type", "work_entries: " + dayTypeCheck},
 	{"UPDATE work_entries SET half_day = 'GARDE'" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
+	{"UPDATE work_entries SET half_day = 'WORK'" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
+	{"UPDATE work_entries SET half_day = ''" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
+	{"UPDATE work_entries SET half_day = 'RTT', day_type = 'GARDE'" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
+	{"UPDATE work_entries SET half_day = 'REPOS', day_type = 'FORMATION'" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
 	{"UPDATE work_entries SET half_day = 'RTT', half = 'noon'" + ofEntry, "work entry ENTRY (DATE): has a half that is neither am nor pm", ""},
 	{"UPDATE work_entries SET half = 'am'" + ofEntry, "work entry ENTRY (DATE): has a half without a half day", ""},
 	{"UPDATE work_entries SET half_day = 'RTT', day_type = 'RTT'" + ofEntry, "work entry ENTRY (DATE): has an invalid half day", ""},
@@ -155,7 +159,8 @@ func everythingOdd(t *testing.T) (path string, finds []string, entries []int64) 
 		modelstest.Must(t, db.QueryRow("SELECT date FROM work_entries WHERE id = ?", id).Scan(&date))
 		named := strings.NewReplacer("ENTRY", fmt.Sprint(id), "SLOT", fmt.Sprint(id), "ARRIVAL", fmt.Sprint(100+id), "DEPARTURE", fmt.Sprint(200+id), "(DATE)", "("+date+")")
 		run(named.Replace(odd.statement), named.Replace(odd.finds), odd.check)
-		if !strings.HasSuffix(odd.finds, "_at") && !strings.HasSuffix(odd.finds, "by_hand") { // which the reader of a file refuses
+		// which the reader of a file refuses, or takes for no half day
+		if !strings.HasSuffix(odd.finds, "_at") && !strings.HasSuffix(odd.finds, "by_hand") && !strings.Contains(odd.statement, "half_day = ''") {
 			entries = append(entries, id)
 		}
 	}
@@ -198,9 +203,7 @@ func TestEveryOddRowIsFoundSavedAndRestored(t *testing.T) {
 	if restored, err := models.Restore(t.Context(), path, to, trial.Recording); err != nil || len(restored.Odd) > len(got.Odd) || len(restored.Odd) < len(got.Odd)/2 {
 		t.Errorf("restore: got %q, %v", restored.Odd, err)
 	}
-	if !slices.Equal(rowsOf(t, path), rowsOf(t, to)) {
-		t.Error("the restored records are others")
-	}
+	modelstest.WantList(t, rowsOf(t, path), rowsOf(t, to), "the restored records are others")
 	for _, entry := range entries {
 		wantImportRefused(t, path, entry)
 	}

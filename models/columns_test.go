@@ -38,9 +38,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 			PK      int  `gorm:"column:pk"` // position in the primary key, from 1
 		}
 		modelstest.Must(t, store.GORM().Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error)
-		if len(columns) != len(parsed.DBNames) {
-			t.Errorf("%s: %d columns, the model has %v", parsed.Table, len(columns), parsed.DBNames)
-		}
+		modelstest.Want(t, len(columns), len(parsed.DBNames), parsed.Table, parsed.DBNames)
 		for _, column := range columns {
 			field := parsed.FieldsByDBName[column.Name]
 			if field == nil {
@@ -48,13 +46,8 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 				continue
 			}
 			want := map[schema.DataType]string{schema.Int: "INTEGER", schema.Bool: "INTEGER", schema.String: "TEXT", "text": "TEXT", schema.Bytes: "BLOB"}[field.DataType]
-			if column.Type != want {
-				t.Errorf("%s.%s: %s in the schema, %s in the model", parsed.Table, column.Name, column.Type, field.DataType)
-			}
-			nullable := !column.NotNull && column.PK == 0
-			if null := canBeNull(field); null != nullable {
-				t.Errorf("%s.%s: nullable is %t in the schema, %t in the model", parsed.Table, column.Name, nullable, null)
-			}
+			modelstest.Want(t, column.Type, want, parsed.Table, column.Name, field.DataType)
+			modelstest.Want(t, canBeNull(field), !column.NotNull && column.PK == 0, parsed.Table, column.Name)
 			if (column.PK > 0) != field.PrimaryKey {
 				t.Errorf("%s.%s: primary key is %d in the schema, %t in the model", parsed.Table, column.Name, column.PK, field.PrimaryKey)
 			}

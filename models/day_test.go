@@ -3,10 +3,18 @@ package models_test
 import (
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
+
+	"gorm.io/gorm"
+	"pgregory.net/rapid"
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/history"
 	"worklog/models/modelstest"
 	"worklog/models/presence"
 )
@@ -58,12 +66,10 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 			if want := day.Total(); err != nil || len(totals) != 1 || totals[0] != want {
 				t.Errorf("got %+v, %v, want %+v", totals, err, want)
 			}
-			if days[0].WorkEntry != day.WorkEntry || !slices.Equal(days[0].Slots, day.Slots) {
-				t.Errorf("got %+v by itself and %+v among days", day, days[0])
-			}
-			if day.Recorded != test.want || days[0].Recorded != test.want {
-				t.Errorf("got %t by itself and %t among days, want %t", day.Recorded, days[0].Recorded, test.want)
-			}
+			modelstest.Want(t, days[0].WorkEntry, day.WorkEntry, day)
+			modelstest.WantList(t, days[0].Slots, day.Slots, day)
+			modelstest.Want(t, day.Recorded, test.want)
+			modelstest.Want(t, days[0].Recorded, test.want)
 		})
 	}
 }
@@ -115,5 +121,176 @@ func TestADayWithAValueOfAnotherKindIsInNoRange(t *testing.T) {
 		if days, err := store.Days(t.Context(), modelstest.Date(1), modelstest.Date(30).AddDays(1)); err != nil || len(days) > 0 {
 			t.Errorf("%s: got %+v, %v", statement, days, err)
 		}
+	}
+}
+
+func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	modelstest.CreateEntry(t, store, modelstest.Date(18), models.EntryChange{DayType: models.Leave})
+	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: modelstest.MinuteSlots(3)})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "17:30")}})
+	modelstest.CreateEntry(t, store, modelstest.Date(22), models.EntryChange{DayType: models.Work})
+	// seconds, an offset with seconds, the last hours of the calendar, and an overlap in another order
+	if _, err := modelstest.SQL(t, path).Exec(`
+		UPDATE time_slots SET start_at = '2026-11-20T07:00:59.900000000Z', end_at = '2026-11-20T11:00:00.100000000Z' WHERE id = 4;
+		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES
+			('1970-05-04', 'Africa/Monrovia', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
+			('9999-12-31', 'America/New_York', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
+			('2026-11-24', 'Europe/Paris', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES
+			(5, '1970-05-04T08:00:20.000000000Z', '1970-05-04T09:00:40.000000000Z'),
+			(6, '9999-12-31T20:00:00.000000000Z', '9999-12-31T28:00:00.000000000Z'),
+			(7, '2026-11-24T09:00:00.000000000Z', '2026-11-24T12:00:00.000000000Z'), (7, '2026-11-24T08:00:00.000000000Z', '2026-11-24T10:00:00.000000000Z')`); err != nil {
+		t.Fatal(err)
+	}
+	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
+	for _, span := range [][2]civil.Date{{first, last}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(21), modelstest.Date(21)}} {
+		days := modelstest.Got(store.Days(t.Context(), span[0], span[1]))(t)
+		var want []models.DayTotal
+		for _, day := range days {
+			want = append(want, day.Total())
+		}
+		modelstest.WantList(t, modelstest.Got(store.DayTotals(t.Context(), span[0], span[1]))(t), want, span)
+	}
+	if got, err := store.DayTotals(t.Context(), first, last); err != nil || len(got) != 7 || got[2].Minutes != 3 || got[5].Minutes != 240 || got[6].Minutes != 480 {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	modelstest.CreateEntry(t, store, modelstest.Date(18), models.EntryChange{DayType: models.Leave, Note: "x"})
+	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: modelstest.MinuteSlots(3)})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "17:30")}})
+	// an arrival that was discarded, on a day of its own and on one with a note
+	if _, err := modelstest.SQL(t, path).Exec(`
+		INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at) VALUES
+			(7, '2026-11-21', 'America/New_York', 'WORK', '', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
+			(8, '2026-11-22', 'Europe/Paris', 'WORK', 'x', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
+		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, received_at, idempotency_key, closure, closed_at) VALUES
+			(7, 'arrival', '2026-11-21T07:00:00.000000000Z', '2026-11-21T08:00:00+01:00', '2026-11-21T07:00:00.000000000Z', 'a', 'discarded', '2026-11-22T07:00:00.000000000Z'),
+			(8, 'arrival', '2026-11-22T07:00:00.000000000Z', '2026-11-22T08:00:00+01:00', '2026-11-22T07:00:00.000000000Z', 'b', 'discarded', '2026-11-22T07:00:00.000000000Z')`); err != nil {
+		t.Fatal(err)
+	}
+	for _, span := range [][2]civil.Date{{modelstest.Date(1), {Year: 10_000, Month: 1, Day: 1}}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(17), modelstest.Date(17)}} {
+		all := modelstest.Got(store.Days(t.Context(), span[0], span[1]))(t)
+		if slices.ContainsFunc(all, func(day models.Day) bool { return day.Ignored != (day.ID == 7) }) {
+			t.Errorf("got %+v, want that of the 21st to be ignored", all)
+		}
+		days := models.WithoutIgnored(all)
+		got, err := store.SlotDays(t.Context(), span[0], span[1])
+		if err != nil || len(got) != len(days) {
+			t.Fatalf("%s: got %d days, %v, want %d", span, len(got), err, len(days))
+		}
+		for i, day := range days {
+			slots := slices.Clone(got[i].Slots)
+			slices.SortFunc(slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+			same := slices.EqualFunc(slots, day.Slots, func(a, b models.TimeSlot) bool {
+				return a.WorkEntryID == b.WorkEntryID && a.StartAt.Equal(b.StartAt.Time) && a.EndAt.Equal(b.EndAt.Time)
+			})
+			if got[i].Total() != day.Total() || got[i].Zone != day.Zone || !same {
+				t.Errorf("got %+v, want %+v", got[i], day)
+			}
+		}
+	}
+}
+
+func TestTheDaysThatCannotBeReadAreFoundByTheirIndexesAlone(t *testing.T) {
+	t.Parallel()
+	_, path := modelstest.Open(t)
+	rows := modelstest.Got(modelstest.SQL(t, path).Query("EXPLAIN QUERY PLAN " + models.SuspectDays()))(t)
+	defer rows.Close()
+	plan := ""
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		modelstest.Must(t, rows.Scan(&id, &parent, &unused, &step))
+		plan += step + "\n"
+	}
+	if err := rows.Err(); err != nil || strings.Count(plan, "_suspect") != 3 {
+		t.Errorf("got %v, the plan\n%s", err, plan)
+	}
+}
+
+func TestTheMinutesWorkedAreThoseInAnySlotOfTheDay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		place := rapid.SampledFrom([]struct{ zone, from string }{
+			{"Europe/Paris", "2026-03-28T22:00:00Z"}, {"Europe/Paris", "2026-10-24T22:00:00Z"}, {"Africa/Monrovia", "1970-05-04T08:00:00Z"}, // which is 44 minutes and 30 seconds behind
+		}).Draw(t, "place")
+		zone := modelstest.Got(time.LoadLocation(place.zone))(t)
+		first, _ := time.Parse(time.RFC3339, place.from)
+		day := models.Day{Zone: zone}
+		covered := map[time.Time]bool{}
+		var each int64
+		for range rapid.IntRange(0, 5).Draw(t, "slots") {
+			start := first.Add(time.Duration(rapid.IntRange(0, 6*3600).Draw(t, "start")) * time.Second)
+			slot := models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Duration(rapid.IntRange(1, 3*3600).Draw(t, "length")) * time.Second))}
+			day.Slots = append(day.Slots, slot)
+			each += slot.Minutes(zone)
+			for at := slot.StartAt.StartOfMinute(zone); at.Before(slot.EndAt.StartOfMinute(zone).Time); at = civil.NewInstant(at.Add(time.Minute)) {
+				covered[at.Time] = true
+			}
+		}
+		given := slices.Clone(day.Slots)
+		if got := day.WorkedMinutes(); got != int64(len(covered)) {
+			t.Fatalf("got %d minutes, want %d", got, len(covered))
+		}
+		apart := day.WithoutOverlap()
+		for i := 1; i < len(apart); i++ {
+			if apart[i].StartAt.StartOfMinute(zone).Before(apart[i-1].EndAt.StartOfMinute(zone).Time) {
+				t.Fatalf("%v overlaps %v", apart[i], apart[i-1])
+			}
+		}
+		if each == int64(len(covered)) { // none overlap, and each stays as it is
+			lasting := slices.DeleteFunc(slices.Clone(given), func(s models.TimeSlot) bool { return s.Minutes(zone) == 0 })
+			slices.SortFunc(lasting, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+			if got := slices.DeleteFunc(slices.Clone(apart), func(s models.TimeSlot) bool { return s.Minutes(zone) == 0 }); !slices.Equal(got, lasting) {
+				t.Fatalf("got %v, want %v", got, lasting)
+			}
+		}
+		if !slices.Equal(day.Slots, given) {
+			t.Fatalf("the slots of the day became %v", day.Slots)
+		}
+	})
+}
+
+func TestADayWithoutOverlapCostsNothingToCount(t *testing.T) {
+	slots := make([]models.TimeSlot, 100)
+	for i := range slots {
+		start := time.Date(2026, 11, 20, 7, 2*i, 0, 0, time.UTC)
+		slots[i] = models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Minute))}
+	}
+	day := models.Day{Slots: slots, Zone: time.UTC}
+	modelstest.Want(t, testing.AllocsPerRun(10, func() { day.WorkedMinutes() }), 0)
+}
+
+func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
+	store := models.OpenTemporary(t)
+	now := civil.NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
+	for i, slot := range modelstest.ManySlots(20) {
+		for _, signal := range []models.Signal{{Event: models.Arrival, OccurredAt: slot.StartAt}, {Event: models.Departure, OccurredAt: slot.EndAt}} {
+			signal.IdempotencyKey = string(signal.Event) + strconv.Itoa(i)
+			modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store, signal, now)))
+		}
+	}
+	unlinked := 0
+	err := store.GORM().Callback().Raw().After("*").Register("count", func(tx *gorm.DB) {
+		if strings.Contains(tx.Statement.SQL.String(), "time_slot_id IS NOT NULL") {
+			unlinked++
+		}
+	})
+	modelstest.Must(t, err)
+	day := modelstest.Got(store.Day(t.Context(), 1))(t)
+	change := models.EntryChange{DayType: models.Work, Slots: day.Slots[1:]}
+	done := modelstest.Got(days.Edit(t.Context(), store, 1, models.Stamp{Number: day.Version}, change, now))(t)
+	modelstest.Want(t, unlinked, 1, "editing")
+	unlinked = 0
+	if _, err := history.TakeBack(t.Context(), store, models.Stamp{Number: done.ID}, now); err != nil || unlinked != 1 {
+		t.Errorf("taking back: got %v, unlinked %d times, want once", err, unlinked)
+	}
+	if again, err := store.Day(t.Context(), 1); err != nil || len(again.Slots) != 20 || !again.Recorded {
+		t.Errorf("got %v, %v, want the day as it was", again, err)
 	}
 }

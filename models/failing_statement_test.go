@@ -230,9 +230,7 @@ func TestATransactionThatCannotBeRolledBackIsInTheWayOfNoOther(t *testing.T) {
 	read := func(tx *models.Tx) error { return modelstest.Only(tx.ReadPlan()) }
 	for _, ask := range []func(context.Context, func(*models.Tx) error) error{store.Write, store.Snapshot} {
 		fault.After, fault.Following = 1, 1 // after it began: a query, and to roll back
-		if err := ask(t.Context(), read); !errors.Is(err, models.ErrDisk) {
-			t.Errorf("got %v", err)
-		}
+		modelstest.WantError(t, ask(t.Context(), read), models.ErrDisk)
 		fault.After, fault.Following = -1, 0
 		modelstest.Must(t, ask(t.Context(), read))
 	}
@@ -247,9 +245,7 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	for failed := range 5 {
 		fault.After = failed
 		used := *session
-		if err := store.TouchWebSession(t.Context(), &used, civil.NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, models.ErrDisk) {
-			t.Errorf("statement %d failed: got %v", failed+1, err)
-		}
+		modelstest.WantError(t, store.TouchWebSession(t.Context(), &used, civil.NewInstant(begun.AddDate(0, 0, 1))), models.ErrDisk, failed+1)
 		fault.After = -1
 	}
 }

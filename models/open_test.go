@@ -3,6 +3,7 @@ package models_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
@@ -24,15 +26,11 @@ func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 		modelstest.Must(t, err)
 		for name, want := range map[string]os.FileMode{path: 0o600, folder: 0o700, filepath.Dir(folder): 0o700} {
 			info := modelstest.Got(os.Stat(name))(t)
-			if got := info.Mode().Perm(); got != want {
-				t.Errorf("umask %o: %s has mode %o, want %o", umask, name, got, want)
-			}
+			modelstest.Want(t, info.Mode().Perm(), want, umask, name)
 		}
 		modelstest.Must(t, store.Close())
-		names, err := filepath.Glob(filepath.Join(folder, "*"))
-		if err != nil || len(names) != 1 {
-			t.Errorf("got %q in the folder, want only the database", names)
-		}
+		names := modelstest.Got(filepath.Glob(filepath.Join(folder, "*")))(t)
+		modelstest.Want(t, len(names), 1)
 	}
 }
 
@@ -65,9 +63,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 	modelstest.Must(t, err)
 	modelstest.Must(t, store.Close())
 	names, _ := filepath.Glob(path + "*")
-	if len(names) != 1 {
-		t.Errorf("got %q, want one file", names)
-	}
+	modelstest.Want(t, len(names), 1, names)
 }
 
 func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
@@ -136,9 +132,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 			if test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.words) || !strings.Contains(err.Error(), path) {
 				t.Errorf("got %v, want %v with %q", err, test.want, test.words)
 			}
-			if names, _ := filepath.Glob(path + "*"); len(names) != 1 {
-				t.Errorf("got %q: something was left beside it", names)
-			}
+			modelstest.WantFiles(t, 1, path+"*")
 			after, err := os.ReadFile(path)
 			if err != nil || !bytes.Equal(before, after) {
 				t.Errorf("the file has changed: %v", err)
@@ -151,9 +145,7 @@ func TestADanglingLinkIsRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	modelstest.Must(t, os.Symlink("gone.db", path))
-	if _, err := models.Open(t.Context(), path, modelstest.Rules); err == nil || !strings.Contains(err.Error(), "a link to gone.db, which does not exist") {
-		t.Errorf("got %v", err)
-	}
+	modelstest.WantErrorText(t, modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)), "a link to gone.db, which does not exist")
 }
 
 func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
@@ -177,4 +169,155 @@ func create(t *testing.T, path string) {
 	t.Helper()
 	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	modelstest.Must(t, store.Close())
+}
+
+// pipe makes a pipe that nobody writes to, so that opening it would block forever.
+func pipe(t *testing.T, path string) {
+	t.Helper()
+	if err := makePipe(path); err != nil {
+		t.Skipf("not tested: cannot create a pipe: %v", err)
+	}
+}
+
+func TestNothingButARegularFileIsOpened(t *testing.T) {
+	folder := func(t *testing.T, path string) { modelstest.Must(t, os.Mkdir(path, 0o700)) }
+	device := func(t *testing.T, path string) { modelstest.Must(t, os.Symlink("/dev/zero", path)) }
+	for _, test := range []struct {
+		name, suffix string
+		make         func(t *testing.T, path string)
+		database     bool // beside it
+	}{
+		{"a pipe", "", pipe, false}, {"a folder", "", folder, false}, {"a link to a device", "", device, false},
+		{"a pipe", "-wal", pipe, true}, {"a folder", "-shm", folder, true}, {"a link to a device", "-journal", device, true},
+		{"a pipe without a database", "-wal", pipe, false}, {"a pipe", "-upgrade", pipe, true},
+	} {
+		t.Run(test.name+" as worklog.db"+test.suffix, func(t *testing.T) {
+			path, backup, elsewhere := filepath.Join(t.TempDir(), "worklog.db"), soundDatabase(t), filepath.Join(t.TempDir(), "copy.db")
+			if test.database {
+				path = copyOf(t, "dbfile/testdata/schema-1.db")
+			}
+			test.make(t, path+test.suffix)
+			asks := map[string]func() error{
+				"open":       func() error { return modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)) },
+				"restore to": func() error { return modelstest.Only(models.Restore(t.Context(), backup, path, trial.Recording)) },
+			}
+			if test.database || test.suffix == "" {
+				asks["check"] = func() error { return modelstest.Only(models.Check(t.Context(), path)) }
+				asks["backup"] = func() error { return modelstest.Only(models.Backup(t.Context(), path, elsewhere)) }
+				asks["restore from"] = func() error { return modelstest.Only(models.Restore(t.Context(), path, elsewhere, trial.Recording)) }
+			}
+			if test.suffix == "-upgrade" { // which only an upgrade opens
+				asks = map[string]func() error{"open": asks["open"]}
+			}
+			for name, ask := range asks {
+				if err := inTime(t, ask); err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {
+					t.Errorf("%s: got %v", name, err)
+				}
+			}
+		})
+	}
+}
+
+func TestPipesInABackupFolderBlockNothing(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	folder := modelstest.Got(models.NewBackupFolder(t.TempDir(), 1))(t)
+	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
+	made, _, err := folder.Add(t.Context(), store, now)
+	modelstest.Must(t, err)
+	modelstest.Must(t, os.Rename(made, filepath.Join(folder.Path, "mine.db")))
+	for _, name := range []string{made, made + "-wal", filepath.Join(folder.Path, "pipe.db")} {
+		pipe(t, name)
+	}
+	for _, look := range []func() error{
+		func() error { _, err := folder.Newest(t.Context(), store, now); return err },
+		func() error {
+			_, _, err := folder.Add(t.Context(), store, now.AddDate(0, 0, 1))
+			return err
+		},
+		func() error { return folder.Prune(t.Context(), store, now.AddDate(0, 0, 1)) },
+	} {
+		modelstest.Must(t, inTime(t, look))
+	}
+	if info, err := os.Lstat(made); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("the pipe was touched: %v, %v", info, err)
+	}
+}
+
+func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
+	t.Parallel()
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
+	db := modelstest.SQL(t, path)
+	db.SetMaxOpenConns(1)
+	for _, statement := range []string{"PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE", "UPDATE work_entries SET note = 'x'"} {
+		modelstest.Must(t, modelstest.Only(db.Exec(statement)))
+	}
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrInUse) || errors.Is(err, dbfile.ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// cutOff returns a database with a rollback journal of an interrupted change.
+func cutOff(t *testing.T) (path string) {
+	t.Helper()
+	path = copyOf(t, "dbfile/testdata/schema-1.db")
+	db := modelstest.SQL(t, path)
+	db.SetMaxOpenConns(1)
+	for _, statement := range []string{"PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "BEGIN",
+		"UPDATE work_entries SET note = hex(zeroblob(4000))", "UPDATE workplace_presence_events SET occurred_at_sent = hex(zeroblob(4000))"} {
+		modelstest.Must(t, modelstest.Only(db.Exec(statement)))
+	}
+	left := filepath.Join(t.TempDir(), "worklog.db") // as a crash would leave it
+	for _, suffix := range []string{"", "-journal"} {
+		content, err := os.ReadFile(path + suffix)
+		if err != nil || len(content) == 0 {
+			t.Fatalf("got %d bytes, %v", len(content), err)
+		}
+		write(t, left+suffix, content)
+	}
+	return left
+}
+
+func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) {
+	t.Parallel()
+	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-1.db"))
+	path := cutOff(t)
+	modelstest.WantError(t, modelstest.Only(models.Check(t.Context(), path)), dbfile.ErrUnfinished)
+	modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, path+".backup")), dbfile.ErrUnfinished)
+	target := filepath.Join(t.TempDir(), "worklog.db")
+	modelstest.WantError(t, modelstest.Only(models.Restore(t.Context(), path, target, trial.Recording)), dbfile.ErrUnfinished)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
+	modelstest.Must(t, store.Close())
+	if got := rowsOf(t, path); len(got) != len(want) || got[0] != want[0] {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestABackupHasNoNameThatSQLiteWouldRemove(t *testing.T) {
+	t.Parallel()
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
+	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
+		modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, path+suffix)), dbfile.ErrReservedName, suffix)
+	}
+}
+
+func TestALeftoverUpgradeLockBlocksNothing(t *testing.T) {
+	t.Parallel()
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
+	write(t, path+"-upgrade", nil)
+	write(t, path+"-upgrade-journal", nil)
+	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
+	defer store.Close()
+	modelstest.WantFiles(t, 0, path+"-upgrade*")
+}
+
+// atOnce is how many tests run in parallel: more than there are cores, because they mostly
+// wait for the disk.
+const atOnce = "6"
+
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", atOnce); err != nil { // flags on the command line are parsed later and win
+		panic(err)
+	}
+	os.Exit(m.Run())
 }

@@ -56,9 +56,7 @@ func TestASlotIsAsDoubtfulAsTheMoreDoubtfulOfItsEvents(t *testing.T) {
 		store, _ := modelstest.Open(t)
 		receives(t, store, models.Arrival, "08:00", test.arrived)
 		receives(t, store, models.Departure, "12:00", test.left)
-		if got := originsOn(t, store); got != test.want {
-			t.Errorf("received after %s and %s: got %s, want %s", test.arrived, test.left, got, test.want)
-		}
+		modelstest.Want(t, originsOn(t, store), test.want, test.arrived, test.left)
 	}
 }
 

@@ -48,9 +48,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	fresh := filepath.Join(t.TempDir(), "worklog.db")
 	create(t, fresh)
 	modelstest.WantList(t, schemaIn(t, restored), schemaIn(t, fresh))
-	if !slices.Equal(rowsOf(t, restored), rowsOf(t, path)) {
-		t.Error("the restored database has different records")
-	}
+	modelstest.WantList(t, rowsOf(t, restored), rowsOf(t, path), "the restored database has different records")
 }
 
 // schemaIn returns every object of a schema.
@@ -92,9 +90,7 @@ func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 			path := soundDatabase(t)
 			modelstest.Query(t, path, test.statement)
 			got, err := models.Check(t.Context(), path)
-			if said := fmt.Sprint(strings.Join(got.Findings, "\n"), err); !strings.Contains(said, test.want) {
-				t.Errorf("got %s, want %s", said, test.want)
-			}
+			modelstest.WantIn(t, fmt.Sprint(strings.Join(got.Findings, "\n"), err), test.want)
 			wantNeitherSavedNorRestored(t, path)
 		})
 	}
@@ -115,9 +111,7 @@ func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	folder := t.TempDir()
 	modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, filepath.Join(folder, "copy.db"))), dbfile.ErrDamaged)
 	modelstest.WantError(t, modelstest.Only(models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), trial.Recording)), dbfile.ErrDamaged)
-	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
-		t.Errorf("left %q", left)
-	}
+	modelstest.WantFiles(t, 0, folder, "*")
 }
 
 // inTime calls a function and fails the test if it hangs.

@@ -22,7 +22,6 @@ func numbered(n int, line string) string {
 }
 
 func TestTheSettingsHaveAThousandKeysInATableAndTwoHundredRowsInAList(t *testing.T) {
-	t.Parallel()
 	const twice = "twice = 1\ntwice = 1\n"
 	for document, want := range map[string]bool{
 		numbered(1000, "k%d = 1\n"):                                          true,

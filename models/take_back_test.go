@@ -388,9 +388,7 @@ func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
 		for _, act := range do {
 			act.do(t, store)
 		}
-		if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM refused_events"); got != "0" {
-			t.Errorf("%s: %s refused events stay", name, got)
-		}
+		modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM refused_events"), "0", name)
 	}
 }
 

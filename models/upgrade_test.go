@@ -57,9 +57,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	if err != nil || kept.Schema != 1 || len(kept.Findings) > 0 || !slices.Equal(rowsOf(t, got.Backup), before) {
 		t.Errorf("got %+v, %v", kept, err)
 	}
-	if string(content(t, path+".schema-1")) != "of an upgrade before" {
-		t.Error("another backup was overwritten")
-	}
+	modelstest.Want(t, string(content(t, path+".schema-1")), "of an upgrade before", "another backup was overwritten")
 	if _, err := os.Stat(path + "-upgrade"); !os.IsNotExist(err) {
 		t.Errorf("the lock was not removed: %v", err)
 	}
@@ -78,16 +76,12 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	before := rowsOf(t, path)
 	modelstest.Query(t, path, "CREATE TABLE web_sessions (mine)")
 	for range 3 { // as a supervisor would restart it
-		if _, err := models.Open(t.Context(), path, modelstest.Rules); err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") {
-			t.Errorf("got %v", err)
-		}
+		modelstest.WantErrorText(t, modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)), "not upgraded from schema 1")
 	}
 	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 || !slices.Equal(rowsOf(t, path), before) {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if kept, _ := filepath.Glob(path + ".schema-*"); len(kept) > 0 {
-		t.Errorf("got copies %q of an unchanged file", kept)
-	}
+	modelstest.WantFiles(t, 0, path+".schema-*")
 	modelstest.Query(t, path, "DROP TABLE web_sessions")
 	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer store.Close()
@@ -119,14 +113,8 @@ func TestADatabaseWithOddDaysIsUpgradedAndSaysWhich(t *testing.T) {
 	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	defer store.Close()
 	said := strings.Join(store.Upgrade.Odd, "\n")
-	for _, want := range []string{"has an invalid day type; see /entries/1/history", "see /entries/2/history (", "does not end after it starts; see /entries/3/history ("} {
-		if !strings.Contains(said, want) {
-			t.Errorf("got\n%s\nwant %s", said, want)
-		}
-	}
-	if !slices.Equal(rowsOf(t, path), before) {
-		t.Error("the records have changed")
-	}
+	modelstest.WantIn(t, said, "has an invalid day type; see /entries/1/history", "see /entries/2/history (", "does not end after it starts; see /entries/3/history (")
+	modelstest.WantList(t, rowsOf(t, path), before, "the records have changed")
 }
 
 func TestNothingIsUpgradedThroughALink(t *testing.T) {

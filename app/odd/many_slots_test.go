@@ -34,9 +34,7 @@ func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
 		_, after, _ := strings.Cut(page.Body, "data-total>")
 		return after[:20]
 	}
-	if total(page) != total(whole) {
-		t.Errorf("got a total of %s, %s of all", total(page), total(whole))
-	}
+	modelstest.Want(t, total(page), total(whole), "a total of")
 	p.Unchanged(func() { p.WantSaved(apptest.EditDay, page.Fields(), apptest.EditDay) })
 
 	values := page.Fields()
@@ -101,9 +99,7 @@ func TestSlotsThatAreNotShownAreKeptByAFormThatSaysNothingOfThem(t *testing.T) {
 	values := silent(apptest.EditDay)
 	values.Set("note", "x")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	if all() != stored {
-		t.Errorf("got %d slots", strings.Count(all(), "\n")+1)
-	}
+	modelstest.Want(t, all(), stored, strings.Count(all(), "\n")+1)
 	p.WantStored("SELECT min(id), max(id) FROM time_slots", "1 | 600")
 	p.WantStored("SELECT DISTINCT time_slot_id FROM workplace_presence_events", "600")
 
@@ -175,10 +171,8 @@ func TestAFormOfTheFirst500SlotsIsCarriedAlongWhenADepartureIsClosed(t *testing.
 func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 600)
-	if _, err := p.DB.Exec(`INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
-		SELECT 1, 'arrival', start_at, start_at, id, start_at, 'discarded', end_at FROM time_slots`); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec(`INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
+		SELECT 1, 'arrival', start_at, start_at, id, start_at, 'discarded', end_at FROM time_slots`)))
 	for _, test := range []struct{ path, row, more, link string }{
 		{"/months/2026-11", "<span>0", "… et 99 autres", "Afficher tous les créneaux"},
 		{"/entries/1/delete", "<li>le créneau ", "… et 100 autres", "Afficher les 600 créneaux"},
@@ -214,11 +208,9 @@ func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) { c.Frame.Hours = apptest.LoadConfig(t, hoursSince1970).Frame.Hours })
 	p.Day("1970-01-01T00:05:00+00:00", "9999-12-30T23:05:00+00:00", "era")
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "today")
-	if _, err := p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
+	modelstest.Must(t, modelstest.Only(p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-		SELECT w.id, printf('%sT01:%02d:%02d.000000000Z', w.date, i % 60, i / 60), '9999-12-30T23:05:00.000000000Z' FROM n, work_entries w`); err != nil {
-		t.Fatal(err)
-	}
+		SELECT w.id, printf('%sT01:%02d:%02d.000000000Z', w.date, i % 60, i / 60), '9999-12-30T23:05:00.000000000Z' FROM n, work_entries w`)))
 	p.Arrive("1970-01-02T08:00:00+01:00", "open").Want(t, 201)
 	for _, page := range everyPage(p) { // the server answers within 15 s, or not at all
 		if got := p.Get(page); got.Status != 200 {

@@ -115,9 +115,7 @@ func TestAMinuteOfADayCountsOnceInEveryFigure(t *testing.T) {
 				modelstest.Want(t, want[path], total, path)
 			}
 			for path, got := range figuresOf(t, withSlots(t, test.slots, dates...), 1, 2, 3) {
-				if got != want[path] {
-					t.Errorf("%s:\ngot  %s\nwant %s", path, got, want[path])
-				}
+				modelstest.Want(t, got, want[path], path)
 			}
 		})
 	}
@@ -140,9 +138,8 @@ func TestThePresenceUnderWayCountsOnceBesideSlots(t *testing.T) {
 			p := withSlots(t, []string{test.slot}, "2026-11-20")
 			p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201)
 			presence := p.Presence(p.RenewFeeds())
-			if presence["today_minutes"] != test.minutes || presence["week_minutes"] != test.minutes {
-				t.Errorf("got %v today, %v this week, want %v", presence["today_minutes"], presence["week_minutes"], test.minutes)
-			}
+			modelstest.Want[any](t, presence["today_minutes"], test.minutes)
+			modelstest.Want[any](t, presence["week_minutes"], test.minutes)
 			length := fmt.Sprintf("%d h %02d", int(test.minutes)/60, int(test.minutes)%60)
 			if test.minutes < 60 {
 				length = fmt.Sprintf("%d min", int(test.minutes))
@@ -151,9 +148,7 @@ func TestThePresenceUnderWayCountsOnceBesideSlots(t *testing.T) {
 				page := p.Get(path)
 				page.WantWords(t, length)
 				began := time.Date(2026, 11, 20, 8, 0, 0, 0, time.FixedZone("", 3600)).Add(-time.Duration(test.minutes) * time.Minute).Format(time.RFC3339)
-				if got := strings.Contains(page.Body, `data-since="`+began+`"`); got != test.goesOn {
-					t.Errorf("%s: the total goes on: %t, want %t", path, got, test.goesOn)
-				}
+				modelstest.Want(t, strings.Contains(page.Body, `data-since="`+began+`"`), test.goesOn, path)
 			}
 		})
 	}

@@ -1,10 +1,12 @@
+// Package odd_test is about days that no page makes: of more slots than can be typed, or with
+// text that cannot be read.
 package odd_test
 
 import (
 	"bytes"
 	"fmt"
 	"net/url"
-	"slices"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,9 +22,7 @@ import (
 // write changes the record as another program could.
 func write(p *apptest.Program, statement string) {
 	p.T.Helper()
-	if _, err := p.DB.Exec("PRAGMA ignore_check_constraints = ON; " + statement); err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, modelstest.Only(p.DB.Exec("PRAGMA ignore_check_constraints = ON; "+statement)))
 }
 
 // oddValues are rows that another program has damaged, each on a day of its own from the 2nd of
@@ -81,9 +81,7 @@ func TestADayThatCannotBeReadIsSaidToBeThereCountsNowhereAndIsDeleted(t *testing
 			continue
 		}
 		p.PressUndo(page, "Annuler").Want(t, 303)
-		if got := p.Stored(raw, i+1); !slices.Equal(got, stored[i]) {
-			t.Errorf("brought back %q, want %q", got, stored[i])
-		}
+		modelstest.WantList(t, p.Stored(raw, i+1), stored[i], "brought back")
 		p.Submit(path, p.Form(path)).Want(t, 303)
 	}
 	if page := p.Get("/months/2026-11"); strings.Contains(strings.ToLower(page.Body), "illisible") {
@@ -227,10 +225,7 @@ func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
 		p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 		write(p, "UPDATE work_entries SET date = '"+date+"' WHERE id = 1")
 		var written bytes.Buffer
-		warning, err := app.Export(t.Context(), p.Config, exchange.Export{}, &written)
-		if err != nil || !strings.Contains(warning, date+" (/entries/1/history)") {
-			t.Errorf("%s: got %q, %v", date, warning, err)
-		}
+		modelstest.WantIn(t, modelstest.Got(app.Export(t.Context(), p.Config, exchange.Export{}, &written))(t), date+" (/entries/1/history)")
 		p.Get("/data/export").WantHTML(t, 422, shown)
 		p.Get("/review").Want(t, 200, "Données illisibles", date)
 		p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete"))).Want(t, 200)
@@ -239,3 +234,40 @@ func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
 		}
 	}
 }
+
+func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) {
+	t.Parallel()
+	const unreadable = `PRAGMA writable_schema = ON;
+		UPDATE sqlite_schema SET sql = replace(sql, 'received_at      TEXT', 'received_at      ANY') WHERE name = 'workplace_presence_events';
+		PRAGMA writable_schema = RESET;
+		UPDATE workplace_presence_events SET received_at = x'00'`
+	for _, test := range []struct {
+		name   string
+		before func(p *apptest.Program)
+		broken string
+		path   string
+		want   []string
+	}{
+		{"an open arrival that cannot be read", func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201) },
+			unreadable, "/entries/new?date=2026-11-21", []string{"arrival under way", "forgotten departure", "presence"}},
+		{"a day before whose slots cannot be read", func(p *apptest.Program) {
+			p.Submit("/entries/new?date=2026-11-12", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}}).Want(t, 303)
+			p.Arrive("2026-11-19T08:00:00+01:00", "in").Want(t, 201)
+		}, "ALTER TABLE time_slots RENAME COLUMN end_at TO x", "/entries/new?date=2026-11-21", []string{"days around", "doubts", "forgotten departure", "last days", "unreadable days", "usual pause"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := apptest.Start(t)
+			test.before(p)
+			p.Get(test.path).Want(t, 200)
+			if got := p.LeftOut(); got != nil {
+				t.Fatalf("got %q before anything is broken", got)
+			}
+			p.DB.SetMaxOpenConns(1)
+			modelstest.Must(t, modelstest.Only(p.DB.Exec(test.broken)))
+			p.Get(test.path).Want(t, 200)
+			modelstest.WantList(t, p.LeftOut(), test.want)
+		})
+	}
+}
+
+func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestEachShellHasAScriptThatItCanRead(t *testing.T) {
@@ -47,8 +49,7 @@ func TestACommandLineIsCompletedWithWhatItTakes(t *testing.T) {
 			value, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
 			got = append(got, value)
 		}
-		if code != 0 || strings.Join(got, " ") != want {
-			t.Errorf("%q: got %d %q, want %q", typed, code, got, want)
-		}
+		modelstest.Want(t, code, 0, typed, got)
+		modelstest.Want(t, strings.Join(got, " "), want, typed, got)
 	}
 }

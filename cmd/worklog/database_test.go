@@ -78,9 +78,7 @@ func wantBackup(t *testing.T, folder, name string) {
 	if !strings.HasPrefix(out, "Wrote "+name+": ") || !strings.HasSuffix(out, " bytes, a complete and checked copy of worklog.db.\n") {
 		t.Errorf("got %s", out)
 	}
-	if out := prints(t, folder, "check", name); !strings.Contains(out, "1 event") {
-		t.Errorf("got %s", out)
-	}
+	modelstest.WantIn(t, prints(t, folder, "check", name), "1 event")
 }
 
 func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
@@ -110,13 +108,9 @@ func TestBackupsNeedNoSecrets(t *testing.T) {
 	folder := recorded(t)
 	login := []string{"WORKLOG_WEB_AUTH=password", "WORKLOG_API_TOKEN_FILE=/not/there"}
 	for _, arguments := range [][]string{{"backup", "copy.db"}, {"check"}, {"restore", "copy.db"}} {
-		if code, _, problems := runs(t, folder, login, arguments...); code != 0 {
-			t.Errorf("%v: got %d %s", arguments, code, problems)
-		}
+		wantRun(t, folder, login, 0, "", arguments...)
 	}
-	if code, _, _ := runs(t, folder, login, "config", "check"); code == 0 {
-		t.Error("the configuration is reported as valid")
-	}
+	wantRun(t, folder, login, 1, "", "config", "check")
 }
 
 func TestARestoreSaysWhereItChangesTheSettings(t *testing.T) {
@@ -144,9 +138,7 @@ func TestARestoreSaysWhereItChangesTheSettings(t *testing.T) {
 	// of a database that cannot be read nothing is said, nor of one that was not there
 	modelstest.Must(t, os.Truncate(database, 5000))
 	for range 2 {
-		if out := prints(t, folder, "restore", "first.db"); strings.Contains(out, "settings") {
-			t.Errorf("got %s", out)
-		}
+		modelstest.WantNone(t, prints(t, folder, "restore", "first.db"), "settings")
 		modelstest.Must(t, os.Remove(database))
 	}
 }
@@ -170,9 +162,8 @@ func TestAnOddDayStopsNoCommandAndEachSaysWhichItIs(t *testing.T) {
 		if command[0] == "export" {
 			want = "warning: odd, so that an import may refuse it: " + odd
 		}
-		if code != 0 || problems != want {
-			t.Errorf("%q: got %d %s%s", command, code, out, problems)
-		}
+		modelstest.Want(t, code, 0, command, out)
+		modelstest.Want(t, problems, want, command, out)
 	}
 	wantFailure(t, folder, odd, "check")
 	c := begin(t, folder, "WORKLOG_BACKUP_FOLDER="+filepath.Join(folder, "backups"))

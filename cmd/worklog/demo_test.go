@@ -34,9 +34,7 @@ func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 			t.Errorf("the demo has made %s, which is the user's", file)
 		}
 	}
-	if left := names(t, folder); left != "" {
-		t.Errorf("%s was left", left)
-	}
+	modelstest.Want(t, names(t, folder), "")
 }
 
 const ownConfig = `[database]
@@ -65,15 +63,10 @@ func TestTheDemoUsesThePresentConfiguration(t *testing.T) {
 	c := beginAs(t, exec.Command(binary, "demo"), folder, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")
 	page := c.shows("/entries/1/edit")
 	c.stop()
-	if !strings.Contains(page, "Domicile – dépôt") || !strings.Contains(page, "Camion benne") || strings.Contains(page, "Clio") {
-		t.Errorf("got %s", page)
-	}
-	if !strings.Contains(c.log.String(), "config.toml:14: colours: unknown key, ignored") {
-		t.Errorf("got log %s", c.log)
-	}
-	if left := names(t, folder); left != "config.toml" {
-		t.Errorf("%s is there", left)
-	}
+	modelstest.WantIn(t, page, "Domicile – dépôt", "Camion benne")
+	modelstest.WantNone(t, page, "Clio")
+	modelstest.WantIn(t, c.log.String(), "config.toml:14: colours: unknown key, ignored")
+	modelstest.Want(t, names(t, folder), "config.toml")
 	found := since.FindStringSubmatch(page)
 	if found == nil {
 		t.Fatalf("nobody is present: %s", page)

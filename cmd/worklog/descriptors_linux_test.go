@@ -96,7 +96,7 @@ func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 	}
 	c.want(secondOut, 200, "created")
 	c.stop()
-	wantSound(t, path)
+	modelstest.WantSound(t, path)
 	if got := stored(t, folder, "SELECT idempotency_key FROM workplace_presence_events"); len(taken) != 1 || len(got) != 4 {
 		t.Errorf("got %q, of the rivals %v", got, taken)
 	}
@@ -139,5 +139,5 @@ func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(
 	if strings.Contains(c.log.String(), "too many open files") || strings.Count(c.log.String(), "too many connections") == 0 {
 		t.Errorf("got %s", c.log)
 	}
-	wantSound(t, path)
+	modelstest.WantSound(t, path)
 }

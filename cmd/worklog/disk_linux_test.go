@@ -29,9 +29,7 @@ func mounted(t *testing.T) (folder string) {
 		t.Skipf("not tested: cannot mount a file system: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := unix.Unmount(folder, unix.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
+		modelstest.Must(t, unix.Unmount(folder, unix.MNT_DETACH))
 	})
 	return folder
 }
@@ -55,7 +53,7 @@ func wantRefusedUntil(t *testing.T, c *server, path string, fail, repair func())
 	c.want(firstIn, 200, "replayed")
 	c.want(firstOut, 200, "replayed")
 	c.stop()
-	wantSound(t, path)
+	modelstest.WantSound(t, path)
 	if got := modelstest.Lines(t, path, "SELECT idempotency_key FROM workplace_presence_events ORDER BY id"); len(got) != 4 {
 		t.Errorf("got %q", got)
 	}
@@ -138,12 +136,10 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 			}
 			modelstest.Must(t, os.Remove(ballast))
 			c = begin(t, folder)
-			got, err := c.post(firstIn)
-			if err != nil || !strings.Contains(got.body, state.want) {
-				t.Errorf("%s, %d pages free: got %d %s, %v", state.name, free, got.status, got.body, err)
-			}
+			got := modelstest.Got(c.post(firstIn))(t)
+			modelstest.WantIn(t, got.body, state.want)
 			c.stop()
-			wantSound(t, path)
+			modelstest.WantSound(t, path)
 		}
 	}
 }

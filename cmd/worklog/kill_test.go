@@ -1,12 +1,18 @@
 package main_test
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
+	"net"
 	"os"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // setting reads a number from the environment.
@@ -82,14 +88,14 @@ func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 		recordedBefore += told.settle(c)
 		told.replay(c, from)
 		told.wantIn(path)
-		wantSound(t, path)
+		modelstest.WantSound(t, path)
 		c.end(syscall.SIGKILL)
 	}
 	c := begin(t, folder)
 	told.replay(c, 0)
 	told.wantIn(path)
 	c.stop()
-	wantSound(t, path)
+	modelstest.WantSound(t, path)
 	t.Logf("%d rounds: %d events acknowledged, %d kills with requests in flight (%d requests, of which %d had been recorded), %d kills during the start",
 		number, len(told.keys), inFlight, unanswered, recordedBefore, atStart)
 }
@@ -113,7 +119,61 @@ func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 		c = begin(t, folder)
 		c.want(signal{"arrival", "2026-11-20T08:00:00+01:00", "k"}, 201, "created")
 		c.stop()
-		wantSound(t, path)
+		modelstest.WantSound(t, path)
 	}
 	t.Logf("killed 6 times, %d times the database was there", made)
+}
+
+func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
+	t.Parallel()
+	folder, path := newFolder(t)
+	c := begin(t, folder)
+	head := "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer " +
+		secret + "\r\n"
+	var waiting []net.Conn
+	for i := range 200 {
+		connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(t)
+		defer connection.Close()
+		half := head[:len(head)/2]
+		if i%2 == 1 {
+			half, waiting = head+"Content-Length: 200\r\n\r\n{", append(waiting, connection)
+		}
+		modelstest.Must(t, modelstest.Only(fmt.Fprint(connection, half)))
+	}
+	c.want(firstIn, 201, "created")
+	c.want(firstOut, 200, "created")
+	for _, connection := range waiting {
+		modelstest.Must(t, connection.SetReadDeadline(time.Now().Add(time.Millisecond)))
+		if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Fatalf("the API responded only after the other connections were cut off: %v", err)
+		}
+	}
+	c.end(syscall.SIGKILL) // SIGTERM would wait for the open connections
+	modelstest.WantSound(t, path)
+}
+
+func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) {
+	t.Parallel()
+	random, seed := seeded(t)
+	folder, path := newFolder(t)
+	told := newLedger(t)
+	for round := range uint64(4) {
+		c := begin(t, folder)
+		enough, done := told.load(c, seed+round, 1+random.IntN(40))
+		<-enough
+		c.stop()
+		done.Wait()
+		for _, suffix := range []string{"-wal", "-shm"} {
+			modelstest.WantError(t, modelstest.Only(os.Stat(path+suffix)), os.ErrNotExist, suffix)
+		}
+		c = begin(t, folder)
+		if recorded := told.settle(c); recorded > 0 {
+			t.Errorf("%d requests were recorded and not answered", recorded)
+		}
+		told.replay(c, 0)
+		told.wantIn(path)
+		c.stop()
+		modelstest.WantSound(t, path)
+	}
+	t.Logf("%d events acknowledged", len(told.keys))
 }

@@ -97,8 +97,14 @@ func prints(t *testing.T, folder string, arguments ...string) string {
 // wantPrinted runs a command that must succeed without a warning and print a text.
 func wantPrinted(t *testing.T, folder, want string, arguments ...string) {
 	t.Helper()
-	if got := prints(t, folder, arguments...); got != want {
-		t.Errorf("%q: got\n%s\nwant\n%s", arguments, got, want)
+	modelstest.Want(t, prints(t, folder, arguments...), want, arguments)
+}
+
+// wantRun runs a command that must end with a code and print a text.
+func wantRun(t *testing.T, folder string, environment []string, code int, text string, arguments ...string) {
+	t.Helper()
+	if got, out, problems := runs(t, folder, environment, arguments...); got != code || !strings.Contains(out+problems, text) {
+		t.Errorf("%q: got %d %s%s\nwant %d and %s in it", arguments, got, out, problems, code, text)
 	}
 }
 
@@ -129,9 +135,7 @@ func TestInitWritesAConfigurationThatWorksUnchanged(t *testing.T) {
 	c := begin(t, folder)
 	c.want(firstIn, 201, "created")
 	c.stop()
-	if log := c.log.String(); strings.Contains(log, "0123456789abcdef") {
-		t.Errorf("got log %s", log)
-	}
+	modelstest.WantNone(t, c.log.String(), "0123456789abcdef")
 	modelstest.Want(t, names(t, folder), "config.toml worklog.db")
 }
 
@@ -221,9 +225,7 @@ func TestWhatACommandCannotDoIsRefusedWithItsReason(t *testing.T) {
 func TestAnUnknownCommandIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, arguments := range [][]string{{"sevre"}, {"config", "chekc"}} {
-		if code, _, problems := runs(t, t.TempDir(), nil, arguments...); code == 0 || !strings.Contains(problems, `unknown command "`+arguments[len(arguments)-1]+`"`) {
-			t.Errorf("got %d %s", code, problems)
-		}
+		wantRun(t, t.TempDir(), nil, 1, `unknown command "`+arguments[len(arguments)-1]+`"`, arguments...)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestTheShiftsOfAFileArePlannedAlsoWhileAServerRuns(t *testing.T) {
 	wantPrinted(t, folder, "Planned 2026-06-12 to 2026-06-12: 1 shift.\n", "plan", "import", "later.csv", "--columns", "date=Jour,start=Début,end=Fin,type=Code")
 	wantStored(t, folder, planned, june[0], june[1], `2026-06-12 [{"start_at":"2026-06-12T05:00:00.000000000Z","end_at":"2026-06-12T13:00:00.000000000Z","type":"GARDE"}]`)
 	c.stop()
-	wantSound(t, filepath.Join(folder, "worklog.db"))
+	modelstest.WantSound(t, filepath.Join(folder, "worklog.db"))
 }
 
 func TestAFileThatCannotBePlannedIsRefusedWithItsLines(t *testing.T) {
@@ -75,5 +75,5 @@ func TestAPlanIsExportedAndImportedBesideTheDays(t *testing.T) {
 	write(t, folder, "other.json", strings.Replace(document, "GARDE\"}]},", "ASTREINTE\"}]},", 1))
 	imports(t, folder, 0, "Imported: 0 new, 0 changed, 4 unchanged. Of the plan 0 cycles and 1 date. The database as it was before is kept as "+filepath.Join(folder, "worklog.db.before-import-1")+".\n", "other.json")
 	wantStored(t, folder, "SELECT count(*) FROM plan_dates WHERE shifts LIKE '%ASTREINTE%'", "1")
-	wantSound(t, filepath.Join(folder, "worklog.db"))
+	modelstest.WantSound(t, filepath.Join(folder, "worklog.db"))
 }

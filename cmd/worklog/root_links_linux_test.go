@@ -178,13 +178,10 @@ func TestRootUsesNoConfigurationThatOthersMayHavePutThere(t *testing.T) {
 		modelstest.Must(t, os.Chown(path, service, service))
 		for _, command := range []string{"check", "feeds", "serve"} {
 			code, out, problems := runs(t, folder, nil, command)
-			if code != 1 || !strings.Contains(problems, "config.toml: others than root can change it") {
-				t.Errorf("%s, %s: got %d %s%s", name, command, code, out, problems)
-			}
+			modelstest.Want(t, code, 1, name, command, out)
+			modelstest.WantIn(t, problems, "config.toml: others than root can change it")
 		}
-		if code, _, problems := runs(t, folder, nil, "config", "check", "--config", "config.toml"); code != 0 {
-			t.Errorf("%s, named: got %d %s", name, code, problems)
-		}
+		wantRun(t, folder, nil, 0, "", "config", "check", "--config", "config.toml")
 	}
 	if _, err := os.Lstat(target); err == nil {
 		t.Error("root has made a database where the service said")

@@ -120,9 +120,7 @@ func TestRootRestoresABackupWithItsLog(t *testing.T) {
 		modelstest.Must(t, os.Chown(file, service, service))
 	}
 	c.stop()
-	if code, out, problems := runs(t, roots, nil, "restore", filepath.Join(kept, "kept.db")); code != 0 || !strings.Contains(out, "1 day, 0 slots, 1 event") {
-		t.Errorf("got %d %s%s", code, out, problems)
-	}
+	wantRun(t, roots, nil, 0, "1 day, 0 slots, 1 event", "restore", filepath.Join(kept, "kept.db"))
 	wantOwner(t, folder, service, 1)
 }
 
@@ -153,16 +151,13 @@ func TestRootReadsAndWritesNoFileThatTheServiceCannot(t *testing.T) {
 	} {
 		code, out, problems := runs(t, roots, nil, arguments...)
 		want := fmt.Sprintf("permission denied (root acts as user %d, to whom the database's folder belongs: copy the file to where that user can read it, or name a place that they can write to)", service)
-		if code != 1 || !strings.Contains(problems, want) {
-			t.Errorf("%q: got %d %s%s, want %s", arguments, code, out, problems, want)
-		}
+		modelstest.Want(t, code, 1, arguments, out)
+		modelstest.WantIn(t, problems, want)
 	}
 	if _, err := os.Lstat(filepath.Join(roots, "copy.db")); err == nil {
 		t.Error("root has made a backup in its own folder")
 	}
-	if code, _, problems := runs(t, roots, nil, "restore", owned(service, rootsDatabase(t, sticky, "services.db"))); code != 0 {
-		t.Error(problems)
-	}
+	wantRun(t, roots, nil, 0, "", "restore", owned(service, rootsDatabase(t, sticky, "services.db")))
 	wantOwner(t, folder, service, 2)
 }
 
@@ -186,9 +181,7 @@ func TestRootFollowsItsOwnLinksToTheFolderOfAService(t *testing.T) {
 	plant(t, 0, filepath.Join("..", filepath.Base(links), "absolute"), filepath.Join(links, "relative"))
 	for _, link := range []string{"absolute", "relative"} {
 		configure(t, roots, filepath.Join(links, link, link+".db"))
-		if code, _, problems := runs(t, roots, nil, "feeds", "--renew"); code != 0 {
-			t.Errorf("%s: got %d %s", link, code, problems)
-		}
+		wantRun(t, roots, nil, 0, "", "feeds", "--renew")
 	}
 	wantOwner(t, folder, service, 2)
 }
@@ -229,10 +222,7 @@ func TestAServerThatRootStartsServesAsTheOwnerOfItsFolder(t *testing.T) {
 	status := modelstest.Got(os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid)))(t)
 	c.stop()
 	for name, ids := range map[string]int{"Uid:": 4, "Gid:": 4, "Groups:": 1} {
-		want := name + "\t" + strings.TrimSuffix(strings.Repeat(fmt.Sprint(service, "\t"), ids), "\t")
-		if !strings.Contains(string(status), want) {
-			t.Errorf("got %s, want %s", status, want)
-		}
+		modelstest.WantIn(t, string(status), name+"\t"+strings.TrimSuffix(strings.Repeat(fmt.Sprint(service, "\t"), ids), "\t"))
 	}
 }
 

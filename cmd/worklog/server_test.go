@@ -200,9 +200,7 @@ func (c *server) end(signal os.Signal) (code int) {
 func (c *server) stop() {
 	c.t.Helper()
 	c.client.CloseIdleConnections() // the server waits five seconds for a connection without a request
-	if code := c.end(syscall.SIGTERM); code != 0 {
-		c.t.Errorf("the program exited with status %d: %s", code, c.log)
-	}
+	modelstest.Want(c.t, c.end(syscall.SIGTERM), 0, c.log)
 }
 
 // faults returns the lines of the log that report a fault.
@@ -339,9 +337,8 @@ func (c *server) want(s signal, status int, words string) {
 	if err != nil {
 		c.t.Fatalf("%v: %v; log: %s", s, err, c.log)
 	}
-	if got.status != status || !strings.Contains(got.body, words) {
-		c.t.Errorf("%v: got %d %s, want %d %s", s, got.status, got.body, status, words)
-	}
+	modelstest.Want(c.t, got.status, status, s)
+	modelstest.WantIn(c.t, got.body, words)
 }
 
 // wantPages checks that everything read-only still works.

@@ -41,7 +41,7 @@ func wantFolded(t *testing.T, path string) {
 			t.Errorf("%s is still there: %v", suffix, err)
 		}
 	}
-	wantSound(t, path)
+	modelstest.WantSound(t, path)
 }
 
 func TestMoreSignalsStopTheServerAsOneDoes(t *testing.T) {
@@ -61,9 +61,7 @@ func TestMoreSignalsStopTheServerAsOneDoes(t *testing.T) {
 			if answer, err := io.ReadAll(connection); err != nil || !strings.Contains(string(answer), "HTTP/1.1 422 ") {
 				t.Errorf("the request in progress was cut off: got %q, %v", answer, err)
 			}
-			if code := c.end(sent); code != 0 {
-				t.Errorf("got status %d, log %s", code, c.log)
-			}
+			modelstest.Want(t, c.end(sent), 0, c.log)
 			wantFolded(t, path)
 		})
 	}
@@ -158,8 +156,6 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	client.CloseIdleConnections()
 	modelstest.Must(t, command.Process.Signal(syscall.SIGTERM))
 	<-ended
-	if code := command.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("got %v", command.ProcessState)
-	}
+	modelstest.Want(t, command.ProcessState.ExitCode(), 0, command.ProcessState)
 	wantFolded(t, path)
 }

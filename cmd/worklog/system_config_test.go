@@ -38,9 +38,7 @@ func TestAnAdministratorsCommandsFindTheConfigurationOfTheService(t *testing.T) 
 		{[]string{"backup", "copy.db"}, "copy of " + database},
 		{[]string{"export"}, "first in"},
 	} {
-		if code, out, problems := runs(t, folder, []string{variable}, row.arguments...); code != 0 || !strings.Contains(out, row.want) {
-			t.Errorf("%v: got %d %s %s, want %s", row.arguments, code, out, problems, row.want)
-		}
+		wantRun(t, folder, []string{variable}, 0, row.want, row.arguments...)
 	}
 	c.stop()
 }
@@ -65,12 +63,8 @@ func TestTheConfigurationOfTheSystemIsReadLast(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	if code, out, problems := runs(t, folder, []string{variable}, "config", "check", "--config", "missing.toml"); code == 0 {
-		t.Errorf("a file that is named and missing: got %s %s", out, problems)
-	}
-	if code, out, problems := runs(t, folder, []string{variable}, "init"); code != 0 || !strings.HasPrefix(out, "Wrote config.toml") {
-		t.Errorf("init: got %d %s %s", code, out, problems)
-	}
+	wantRun(t, folder, []string{variable}, 1, "", "config", "check", "--config", "missing.toml")
+	wantRun(t, folder, []string{variable}, 0, "Wrote config.toml", "init")
 }
 
 func TestAConfigurationOfTheSystemThatCannotBeReadIsRefused(t *testing.T) {

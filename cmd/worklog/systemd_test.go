@@ -92,9 +92,7 @@ func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
 			for range 3 {
 				modelstest.Want(t, manager.next(), "WATCHDOG=1")
 			}
-			if code := c.end(syscall.SIGTERM); code != 0 {
-				t.Errorf("got status %d, log %s", code, c.log)
-			}
+			modelstest.Want(t, c.end(syscall.SIGTERM), 0, c.log)
 			for _, message := range manager.until("STOPPING=1") {
 				modelstest.Want(t, message, "WATCHDOG=1")
 			}
@@ -137,9 +135,7 @@ func TestTheWatchdogIsResetWhileAnotherProgramWrites(t *testing.T) {
 	begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=20000")
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
-	if _, err := db.Exec("BEGIN EXCLUSIVE; UPDATE work_entries SET note = 'mine'"); err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, modelstest.Only(db.Exec("BEGIN EXCLUSIVE; UPDATE work_entries SET note = 'mine'")))
 	manager.mark("writing")
 	manager.until("writing")
 	manager.until("WATCHDOG=1")
@@ -174,7 +170,5 @@ func TestAServerThatCannotReachSystemdServes(t *testing.T) {
 	c := begin(t, folder, "NOTIFY_SOCKET="+filepath.Join(folder, "none"), "WATCHDOG_USEC=forever")
 	c.logs("systemd not notified")
 	c.want(firstIn, 201, "created")
-	if code := c.end(syscall.SIGTERM); code != 0 {
-		t.Errorf("got status %d, log %s", code, c.log)
-	}
+	modelstest.Want(t, c.end(syscall.SIGTERM), 0, c.log)
 }

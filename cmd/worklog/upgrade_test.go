@@ -78,7 +78,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.
 				if got := recordsOf(t, old, filepath.Join(folder, name)); len(want) < 20 || !slices.Equal(got, want) {
 					t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 				}
-				wantSound(t, filepath.Join(folder, name))
+				modelstest.WantSound(t, filepath.Join(folder, name))
 			}
 			before := schemaOf(t, folder, "worklog.db")
 			begin(t, folder).stop()
@@ -88,17 +88,13 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.
 			if upgraded != before {
 				kept := "worklog.db.schema-" + before
 				wantRecords(kept)
-				if got := schemaOf(t, folder, kept); got != before {
-					t.Errorf("%s: got schema %s", kept, got)
-				}
+				modelstest.Want(t, schemaOf(t, folder, kept), before, kept)
 				files = append(files, kept)
 			}
 			for _, file := range files {
 				prints(t, folder, "restore", file)
 				wantRecords("worklog.db")
-				if got := schemaOf(t, folder, "worklog.db"); got != upgraded {
-					t.Errorf("%s: restored as schema %s, want %s", file, got, upgraded)
-				}
+				modelstest.Want(t, schemaOf(t, folder, "worklog.db"), upgraded, file)
 				wantPrinted(t, folder, document, "export")
 			}
 		})
@@ -125,9 +121,7 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 	}
 	for _, c := range servers {
 		<-c.ended
-		if code := c.command.ProcessState.ExitCode(); code != 0 {
-			t.Errorf("got %d: %s", code, c.log)
-		}
+		modelstest.Want(t, c.command.ProcessState.ExitCode(), 0, c.log)
 	}
 	// if the last two close at once, each sees the other's connection and leaves the
 	// checkpointed log in place; the next program to close removes it
@@ -164,9 +158,7 @@ func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 		c.end(syscall.SIGKILL)
 		begin(t, folder).stop()
 		wantUpgraded(t, folder)
-		if got := names(t, folder); strings.Contains(got, "-upgrade") || strings.Contains(got, "-wal") {
-			t.Errorf("something is left: %s", got)
-		}
+		modelstest.WantNone(t, names(t, folder), "-upgrade", "-wal")
 	}
 }
 
@@ -218,7 +210,7 @@ func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
 		if got := recordsOf(t, old, path); !slices.Equal(got, want) {
 			t.Errorf("%s: got\n%s", path, strings.Join(got, "\n"))
 		}
-		wantSound(t, path)
+		modelstest.WantSound(t, path)
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("got %v, %v", info, err)
 		}

@@ -125,9 +125,7 @@ func (c *server) wantAnswered(done <-chan struct{}) {
 		response := modelstest.Got(client.Do(request))(c.t)
 		answer, _ := io.ReadAll(response.Body)
 		response.Body.Close()
-		if response.StatusCode/100 != 2 {
-			c.t.Errorf("got %d %s", response.StatusCode, answer)
-		}
+		modelstest.Want(c.t, response.StatusCode/100, 2, response.StatusCode, answer)
 		select {
 		case <-done:
 			if n%2 == 1 { // and none stays open

@@ -183,3 +183,23 @@ func daysFrom(first civil.Date, number int) []civil.Date {
 	}
 	return dates
 }
+
+func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	db := modelstest.SQL(t, path)
+	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
+	fill := func(change models.EntryChange, want string) {
+		t.Helper()
+		plan := modelstest.Got(days.PreviewRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20), modelstest.Date(21)}, change))(t)
+		modelstest.Must(t, modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received)))
+		modelstest.Want(t, modelstest.Column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"), want)
+	}
+	fill(models.EntryChange{DayType: models.Telework, KeepHalfDay: true}, "TT RTT, TT -, TT -")
+	fill(models.EntryChange{DayType: models.Work, KeepHalfDay: true, HalfDay: "ignored"}, "WORK RTT, WORK -, WORK -")
+	fill(models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.Leave)}, "WORK CONGE, WORK CONGE, WORK CONGE")
+	fill(models.EntryChange{DayType: models.Work}, "WORK -, WORK -, WORK -")
+	fill(models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.Leave)}, "WORK CONGE, WORK CONGE, WORK CONGE")
+	fill(models.EntryChange{DayType: models.Duty, KeepHalfDay: true}, "GARDE -, GARDE -, GARDE -")
+}

@@ -1,12 +1,21 @@
 package dbfile
 
 import (
+	"context"
 	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // reading starts a transaction that reads the log until the test ends, as Litestream does.
@@ -41,7 +50,6 @@ func TestTheLogIsFoldedWithoutWaitingLongForAReader(t *testing.T) {
 }
 
 func TestADatabaseIsUpgradedBesideAReader(t *testing.T) {
-	t.Parallel()
 	content := value(os.ReadFile("testdata/schema-1.db"))(t)
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	must(t, os.WriteFile(path, content, 0o600))
@@ -74,7 +82,7 @@ func TestEveryCommitIsSeenAtOnceHoweverManyLook(t *testing.T) {
 		})
 	}
 	addDay(t, database, newDay)
-	for range 200 {
+	for range 50 {
 		before := look()
 		_, err := database.Pool.ExecContext(t.Context(), "UPDATE work_entries SET version = version + 1")
 		must(t, err)
@@ -85,4 +93,124 @@ func TestEveryCommitIsSeenAtOnceHoweverManyLook(t *testing.T) {
 	}
 	done.Store(true)
 	group.Wait()
+}
+
+func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
+	t.Parallel()
+	pool := openTemporary(t).Pool
+	for i := range idleConnections + 4 {
+		connection, err := pool.Conn(t.Context()) // held, so that the next one is different
+		must(t, err)
+		defer connection.Close()
+		for pragma, want := range map[string]string{
+			"journal_mode": "wal",
+			"synchronous":  "2", // FULL
+			"foreign_keys": "1",
+			"busy_timeout": fmt.Sprint(WriterWait.Milliseconds()),
+		} {
+			var got string
+			if err := connection.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+				t.Errorf("connection %d: got %s = %s, %v, want %s", i, pragma, got, err, want)
+			}
+		}
+	}
+}
+
+func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
+	t.Parallel()
+	var version string
+	must(t, openTemporary(t).Pool.QueryRow("SELECT sqlite_version()").Scan(&version))
+	var major, minor, patch int
+	_, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch)
+	must(t, err)
+	if got := major*1_000_000 + minor*1000 + patch; got < 3_051_003 {
+		t.Errorf("SQLite %s can corrupt a write-ahead log that is reset; 3.51.3 does not", version)
+	}
+}
+
+func TestEveryConnectionDistrustsWhatItReads(t *testing.T) {
+	t.Parallel()
+	file := value(openReadOnly(withDay(t, "worklog.db", newDay)))(t)
+	defer file.Close()
+	for _, db := range []queryer{openTemporary(t).Pool, file} {
+		for pragma, want := range map[string]string{"trusted_schema": "0", "cell_size_check": "1", "temp_store": "2"} {
+			var got string
+			if err := db.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+				t.Errorf("got %s = %s, %v, want %s", pragma, got, err, want)
+			}
+		}
+	}
+}
+
+func TestTheNewestSchemaIsThatOfTheMigrations(t *testing.T) {
+	known := value(schemas())(t)
+	newest := slices.Max(slices.Collect(maps.Keys(known)))
+	digest := digestOf(slices.Collect(maps.Values(known[newest])))
+	if newest != newestVersion || digest != newestDigest {
+		t.Errorf("got newestVersion = %d, newestDigest = %q, want %d, %q", newestVersion, newestDigest, newest, digest)
+	}
+}
+
+func TestADatabaseWithTheNewestSchemaIsKnownWithoutTheMigrations(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		statement string
+		known     bool
+	}{
+		"as it is made":                {"SELECT 1", true},
+		"replicated by Litestream":     {"CREATE TABLE _litestream_lock (id INTEGER)", true},
+		"with a table of another's":    {"CREATE TABLE other (id INTEGER)", false},
+		"with a trigger missing":       {"DROP TRIGGER time_slots_changed", false},
+		"with a view for a table":      {"DROP TABLE backups; CREATE VIEW backups AS SELECT 1", false},
+		"that says an earlier version": {fmt.Sprint("DELETE FROM goose_db_version WHERE version_id = ", newestVersion), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := withDay(t, "worklog.db", newDay)
+			execute(t, path, test.statement)
+			db := value(openReadOnly(path))(t)
+			defer db.Close()
+			found := value(objectsIn(t.Context(), db, "main"))(t)
+			if got := newestOf(t.Context(), db, found) != nil; got != test.known {
+				t.Errorf("got %t, want %t", got, test.known)
+			}
+		})
+	}
+}
+
+func TestOnlyForWantOfRoomSomethingIsNotTried(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	must(t, os.WriteFile(path, nil, 0o600)) // SQLite takes it for an empty database
+	for name, test := range map[string]struct {
+		err   error
+		tried bool
+	}{
+		"nothing":                            {nil, true},
+		"a disk that is full":                {sqlite3.Error{Code: sqlite3.ErrFull}, false},
+		"a disk that is full, of an index":   {sqlite3.Error{Code: sqlite3.ErrIoErr, SystemErrno: syscall.ENOSPC}, false},
+		"a quota that is used up":            {sqlite3.Error{Code: sqlite3.ErrIoErr, SystemErrno: syscall.EDQUOT}, false},
+		"a disk that is full, without a log": {&fs.PathError{Op: "write", Err: syscall.ENOSPC}, false},
+		"a page that cannot be read":         {sqlite3.Error{Code: sqlite3.ErrIoErr, SystemErrno: syscall.EIO}, true},
+		"a constraint":                       {sqlite3.Error{Code: sqlite3.ErrConstraint}, true},
+		"a trial that does not end":          {ErrTooLong, true},
+	} {
+		err := OnCopy(t.Context(), path, func(context.Context, string) error {
+			if test.err == nil {
+				return nil
+			}
+			return fmt.Errorf("record: %w", test.err)
+		})
+		if !errors.Is(err, test.err) || errors.Is(err, ErrNotTried) == test.tried {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+func TestADatabaseThatCannotBeCopiedIsAFinding(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	must(t, os.WriteFile(path, []byte("garbage"), 0o600))
+	checkup := Checkup{}
+	format := Format{Try: func(context.Context, string) error { return nil }}
+	if err := format.try(t.Context(), path, &checkup); err != nil || checkup.Fatal == "" || len(checkup.Warnings) > 0 {
+		t.Errorf("got %+v, %v", checkup, err)
+	}
 }

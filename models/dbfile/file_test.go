@@ -3,6 +3,7 @@ package dbfile
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -35,5 +36,51 @@ func TestAFileReplacedWhileOpeningIsNotServed(t *testing.T) {
 	must(t, os.Rename(withDay(t, "other.db", newDay), path))
 	if _, err := format.openFile(t.Context(), opened, nil); !errors.Is(err, ErrFileMoved) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
+	for name, place := range map[string]func(folder *os.Root, temporary, name string) error{"with links": place, "without": placeWithoutLinks} {
+		folder := t.TempDir()
+		opened := value(OpenFolder(folder))(t)
+		defer opened.Close()
+		temporary, path := filepath.Join(folder, "new"), filepath.Join(folder, "path")
+		must(t, os.WriteFile(temporary, []byte("whole"), 0o600))
+		if err := place(opened, "new", "path"); err != nil {
+			t.Fatal(name, err)
+		}
+		if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
+			t.Errorf("%s: got %q, %v", name, content, err)
+		}
+		must(t, os.WriteFile(temporary, []byte("other"), 0o600))
+		_ = os.Remove(path)
+		must(t, os.WriteFile(path, []byte("mine"), 0o600))
+		if err := place(opened, "new", "path"); !errors.Is(err, ErrFileExists) {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if content, err := os.ReadFile(path); err != nil || string(content) != "mine" {
+			t.Errorf("%s: got %q, %v", name, content, err)
+		}
+	}
+}
+
+// TestADraftThatIsMovedAwayLeaksNothing does what another user of a shared folder can do:
+// put a folder in the place of a draft's, but not change what is in it.
+func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
+	t.Parallel()
+	pool, shared := openTemporary(t).Pool, t.TempDir()
+	d := value(newDraft(filepath.Join(shared, "copy.db")))(t)
+	folder := filepath.Dir(d.path)
+	must(t, os.Rename(folder, filepath.Join(shared, "taken")))
+	must(t, os.Mkdir(folder, 0o777))
+	if _, err := format.fill(t.Context(), pool, d.path, "worklog.db"); err == nil {
+		t.Error("the draft was copied")
+	}
+	if err := d.place(filepath.Join(shared, "copy.db")); err == nil || exists(d.path) || exists(filepath.Join(shared, "copy.db")) {
+		t.Errorf("something was placed: %v", err)
+	}
+	d.remove()
+	if left, _ := filepath.Glob(filepath.Join(shared, "taken", "*")); len(left) > 0 {
+		t.Errorf("the moved folder still contains %q", left)
 	}
 }

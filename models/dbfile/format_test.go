@@ -1,9 +1,12 @@
 package dbfile
 
 import (
+	"context"
 	"database/sql"
+	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -19,9 +22,34 @@ const (
 	newDay = "2026-11-20"
 )
 
+// empty is the content of a new database, for which every migration is run once.
+var empty = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "dbfile")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "worklog.db")
+	database, err := format.Open(context.Background(), path)
+	if err == nil {
+		err = database.Close()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// openNew opens a new database.
+func openNew(t *testing.T, path string) *Database {
+	t.Helper()
+	must(t, os.WriteFile(path, value(empty())(t), 0o600))
+	return value(format.Open(t.Context(), path))(t)
+}
+
 func openTemporary(t *testing.T) *Database {
 	t.Helper()
-	database := value(format.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db")))(t)
+	database := openNew(t, filepath.Join(t.TempDir(), "worklog.db"))
 	t.Cleanup(func() { database.Close() })
 	return database
 }
@@ -30,7 +58,7 @@ func openTemporary(t *testing.T) *Database {
 func withDay(t *testing.T, name, date string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), name)
-	database := value(format.Open(t.Context(), path))(t)
+	database := openNew(t, path)
 	addDay(t, database, date)
 	must(t, database.Close())
 	return path

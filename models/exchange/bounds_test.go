@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"worklog/models/exchange"
+	"worklog/models/modelstest"
 )
 
 // endless reads a beginning, then the same for ever, and counts what is taken of it.
@@ -119,9 +120,7 @@ func TestADocumentHasBoundsForADayAndForItsNumbers(t *testing.T) {
 		{0, 50_001, "row 2: 2026-11-20: event: the day has too much: more than 50000 events"},
 	} {
 		file, err := exchange.Read(strings.NewReader(day(test.slots, test.events)), nil)
-		if got := textOf(err); got != test.want {
-			t.Errorf("%d slots, %d events: got %s, want %s", test.slots, test.events, got, test.want)
-		}
+		modelstest.Want(t, textOf(err), test.want, test.slots, test.events)
 		if err == nil && (len(file.Days[0].Record.Slots) != test.slots || len(file.Days[0].Record.Events) != test.events) {
 			t.Errorf("%d slots, %d events: not all of them were read", test.slots, test.events)
 		}
@@ -164,9 +163,7 @@ func TestTheLinesOfADocumentAreThoseOfTheFileHoweverItIsWritten(t *testing.T) {
 func TestAFileThatCannotBeReadSaysSo(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	for _, beginning := range []string{"", "date\n2026-11-20\n", documentStart} {
-		if _, err := exchange.Read(io.MultiReader(strings.NewReader(beginning), failing{broken}), nil); !errors.Is(err, broken) {
-			t.Errorf("%q: got %v", beginning, err)
-		}
+		modelstest.WantError(t, modelstest.Only(exchange.Read(io.MultiReader(strings.NewReader(beginning), failing{broken}), nil)), broken, beginning)
 	}
 }
 

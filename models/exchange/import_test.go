@@ -3,7 +3,10 @@ package exchange_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -61,13 +64,9 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	if got := everythingOf(t, store); !bytes.Equal(got, content) {
 		t.Errorf("got %d other bytes, want %d", len(got), len(content))
 	}
-	if found, err := models.Check(context.Background(), path); err != nil || len(found.Findings) > 0 {
-		t.Errorf("got %v, %v", found.Findings, err)
-	}
-	again, err := imports.PreviewOf(context.Background(), store.WithRules(rules), file)
-	if err != nil || again.Count(models.EffectSame) != days {
-		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.EffectSame), err)
-	}
+	modelstest.WantSound(t, path)
+	again := modelstest.Got(imports.PreviewOf(context.Background(), store.WithRules(rules), file))(t)
+	modelstest.Want(t, again.Count(models.EffectSame), days, "a second time")
 }
 
 func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *testing.T) {
@@ -100,4 +99,29 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 type test interface {
 	Helper()
 	Fatal(...any)
+}
+
+func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
+	entry := models.WorkEntry{}
+	fields := reflect.ValueOf(&entry).Elem()
+	for at := range fields.NumField() {
+		switch field := fields.Field(at); field.Addr().Interface().(type) {
+		case *civil.Date:
+			field.Set(reflect.ValueOf(civil.Date{Year: 2026, Month: 11, Day: 20}))
+		case *civil.Instant:
+			field.Set(reflect.ValueOf(civil.NewInstant(noon.Add(time.Duration(at) * time.Hour))))
+		case *int64:
+			field.SetInt(int64(at + 1))
+		default: // a string; another type panics, and needs a row here
+			field.SetString(fmt.Sprint("text ", at))
+		}
+	}
+	var content bytes.Buffer
+	document, err := exchange.NewJSONWriter(&content, models.LastIDs{}, nil, nil)
+	if err == nil {
+		err = errors.Join(document.Write(models.DayRecord{Day: models.Day{WorkEntry: entry}}), document.Close())
+	}
+	modelstest.Must(t, err)
+	file := modelstest.Got(exchange.Read(&content, nil))(t)
+	modelstest.Want(t, file.Days[0].Record.WorkEntry, entry)
 }

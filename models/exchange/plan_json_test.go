@@ -30,7 +30,7 @@ func TestAPlanComesBackFromAnExportAsItWas(t *testing.T) {
 	if rows := plan.Differing(file.Plan); rows.Len() > 0 {
 		t.Errorf("again it would write %v", rows)
 	}
-	d.wantSound(t)
+	modelstest.WantSound(t, d.path)
 
 	// those of the same dates are replaced, and no others
 	other := strings.NewReplacer(`"from":"2026-03-02"`, `"from":"2026-03-03"`, `"GARDE"`, `"FORMATION"`, "2026-06-11\",\"shifts", "2026-06-12\",\"shifts").Replace(planned)

@@ -155,7 +155,7 @@ func TestOnlyOneArrivalIsOpenAlsoAfterAnImport(t *testing.T) {
 	if got, err := d.OpenArrival(t.Context()); got != nil || err != nil {
 		t.Errorf("got %v, %v", got, err)
 	}
-	d.wantSound(t)
+	modelstest.WantSound(t, d.path)
 }
 
 func TestAnArrivalThatWasClosedOtherwiseHereIsAConflict(t *testing.T) {

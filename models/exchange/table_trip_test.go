@@ -89,9 +89,7 @@ func TestTheZoneOfATableIsReadAndItsMinutesAreHeldAgainstItsTimes(t *testing.T) 
 		"2026-11-19,08:00,12:00,240,America/Montreal\n2026-11-19,13:00,14:00,60,\n":            "",
 		"2026-11-19,08:00,09:00,60,Local\n2026-11-18,08:00,09:00,60,UTC\n2026-11-17,,,x,UTC\n": `row 4: minutes "x": is not a whole number of minutes`,
 	} {
-		if got := wordsOf(t, withEverything(t), header+rows, ""); got != want {
-			t.Errorf("%s: got\n%s\nwant\n%s", rows, got, want)
-		}
+		modelstest.Want(t, wordsOf(t, withEverything(t), header+rows, ""), want, rows)
 	}
 	store := withEverything(t)
 	if got := wordsOf(t, store, header+"2026-11-19,08:00,12:00,240,America/Montreal\n", ""); got != "" {
@@ -119,9 +117,7 @@ func TestNoCellRunsAsAFormulaAndEachComesBackAsItsText(t *testing.T) {
 	store, other := newDiary(t), newDiary(t)
 	takeIn(t, store.Store, imports.File{Days: []imports.Day{{Record: &day}}})
 	table := tableOf(t, store.Store, exchange.Days)
-	if !strings.Contains(table, ",UTC,\"'"+note+"\",") {
-		t.Errorf("got %q", table)
-	}
+	modelstest.WantIn(t, table, ",UTC,\"'"+note+"\",")
 	if got := wordsOf(t, other.Store, table, ""); got != "" {
 		t.Fatal(got)
 	}

@@ -2,7 +2,6 @@ package history_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -36,9 +35,7 @@ func wantKept(t *testing.T, path, want string) {
 	t.Helper()
 	got := modelstest.Lines(t, path, `SELECT (SELECT count(*) || ' from ' || ifnull(min(id), 'none') FROM changes) || ', ' || (SELECT count(*) FROM day_states) || ', ' ||
 		(SELECT count(*) || ' from ' || min(id) FROM settings_versions) || ', ' || coalesce(substr(kept_since, 1, 10), 'none') FROM database_state`)
-	if !slices.Equal(got, []string{want}) {
-		t.Errorf("got %q, want %s", got, want)
-	}
+	modelstest.WantList(t, got, []string{want}, want)
 }
 
 func purge(t *testing.T, store *models.Store, now civil.Instant) {

@@ -135,6 +135,56 @@ func WantError(t testing.TB, err, want error, of ...any) {
 	}
 }
 
+// WantIn says so if a text does not have each of the parts.
+func WantIn(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("got no %q in %s", part, text)
+		}
+	}
+}
+
+// WantNone says so if a text has one of the parts.
+func WantNone(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if strings.Contains(text, part) {
+			t.Errorf("got %q in %s", part, text)
+		}
+	}
+}
+
+// WantErrorText says so if there is no error whose text has each of the parts.
+func WantErrorText(t testing.TB, err error, parts ...string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("got no error, want %q", parts)
+		return
+	}
+	WantIn(t, err.Error(), parts...)
+}
+
+// WantFiles says so if there are not that many files whose path matches.
+func WantFiles(t testing.TB, count int, pattern ...string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(pattern...))
+	Must(t, err)
+	if len(names) != count {
+		t.Errorf("got %q, want %d", names, count)
+	}
+}
+
+// WantSound says so if a database is not sound, and returns what is found in it.
+func WantSound(t testing.TB, path string) models.Checkup {
+	t.Helper()
+	found, err := models.Check(context.Background(), path)
+	if err != nil || len(found.Findings) > 0 {
+		t.Errorf("%s: got %q, %v", path, found.Findings, err)
+	}
+	return found
+}
+
 func which(of []any) string {
 	if len(of) == 0 {
 		return ""

@@ -1,6 +1,10 @@
 package presence_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,8 +149,7 @@ func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 			later := civil.NewInstant(modelstest.Received.AddDate(0, 1, 0))
 			modelstest.WantError(t, modelstest.Only(presence.Discard(t.Context(), store, 1, later)), models.ErrNoOpenArrival) // but another
 			modelstest.WantError(t, modelstest.Only(presence.Close(t.Context(), store, 3, modelstest.Instant(test.end), later)), test.want)
-			want := map[bool]string{true: "2", false: "1"}[test.want == nil]
-			modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"), want)
+			modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"), map[bool]string{true: "2", false: "1"}[test.want == nil])
 		})
 	}
 }
@@ -158,4 +161,37 @@ func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	// 7 days on the clock in Paris, which is set back in between, up to the present
 	end := modelstest.Instant("2026-10-27T08:00:00+01:00")
 	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, 1, end, end)))
+}
+
+func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	modelstest.Must(t, modelstest.Only(presence.Record(ctx, store, modelstest.Signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), modelstest.Received)))
+}
+
+// faults is an error that cannot be the key of a map.
+type faults []string
+
+func (f faults) Error() string { return strings.Join(f, ", ") }
+
+func TestARefusalIsToldFromAnyFailure(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		err  error
+		want bool
+	}{
+		{"an arrival is open", models.ErrArrivalOpen, true},
+		{"no arrival is open", models.ErrNoOpenArrival, true},
+		{"the departure is not later", models.ErrDepartureNotLater, true},
+		{"the key was used", models.ErrKeyReused, true},
+		{"the date is out of range", civil.ErrDateOutOfRange, true},
+		{"a refusal with its place", fmt.Errorf("line 3: %w", models.ErrArrivalOpen), true},
+		{"a failure", errors.New("disk is full"), false},
+		{"a failure that cannot be compared", faults{"disk is full", "clock is wrong"}, false},
+		{"no error", nil, false},
+	} {
+		modelstest.Want(t, models.IsPresenceRefusal(test.err), test.want, test.name)
+	}
 }

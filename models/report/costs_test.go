@@ -68,7 +68,6 @@ func day(date civil.Date, dayType models.DayType, journey, vehicle string) model
 }
 
 func TestTheCostsAreThoseOfTheBareme(t *testing.T) {
-	t.Parallel()
 	mine := car(5)
 	mine.ID = "clio"
 	for _, test := range []struct {
@@ -126,7 +125,6 @@ func TestTheCostsAreThoseOfTheBareme(t *testing.T) {
 // TestTheBaremeJumpsWhereItIsPublishedToJump has, in euros, by how much the amount
 // jumps at the two edges of the brackets.
 func TestTheBaremeJumpsWhereItIsPublishedToJump(t *testing.T) {
-	t.Parallel()
 	vehicles := []report.Vehicle{car(3), car(4), car(5), car(6), car(7), moto(1), moto(3), moto(6), scooter}
 	old := [][2]int64{{0, -15}, {2, 13}, {0, 0}, {1, 4}, {-4, -1}, {0, 0}, {0, -3}, {0, -3}, {-208, 82}}
 	new := [][2]int64{{0, 15}, {0, 10}, {0, 5}, {2, 3}, {0, 5}, {3, 3}, {0, 0}, {2, 1}, {3, 3}}
@@ -139,9 +137,7 @@ func TestTheBaremeJumpsWhereItIsPublishedToJump(t *testing.T) {
 			for edge, kilometres := range edges(vehicles[i].Category) {
 				// above the edge the amount is a straight line, which is followed back to it
 				at, above, further := amount(year, vehicles[i], kilometres), amount(year, vehicles[i], kilometres+1000), amount(year, vehicles[i], kilometres+2000)
-				if got := above - (further - above) - at; got != want[edge]*100 {
-					t.Errorf("%d, %v at %d km: jumps by %d cents, want %d €", year, vehicles[i], kilometres, got, want[edge])
-				}
+				modelstest.Want(t, above-(further-above)-at, want[edge]*100, year, vehicles[i], kilometres, want[edge])
 			}
 		}
 	}
@@ -194,7 +190,6 @@ func halfOff(day models.Day) models.Day { day.HalfDay = models.HalfDay(models.RT
 func withoutSlot(day models.Day) models.Day { day.Slots = nil; return day }
 
 func TestADayCountsByItsType(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct {
 		name     string
 		day      models.Day
@@ -249,7 +244,6 @@ func TestADayCountsByItsType(t *testing.T) {
 }
 
 func TestWhatIsMissingIsNamedByItsKeyAndMakesTheAmountUnknown(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		days  []models.Day
@@ -285,7 +279,6 @@ func TestWhatIsMissingIsNamedByItsKeyAndMakesTheAmountUnknown(t *testing.T) {
 }
 
 func TestVehiclesStandInTheOrderOfTheConfigurationAndThenThoseThatAreGone(t *testing.T) {
-	t.Parallel()
 	var days []models.Day
 	for i, id := range []string{"b", "zoe", "a", "clio"} {
 		days = append(days, day(on(5, i+1), models.Work, "bureau", id))
@@ -298,7 +291,6 @@ func TestVehiclesStandInTheOrderOfTheConfigurationAndThenThoseThatAreGone(t *tes
 }
 
 func TestTheAllowanceForTeleworkIsLimitedByTheMonthAndTheYear(t *testing.T) {
-	t.Parallel()
 	month := func(month time.Month, n int) (days []models.Day) {
 		for i := range n {
 			days = append(days, day(on(month, i+1), models.Telework, "", ""))
@@ -347,7 +339,6 @@ func in(year int, days []models.Day) []models.Day {
 }
 
 func TestTheFlatDeductionIsATenthWithinItsLimits(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct{ year, salary, want, of int64 }{
 		{2025, 3000000, 3000, 2025}, {2025, 400000, 509, 2025}, {2025, 40000, 400, 2025}, {2025, 16000000, 14555, 2025}, {2025, 0, 0, 2025},
 		{2025, 1234500, 1235, 2025}, {2025, 1234499, 1234, 2025},
@@ -355,14 +346,12 @@ func TestTheFlatDeductionIsATenthWithinItsLimits(t *testing.T) {
 		{2023, 16000000, 14171, 2023}, {2024, 400000, 504, 2024}, {2027, 16000000, 14555, 2025},
 	} {
 		got := report.Published().Deduction(int(test.year), test.salary)
-		if got.Euros != test.want || int64(got.Limits.Year) != test.of {
-			t.Errorf("%d cents in %d: got %+v, want %d", test.salary, test.year, got, test.want)
-		}
+		modelstest.Want(t, got.Euros, test.want, test.salary, test.year)
+		modelstest.Want(t, int64(got.Limits.Year), test.of, test.salary, test.year)
 	}
 }
 
 func TestAYearWithoutFiguresUsesTheLatestAndSaysSo(t *testing.T) {
-	t.Parallel()
 	own := report.Row{Year: 2026, Category: report.Car, Power: 5, Rates: [3]int64{1000, 1000, 1000}}
 	replaced := own
 	replaced.Year = 2025
@@ -398,7 +387,6 @@ func TestAYearWithoutFiguresUsesTheLatestAndSaysSo(t *testing.T) {
 }
 
 func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
-	t.Parallel()
 	own := report.TeleworkRates{Year: 2026, DayCents: 300, MonthCents: 500, YearCents: 900}
 	with := rules()
 	with.Law = report.Published().With(nil, []report.TeleworkRates{own}, []report.DeductionLimits{{Year: 2026, MinEuros: 600, MaxEuros: 15000}})
@@ -417,7 +405,6 @@ func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
 }
 
 func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
-	t.Parallel()
 	for _, dayType := range models.DayTypes {
 		want := dayType == models.Work || dayType == models.Training || dayType == models.Duty
 		for name, of := range map[string]struct {
@@ -457,7 +444,6 @@ func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
 }
 
 func TestTheDaysBehindTheCostsAreATable(t *testing.T) {
-	t.Parallel()
 	days := []models.Day{
 		day(on(6, 4), models.Work, "bureau", "clio"), // planned
 		day(on(6, 3), models.Leave, "bureau", "zoe"), day(on(5, 2), models.Work, "bureau", "clio"), day(on(5, 5), models.Telework, "", ""),
@@ -487,7 +473,6 @@ func TestTheDaysBehindTheCostsAreATable(t *testing.T) {
 }
 
 func TestThousandthsAreReadFromTheText(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]int64{"0": 0, "18.5": 18500, "0.636": 636, "0.001": 1, "31": 31000, "20000.4": 20000400, "1.10": 1100} {
 		modelstest.Want(t, modelstest.Got(report.Thousandths(text))(t), want, text)
 	}

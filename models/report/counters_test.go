@@ -1,6 +1,9 @@
 package report_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"worklog/models"
@@ -107,16 +110,12 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 				day = dateOf("2026-05-31")
 			}
 			count := rules.Count(unit.counter, totalsOf(test.days), day, dateOf("2027-06-01"))
-			if got := count.Taken.String(); got != unit.want {
-				t.Errorf("%s: got %s %s, want %s", test.name, got, unit.counter.Unit, unit.want)
-			}
+			modelstest.Want(t, count.Taken.String(), unit.want, test.name, unit.counter.Unit)
 			var listed report.Days
 			for _, day := range count.Days {
 				listed += day.Days
 			}
-			if listed != count.Taken {
-				t.Errorf("%s: %d half days are listed, %d taken", test.name, listed, count.Taken)
-			}
+			modelstest.Want(t, listed, count.Taken, test.name)
 		}
 	}
 }
@@ -196,5 +195,123 @@ func TestCarryingOverBeginsWithTheRecord(t *testing.T) {
 		"the limit holds in every period":   {conges(carries(report.WholeDays(3), nil)), leave("2020-06-03", "2020-06-03"), "3"},
 	} {
 		modelstest.Want(t, hourRules().Count(test.counter, totalsOf(test.days), dateOf("2026-11-22"), dateOf("2026-11-22")).Carried.String(), test.want, name)
+	}
+}
+
+func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
+	store := twoYears(t) // days of leave are the 9th, 19th and 29th, and 31 July 2026
+	all := modelstest.Got(store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
+	calendar := func(c *report.Counter) { c.Name, c.PeriodStart = "calendar", report.YearDay{Month: 1, Day: 1} }
+	for _, test := range []struct {
+		name    string
+		counter report.Counter
+		year    int
+		want    string
+	}{
+		{"of a calendar year there is one", conges(calendar), 2026, "2026-01-01–2026-12-31"},
+		{"of another there are two", conges(), 2026, "2025-06-01–2026-05-31 2026-06-01–2027-05-31"},
+		{"in ouvrables, with a Saturday before the period", conges(ouvrables, func(c *report.Counter) { c.PeriodStart = report.YearDay{Month: 8, Day: 1} }), 2026, "2025-08-01–2026-07-31 2026-08-01–2027-07-31"},
+		{"carried over", conges(carries(report.CarryAll, nil)), 2026, "2025-06-01–2026-05-31 2026-06-01–2027-05-31"},
+		{"by month", conges(monthly), 2027, "2026-06-01–2027-05-31 2027-06-01–2028-05-31"},
+		{"at the beginning of the calendar", conges(), 1970, "1969-06-01–1970-05-31 1970-06-01–1971-05-31"},
+		{"at its end", conges(), 9999, "9998-06-01–9999-05-31 9999-06-01–10000-05-31"},
+	} {
+		rules := hourRules(func(r *report.Rules) { r.Counters = []report.Counter{test.counter} })
+		now, today := at("2026-11-20 16:00"), dateOf("2026-11-20")
+		counters, err := report.NewReader(rules, store).ReadCounters(t.Context(), test.year, now)
+		if err != nil || len(counters) != 1 {
+			t.Fatalf("%s: got %d counters, %v", test.name, len(counters), err)
+		}
+		var spans []string
+		for _, count := range counters[0].Periods {
+			spans = append(spans, count.PeriodStart.String()+"–"+count.PeriodEnd.String())
+			modelstest.Want(t, fmt.Sprint(count.Count), fmt.Sprint(rules.Count(test.counter, all, count.PeriodEnd, today)), test.name)
+			modelstest.Want(t, count.LeftAtEnd, rules.Count(test.counter, all, count.PeriodEnd, count.PeriodEnd).Left, test.name)
+		}
+		modelstest.Want(t, strings.Join(spans, " "), test.want, test.name)
+	}
+}
+
+func TestWhatIsCarriedOverCanBeTakenUntilADate(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		expires *report.YearDay
+		want    string
+	}{
+		{"the end of the period", nil, "2027-05-31"},
+		{"a date in its first year", &report.YearDay{Month: 8, Day: 31}, "2026-08-31"},
+		{"its own first date", &report.YearDay{Month: 6, Day: 1}, "2027-05-31"},
+		{"a date in its second year", &report.YearDay{Month: 3, Day: 31}, "2027-03-31"},
+	} {
+		counter := conges(carries(report.CarryAll, test.expires))
+		count := hourRules().Count(counter, nil, dateOf("2026-12-31"), dateOf("2026-12-31"))
+		modelstest.Want(t, counter.CarriedUntil(count).String(), test.want, test.name)
+	}
+}
+
+// daysOff are days of a type, from one date to another, with each day of the week but the weekend.
+func daysOff(dayType string, spans ...string) (days []models.Day) {
+	for _, span := range spans {
+		from, to, _ := strings.Cut(span, "…")
+		for date := dateOf(from); date.Compare(dateOf(to)) <= 0; date = date.AddDays(1) {
+			if !date.IsWeekend() {
+				days = append(days, entry(date.String(), dayType))
+			}
+		}
+	}
+	return days
+}
+
+func TestTheDaysOfAPeriodEarnLeave(t *testing.T) {
+	private, hospital, forfait := report.ProfileLimits(report.Private), report.ProfileLimits(report.Hospital), report.ProfileLimits(report.ForfaitJours)
+	roster := targets(report.WeekTarget(dateOf("2026-01-01"), 35*60))
+	type days = []models.Day
+	for _, test := range []struct {
+		name    string
+		limits  *report.Limits
+		days    days
+		want    string
+		changes []func(*report.Rules)
+	}{
+		{"two days in winter", private, daysOff("CONGE", "2026-02-03…2026-02-04"), "", nil},
+		{"three", private, daysOff("CONGE", "2026-02-03…2026-02-05"), "hors-saison +1 of 3", nil},
+		{"five", private, daysOff("CONGE", "2026-02-02…2026-02-05", "2026-11-17…2026-11-17"), "hors-saison +1 of 5", nil},
+		{"six, the Saturday of a week among them", private, daysOff("CONGE", "2026-02-02…2026-02-06"), "hors-saison +2 of 6", nil},
+		{"days of a forfait, too", forfait, daysOff("CONGE", "2026-02-02…2026-02-06"), "hors-saison +2 of 6", nil},
+		{"the fifth week, after four in summer", private, daysOff("CONGE", "2026-02-02…2026-02-06", "2026-08-03…2026-08-28"), "", nil},
+		{"three weeks in August, without the 15th, and two in winter: 7 of the 24 are in winter", private, daysOff("CONGE", "2026-02-02…2026-02-13", "2026-08-03…2026-08-21"), "hors-saison +2 of 7", nil},
+		{"30 April is out of season, and neither 4 May nor 30 October", hospital,
+			daysOff("CONGE", "2026-04-28…2026-04-30", "2026-05-04…2026-05-05", "2026-10-29…2026-10-30"), "hors-saison +1 of 3", nil},
+		{"who says no profile earns nothing", nil, daysOff("CONGE", "2026-02-02…2026-02-06"), "", nil},
+		{"a hospital counts ouvrés: five", hospital, daysOff("CONGE", "2026-02-02…2026-02-06"), "hors-saison +1 of 5", nil},
+		{"and six", hospital, daysOff("CONGE", "2026-02-02…2026-02-09"), "hors-saison +2 of 6", nil},
+		{"five and a half are five", hospital, append(daysOff("CONGE", "2026-02-02…2026-02-06"), entry("2026-02-09", "WORK/CONGE")), "hors-saison +1 of 5.5", nil},
+		{"a hospital keeps no fifth week apart", hospital, daysOff("CONGE", "2026-02-02…2026-02-06", "2026-08-03…2026-08-28"), "hors-saison +1 of 5", nil},
+		{"three weeks of a hospital, each by itself", hospital, daysOff("CONGE", "2026-06-01…2026-06-05", "2026-08-03…2026-08-07", "2026-09-07…2026-09-11"), "trois-fois +1 of 15", nil},
+		{"one of them of four days", hospital, daysOff("CONGE", "2026-06-01…2026-06-04", "2026-08-03…2026-08-07", "2026-09-07…2026-09-11"), "", nil},
+		{"three weeks in a row are one span", hospital, daysOff("CONGE", "2026-06-01…2026-06-19"), "", nil},
+		{"three weeks with a day of work after each", hospital, append(daysOff("CONGE", "2026-06-01…2026-06-05", "2026-06-09…2026-06-15", "2026-06-17…2026-06-23"), daysOff("WORK", "2026-06-24…2026-06-24")...), "trois-fois +1 of 15", nil},
+		{"in a roster a free weekday parts nothing", hospital, daysOff("CONGE", "2026-06-01…2026-06-02", "2026-06-04…2026-06-05", "2026-06-08…2026-06-08", "2026-07-01…2026-07-07", "2026-08-05…2026-08-11"),
+			"trois-fois +1 of 15", []func(*report.Rules){roster}},
+		{"but a night that is worked does", hospital, func() days {
+			days := append(daysOff("CONGE", "2026-06-01…2026-06-02", "2026-06-04…2026-06-05", "2026-06-08…2026-06-08", "2026-07-01…2026-07-07", "2026-08-05…2026-08-11"), entry("2026-06-03", "GARDE", "20:00+08:00"))
+			slices.SortFunc(days, func(a, b models.Day) int { return a.Date.Compare(b.Date) })
+			return days
+		}(), "", []func(*report.Rules){roster}},
+		{"four weeks ill, to the Sunday", private, daysOff("MALADE", "2026-02-02…2026-02-27"), "arret +2 of 28", nil},
+		{"four weeks ill but a day", private, daysOff("MALADE", "2026-02-03…2026-02-27"), "", nil},
+		{"five months ill", private, daysOff("MALADE", "2026-01-01…2026-05-31"), "arret +10 of 151", nil},
+		{"twelve months ill are at most 24", private, daysOff("MALADE", "2025-12-01…2027-01-31"), "arret +24 of 365", nil},
+		{"weeks that do not follow each other", private, daysOff("MALADE", "2026-02-02…2026-02-13", "2026-03-02…2026-03-13"), "arret +2 of 28", nil},
+		{"by the profile at the end of the dates", nil, daysOff("MALADE", "2026-02-02…2026-02-27"), "arret +2 of 28", []func(*report.Rules){since("2026-12-31", private)}},
+		{"and not by a later one", hospital, daysOff("MALADE", "2026-02-02…2026-02-27"), "", []func(*report.Rules){since("2027-01-01", private)}},
+		{"in a hospital illness takes nothing from leave", hospital, daysOff("MALADE", "2026-02-02…2026-02-27"), "", nil},
+	} {
+		rules := hourRules(append(test.changes, func(r *report.Rules) { r.Limits = test.limits })...)
+		var got []string
+		for _, right := range rules.Rights(conges(), totalsOf(test.days), dateOf("2026-01-01"), dateOf("2026-12-31")) {
+			got = append(got, fmt.Sprintf("%s +%s of %s", right.Kind, right.Earned, right.Counting))
+		}
+		modelstest.Want(t, strings.Join(got, ", "), test.want, test.name)
 	}
 }

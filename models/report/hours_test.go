@@ -2,6 +2,9 @@ package report_test
 
 import (
 	"testing"
+	"time"
+
+	"pgregory.net/rapid"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -30,8 +33,7 @@ func TestHoursAreCutInRealTime(t *testing.T) {
 		{"the repeated hour on one date", entry("2026-10-25", "GARDE", "00:00-12:00"), 780, 420, 780, 0},
 	} {
 		hours := hourRules().Hours([]models.Day{test.day})
-		got := [4]int64{hours.Worked, hours.Night, hours.Sunday, hours.Holiday}
-		modelstest.Want(t, got, [4]int64{test.worked, test.night, test.sunday, test.holiday}, test.name)
+		modelstest.Want(t, [4]int64{hours.Worked, hours.Night, hours.Sunday, hours.Holiday}, [4]int64{test.worked, test.night, test.sunday, test.holiday}, test.name)
 	}
 }
 
@@ -49,9 +51,8 @@ func TestTheNightIsWhereItIsSet(t *testing.T) {
 		rules := hourRules(func(r *report.Rules) { r.Night = report.Night{Start: test.start, End: test.end} })
 		overnight := rules.Hours([]models.Day{entry("2026-11-20", "GARDE", "20:00+08:00")}).Night
 		oneDay := rules.Hours([]models.Day{entry("2026-11-20", "GARDE", "00:00-12:00", "12:00+00:00")}).Night
-		if overnight != test.overnight || oneDay != test.oneDay {
-			t.Errorf("%v to %v: got %d overnight and %d on a whole day, want %d and %d", test.start, test.end, overnight, oneDay, test.overnight, test.oneDay)
-		}
+		modelstest.Want(t, overnight, test.overnight, test.start, test.end)
+		modelstest.Want(t, oneDay, test.oneDay, test.start, test.end)
 	}
 }
 
@@ -85,5 +86,139 @@ func TestHoursAreOfTheTypeOfTheirDay(t *testing.T) {
 	}
 	if hours.Worked != 600 || hours.CalledOut != 180 || len(hours.ByType) != len(models.DayTypes) {
 		t.Errorf("got %+v", hours)
+	}
+}
+
+// The clock of St. John's was turned back at a minute past midnight, so that midnight came
+// twice; that of Apia skipped a whole date.
+func TestSlotsOfManyDaysAreCutAsTheirMinutes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		place := rapid.SampledFrom([]struct{ zone, from string }{
+			{"Europe/Paris", "2026-03-25T00:00:00Z"}, {"Europe/Paris", "2026-10-20T00:00:00Z"},
+			{"America/St_Johns", "1995-10-27T02:30:00Z"}, {"Pacific/Apia", "2011-12-27T00:00:00Z"},
+		}).Draw(t, "place")
+		zone := modelstest.Got(time.LoadLocation(place.zone))(t)
+		first, _ := time.Parse(time.RFC3339, place.from)
+		day := models.Day{Zone: zone}
+		rules := hourRules()
+		var night, sunday int64
+		counted := map[time.Time]bool{}
+		for range rapid.IntRange(1, 4).Draw(t, "slots") {
+			start := first.Add(time.Duration(rapid.IntRange(0, 3*24*60).Draw(t, "start")) * time.Minute)
+			end := start.Add(time.Duration(rapid.IntRange(0, 6*24*60).Draw(t, "length")) * time.Minute)
+			day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)})
+			for at := start; at.Before(end); at = at.Add(time.Minute) {
+				if counted[at] {
+					continue
+				}
+				counted[at] = true
+				local := at.In(zone)
+				if local.Hour() >= 21 || local.Hour() < 6 {
+					night++
+				}
+				if local.Weekday() == time.Sunday {
+					sunday++
+				}
+			}
+		}
+		hours := rules.Hours([]models.Day{day})
+		if hours.Night != night || place.zone != "America/St_Johns" && hours.Sunday != sunday {
+			t.Fatalf("%v: got %d of the night, %d on a Sunday, want %d, %d", day.Slots, hours.Night, hours.Sunday, night, sunday)
+		}
+	})
+}
+
+// Each piece of a slot is asked for its public holiday.
+func TestADateThatManySlotsCoverIsCutOnce(t *testing.T) {
+	asked := 0
+	rules := hourRules(func(r *report.Rules) { r.IsHoliday = func(civil.Date) bool { asked++; return false } })
+	cut := func(number int) int {
+		day := entry("2026-11-20", "WORK")
+		for i := range number {
+			day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(at("1970-01-01 08:00").Add(time.Duration(i) * time.Minute)), EndAt: at("9999-12-30 08:00")})
+		}
+		asked = 0
+		if hours := rules.Hours([]models.Day{day}); hours.Worked != day.WorkedMinutes() {
+			t.Errorf("got %d minutes, want %d", hours.Worked, day.WorkedMinutes())
+		}
+		return asked
+	}
+	one, hundred := cut(1), cut(100)
+	if one < 366 || one > 4*366 || hundred > one+100*4 {
+		t.Errorf("got %d pieces of one slot, %d of a hundred", one, hundred)
+	}
+}
+
+func TestWhatIsWorkedBetweenTwoMidnightsIsOfTheNight(t *testing.T) {
+	zone := modelstest.Got(time.LoadLocation("America/St_Johns"))(t)
+	start, _ := time.Parse(time.RFC3339, "1995-10-28T12:00:00-02:30")
+	end, _ := time.Parse(time.RFC3339, "1995-10-28T23:07:00-03:30") // after 00:00 of the 29th, at 00:01, it was 23:01 again
+	day := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)}}}
+	before := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start.AddDate(0, 0, -1)), EndAt: day.Slots[0].EndAt}}}
+	modelstest.Want(t, hourRules().Hours([]models.Day{day, before}).Night, int64(187+180+360+187))
+}
+
+// anyDays draws days in 2026, in order, some of them around the changes of the clock, with
+// slots that may be long, overlap and have seconds.
+func anyDays(t *rapid.T) []models.Day {
+	first := rapid.SampledFrom([]string{"2026-01-01", "2026-03-20", "2026-10-15", "2026-11-01"}).Draw(t, "first")
+	var days []models.Day
+	for i := range 30 {
+		if !rapid.Bool().Draw(t, "recorded") {
+			continue
+		}
+		day := entry(dateOf(first).AddDays(i).String(), string(rapid.SampledFrom(models.DayTypes).Draw(t, "type")))
+		if day.DayType == models.Work || day.DayType == models.Telework {
+			day.HalfDay = rapid.SampledFrom(append([]models.HalfDay{""}, models.HalfDays...)).Draw(t, "half")
+		}
+		midnight := at(day.Date.String() + " 00:00")
+		for range rapid.IntRange(0, 3).Draw(t, "slots") {
+			start := midnight.Add(time.Duration(rapid.IntRange(0, 24*3600).Draw(t, "start")) * time.Second)
+			end := start.Add(time.Duration(rapid.IntRange(1, 40*3600).Draw(t, "length")) * time.Second)
+			day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)})
+		}
+		days = append(days, day)
+	}
+	return days
+}
+
+func TestTheRowsBehindTheFiguresSumToThem(t *testing.T) {
+	rules := hourRules()
+	rapid.Check(t, func(t *rapid.T) {
+		days := anyDays(t)
+		from := dateOf("2026-01-01").AddDays(rapid.IntRange(0, 364).Draw(t, "from"))
+		to := from.AddDays(rapid.IntRange(0, 60).Draw(t, "to"))
+		now := civil.NewInstant(at("2026-01-01 12:00").AddDate(0, 0, rapid.IntRange(0, 400).Draw(t, "today")))
+		record := report.Record{Totals: totalsOf(days), Days: days}
+		figures, rows := rules.Figures(record, from, to, now), rules.DayRows(record, from, to, now)
+		var worked, night, target int64
+		balance := *rules.Figures(record, from, from.AddDays(-1), now).Balance
+		for i, row := range rows {
+			if i > 0 && rows[i-1].Date.DaysUntil(row.Date) <= 0 {
+				t.Fatalf("%s comes after %s", row.Date, rows[i-1].Date)
+			}
+			worked, night = worked+row.Hours.Worked, night+row.Hours.Night
+			if row.Target != nil {
+				target, balance = target+*row.Target, *row.Balance
+			}
+		}
+		if worked != figures.Hours.Worked || night != figures.Hours.Night || target != *figures.Target || balance != *figures.Balance {
+			t.Fatalf("got %d worked, %d of the night, target %d, balance %d, want %+v, target %d, balance %d", worked, night, target, balance, figures.Hours, *figures.Target, *figures.Balance)
+		}
+	})
+}
+
+func TestHoursAreCountedWhereATargetInHoursIsInForce(t *testing.T) {
+	rules := report.Rules{Targets: []report.Target{
+		report.WeekTarget(dateOf("2026-03-02"), 2100), report.DaysTarget(dateOf("2026-06-01"), 218), report.WeekTarget(dateOf("2026-09-07"), 2100),
+	}}
+	for dates, want := range map[[2]string]bool{
+		{"2026-01-01", "2026-03-01"}: false, {"2026-01-01", "2026-03-02"}: true, {"2026-05-31", "2026-06-30"}: true,
+		{"2026-06-01", "2026-09-06"}: false, {"2026-09-07", "2026-09-07"}: true, {"2027-01-01", "2027-12-31"}: true,
+	} {
+		modelstest.Want(t, rules.CountsHours(dateOf(dates[0]), dateOf(dates[1])), want, dates)
+	}
+	if (report.Rules{}).CountsHours(dateOf("2026-01-01"), dateOf("2026-12-31")) {
+		t.Error("hours without targets")
 	}
 }

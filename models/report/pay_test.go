@@ -3,7 +3,6 @@ package report_test
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -65,7 +64,6 @@ func payText(pay report.Pay) string {
 }
 
 func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
-	t.Parallel()
 	const nine = "08:00-17:00"
 	five := week("2026-11-09", nine, nine, nine, nine, nine)
 	for _, test := range []struct {
@@ -183,13 +181,11 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-09-09"), 28*60)}
 		}), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
 	} {
-		got := payText(test.rules.Pay(test.hours, test.days, dateOf(test.month+"-01"), at("2026-11-20 20:00")))
-		modelstest.Want(t, got, test.want, test.name)
+		modelstest.Want(t, payText(test.rules.Pay(test.hours, test.days, dateOf(test.month+"-01"), at("2026-11-20 20:00"))), test.want, test.name)
 	}
 }
 
 func TestOvertimeIsKnownOnceItsWeekIsOver(t *testing.T) {
-	t.Parallel()
 	days := week("2026-11-16", "08:00-20:00", "08:00-20:00", "08:00-20:00")
 	for now, want := range map[string]string{
 		"2026-11-22 23:59": "meal 6 = null (11-16 11-17 11-18); null",
@@ -200,7 +196,6 @@ func TestOvertimeIsKnownOnceItsWeekIsOver(t *testing.T) {
 }
 
 func TestAWeekOfOvertimeSaysHowItComesAbout(t *testing.T) {
-	t.Parallel()
 	days := append([]models.Day{entry("2026-09-06", "GARDE", "22:00+03:00")}, leave("2026-09-07", "2026-09-07")...)
 	days = append(days, entry("2026-09-08", "WORK/CONGE", "07:00-17:00"), entry("2026-09-09", "WORK", "07:00-12:00", "13:00-20:00"), entry("2026-09-12", "WORK", "07:00-12:00"))
 	pay := paid().Pay(hourRules(partTime(30)), days, dateOf("2026-09-01"), at("2026-11-20 20:00"))
@@ -219,13 +214,10 @@ func TestAWeekOfOvertimeSaysHowItComesAbout(t *testing.T) {
 	want := []string{
 		"overtime_25 2026-09-07: 240 of 2340, 540 of them leave, above 2100: " + behind,
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	modelstest.WantList(t, got, want, strings.Join(got, "\n"), strings.Join(want, "\n"))
 }
 
 func TestThePayForProgramsHasTheNamesOfTheContract(t *testing.T) {
-	t.Parallel()
 	rules := hospital()
 	rules.Delay = 2
 	days := []models.Day{entry("2026-09-02", "TT/RTT", "08:00-12:00"), entry("2026-09-03", "GARDE", "20:00+08:00")}
@@ -234,16 +226,13 @@ func TestThePayForProgramsHasTheNamesOfTheContract(t *testing.T) {
 			`{"kind":"telework","days":0.5,"cents":null,"dates":["2026-09-02"]},{"kind":"meal","days":1,"cents":null,"dates":["2026-09-03"]}],"total_cents":4500}`,
 		"2026-10-01": `{"month":"2026-10","of":"2026-08","lines":[],"total_cents":null}`,
 	} {
-		got, err := json.Marshal(rules.Pay(hourRules(), days, dateOf(month), at("2026-11-20 20:00")))
-		if err != nil || string(got) != want {
-			t.Errorf("%s: got %s, %v\nwant %s", month, got, err, want)
-		}
+		got := modelstest.Got(json.Marshal(rules.Pay(hourRules(), days, dateOf(month), at("2026-11-20 20:00"))))(t)
+		modelstest.Want(t, string(got), want, month)
 	}
 }
 
 // Of what is paid, the page names the source: a text, or the configuration.
 func TestEveryRateHasItsSource(t *testing.T) {
-	t.Parallel()
 	days := []models.Day{entry("2026-11-08", "GARDE", "20:00-23:00"), entry("2026-11-09", "GARDE", "21:00-22:00"), entry("2026-11-11", "TT", "20:00-21:00")}
 	rules := hospital(payRate(report.PayMeal, "2026-01-01", 1), payRate(report.PayHoliday, "2026-01-01", 8_000))
 	var got []string
@@ -260,7 +249,5 @@ func TestEveryRateHasItsSource(t *testing.T) {
 		"holiday: {Thousandths:8000 For:60 Percent:100 Source: Year:0 Text:}",
 		"meal: {Thousandths:1 For:2 Percent:100 Source: Year:0 Text:}",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	modelstest.WantList(t, got, want, strings.Join(got, "\n"), strings.Join(want, "\n"))
 }

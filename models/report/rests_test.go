@@ -91,9 +91,7 @@ func TestTheRulesThatAreCheckedAreListedWithWhatIsNotTheProfiles(t *testing.T) {
 			}
 			got = append(got, text)
 		}
-		if strings.Join(got, " ") != test.want {
-			t.Errorf("%s: got %q, want %s", name, got, test.want)
-		}
+		modelstest.Want(t, strings.Join(got, " "), test.want, name, got)
 	}
 }
 

@@ -186,13 +186,9 @@ func TestRostersAreThoseOfASecondComputation(t *testing.T) {
 		for _, day := range models.Between(roster.days, first, last) {
 			balance += day.WorkedMinutes()
 		}
-		if got := rules.BalanceAt(totals, last); got != balance {
-			t.Errorf("%d: got a balance of %d, want %d", seed, got, balance)
-		}
+		modelstest.Want(t, rules.BalanceAt(totals, last), balance, seed)
 		year := conges(func(c *report.Counter) { c.PeriodStart = report.YearDay{Month: 1, Day: 1} })
-		if got := rules.Count(year, models.Between(totals, first, last), last, last).Taken; got != report.Days(taken)*report.HalfDay {
-			t.Errorf("%d: got %s days of leave, want %d halves", seed, got, taken)
-		}
+		modelstest.Want(t, rules.Count(year, models.Between(totals, first, last), last, last).Taken, report.Days(taken)*report.HalfDay, seed, taken)
 		modelstest.Want(t, rules.Hours(roster.days).Holiday, holidayMinutes, seed)
 		for month := dateOf("2026-01-01"); month.Year == 2026; month = month.LastOfMonth().AddDays(1) {
 			for _, line := range paid().Pay(rules, roster.days, month, now).Lines {
@@ -202,9 +198,7 @@ func TestRostersAreThoseOfASecondComputation(t *testing.T) {
 			}
 		}
 		for kind, left := range beyond {
-			if left != 0 {
-				t.Errorf("%d: the pay of the year lacks %d minutes of %s", seed, left, kind)
-			}
+			modelstest.Want(t, left, 0, seed, kind)
 		}
 	}
 }

@@ -73,14 +73,10 @@ func TestTheRowsSayWhereTheSlotsComeFrom(t *testing.T) {
 // another name of it.
 func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
 	got := report.SheetRows(dateOf("2026-11-01"), recordsOf(november()...), report.Printed{Format: 2})
-	if got != novemberRows {
-		t.Errorf("got\n%s\nwant\n%s", got, novemberRows)
-	}
+	modelstest.Want(t, got, novemberRows)
 	const want = "4e8bc7ca659d251a3aa9a6449a0995f054338d7c92d2620e33c7d3dfe454aeed"
 	modelstest.Want(t, report.SheetDigest(got), want)
-	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(novemberRows))); got != want {
-		t.Errorf("the rows have the digest %s, want %s", got, want)
-	}
+	modelstest.Want(t, fmt.Sprintf("%x", sha256.Sum256([]byte(novemberRows))), want, "the rows have the digest")
 	const ofTheFirstFormat = "aa128044ae7bd60dea6e574f054427ba58974c319d8ea55839b5d9804b839d79"
 	first := report.SheetRows(dateOf("2026-11-01"), recordsOf(november()...), report.Printed{Format: 1})
 	if got := report.SheetDigest(first); got != ofTheFirstFormat || first != strings.Replace(novemberRows, "-2", "-1", 1) {
@@ -128,9 +124,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 	}
 	modelstest.Must(t, modelstest.Only(db.Exec("INSERT INTO accepted_doubts SELECT '2026-11-21', 'short', start_at || '/' || end_at, '' FROM time_slots WHERE start_at LIKE '2026-11-21%'")))
 	records := modelstest.Got(store.Records(t.Context(), dateOf("2026-11-01"), dateOf("2026-11-30")))(t)
-	if before := report.SheetRows(dateOf("2026-11-01"), records, report.Printed{Format: 2}); !strings.Contains(before, "\t2026-11-20T02:01Z") {
-		t.Errorf("the format before has\n%s", before)
-	}
+	modelstest.WantIn(t, report.SheetRows(dateOf("2026-11-01"), records, report.Printed{Format: 2}), "\t2026-11-20T02:01Z")
 	for month, lines := range map[string]int{"2026-11": 20, "9999-12": 3, "2027-01": 1} {
 		rows := modelstest.Got(db.Query(strings.ReplaceAll(string(query), "2026-11", month)))(t)
 		text := ""
@@ -143,9 +137,8 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 		first := dateOf(month + "-01")
 		records := modelstest.Got(store.Records(t.Context(), first, first.LastOfMonth()))(t)
 		want := report.SheetRows(first, records, report.Printed{Format: 3, HideIllness: true})
-		if text != want || strings.Count(want, "\n") != lines {
-			t.Errorf("the query returns\n%s\nthe sheet has\n%s", text, want)
-		}
+		modelstest.Want(t, text, want)
+		modelstest.Want(t, strings.Count(want, "\n"), lines)
 	}
 }
 
@@ -155,9 +148,7 @@ func TestAHiddenIllnessIsInNoRow(t *testing.T) {
 	got := report.SheetRows(dateOf("2026-11-01"), recordsOf(ill, half, entry("2026-11-13", "CONGE")), report.Printed{Format: 2, HideIllness: true})
 	const want = "worklog-sheet-2\t2026-11\nday\t2026-11-10\tABSENCE\t\tUTC\t\nslot\t2026-11-10\t2026-11-10T07:00Z\t2026-11-10T08:00Z\nday\t2026-11-12\tWORK\tABSENCE\tUTC\t\nday\t2026-11-13\tCONGE\t\t\t\n"
 	modelstest.Want(t, got, want)
-	if ill.DayType != models.SickLeave {
-		t.Error("the day was changed")
-	}
+	modelstest.Want(t, ill.DayType, models.SickLeave, "the day was changed")
 }
 
 func TestASheetOfDaysHasNoSlots(t *testing.T) {

@@ -21,7 +21,6 @@ func solidarity(dates ...string) func(*report.Rules) {
 
 // Whit Monday, 25 May 2026, is a public holiday.
 func TestTheJourneeDeSolidariteIsADayOfWorkThatNobodyPays(t *testing.T) {
-	t.Parallel()
 	const monday, saturday = "2026-05-25", "2026-05-30"
 	for _, test := range []struct {
 		name   string
@@ -61,16 +60,13 @@ func TestTheJourneeDeSolidariteIsADayOfWorkThatNobodyPays(t *testing.T) {
 		"before the first target nothing is either": {targets(sevenHours("2027-01-01")), nil, 0},
 	} {
 		rules := hourRules(test.change, solidarity(saturday))
-		if got := rules.TargetOf(totalsOf(test.days), dateOf(saturday), dateOf(saturday)); got != test.want {
-			t.Errorf("on a Saturday, %s: got %d, want %d", name, got, test.want)
-		}
+		modelstest.Want(t, rules.TargetOf(totalsOf(test.days), dateOf(saturday), dateOf(saturday)), test.want, name)
 	}
 	counted := hourRules(solidarity(monday)).Count(conges(), totalsOf(leave(monday, monday)), dateOf("2026-05-31"), dateOf("2026-06-20"))
 	modelstest.Want(t, counted.Taken, report.WholeDays(1))
 }
 
 func TestTheContingentLeavesTheJourneeDeSolidariteOut(t *testing.T) {
-	t.Parallel()
 	days := weeks(22, "2026-01-05", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00") // 220 h
 	days = append(days, week("2026-06-08", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-16:01")...)
 	for _, test := range []struct {
