@@ -104,11 +104,14 @@ func TestAnAbsenceOfARosterIsAFifthWhateverItsWeekday(t *testing.T) {
 			test.change(&rules)
 		}
 		var dates [2][7]int64
+		var sum int64
 		for i := range 14 {
 			date := dateOf("2026-06-01").AddDays(i)
 			dates[i/7][i%7] = rules.TargetOf(totalsOf(test.days), date, date)
+			sum += dates[i/7][i%7]
 		}
 		modelstest.Want(t, fmt.Sprint(dates[0], dates[1]), test.want, test.name)
+		modelstest.Want(t, rules.TargetOf(totalsOf(test.days), dateOf("2026-06-01"), dateOf("2026-06-14")), sum, test.name)
 	}
 }
 
