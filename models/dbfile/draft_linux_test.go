@@ -64,7 +64,7 @@ func TestInAFolderWritableByOthersNoBackupIsReadableByThem(t *testing.T) {
 			}
 		}
 	})
-	const backups = 12
+	const backups = 30
 	made := 0
 	for range backups {
 		if _, err := database.Backup(t.Context(), filepath.Join(shared, fmt.Sprint(made, ".db"))); err == nil {
