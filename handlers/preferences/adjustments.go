@@ -2,18 +2,14 @@ package preferences
 
 import (
 	"net/http"
-	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/frame"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views"
-	"worklog/views/french"
 )
 
 // counters shows the counters, each with the form of an adjustment.
@@ -38,30 +34,21 @@ func (p *Pages) showCounters(c echo.Context, status int, now stored, form *sent)
 // adjustment returns the form of an adjustment, or what the file has in place of it; nil if the settings
 // cannot be read.
 func (v pageView) adjustment(section, id string) *views.SettingsPart {
-	of, _ := partOf(section)
-	at := place{of, id}
-	list := at.adjustments()
-	switch {
-	case v.now.err != nil:
+	if v.now.err != nil {
 		return nil
-	case settings.Hider(v.file, list.at...) != nil:
-		return &views.SettingsPart{Fixed: v.fixed(at)}
 	}
-	form := &views.SettingsForm{Action: frame.CountersPath, Section: section, ThingID: id, Version: v.version, Save: "Enregistrer"}
-	date := v.Today()
-	if section == "balance" { // which ends yesterday
-		date = civil.Later(v.Hours.Balance.From, date.AddDays(-1))
-	}
-	asked := &fieldset{prefix: at.anchor(), typed: url.Values{list.name + ".0.date": {date.String()}}}
-	if v.form != nil && v.form.anchor() == at.anchor() {
-		asked.typed, asked.messages, asked.focus, form.Unsaved = v.form.typed, v.form.messages, true, true
-		form.Version = v.form.versionIn(v)
+	of, _ := partOf(section)
+	form := v.formOf(place{of, id, true})
+	if form == nil {
+		return &views.SettingsPart{Fixed: v.fixed(place{part: of, thingID: id})}
 	}
 	other := "hours" // that a counter in days does not have
 	if section == "balance" || get(v.inForce, section, id, "unit") == string(report.InHours) {
 		other = "days"
 	}
-	for _, f := range asked.rows(list.Key, list.name).Rows[0].Fields {
+	row := form.Fields[0].Rows[0].Fields
+	form.Fields = nil
+	for _, f := range row {
 		switch {
 		case f.Key.Name != other:
 			f.Message = strings.TrimSuffix(f.Message, " "+f.Key.InOther)
@@ -73,6 +60,14 @@ func (v pageView) adjustment(section, id string) *views.SettingsPart {
 	return &views.SettingsPart{Form: form, Open: form.Unsaved}
 }
 
+// adjustedOn is the date that the form of an adjustment offers.
+func (v pageView) adjustedOn(of place) civil.Date {
+	if of.id == "balance" { // which ends yesterday
+		return civil.Later(v.Hours.Balance.From, v.Today().AddDays(-1))
+	}
+	return v.Today()
+}
+
 // showGone shows the counters without the one that a form was to adjust, and what was typed.
 func (p *Pages) showGone(c echo.Context, status int, now stored, form *sent, why string) error {
 	form.alert = why + "rien n’est enregistré, car ce compteur n’existe plus."
@@ -82,32 +77,4 @@ func (p *Pages) showGone(c echo.Context, status int, now stored, form *sent, why
 		}
 	}
 	return p.showCounters(c, status, now, form)
-}
-
-// adjustments returns the list of the place to which a form on the page of counters adds a row; nil if
-// there is none.
-func (p place) adjustments() *field {
-	fields := p.fields()
-	at := slices.IndexFunc(fields, func(f field) bool { return f.Name == "adjustments" })
-	if at < 0 || p.thing != nil && p.thingID == "" {
-		return nil
-	}
-	return &fields[at]
-}
-
-// adjust reads a form that adds one row to a list.
-func (p place) adjust(list field, now stored, typed url.Values, keeper Keeper) reading {
-	r := now.reading()
-	if by := settings.Hider(keeper.File, list.at...); by != nil {
-		r.fixed = []string{p.title + ", " + french.LowerFirst(list.Label) + nbsp + ": fixé dans " + keeper.place(by...) + "."}
-		return r
-	}
-	before, _ := get(r.own, list.at...).([]any)
-	r.read(list, typed)
-	added, _ := get(r.own, list.at...).([]any)
-	if len(added) == 0 {
-		r.messages[list.name+".0.date"] = list.Kind.Keys[0].Refusal
-	}
-	set(r.own, append(added, before...), list.at...) // the first, as in the form
-	return r
 }

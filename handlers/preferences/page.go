@@ -28,7 +28,10 @@ func (p *Pages) show(c echo.Context) error {
 
 // render shows the page: with a form that was sent, or nil.
 func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error {
-	if form != nil && form.adjusts != nil {
+	switch {
+	case form != nil && form.step != nil:
+		return form.step.show(c, status, form)
+	case form != nil && form.adjusts:
 		return p.showCounters(c, status, now, form)
 	}
 	ctx := c.Request().Context()
@@ -97,15 +100,15 @@ func (v pageView) part(of part) views.SettingsPart {
 		}
 	}
 	if of.thing == nil {
-		at := place{of, ""}
+		at := place{part: of}
 		view.Fixed, view.Form = v.fixed(at), v.formOf(at)
 		return view
 	}
 	for _, id := range v.ids(of.id) {
-		at := place{of, id}
+		at := place{part: of, thingID: id}
 		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: v.thingSummary(at), Open: v.open == at.anchor(), Fixed: v.fixed(at), Form: v.formOf(at)})
 	}
-	if at := (place{of, ""}); settings.Hider(v.file, of.id, "") == nil {
+	if at := (place{part: of}); settings.Hider(v.file, of.id, "") == nil {
 		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: of.thing.another, Form: v.formOf(at),
 			Open: v.open == at.anchor() || view.Open && len(view.Things) == 0})
 	}
@@ -136,14 +139,14 @@ func (v pageView) fixed(of place) (all []views.SettingsFixed) {
 func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.SettingsFact) {
 	tree := hidden.Tree()
 	if of.thing == nil {
-		for _, f := range (place{of, ""}).fields() {
+		for _, f := range (place{part: of}).fields() {
 			facts = append(facts, factsOf(f.Key, get(tree, f.at...))...)
 		}
 		return facts
 	}
 	for _, id := range slices.Sorted(maps.Keys(asTree(tree[of.id]))) {
 		var all []string
-		for _, f := range (place{of, id}).fields() {
+		for _, f := range (place{part: of, thingID: id}).fields() {
 			for _, fact := range factsOf(f.Key, get(tree, f.at...)) {
 				if f.Name != "label" {
 					all = append(all, french.LowerFirst(fact.Label)+" "+fact.Text)
@@ -166,12 +169,14 @@ func (v pageView) labelOf(section, id string) string { return names{v.inForce}.l
 
 // formOf returns the form of a place; nil if all of it is the file's.
 func (v pageView) formOf(of place) *views.SettingsForm {
-	view := &views.SettingsForm{Action: Path, Section: of.id, ThingID: of.thingID, Version: v.version, Save: "Enregistrer"}
+	view := &views.SettingsForm{Action: of.action(), Section: of.id, ThingID: of.thingID, Version: v.version, Save: "Enregistrer"}
 	asked := &fieldset{prefix: of.anchor(), typed: of.typedOf(v.now.own)}
-	isNew := of.thing != nil && of.thingID == ""
-	if isNew {
+	switch {
+	case of.adjusts:
+		asked.typed = url.Values{of.id + ".adjustments.0.date": {v.adjustedOn(of).String()}}
+	case of.isNew():
 		asked.typed = url.Values{"vehicles.deductible": {"true"}, "vehicles.type": {settings.Motor}}
-	} else if of.thing != nil {
+	case of.thing != nil:
 		view.Delete = of.thing.remove
 	}
 	if v.form != nil && v.form.anchor() == of.anchor() {
@@ -180,14 +185,14 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 		switch {
 		case !v.form.deletes():
 			asked.typed, asked.messages, asked.focus = v.form.typed, v.form.messages, len(v.form.messages) > 0
-			if v.form.beside {
+			if v.form.beside && !of.adjusts {
 				view.Save, view.Stored = "Remplacer par ce que j’écrivais", v.facts(of, asked.typed)
 			}
-		case v.form.beside && !isNew:
+		case v.form.beside && !of.isNew():
 			view.Delete = "Supprimer quand même"
 		}
 	}
-	if isNew {
+	if of.isNew() {
 		view.Save = "Ajouter"
 	}
 	if v.open == of.anchor() {

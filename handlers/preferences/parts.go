@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"worklog/handlers/frame"
 	"worklog/models/settings"
 	"worklog/views"
 	"worklog/views/french"
@@ -34,6 +35,18 @@ type thing struct {
 type place struct {
 	part
 	thingID string
+	adjusts bool // the form is on the page of counters, and adds a row to its adjustments
+}
+
+// isNew reports whether the place is for a thing that there is not yet.
+func (p place) isNew() bool { return p.thing != nil && p.thingID == "" }
+
+// action is the path that the form is sent to.
+func (p place) action() string {
+	if p.adjusts {
+		return frame.CountersPath
+	}
+	return Path
 }
 
 // anchor is the id of the place on the page.
@@ -41,7 +54,7 @@ func (p place) anchor() string {
 	switch {
 	case p.thing == nil:
 		return p.id
-	case p.thingID == "":
+	case p.isNew():
 		return p.id + "-new"
 	}
 	return views.SettingsPlace(p.id, p.thingID)
@@ -66,6 +79,9 @@ func (p place) fields() (fields []field) {
 			at = append(at, p.thingID)
 		}
 		for _, key := range keys {
+			if p.adjusts && key.Name != "adjustments" {
+				continue
+			}
 			fields = append(fields, field{key, append(slices.Clone(at), key.Name), prefix + key.Name})
 		}
 	}

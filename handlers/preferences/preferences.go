@@ -94,7 +94,7 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
 		{Path: frame.Pattern("^" + Path + "$"), Field: "section", Show: p.showTypedBefore},
 		{Path: frame.Pattern("^" + frame.CountersPath + "$"), Field: "section", Show: p.showTypedBefore},
-		{Path: frame.Pattern("^" + startPath + "$"), Field: "version", Show: p.showStepBefore},
+		{Path: frame.Pattern("^" + startPath + "$"), Field: "version", Show: p.showTypedBefore},
 	}
 }
 

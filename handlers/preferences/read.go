@@ -38,8 +38,10 @@ func (p place) read(now stored, typed url.Values, keeper Keeper) reading {
 	r := now.reading()
 	file := keeper.File
 	for _, f := range p.fields() {
-		by := settings.Hider(file, f.at...)
+		by, before := settings.Hider(file, f.at...), get(r.own, f.at...)
 		switch {
+		case by == nil && p.adjusts:
+			r.readFirst(f, before, typed)
 		case by == nil:
 			r.read(f, typed)
 		case f.differs(typed, get(file, f.at...)):
@@ -72,6 +74,17 @@ func (r reading) read(f field, typed url.Values) {
 	}
 	r.put(f.name, parse(f.Key, typed[f.name]), f.at...)
 	r.refusals[f.name] = f.Refusal
+}
+
+// readFirst sets the row that was typed before those that there were.
+func (r reading) readFirst(list field, before any, typed url.Values) {
+	r.read(list, typed)
+	added, _ := get(r.own, list.at...).([]any)
+	if len(added) == 0 {
+		r.messages[list.name+".0.date"] = list.Kind.Keys[0].Refusal
+	}
+	rows, _ := before.([]any)
+	set(r.own, append(added, rows...), list.at...)
 }
 
 func (r reading) readRows(key settings.Key, at []string, name string, typed url.Values) {

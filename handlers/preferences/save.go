@@ -82,8 +82,8 @@ func (p *Pages) propose(ctx context.Context, document string) (proposed proposal
 // sent is a form that was sent.
 type sent struct {
 	place
-	adjusts *field // list to which it adds a row; nil for a form of all of the place
-	typed   url.Values
+	step  *onboarding // of an answer to one of the first questions, which has no place
+	typed url.Values
 	reading
 	alert   string
 	details []string
@@ -94,10 +94,6 @@ type sent struct {
 // save stores a form, or shows it again: with what is wrong, with what is stored by now, or with
 // what it changes of the past.
 func (p *Pages) save(c echo.Context, values url.Values) error {
-	version, err := forms.ReadVersion(values)
-	if err != nil {
-		return errNoVersion
-	}
 	ctx := c.Request().Context()
 	now, err := p.stored(ctx)
 	if err != nil {
@@ -106,7 +102,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if now.err != nil {
 		return p.render(c, http.StatusConflict, now, nil)
 	}
-	form, err := p.sentTo(c.Path(), now, values)
+	form, err := p.sentTo(c.Path(), c.QueryParams(), now, values)
 	if errors.Is(err, settings.ErrChanged) {
 		return p.showGone(c, http.StatusConflict, now, form, "Les réglages ont changé entre-temps"+nbsp+": ")
 	}
@@ -115,6 +111,10 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	}
 	if values.Get("do") == "edit" {
 		return p.render(c, http.StatusOK, now, form)
+	}
+	version, err := forms.ReadVersion(values)
+	if err != nil {
+		return errNoVersion
 	}
 	document, err := settings.Text(p.after(now, form))
 	if !version.Is(now.ID, now.MadeAt) {
@@ -148,7 +148,16 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 	if shown || err != nil {
 		return err
 	}
-	p.Flash(c, saidSaved.OfStamp(done))
+	return p.leave(c, form, saidSaved.OfStamp(done))
+}
+
+// leave leads on from a form that is stored, of which something is said.
+func (p *Pages) leave(c echo.Context, form *sent, said frame.Flash) error {
+	if form.step != nil {
+		form.step.now.own = form.own
+		return form.step.onward(c, form.step.number+1)
+	}
+	p.Flash(c, said)
 	return p.SeeOther(c, form.path())
 }
 
@@ -204,25 +213,27 @@ func (p *Pages) store(ctx context.Context, now stored, proposed proposal) (model
 	return done.Stamp(), err
 }
 
-// sentTo returns the form that was sent to a path; with [settings.ErrChanged] if it adjusts what is
-// not there any more.
-func (p *Pages) sentTo(path string, now stored, values url.Values) (*sent, error) {
+// sentTo returns the form that was sent to a path with a query; with [settings.ErrChanged] if it adjusts
+// what is not there any more.
+func (p *Pages) sentTo(path string, query url.Values, now stored, values url.Values) (*sent, error) {
+	if path == startPath {
+		step, err := p.onboarding(now, query)
+		return &sent{step: &step, typed: values}, err
+	}
 	of, known := partOf(values.Get("section"))
 	if !known {
 		return nil, errNoVersion
 	}
 	form := &sent{place: p.placeIn(now, of, values), typed: values}
-	if path == frame.CountersPath {
-		if form.adjusts = form.adjustments(); form.adjusts == nil {
-			return form, settings.ErrChanged
-		}
+	if form.adjusts = path == frame.CountersPath; form.adjusts && (len(form.fields()) == 0 || form.isNew()) {
+		return form, settings.ErrChanged
 	}
 	return form, nil
 }
 
 // placeIn returns the place of a form. One of a thing that is deleted by now can be saved as a new one.
 func (p *Pages) placeIn(now stored, of part, values url.Values) place {
-	at := place{of, values.Get("id")}
+	at := place{part: of, thingID: values.Get("id")}
 	if of.thing == nil || !p.has(now.own, at) {
 		at.thingID = ""
 	}
@@ -238,11 +249,11 @@ func (p *Pages) has(own settings.Tree, at place) bool {
 func (p *Pages) after(now stored, form *sent) settings.Tree {
 	at, blank := form.place, false
 	switch {
-	case form.adjusts != nil:
-		form.reading = at.adjust(*form.adjusts, now, form.typed, p.Keeper)
+	case form.step != nil:
+		form.reading = onboarding{p, form.step.number, now}.read(form.typed)
 		return form.own
-	case at.thing == nil:
-	case at.thingID == "":
+	case at.thing == nil || at.adjusts:
+	case at.isNew():
 		label := strings.TrimSpace(form.typed.Get(at.id + ".label"))
 		at.thingID, blank = p.newID(now, at.part, label), label == ""
 	case form.deletes():
@@ -277,7 +288,7 @@ func (p *Pages) inUse(ctx context.Context, effect Effect) (refusal string, err e
 func (p *Pages) newID(now stored, of part, label string) string {
 	return settings.NewID(label, func(id string) bool {
 		taken, err := settings.IsTaken(context.Background(), p.Store, of.id, id, now.ID)
-		return p.has(now.own, place{of, id}) || taken && err == nil
+		return p.has(now.own, place{part: of, thingID: id}) || taken && err == nil
 	})
 }
 
@@ -310,13 +321,15 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 	if err != nil {
 		return err
 	}
-	if twice {
-		p.Flash(c, saidSaved)
-		return p.SeeOther(c, form.path())
+	switch {
+	case twice:
+		return p.leave(c, form, saidSaved)
+	case form.step != nil:
+		return settings.ErrChanged
 	}
 	form.reading, form.beside = reading{}, true
 	form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": voici les deux."
-	if form.adjusts != nil {
+	if form.adjusts {
 		form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": vérifiez, puis enregistrez."
 	}
 	if form.deletes() {
@@ -325,18 +338,18 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 	return p.render(c, http.StatusConflict, now, form)
 }
 
-// sentTwice reports whether a form changes nothing now or, as one of a new thing always would,
+// sentTwice reports whether a form changes nothing now or, as one of something new always would,
 // has made what is stored now of its version.
 func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version models.Stamp) (bool, error) {
 	then := now
-	if form.thing != nil && form.thingID == "" || form.adjusts != nil {
+	if form.isNew() || form.adjusts || form.step != nil {
 		before, err := p.find(ctx, version.Number)
 		if err != nil || before == nil {
 			return false, err
 		}
 		then = storedIn(*before)
 	}
-	return then.err == nil && now.is(p.after(then, form)), nil
+	return then.err == nil && now.is(p.after(then, form)) && len(form.messages) == 0, nil
 }
 
 // showTypedBefore shows a form that was sent when the session had ended.
@@ -345,7 +358,11 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	form, err := p.sentTo(d.Path, now, d.Values)
+	address, err := url.Parse(d.Path)
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	form, err := p.sentTo(address.Path, address.Query(), now, d.Values)
 	if errors.Is(err, settings.ErrChanged) {
 		return p.showGone(c, d.Why.Status, now, form, d.Why.Text)
 	}
@@ -361,18 +378,18 @@ func (f *sent) deletes() bool { return f.typed.Get("do") == "delete" }
 
 // action is the path that the form is sent to.
 func (f *sent) action() string {
-	if f.adjusts != nil {
-		return frame.CountersPath
+	if f.step != nil {
+		return stepPath(f.step.number)
 	}
-	return Path
+	return f.place.action()
 }
 
 // path is that of the page where the form is, or was.
 func (f *sent) path() string {
-	if f.adjusts != nil {
+	switch {
+	case f.adjusts:
 		return f.action()
-	}
-	if f.thingID == "" || f.deletes() {
+	case f.thingID == "" || f.deletes():
 		return views.SettingsAt(f.id)
 	}
 	return views.SettingsAt(f.anchor())

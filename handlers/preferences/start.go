@@ -1,9 +1,6 @@
 package preferences
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -11,10 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/models"
-	"worklog/models/settings"
 	"worklog/views"
 )
 
@@ -26,20 +20,19 @@ var saidStarted = frame.Flash{Text: "C’est prêt. Tout se change dans «" + nb
 // onboarding is one of the first questions, and what is set as it is asked.
 type onboarding struct {
 	*Pages
-	step int
-	now  stored
+	number int // from 0
+	now    stored
 }
 
 // onboarding returns the step of a query: the first one if it names none.
-func (p *Pages) onboarding(ctx context.Context, query url.Values) (b onboarding, err error) {
+func (p *Pages) onboarding(now stored, query url.Values) (b onboarding, err error) {
 	step := 1
 	if query.Has("step") {
 		if step, err = strconv.Atoi(query.Get("step")); err != nil || step < 1 || step > len(steps) {
 			return b, echo.ErrNotFound
 		}
 	}
-	now, err := p.stored(ctx)
-	return onboarding{p, step - 1, now}, err
+	return onboarding{p, step - 1, now}, nil
 }
 
 // next returns the first step from one on that asks for something, or len(steps).
@@ -54,12 +47,12 @@ func stepPath(n int) string { return startPath + "?step=" + strconv.Itoa(n+1) }
 
 // Start leads to the first questions; it is empty if they are all answered.
 func (p *Pages) Start(c echo.Context) views.Link {
-	b, err := p.onboarding(c.Request().Context(), nil)
+	now, err := p.stored(c.Request().Context())
 	if err != nil {
 		p.LogOmitted(c, "first questions", err)
 		return views.Link{}
 	}
-	left := 0
+	b, left := onboarding{p, 0, now}, 0
 	for n := range steps {
 		if len(b.open(n)) > 0 {
 			left++
@@ -83,122 +76,71 @@ func (b onboarding) onward(c echo.Context, from int) error {
 
 // begin shows a step.
 func (p *Pages) begin(c echo.Context) error {
-	b, err := p.onboarding(c.Request().Context(), c.QueryParams())
+	now, err := p.stored(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	b, err := p.onboarding(now, c.QueryParams())
 	switch {
 	case err != nil:
 		return err
-	case b.now.err != nil:
+	case now.err != nil:
 		return p.SeeOther(c, Path)
-	case b.next(b.step) != b.step || !c.QueryParams().Has("step"):
-		return b.onward(c, b.step)
+	case b.next(b.number) != b.number || !c.QueryParams().Has("step"):
+		return b.onward(c, b.number)
 	}
-	return b.render(c, http.StatusOK, b.filled(), nil, views.Start{})
+	return b.show(c, http.StatusOK, &sent{typed: b.filled()})
 }
 
-// render shows the step with what stands in its fields; page has what is said above them.
-func (b onboarding) render(c echo.Context, status int, typed url.Values, messages map[string]string, page views.Start) error {
-	page.Heading = steps[b.step].heading
+// show shows the step with what stands in its fields.
+func (b onboarding) show(c echo.Context, status int, form *sent) error {
+	page := views.Start{
+		Heading: steps[b.number].heading,
+		Of:      strconv.Itoa(b.number+1) + " sur " + strconv.Itoa(len(steps)),
+		Action:  stepPath(b.number),
+		Version: views.StampOf(b.now.Stamp()),
+		Alert:   form.alert,
+		Details: form.details,
+	}
 	page.Frame = b.Frame(c, page.Heading)
 	page.Hand = nil // nothing else is to be pressed meanwhile
-	page.Of = strconv.Itoa(b.step+1) + " sur " + strconv.Itoa(len(steps))
-	page.Action, page.Version = stepPath(b.step), views.StampOf(b.now.Stamp())
-	asked := &fieldset{prefix: "start", typed: typed, messages: messages, focus: true}
-	for _, f := range b.open(b.step) {
+	asked := &fieldset{prefix: "start", typed: form.typed, messages: form.messages, focus: true}
+	for _, f := range b.open(b.number) {
 		page.Fields = append(page.Fields, asked.field(f, f.Name))
 	}
 	return frame.Render(c, status, views.StartPage(page))
 }
 
-// answer stores the answer to a step, and leads to the next one.
+// answer stores the answer to a step, or leaves it out, and leads to the next one.
 func (p *Pages) answer(c echo.Context) error {
 	typed, err := read(c)
 	if err != nil {
 		return err
 	}
-	ctx := c.Request().Context()
-	b, err := p.onboarding(ctx, c.QueryParams())
-	switch {
-	case err != nil:
-		return err
-	case b.now.err != nil:
-		return p.SeeOther(c, Path)
-	case typed.Get("do") == "skip":
-		return b.onward(c, b.step+1)
-	case typed.Get("do") == "edit":
-		return b.render(c, http.StatusOK, typed, nil, views.Start{})
+	if typed.Get("do") != "skip" {
+		return p.save(c, typed)
 	}
-	version, err := forms.ReadVersion(typed)
-	if err != nil {
-		return errNoVersion
-	}
-	if !version.Is(b.now.ID, b.now.MadeAt) {
-		return b.answeredBefore(c, version, typed)
-	}
-	r, missing := b.after(typed)
-	document, err := settings.Text(r.own)
+	now, err := p.stored(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	proposed, err := p.propose(ctx, document)
-	if err := cmp.Or(err, proposed.fault); err != nil {
+	b, err := p.onboarding(now, c.QueryParams())
+	if err != nil {
 		return err
 	}
-	if len(proposed.problems) > 0 || missing != "" {
-		details := r.refuse(proposed.problems)
-		if missing != "" {
-			r.messages[missing] = r.refusals[missing]
-		}
-		return b.render(c, http.StatusUnprocessableEntity, typed, r.messages, views.Start{Alert: wrongIsMarked, Details: details})
-	}
-	_, shown, err := p.put(c, stepPath(b.step), b.now, proposed, typed)
-	if errors.Is(err, settings.ErrChanged) {
-		if b.now, err = p.stored(ctx); err != nil {
-			return err
-		}
-		return b.answeredBefore(c, version, typed)
-	}
-	if shown || err != nil {
-		return err
-	}
-	b.now.own = r.own
-	return b.onward(c, b.step+1)
+	return b.onward(c, b.number+1)
 }
 
-// after returns the settings with the answer to the step, and the field that it lacks.
-func (b onboarding) after(typed url.Values) (r reading, missing string) {
+// read returns the settings with the answer to the step.
+func (b onboarding) read(typed url.Values) reading {
 	plain := url.Values{}
-	r = b.now.reading()
-	for _, f := range b.open(b.step) {
+	r := b.now.reading()
+	for _, f := range b.open(b.number) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
 		r.refusals[f.Name] = f.Refusal
 	}
-	return r, steps[b.step].answer(b, r, plain)
-}
-
-// answeredBefore refuses the answer to a step whose form is based on settings that are not those
-// of now, unless it was sent twice.
-func (b onboarding) answeredBefore(c echo.Context, version models.Stamp, typed url.Values) error {
-	before, err := b.find(c.Request().Context(), version.Number)
-	if err != nil || before == nil {
-		return cmp.Or(err, settings.ErrChanged)
+	if missing := steps[b.number].answer(b, r, plain); missing != "" {
+		r.messages[missing] = r.refusals[missing]
 	}
-	then := onboarding{b.Pages, b.step, storedIn(*before)}
-	r, missing := then.after(typed)
-	if then.now.err != nil || !b.now.is(r.own) || missing != "" {
-		return settings.ErrChanged
-	}
-	return b.onward(c, b.step+1)
-}
-
-// showStepBefore shows a step that was sent when the session had ended.
-func (p *Pages) showStepBefore(c echo.Context, d frame.Draft) error {
-	address, err := url.Parse(d.Path)
-	if err != nil {
-		return echo.ErrNotFound
-	}
-	b, err := p.onboarding(c.Request().Context(), address.Query())
-	if err != nil {
-		return err
-	}
-	return b.render(c, d.Why.Status, d.Values, nil, views.Start{Alert: d.Why.Text + "rien n’est encore enregistré."})
+	return r
 }

@@ -60,9 +60,10 @@ func (v pageView) summary(of part) string {
 			return french.Counted(n, "montant")
 		}
 	}
-	for _, f := range (place{of, ""}).fields() {
+	at := place{part: of}
+	for _, f := range at.fields() {
 		if f.Name == "profile" {
-			return french.LowerFirst(words(f.Key, v.valueToday(place{of, ""}, f)))
+			return french.LowerFirst(words(f.Key, v.valueToday(at, f)))
 		}
 	}
 	return ""
