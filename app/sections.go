@@ -7,7 +7,6 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views/french"
 )
@@ -64,7 +63,8 @@ func (d *decoder) found() (warnings []Problem, err error) {
 func (c *Config) readPersonal(doc *document) settings.Findings {
 	p, found := settings.Read(doc.root, doc.line)
 	holidays := french.NewHolidays(p.AlsaceMoselle)
-	daysOff := holidays.Without(p.Solidarity)
+	daysOff := holidays.Without(p.Hours.Solidarity)
+	p.Hours.Zone, p.Hours.IsHoliday = c.Rules.Zone, holidays.Has
 	c.Rules.Holidays = daysOff.Between
 	c.Rules.ShortPresence = time.Duration(p.ShortPresence) * time.Minute
 	c.Rules.Journeys, c.Rules.Vehicles = nil, nil
@@ -80,11 +80,10 @@ func (c *Config) readPersonal(doc *document) settings.Findings {
 		}
 	}
 	c.Frame = frame.Config{
-		Holidays: daysOff,
-		Person:   frame.Person{Name: p.Name, Employer: p.Employer},
-		Choices:  choices,
-		Hours: report.Rules{Zone: c.Rules.Zone, IsHoliday: holidays.Has, Targets: p.Targets, Solidarity: p.Solidarity, Balance: p.Balance,
-			Counters: p.Counters, Night: p.Night, Limits: p.Limits, LimitsFrom: p.LimitsFrom},
+		Holidays:    daysOff,
+		Person:      frame.Person{Name: p.Name, Employer: p.Employer},
+		Choices:     choices,
+		Hours:       p.Hours,
 		Costs:       p.Costs,
 		Pay:         p.Pay,
 		Words:       p.Words,

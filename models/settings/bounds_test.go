@@ -118,7 +118,7 @@ func TestLeaveIsRoundedUpUnlessItsCounterSaysOtherwise(t *testing.T) {
 		"types = ['RTT']": false, "types = ['RTT']\nround_up = true": true,
 	} {
 		personal, _ := settings.Read(tree(t, "[counters.a]\nallowance = 25\n"+counter), noLine)
-		if got := personal.Counters[0].RoundUp; got != want {
+		if got := personal.Hours.Counters[0].RoundUp; got != want {
 			t.Errorf("%q: got %t", counter, got)
 		}
 	}
@@ -129,7 +129,7 @@ func TestTheBalanceHasItsAdjustmentsInTheOrderOfTheirDates(t *testing.T) {
 	personal, _ := settings.Read(tree(t, `[balance]
 from = 2026-01-01
 adjustments = [{date = 2026-06-30, hours = '1h'}, {date = 2026-03-31, hours = '2h'}]`), noLine)
-	if got := personal.Balance.Adjustments; len(got) != 2 || got[0].Minutes != 120 {
+	if got := personal.Hours.Balance.Adjustments; len(got) != 2 || got[0].Minutes != 120 {
 		t.Errorf("got %v", got)
 	}
 }

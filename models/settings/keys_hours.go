@@ -20,7 +20,7 @@ var weekdays = []struct{ key, label string }{
 
 // targets declares [[targets]], which are kept in the order of their dates.
 func (p *Personal) targets() Key {
-	kind := rows(&p.Targets, []string{"from"}, "must be a date that no other target has", target)
+	kind := rows(&p.Hours.Targets, []string{"from"}, "must be a date that no other target has", target)
 	kind.Ways = []Choice{{"week", "par semaine"}, {"days", "jour par jour"}, {"year", "forfait jours"}, {"plan", "selon le planning"}}
 	return Key{Name: "targets", Label: "Horaire", Dated: "À partir", Another: "Nouvel horaire", Kind: kind}
 }
@@ -133,7 +133,7 @@ func (p *Personal) balance() Key {
 			of.reject("from", `must be the date on which the balance begins, such as "2026-01-01"`)
 		}
 		slices.SortStableFunc(rules.Adjustments, func(a, b report.BalanceAdjustment) int { return a.Date.Compare(b.Date) })
-		p.Balance = rules
+		p.Hours.Balance = rules
 	},
 		Key{Name: "from", Kind: KindOf(Date, &from, anyText).then(parsed), Default: "", Label: "Depuis le", Help: "sans date, pas de solde", Refusal: "Écrivez la date où le solde commence, comme 01/01/2026."},
 		Key{Name: "start", Kind: hours(&rules.Start).inQuotes(), Default: "0h", Label: "Solde ce jour-là", Refusal: wrongHours},
@@ -145,7 +145,7 @@ func (p *Personal) balance() Key {
 
 // counters declares [counters].
 func (p *Personal) counters() Key {
-	return Key{Name: "counters", Kind: things(&p.Counters, counter)}
+	return Key{Name: "counters", Kind: things(&p.Hours.Counters, counter)}
 }
 
 func counter(id string, c *report.Counter) ([]Key, func(table)) {
@@ -212,23 +212,23 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 // night declares [hours].
 func (p *Personal) night() Key {
 	return section("hours", func(of table) {
-		if p.Night.Start == p.Night.End {
+		if p.Hours.Night.Start == p.Hours.Night.End {
 			of.reject("night_end", "must be another time than hours.night_start")
 		}
 	},
-		Key{Name: "night_start", Kind: clock(&p.Night.Start, "21:00"), Default: "21:00", Label: "De", Refusal: wrongClock},
-		Key{Name: "night_end", Kind: clock(&p.Night.End, "21:00"), Default: "06:00", Label: "À",
+		Key{Name: "night_start", Kind: clock(&p.Hours.Night.Start, "21:00"), Default: "21:00", Label: "De", Refusal: wrongClock},
+		Key{Name: "night_end", Kind: clock(&p.Hours.Night.End, "21:00"), Default: "06:00", Label: "À",
 			Refusal: "Écrivez une heure de 00:00 à 23:59, comme 06:00, autre que celle du début."})
 }
 
 // rules declares [rules].
 func (p *Personal) rules() Key {
-	keys, check := limits(&p.Limits)
+	keys, check := limits(&p.Hours.Limits)
 	dated := func(since *report.Since[*report.Limits]) ([]Key, func(table)) {
 		keys, check := limits(&since.Value)
 		return slices.Concat([]Key{from(&since.From, "date")}, keys), check
 	}
-	list := rows(&p.LimitsFrom, []string{"date"}, "must be a date that no other rules have", dated)
+	list := rows(&p.Hours.LimitsFrom, []string{"date"}, "must be a date that no other rules have", dated)
 	list.Dated = true
 	return section("rules", check, append(keys, Key{Name: "from", Label: "Règles", Help: "une semaine par son lundi, une journée par son début", Kind: list})...)
 }

@@ -5,23 +5,16 @@ import (
 	"time"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/planning"
 	"worklog/models/report"
 )
 
 // Personal is what the person's sections say, as those use it who need it.
 type Personal struct {
-	Name, Employer string // on the sheet
-	AlsaceMoselle  bool   // has its public holidays
-	Targets        []report.Target
-	Solidarity     []civil.Date
-	Balance        *report.BalanceRules // nil if there is no balance
-	Counters       []report.Counter
-	Night          report.Night
-	Limits         *report.Limits // nil without a profile
-	LimitsFrom     []report.Since[*report.Limits]
-	ShortPresence  int64 // minutes; 0 for none
+	Name, Employer string       // on the sheet
+	AlsaceMoselle  bool         // has its public holidays
+	Hours          report.Rules // without what the machine knows of them: zone, holidays, plan
+	ShortPresence  int64        // minutes; 0 for none
 	Costs          report.CostRules
 	Pay            report.PayRules
 	Journeys       []Journey
@@ -58,8 +51,8 @@ func Read(configuration Tree, line func(path ...string) int) (Personal, Findings
 	r := &reader{line: line}
 	r.read(nil, configuration, p.sections(), nil)
 	r.Unknown = slices.DeleteFunc(r.Unknown, func(path []string) bool { return slices.Contains(models.MachineSections, path[0]) })
-	slices.SortFunc(p.LimitsFrom, func(a, b report.Since[*report.Limits]) int { return a.From.Compare(b.From) })
-	slices.SortFunc(p.Targets, func(a, b report.Target) int { return a.From.Compare(b.From) })
+	slices.SortFunc(p.Hours.LimitsFrom, func(a, b report.Since[*report.Limits]) int { return a.From.Compare(b.From) })
+	slices.SortFunc(p.Hours.Targets, func(a, b report.Target) int { return a.From.Compare(b.From) })
 	p.Costs.Law = report.Published().With(p.law.rows, p.law.telework, p.law.deductions)
 	p.Pay.Law = p.Costs.Law
 	for _, journey := range p.Journeys {
@@ -76,7 +69,7 @@ func (p *Personal) sections() []Key {
 	return []Key{
 		p.targets(),
 		section("solidarity", nil,
-			Key{Name: "dates", Kind: dates(&p.Solidarity), Label: "Journée de solidarité", Help: "sa date chaque année, comme 25/05/2026",
+			Key{Name: "dates", Kind: dates(&p.Hours.Solidarity), Label: "Journée de solidarité", Help: "sa date chaque année, comme 25/05/2026",
 				Refusal: "Écrivez des dates comme 25/05/2026 ; 17/05/2027, chacune une fois."}),
 		p.balance(),
 		p.counters(),
