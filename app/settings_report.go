@@ -115,7 +115,7 @@ func (w settingsWriter) value(value any, path ...string) {
 		}
 		lines[name] = settings.KeyPart(name) + " = " + settings.Literal(table[name]) + w.where(at)
 	}
-	if section := settings.KeyAt(path...); section != nil && len(path) == 1 {
+	if section := settings.KeyAt(path...); section != nil && section.Kind.Form == settings.Section {
 		for _, of := range section.Kind.Keys {
 			if _, found := lines[of.Name]; !found && of.Default != nil {
 				lines[of.Name] = "# " + of.Name + " = " + settings.Literal(of.Default) + "  # default"

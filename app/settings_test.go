@@ -57,8 +57,8 @@ func eachKey(keys []settings.Key, below string, do func(path string, key setting
 		}
 		inner := slices.Clone(key.Kind.Keys)
 		for i := range inner {
-			if key.Kind.Form == settings.Rows {
-				inner[i].Default = nil // of no row that is missing
+			if key.Kind.Form == settings.Rows || key.Kind.Form == settings.Things {
+				inner[i].Default = nil // of nothing that is missing
 			}
 		}
 		eachKey(inner, below+key.Name+".", do)

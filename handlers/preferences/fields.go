@@ -26,16 +26,14 @@ func parse(key settings.Key, typed []string) any {
 	if len(typed) > 0 {
 		first = strings.TrimSpace(typed[0])
 	}
-	if key.Kind.Form == settings.FlagByDefault && first == "" {
-		return false
+	if checked := first != ""; key.Kind.Form == settings.Flag && checked != (key.Default == true) {
+		return checked
 	}
 	if first == "" {
 		return nil
 	}
 	switch key.Kind.Form {
-	case settings.Flag:
-		return true
-	case settings.FlagByDefault:
+	case settings.Flag: // as it is by default
 		return nil
 	case settings.Whole, settings.Decimal, settings.Signed:
 		return number(first)
@@ -78,8 +76,8 @@ func listOf(texts []string, value func(string) any) (all []any) {
 // typedAs returns how a stored value is typed.
 func typedAs(key settings.Key, value any) []string {
 	switch key.Kind.Form {
-	case settings.Flag, settings.FlagByDefault:
-		if value == true || value == nil && key.Kind.Form == settings.FlagByDefault {
+	case settings.Flag:
+		if value == true || value == nil && key.Default == true {
 			return []string{"true"}
 		}
 		return nil
@@ -123,7 +121,7 @@ func words(key settings.Key, value any) string {
 	typed := typedAs(key, value)
 	shown := strings.Join(typed, ", ")
 	switch key.Kind.Form {
-	case settings.Flag, settings.FlagByDefault, settings.OptionalFlag:
+	case settings.Flag, settings.OptionalFlag:
 		switch {
 		case value == nil && key.Kind.Form == settings.OptionalFlag:
 			return "selon les types"

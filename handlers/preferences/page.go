@@ -175,7 +175,7 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 	case of.adjusts:
 		asked.typed = url.Values{of.id + ".adjustments.0.date": {v.adjustedOn(of).String()}}
 	case of.isNew():
-		asked.typed = url.Values{"vehicles.deductible": {"true"}, "vehicles.type": {settings.Motor}}
+		asked.typed.Set("vehicles.type", settings.Motor)
 	case of.thing != nil:
 		view.Delete = of.thing.remove
 	}

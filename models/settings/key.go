@@ -52,26 +52,25 @@ type Form int
 
 // The forms of values, and of what has keys of its own.
 const (
-	Line          Form = iota // a line of text
-	Whole                     // a whole number
-	Decimal                   // a number with a comma
-	Signed                    // one that may be negative, which the keys for numbers of some phones are not
-	Duration                  // "7h30"
-	Date                      // "2026-01-01"
-	MonthDay                  // typed "01/06", stored "06-01"
-	Clock                     // "21:00"
-	OneOf                     // of the choices
-	Flag                      // true if it is checked
-	FlagByDefault             // a flag that is true if it is absent
-	OptionalFlag              // a flag that may be left to the rules
-	DayTypes                  // a set of them
-	CarryOver                 // "none", "all" or a number
-	Numbers                   // three of them
-	Texts                     // a list of lines, of the machine alone
-	Dates                     // a list of them, typed "25/05/2026 ; 17/05/2027"
-	Rows                      // a list of tables
-	Section                   // a table
-	Things                    // tables by their ids
+	Line         Form = iota // a line of text
+	Whole                    // a whole number
+	Decimal                  // a number with a comma
+	Signed                   // one that may be negative, which the keys for numbers of some phones are not
+	Duration                 // "7h30"
+	Date                     // "2026-01-01"
+	MonthDay                 // typed "01/06", stored "06-01"
+	Clock                    // "21:00"
+	OneOf                    // of the choices
+	Flag                     // true if it is checked
+	OptionalFlag             // a flag that may be left to the rules
+	DayTypes                 // a set of them
+	CarryOver                // "none", "all" or a number
+	Numbers                  // three of them
+	Texts                    // a list of lines, of the machine alone
+	Dates                    // a list of them, typed "25/05/2026 ; 17/05/2027"
+	Rows                     // a list of tables
+	Section                  // a table
+	Things                   // tables by their ids
 )
 
 // Sections are the person's sections, in the order of the page. They are read by [Read].

@@ -33,9 +33,7 @@ func (p *Personal) vehicles() Key {
 var categories = []Choice{{"", "—"}, {"voiture", "Voiture"}, {"moto", "Moto"}, {"cyclomoteur", "Cyclomoteur"}}
 
 func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
-	v.ID, v.Deductible = id, true
-	deductible := FlagOf(&v.Deductible)
-	deductible.Form = FlagByDefault
+	v.ID = id
 	return []Key{
 		{Name: "label", Kind: labelOr(&v.Label, id), Label: "Nom", Refusal: wrongLabel},
 		{Name: "type", Kind: KindOf(OneOf, &v.Type, anyText).offering(Choice{"", "—"}, Choice{Motor, "À moteur"}, Choice{"cycle", "Cycle"}),
@@ -44,7 +42,7 @@ func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
 		{Name: "power_cv", Kind: whole(&v.Power, 1, maxPower, "must be the number of fiscal horsepower (CV), from 1 to 500"),
 			Label: "Puissance fiscale", Unit: "CV", Help: "P.6 de la carte grise", Refusal: "Écrivez la puissance fiscale, de 1 à 500\u00a0CV."},
 		{Name: "electric", Kind: FlagOf(&v.Electric), Label: "Électrique, sans autre moteur", Refusal: wrongFlag},
-		{Name: "deductible", Kind: deductible, Label: "Compte dans les frais réels", Help: "pas un véhicule de fonction", Refusal: wrongFlag},
+		{Name: "deductible", Kind: FlagOf(&v.Deductible), Default: true, Label: "Compte dans les frais réels", Help: "pas un véhicule de fonction", Refusal: wrongFlag},
 		{Name: "hidden", Kind: FlagOf(&v.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
 	}, nil
 }
