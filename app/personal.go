@@ -78,15 +78,8 @@ func (c *Config) setPlan(plan *models.Plan) {
 // effect returns what the pages would be made of with settings in place of the present ones, and what
 // is wrong with them: the file has no section of theirs.
 func (c Config) effect(own settings.Tree) (preferences.Effect, []settings.Problem) {
-	doc := c.file().with(own)
-	found := c.readPersonal(doc)
-	effect := preferences.Effect{Rules: c.Rules, Pages: c.Frame}
-	for _, path := range found.Unknown {
-		if doc.isOwn(path...) {
-			effect.Unknown = append(effect.Unknown, settings.KeyName(path...))
-		}
-	}
-	return effect, found.Problems
+	found := c.readPersonal(c.file().with(own))
+	return preferences.Effect{Rules: c.Rules, Pages: c.Frame}, found.Problems
 }
 
 // current returns what the pages are made of.

@@ -52,9 +52,8 @@ func (k Keeper) place(path ...string) string {
 
 // Effect is what the file and settings decide together.
 type Effect struct {
-	Rules   models.Rules
-	Pages   frame.Config
-	Unknown []string // keys of the settings that this program does not know
+	Rules models.Rules
+	Pages frame.Config
 }
 
 // What the forms of this package say once they are done.

@@ -101,16 +101,6 @@ func (p *Pages) find(ctx context.Context, id int64) (*settings.Version, error) {
 	return settings.Find(ctx, p.Store, id)
 }
 
-// lastSound is the number of the newest of the versions before that can be in force, or that of none.
-func (p *Pages) lastSound(ctx context.Context, versions []settings.Version) string {
-	for _, version := range versions[1:] {
-		if proposed, err := p.propose(ctx, version.Document); err == nil && proposed.sound() {
-			return strconv.FormatInt(version.ID, 10)
-		}
-	}
-	return "0"
-}
-
 // by says who made a version.
 func by(version settings.Version) string {
 	switch version.MadeBy {

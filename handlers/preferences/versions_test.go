@@ -177,7 +177,7 @@ func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
 	for _, document := range []string{"[balance]\nfrom = 'x'", "not TOML"} {
 		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO settings_versions (made_at, made_by, document) SELECT made_at, '', ? FROM settings_versions LIMIT 1", document)))
 		page := p.Get("/settings")
-		page.Want(t, 200, "Revenir au dernier état lisible")
+		page.Want(t, 200, "ce qui allait avant reste en vigueur")
 		p.Submit("/settings", page.Fields()).Want(t, 303)
 		if !strings.Contains(newest(p), "Zoé") {
 			t.Errorf("got %q", newest(p))
