@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -70,12 +71,7 @@ var anyText = inText("", func(text string) (string, bool) { return text, true })
 
 // aLine is a short line of text, without the space around it.
 func aLine(to *string) Kind {
-	of := KindOf(Line, to, inText("must be at most 80 characters of text, without control characters", func(text string) (string, bool) {
-		text = strings.TrimSpace(text)
-		return text, utf8.RuneCountInString(text) <= MaxPerson && utf8.ValidString(text) && !strings.ContainsFunc(text, isHidden)
-	}))
-	of.Most = MaxPerson
-	return of
+	return lineOf(to, MaxPerson, isHidden).then(func() { *to = strings.TrimSpace(*to) })
 }
 
 // isHidden reports whether a character breaks the line, changes the order of its letters or is not
@@ -84,11 +80,15 @@ func isHidden(char rune) bool { return !unicode.IsGraphic(char) }
 
 // label is the label of something, or a note about it: no character breaks its line or changes the
 // order of its letters. Those that join emoji are let through.
-func label(to *string) Kind {
-	of := KindOf(Line, to, inText("must be at most 100 characters of text, without control characters", func(text string) (string, bool) {
-		return text, utf8.ValidString(text) && utf8.RuneCountInString(text) <= MaxLabel && !strings.ContainsFunc(text, isControl)
+func label(to *string) Kind { return lineOf(to, MaxLabel, isControl) }
+
+// lineOf is a line of at most so many characters.
+func lineOf(to *string, most int, isWrong func(rune) bool) Kind {
+	allowed := fmt.Sprintf("must be at most %d characters of text, without control characters", most)
+	of := KindOf(Line, to, inText(allowed, func(text string) (string, bool) {
+		return text, utf8.RuneCountInString(text) <= most && utf8.ValidString(text) && !strings.ContainsFunc(text, isWrong)
 	}))
-	of.Most = MaxLabel
+	of.Most = most
 	return of
 }
 
