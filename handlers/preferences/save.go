@@ -53,6 +53,7 @@ func (now stored) is(own settings.Tree) bool {
 // proposal is a document that may take the place of that of now.
 type proposal struct {
 	document string
+	own      settings.Tree // that it says
 	effect   Effect
 	fault    error              // of a document that cannot be read
 	problems []settings.Problem // why it cannot be in force
@@ -68,12 +69,10 @@ func (p *Pages) propose(ctx context.Context, document string) (proposed proposal
 		proposed.fault = settings.ErrTooLarge
 		return proposed, nil
 	}
-	own, err := settings.Parse(document)
-	if err != nil {
-		proposed.fault = err
+	if proposed.own, proposed.fault = settings.Parse(document); proposed.fault != nil {
 		return proposed, nil
 	}
-	if proposed.effect, proposed.problems = p.Keeper.With(own); len(proposed.problems) == 0 {
+	if proposed.effect, proposed.problems = p.Keeper.With(proposed.own); len(proposed.problems) == 0 {
 		proposed.inUse, err = p.inUse(ctx, proposed.effect)
 	}
 	return proposed, err
@@ -206,7 +205,7 @@ func (p *Pages) put(c echo.Context, action string, now stored, proposed proposal
 // store makes a document the one in force, and returns the stamp of its version; a zero one if it
 // is in force already.
 func (p *Pages) store(ctx context.Context, now stored, proposed proposal) (models.Stamp, error) {
-	if own, err := settings.Parse(proposed.document); err == nil && now.is(own) {
+	if now.is(proposed.own) {
 		return models.Stamp{}, nil
 	}
 	done, err := settings.Save(ctx, p.Store, now.ID, proposed.document, proposed.effect.Rules, civil.NewInstant(p.Now()))
