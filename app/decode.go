@@ -99,9 +99,6 @@ func (d *decoder) take(found settings.Findings) {
 	for _, warning := range found.Warnings {
 		d.warnings = append(d.warnings, d.at(warning))
 	}
-	for _, path := range found.Unknown {
-		d.warnings = append(d.warnings, d.at(settings.Problem{Path: path, Allowed: "unknown key, ignored"}))
-	}
 }
 
 // at returns a problem with its place: in the environment, in the settings or in the file.

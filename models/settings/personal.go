@@ -50,7 +50,7 @@ func Read(configuration Tree, line func(path ...string) int) (Personal, Findings
 	var p Personal
 	r := &reader{line: line}
 	r.read(nil, configuration, p.sections(), nil)
-	r.Unknown = slices.DeleteFunc(r.Unknown, func(path []string) bool { return slices.Contains(models.MachineSections, path[0]) })
+	r.Warnings = slices.DeleteFunc(r.Warnings, func(of Problem) bool { return slices.Contains(models.MachineSections, of.Path[0]) })
 	slices.SortFunc(p.Hours.LimitsFrom, func(a, b report.Since[*report.Limits]) int { return a.From.Compare(b.From) })
 	slices.SortFunc(p.Hours.Targets, func(a, b report.Target) int { return a.From.Compare(b.From) })
 	p.Costs.Law = report.Published().With(p.law.rows, p.law.telework, p.law.deductions)

@@ -13,8 +13,7 @@ import (
 // Findings are what was found while a configuration was read.
 type Findings struct {
 	Problems []Problem
-	Warnings []Problem  // whose value is in force
-	Unknown  [][]string // paths of keys that this program does not know
+	Warnings []Problem // whose value is in force, or whose key this program does not know
 }
 
 // Problem is what is wrong with a value.
@@ -43,7 +42,7 @@ func (r *reader) read(path []string, values Tree, keys []Key, check func(table))
 	t := table{r, path, values, keys}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if t.key(name) == nil {
-			r.Unknown = append(r.Unknown, t.at(name))
+			r.Warnings = append(r.Warnings, Problem{Path: t.at(name), Allowed: "unknown key, ignored"})
 		}
 	}
 	for i := range keys {
