@@ -70,7 +70,7 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 		rows []string
 	}{
 		{"must be text in quotes", []string{
-			`person.name = 7`, `backup.every = 24`, `counters.a.label = 1`, `counters.a.adjustments[1].note = 1`, `pay.profile = 1`, `presence_integration.silent_after = 1030`}},
+			`person.name = 7`, `backup.every = 24`, `counters.a.label = 1`, `counters.a.adjustments[1].note = 1`, `presence_integration.silent_after = 1030`}},
 		{`must be an IANA time zone name, such as "Europe/Paris"`, rowsOf("presence_integration.timezone", "", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris",
 			"right/Europe/Paris", "./localtime", "./posix/Europe/Paris", "./Factory", "Europe//Paris", "Europe/./Paris", "Europe/Paris/", "/Europe/Paris", "Europe/Pariss",
 			"CEST", "+01:00", "../etc/passwd", "Europe")},
@@ -120,7 +120,7 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 		{`allowed: "ouvres", "ouvrables", "heures"`, []string{`counters.a.unit = "jours"`}},
 		{`allowed: "upfront", "monthly"`, []string{`counters.a.accrual = "weekly"`}},
 		{`allowed: "aucune", "prive", "fph", "forfait_jours"`, []string{`rules.profile = "Prive"`}},
-		{`allowed: "", "fph"`, []string{`pay.profile = "prive"`}},
+		{`allowed: "", "fph"`, []string{`pay.profile = "prive"`, `pay.profile = 1`}},
 		{`allowed: "voiture", "moto", "cyclomoteur"`, []string{`vehicles.clio.category = "car"`, `vehicles.clio.category = 1`, `bareme[1].category`}},
 		{`allowed: "night", "sunday", "holiday", "overtime_25", "overtime_50", "complementary_10", "complementary_25", "call_out", "telework", "meal"`, []string{
 			`pay.rates[1].kind`, `pay.rates[1].kind = "nights"`, `pay.rates[1].kind = 1`}},

@@ -20,9 +20,9 @@ func ReadIntegration(values Tree, rules *models.Rules) (regions []string, found 
 			zone, err := civil.LoadZone(name)
 			return zone, err == nil
 		}))},
-		{Name: "default_day_type", Kind: among(&defaults.DayType, models.DayTypes, "").inQuotes()},
-		{Name: "default_journey_profile_id", Kind: among(&defaults.JourneyProfileID, rules.Journeys, "ids of [journeys]; ").inQuotes()},
-		{Name: "default_motor_vehicle_id", Kind: among(&defaults.MotorVehicleID, rules.Vehicles, `ids of [vehicles] whose type is "moteur"; `).inQuotes()},
+		{Name: "default_day_type", Kind: among(&defaults.DayType, models.DayTypes, "")},
+		{Name: "default_journey_profile_id", Kind: among(&defaults.JourneyProfileID, rules.Journeys, "ids of [journeys]; ")},
+		{Name: "default_motor_vehicle_id", Kind: among(&defaults.MotorVehicleID, rules.Vehicles, `ids of [vehicles] whose type is "moteur"; `)},
 		{Name: "silent_after", Kind: clock(&silentAfter, "10:30").then(func() { rules.SilentAfter = &silentAfter })},
 		section("owntracks", func(of table) {
 			if of.values != nil && !of.has("region") {

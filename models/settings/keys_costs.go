@@ -203,7 +203,7 @@ func (p *Personal) pay() Key {
 		slices.SortStableFunc(p.Pay.Rates, func(a, b report.PayRate) int { return a.From.Compare(b.From) })
 	},
 		slices.Concat([]Key{
-			{Name: "profile", Kind: among(&profile, []report.Profile{"", report.Hospital}, "").inQuotes().offering(Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
+			{Name: "profile", Kind: among(&profile, []report.Profile{"", report.Hospital}, "").offering(Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
 				Default: "", Label: "Payé comme", Refusal: wrongProfile},
 		}, sinceDates(&p.Pay.Bases, new(int64), base, Key{Name: "bases", Label: "Traitement"}, "must be a date that no other base has"), []Key{
 			{Name: "delay_months", Kind: whole(&p.Pay.Delay, 0, maxPayDelay, "must be a number of months from 0 to 12"), Default: int64(0),

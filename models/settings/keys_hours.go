@@ -136,7 +136,7 @@ func (p *Personal) balance() Key {
 		p.Hours.Balance = rules
 	},
 		Key{Name: "from", Kind: KindOf(Date, &from, anyText).then(parsed), Default: "", Label: "Depuis le", Help: "sans date, pas de solde", Refusal: "Écrivez la date où le solde commence, comme 01/01/2026."},
-		Key{Name: "start", Kind: hours(&rules.Start).inQuotes(), Default: "0h", Label: "Solde ce jour-là", Refusal: wrongHours},
+		Key{Name: "start", Kind: hours(&rules.Start), Default: "0h", Label: "Solde ce jour-là", Refusal: wrongHours},
 		Key{Name: "rtt_consumes", Kind: FlagOf(&rules.RTTConsumes), Default: false, Label: "Un RTT se prend sur le solde", Refusal: wrongFlag},
 		Key{Name: "credit_without_slots", Kind: FlagOf(&rules.CreditWithoutSlots), Default: false,
 			Label: "Un télétravail ou une formation sans créneaux vaut les heures prévues", Refusal: wrongFlag},
@@ -178,10 +178,10 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 			{Name: "label", Kind: label(&c.Label), Label: "Nom", Refusal: wrongLabel},
 			{Name: "types", Kind: dayTypes(&c.Types), Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour\u00a0; aucun si le compteur est en heures."},
 		}, sinceDates(&c.Allowances, new(report.Days), allowance, Key{Name: "allowances", Label: "Jours par période", Help: "pour les périodes qui commencent dès lors"}, "must be a date that no other allowance of the counter has"), []Key{
-			{Name: "unit", Kind: among(&c.Unit, report.Units, "").inQuotes().offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}, Choice{"heures", "heures, à ajuster"}),
+			{Name: "unit", Kind: among(&c.Unit, report.Units, "").offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}, Choice{"heures", "heures, à ajuster"}),
 				Label: "Comptés en", Refusal: "Choisissez jours ouvrés, jours ouvrables ou heures."},
 			{Name: "period_start", Kind: yearDay(&c.PeriodStart), Label: "La période commence le", Absent: "01/01", Refusal: wrongMonthDay},
-			{Name: "accrual", Kind: among(&c.Accrual, report.Accruals, "").inQuotes().offering(Choice{"", "dès le début"}, Choice{"monthly", "un douzième par mois"}),
+			{Name: "accrual", Kind: among(&c.Accrual, report.Accruals, "").offering(Choice{"", "dès le début"}, Choice{"monthly", "un douzième par mois"}),
 				Label: "Acquis", Refusal: "Choisissez dès le début ou un douzième par mois."},
 			{Name: "round_up", Kind: roundUp, Label: "Arrondir au jour supérieur", Refusal: wrongFlag},
 			{Name: "carry_over", Kind: carryOver(&c.CarryOver), Label: "Report", Absent: "rien", Help: "rien, tout, ou un nombre de jours",
@@ -244,7 +244,7 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 		}
 	}
 	return []Key{
-			{Name: "profile", Kind: among(&profile, report.Profiles, "").inQuotes().offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}),
+			{Name: "profile", Kind: among(&profile, report.Profiles, "").offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}),
 				Default: string(report.NoProfile), Label: "Profil", Refusal: wrongProfile},
 			{Name: "night_worker", Kind: FlagOf(&atNight), Default: false, Label: "Je travaille la nuit", Help: "secteur privé",
 				Refusal: "Seul le profil du secteur privé connaît le travail de nuit."},

@@ -138,18 +138,6 @@ func (k Kind) offering(choices ...Choice) Kind {
 	return k
 }
 
-// inQuotes returns the kind for values of which it is said first that they are text.
-func (k Kind) inQuotes() Kind {
-	read := k.read
-	k.read = func(value any) string {
-		if _, is := value.(string); !is && value != nil {
-			return "must be text in quotes"
-		}
-		return read(value)
-	}
-	return k
-}
-
 // whole is a whole number within bounds.
 func whole[T int | int64](to *T, least, most int64, allowed string) Kind {
 	return KindOf(Whole, to, reading(allowed, func(value any) (T, bool) {

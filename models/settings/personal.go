@@ -84,7 +84,7 @@ func (p *Personal) sections() []Key {
 		p.night(),
 		p.pay(),
 		section("review", nil,
-			Key{Name: "short_presence", Kind: minutes(&p.ShortPresence, 0, int64(models.MostShortPresence/time.Minute), `must be a duration of at most 1 hour, such as "0h10", or "0h" for none`).inQuotes(),
+			Key{Name: "short_presence", Kind: minutes(&p.ShortPresence, 0, int64(models.MostShortPresence/time.Minute), `must be a duration of at most 1 hour, such as "0h10", or "0h" for none`),
 				Default: "0h10", Label: "Présence très courte, moins de", Help: "0h" + "\u00a0: aucune", Refusal: "Écrivez une durée d’une heure au plus, comme 0h10, ou 0h pour aucune."}),
 		section("plan", nil, p.words()),
 		section("calendar", nil,
