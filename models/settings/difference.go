@@ -102,10 +102,7 @@ func KeyName(path ...string) string {
 		if i > 0 {
 			name.WriteByte('.')
 		}
-		if KeyPart(part) != part { // not bare
-			part = strconv.Quote(part)
-		}
-		name.WriteString(part)
+		name.WriteString(KeyPart(part))
 	}
 	return name.String()
 }

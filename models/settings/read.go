@@ -2,10 +2,8 @@ package settings
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -234,24 +232,8 @@ func isControl(char rune) bool {
 
 // Quoted formats a value as found.
 func Quoted(value any) string {
-	switch value := value.(type) {
-	case string:
-		return strconv.Quote(value)
-	case []string:
-		return fmt.Sprintf("%q", value)
-	case []any:
-		parts := make([]string, len(value))
-		for i, item := range value {
-			parts[i] = Quoted(item)
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case Tree:
+	if _, is := value.(Tree); is {
 		return "a table"
-	case float64:
-		if text := strconv.FormatFloat(value, 'g', -1, 64); strings.ContainsAny(text, ".eIN") {
-			return text
-		}
-		return fmt.Sprintf("%.1f", value) // 30.0 is not 30
 	}
-	return fmt.Sprint(value)
+	return Literal(value)
 }
