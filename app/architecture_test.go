@@ -26,7 +26,7 @@ var rooms = map[string]string{
 	"handlers/plan":            "handlers/forms handlers/frame models models/civil models/exchange models/history models/planning views views/french",
 	"handlers/changes":         "handlers/forms handlers/frame models models/civil models/history views views/french",
 	"handlers/signin":          "handlers/access handlers/forms handlers/frame views views/french",
-	"handlers/frame":           "handlers/access handlers/forms models models/civil models/planning models/presence models/report models/review static views views/french",
+	"handlers/frame":           "handlers/access handlers/forms models models/civil models/presence models/report models/review models/settings static views views/french",
 	"handlers/reports":         "handlers/forms handlers/frame models models/civil models/report models/review views views/french",
 	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/outcomes models models/civil models/journal models/presence views views/french",
 	"handlers/guide":           "deploy handlers/access handlers/frame views",

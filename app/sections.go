@@ -79,16 +79,7 @@ func (c *Config) readPersonal(doc *document) settings.Findings {
 			choices.Vehicles = append(choices.Vehicles, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
 		}
 	}
-	c.Frame = frame.Config{
-		Holidays:    daysOff,
-		Person:      frame.Person{Name: p.Name, Employer: p.Employer},
-		Choices:     choices,
-		Hours:       p.Hours,
-		Costs:       p.Costs,
-		Pay:         p.Pay,
-		Words:       p.Words,
-		HideIllness: c.Frame.HideIllness,
-	}
+	c.Frame = frame.Config{Personal: p, Holidays: daysOff, Choices: choices, HideIllness: c.Frame.HideIllness}
 	c.setPlan(c.Rules.Plan)
 	return found
 }

@@ -13,10 +13,10 @@ import (
 	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/planning"
 	"worklog/models/presence"
 	"worklog/models/report"
 	"worklog/models/review"
+	"worklog/models/settings"
 	"worklog/static"
 	"worklog/views"
 	"worklog/views/french"
@@ -25,33 +25,13 @@ import (
 // Config is what decides about the pages, beside the rules of the store. It is one value
 // that nobody changes.
 type Config struct {
+	settings.Personal
 	// Holidays are those on which the person does not work.
 	Holidays french.Holidays
-	// Person is the person whose days are recorded.
-	Person Person
 	// Choices are the journeys and the vehicles that a day can have.
 	Choices forms.Choices
-	// Hours is what decides about targets, balance, counters, hours by kind and limits.
-	Hours report.Rules
-	// Costs is what decides about travel costs.
-	Costs report.CostRules
-	// Pay is what decides about what payslips must show.
-	Pay report.PayRules
-	// Words are what the events of a file are that plans shifts.
-	Words planning.Words
 	// HideIllness has illness called an absence on sheets.
 	HideIllness bool
-}
-
-// Person is what is known of who works; empty if it is not.
-type Person struct{ Name, Employer string }
-
-// Line is the person on paper, such as "Zoë Élie · Mairie de Nantes"; empty if unknown.
-func (p Person) Line() string {
-	if p.Name == "" || p.Employer == "" {
-		return p.Name + p.Employer
-	}
-	return p.Name + " · " + p.Employer
 }
 
 // Wiring is the dependencies of what every page shows.

@@ -46,7 +46,7 @@ func (v pageView) summary(of part) string {
 		}
 		return "les mots courants et " + french.Counted(len(v.Words), "autre")
 	case "calendar":
-		if get(v.inForce, "calendar", "alsace_moselle") == true {
+		if v.AlsaceMoselle {
 			return "avec ceux d’Alsace-Moselle"
 		}
 		return "ceux de toute la France"

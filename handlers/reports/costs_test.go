@@ -9,8 +9,8 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/handlers/frame"
 	"worklog/models/modelstest"
+	"worklog/models/settings"
 )
 
 func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
@@ -189,7 +189,7 @@ func TestHalfADayOfTeleworkCountsHalf(t *testing.T) {
 
 func TestTheCostsOnPaperSayWhose(t *testing.T) {
 	t.Parallel()
-	for person, want := range map[frame.Person]string{
+	for person, want := range map[settings.Person]string{
 		{Name: "Zoë <Élie>", Employer: "Mairie"}: `<p class="paper">Zoë &lt;Élie&gt; · Mairie</p>`,
 		{Name: "Zoë"}:        `<p class="paper">Zoë</p>`,
 		{Employer: "Mairie"}: `<p class="paper">Mairie</p>`,

@@ -11,21 +11,32 @@ import (
 
 // Personal is what the person's sections say, as those use it who need it.
 type Personal struct {
-	Name, Employer string       // on the sheet
-	AlsaceMoselle  bool         // has its public holidays
-	Hours          report.Rules // without what the machine knows of them: zone, holidays, plan
-	ShortPresence  int64        // minutes; 0 for none
-	Costs          report.CostRules
-	Pay            report.PayRules
-	Journeys       []Journey
-	Vehicles       []Vehicle
-	Words          planning.Words
+	Person        Person
+	AlsaceMoselle bool         // has its public holidays
+	Hours         report.Rules // as read, without zone, holidays and plan
+	ShortPresence int64        // minutes; 0 for none
+	Costs         report.CostRules
+	Pay           report.PayRules
+	Journeys      []Journey
+	Vehicles      []Vehicle
+	Words         planning.Words // that events of a file have which plans shifts
 
 	law struct { // the person's own figures of it
 		rows       []report.Row
 		telework   []report.TeleworkRates
 		deductions []report.DeductionLimits
 	}
+}
+
+// Person is what is known of who works; empty if it is not.
+type Person struct{ Name, Employer string }
+
+// Line is the person on paper, such as "Zoë Élie · Mairie de Nantes"; empty if unknown.
+func (p Person) Line() string {
+	if p.Name == "" || p.Employer == "" {
+		return p.Name + p.Employer
+	}
+	return p.Name + " · " + p.Employer
 }
 
 // Journey is a journey profile of [journeys].
@@ -90,8 +101,8 @@ func (p *Personal) sections() []Key {
 		section("calendar", nil,
 			Key{Name: "alsace_moselle", Kind: FlagOf(&p.AlsaceMoselle), Default: false, Label: "Aussi ceux d’Alsace-Moselle", Refusal: wrongFlag}),
 		section("person", nil,
-			Key{Name: "name", Kind: aLine(&p.Name), Default: "", Label: "Votre nom", Refusal: wrongLine},
-			Key{Name: "employer", Kind: aLine(&p.Employer), Default: "", Label: "Votre employeur", Refusal: wrongLine}),
+			Key{Name: "name", Kind: aLine(&p.Person.Name), Default: "", Label: "Votre nom", Refusal: wrongLine},
+			Key{Name: "employer", Kind: aLine(&p.Person.Employer), Default: "", Label: "Votre employeur", Refusal: wrongLine}),
 	}
 }
 
