@@ -8,7 +8,6 @@ import (
 
 	"worklog/models/civil"
 	"worklog/models/report"
-	"worklog/models/settings"
 	"worklog/views"
 )
 
@@ -23,8 +22,7 @@ func (p *Pages) counters(c echo.Context) error {
 
 // showCounters shows the counters: with a form that was sent, or nil.
 func (p *Pages) showCounters(c echo.Context, status int, now stored, form *sent) error {
-	view := pageView{Pages: p, now: now, file: p.Keeper.File, inForce: settings.Beside(p.Keeper.File, now.own), form: form, version: views.StampOf(now.Stamp())}
-	page := views.Adjustments{Of: view.adjustment}
+	page := views.Adjustments{Of: p.view(now, form).adjustment}
 	if form != nil {
 		page.Alert, page.Details = form.alert, form.details
 	}

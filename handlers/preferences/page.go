@@ -62,9 +62,9 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		open, newRow = form.anchor(), ""
 	}
 	if now.err == nil {
-		file := p.Keeper.File
-		_, hidden := settings.Divide(file, now.own)
-		view := pageView{p, now, file, settings.Beside(file, now.own), hidden, form, uses, open, newRow, page.Version}
+		view := p.view(now, form)
+		_, view.hidden = settings.Divide(p.Keeper.File, now.own)
+		view.uses, view.open, view.newRow = uses, open, newRow
 		for _, of := range parts {
 			page.Parts = append(page.Parts, view.part(of))
 		}
@@ -76,14 +76,16 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 type pageView struct {
 	*Pages
 	now     stored
-	file    settings.Tree
 	inForce settings.Tree // the file and the settings
 	hidden  []settings.Hidden
 	form    *sent
 	uses    models.Uses
 	open    string
 	newRow  string // key of the list of which a new row is asked for, where open is
-	version views.Stamp
+}
+
+func (p *Pages) view(now stored, form *sent) pageView {
+	return pageView{Pages: p, now: now, inForce: settings.Beside(p.Keeper.File, now.own), form: form}
 }
 
 func (v pageView) part(of part) views.SettingsPart {
@@ -103,7 +105,7 @@ func (v pageView) part(of part) views.SettingsPart {
 		at := place{part: of, thingID: id}
 		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: v.thingSummary(at), Open: v.open == at.anchor(), Fixed: v.fixed(at), Form: v.formOf(at)})
 	}
-	if at := (place{part: of}); settings.Hider(v.file, of.id, "") == nil {
+	if at := (place{part: of}); settings.Hider(v.Keeper.File, of.id, "") == nil {
 		view.Things = append(view.Things, views.SettingsPart{ID: at.anchor(), Summary: of.thing.another, Form: v.formOf(at),
 			Open: v.open == at.anchor() || view.Open && len(view.Things) == 0})
 	}
@@ -113,7 +115,7 @@ func (v pageView) part(of part) views.SettingsPart {
 // fixed are the sections of a part that the file has, or the thing of it.
 func (v pageView) fixed(of place) (all []views.SettingsFixed) {
 	for _, f := range of.fields() {
-		by := settings.Hider(v.file, f.at...)
+		by := settings.Hider(v.Keeper.File, f.at...)
 		if by == nil {
 			continue
 		}
@@ -125,7 +127,7 @@ func (v pageView) fixed(of place) (all []views.SettingsFixed) {
 			all = append(all, views.SettingsFixed{Key: key, Place: v.Keeper.place(by...)})
 		}
 		last := &all[len(all)-1]
-		last.Facts = append(last.Facts, factsOf(f.Key, get(v.file, f.at...))...)
+		last.Facts = append(last.Facts, factsOf(f.Key, get(v.Keeper.File, f.at...))...)
 	}
 	return all
 }
@@ -148,7 +150,7 @@ func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.Se
 				}
 			}
 		}
-		facts = append(facts, views.SettingsFact{Label: names{tree, v.file}.labelOf(of.id, id), Text: cmp.Or(strings.Join(all, " · "), "—")})
+		facts = append(facts, views.SettingsFact{Label: names{tree, v.Keeper.File}.labelOf(of.id, id), Text: cmp.Or(strings.Join(all, " · "), "—")})
 	}
 	return facts
 }
@@ -164,7 +166,7 @@ func (v pageView) labelOf(section, id string) string { return names{v.inForce}.l
 
 // formOf returns the form of a place; nil if all of it is the file's.
 func (v pageView) formOf(of place) *views.SettingsForm {
-	view := &views.SettingsForm{Action: of.action(), Section: of.id, ThingID: of.thingID, Version: v.version, Save: "Enregistrer"}
+	view := &views.SettingsForm{Action: of.action(), Section: of.id, ThingID: of.thingID, Version: views.StampOf(v.now.Stamp()), Save: "Enregistrer"}
 	asked := &fieldset{prefix: of.anchor(), typed: of.typedOf(v.now.own)}
 	switch {
 	case of.adjusts:
@@ -204,7 +206,7 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 // is not replaced unseen, or the newest where that stands beside it.
 func (f *sent) versionIn(v pageView) views.Stamp {
 	if f.beside {
-		return v.version
+		return views.StampOf(v.now.Stamp())
 	}
 	return views.Stamp{Number: f.typed.Get("version"), At: f.typed.Get("version_at")}
 }
@@ -218,7 +220,7 @@ func (v pageView) fieldsOf(of place, asked *fieldset) (fields []views.SettingsFi
 		}
 	}
 	for _, f := range of.fields() {
-		if settings.Hider(v.file, f.at...) != nil {
+		if settings.Hider(v.Keeper.File, f.at...) != nil {
 			continue
 		}
 		if f.Kind.Form == settings.Rows {
