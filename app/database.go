@@ -15,21 +15,10 @@ import (
 // configuration too.
 func Check(ctx context.Context, path string, config Config) (models.Checkup, error) {
 	return models.Examine(ctx, path, tryWith(func(text string) error {
-		own, err := settings.Parse(text)
-		if err != nil {
+		if _, err := settings.Parse(text); err != nil {
 			return nil // a finding already
 		}
-		d := newDecoder((&document{}).with(own), withoutSecrets) // the file would hide its shape
-		_, found := settings.Read(own, d.doc.line)
-		for _, problem := range found.Problems {
-			if len(problem.Path) == 1 {
-				d.reject(problem)
-			}
-		}
-		if len(d.problems) > 0 {
-			return d.problems
-		}
-		_, err = config.WithSettings(text)
+		_, err := config.WithSettings(text)
 		return err
 	}))
 }

@@ -70,7 +70,7 @@ func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
 	t.Parallel()
 	const notTOML = "settings 1: has a document that is not TOML of the person's sections in UTF-8\n"
 	for document, want := range map[string]string{
-		"vehicles = 5": "trial: settings: vehicles = 5: must be a section, as in [vehicles]\n",
+		"pay = 5": "trial: settings: pay = 5: must be a section, as in [pay]\n",
 		"[balance]\nfrom = 7\nstart = 'x'": "trial: settings: balance.from = 7: must be text in quotes\n" +
 			"trial: settings: balance.start = \"x\": must be a duration",
 		"[vehicles":                          notTOML,
@@ -89,7 +89,7 @@ func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
 			t.Errorf("%.20q: got %d %s", document, code, problems)
 		}
 	}
-	prints(t, withSettings(t, "", "vehicles = 5", someSettings), "check")
+	prints(t, withSettings(t, "", "pay = 5", someSettings), "check")
 }
 
 func TestSettingsThatAreWrongRefuseTheWholeFile(t *testing.T) {
