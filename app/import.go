@@ -117,7 +117,7 @@ func (done *Imported) settingsOf(ctx context.Context, store *models.Store, confi
 		done.Settings = "The file has settings, which were left out: --settings takes them."
 	default:
 		change, err = changeSettings(ctx, store, config, *file.Settings)
-		if done.Settings, done.Differences = SettingsTaken, change.differences; change.isInForce() {
+		if done.Settings, done.Differences = SettingsTaken, change.differences; change.before.ID > 0 && change.before.Document == change.document {
 			done.Settings = "The settings are those in force."
 		}
 	}

@@ -48,9 +48,6 @@ func changeSettings(ctx context.Context, store *models.Store, config Config, doc
 	return change, err
 }
 
-// isInForce reports whether the document is that of the version.
-func (c settingsChange) isInForce() bool { return c.before.ID > 0 && c.before.Document == c.document }
-
 // save makes the document a new version.
 func (c settingsChange) save(ctx context.Context, store *models.Store, now time.Time) (settings.Version, error) {
 	return settings.Save(models.By(ctx, "command line"), store, c.before.ID, c.document, c.rules, civil.NewInstant(now))

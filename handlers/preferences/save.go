@@ -342,7 +342,7 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version models.Stamp) (bool, error) {
 	then := now
 	if form.isNew() || form.adjusts || form.step != nil {
-		before, err := p.find(ctx, version.Number)
+		before, err := settings.Find(ctx, p.Store, version.Number)
 		if err != nil || before == nil {
 			return false, err
 		}

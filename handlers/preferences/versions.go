@@ -1,7 +1,6 @@
 package preferences
 
 import (
-	"context"
 	"net/url"
 	"strconv"
 
@@ -63,7 +62,7 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if !version.Is(now.ID, now.MadeAt) {
 		return settings.ErrChanged
 	}
-	back, err := p.find(ctx, state)
+	back, err := settings.Find(ctx, p.Store, state)
 	if err != nil {
 		return err
 	}
@@ -90,15 +89,6 @@ func (p *Pages) goBack(c echo.Context, now stored, document string, values url.V
 	}
 	p.Flash(c, said.OfStamp(done))
 	return p.SeeOther(c, frame.Back(values, Path))
-}
-
-// find returns the version of that number, or nil if it is not kept. 0 is that of a person who
-// has set nothing.
-func (p *Pages) find(ctx context.Context, id int64) (*settings.Version, error) {
-	if id == 0 {
-		return &settings.Version{}, nil
-	}
-	return settings.Find(ctx, p.Store, id)
 }
 
 // by says who made a version.

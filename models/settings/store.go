@@ -42,8 +42,12 @@ func NewestIn(tx *models.Tx) (Version, error) {
 	return *version, err
 }
 
-// Find returns the version of that number, or nil if it is not kept.
+// Find returns the version of that number, or nil if it is not kept. 0 is that of a person who has set
+// nothing.
 func Find(ctx context.Context, s *models.Store, id int64) (*Version, error) {
+	if id == 0 {
+		return &Version{}, nil
+	}
 	return models.FindOne[Version](s.Read(ctx).Where("id = ?", id))
 }
 
