@@ -260,17 +260,25 @@ func factsOf(key settings.Key, value any) (facts []views.SettingsFact) {
 	if value == nil {
 		return nil
 	}
+	for _, text := range textsOf(key, value) {
+		facts = append(facts, views.SettingsFact{Label: key.Label, Text: text})
+	}
+	return facts
+}
+
+// textsOf says what a value is, each row of a list.
+func textsOf(key settings.Key, value any) (texts []string) {
 	if key.Kind.Form != settings.Rows {
-		return []views.SettingsFact{{Label: key.Label, Text: words(key, value)}}
+		return []string{words(key, value)}
 	}
 	list := rowsIn(key, value)
 	for _, row := range list[:min(len(list), models.MaxRows)] {
-		facts = append(facts, views.SettingsFact{Label: key.Label, Text: rowWords(key, row)})
+		texts = append(texts, rowWords(key, row))
 	}
 	if more := len(list) - models.MaxRows; more > 0 {
-		facts = append(facts, views.SettingsFact{Label: key.Label, Text: french.Others(more)})
+		texts = append(texts, french.Others(more))
 	}
-	return facts
+	return texts
 }
 
 // facts are what is stored of a part, beside what was typed.
@@ -283,15 +291,4 @@ func (v pageView) facts(of place, typed url.Values) (facts []views.SettingsFact)
 			Differs: !slices.Equal(slices.Sorted(slices.Values(stored)), slices.Sorted(slices.Values(other)))})
 	}
 	return facts
-}
-
-// textsOf says what a value is, each row of a list.
-func textsOf(key settings.Key, value any) (texts []string) {
-	if key.Kind.Form != settings.Rows {
-		return []string{words(key, value)}
-	}
-	for _, row := range factsOf(key, value) {
-		texts = append(texts, row.Text)
-	}
-	return texts
 }
