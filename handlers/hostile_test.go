@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -273,3 +274,5 @@ func TestWhatAnAutomationPostsIsBoundedBeforeItIsRead(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

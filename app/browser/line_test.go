@@ -1,10 +1,13 @@
 package browser_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -121,4 +124,111 @@ func (b *tab) wantWaiting(want string) {
 func (b *tab) run(expression string) string {
 	b.t.Helper()
 	return run(b, chromedp.Evaluate[string]("String("+expression+")"))
+}
+
+// worked waits until the service worker answers.
+func (b *tab) worked() {
+	b.t.Helper()
+	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
+}
+
+func TestInABrowserAnOlderCacheOfThesePagesGoesAndThoseOfOthersStay(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, desk)
+	b.want(b.open("/healthz"), 200)
+	b.do(chromedp.Evaluate[chromedp.Void](`Promise.all(["worklog / 0123456789ab", "worklog /other/ 0123456789ab", "another program"].map((name) => caches.open(name)))`, chromedp.EvalAwaitPromise))
+	b.want(b.open("/offline"), 200)
+	b.worked()
+	left := run(b, chromedp.Evaluate[string](`caches.keys().then((names) => names.map((name) => name.replace(/^worklog \/ (?!0123)[0-9a-f]{12}$/, "this build")).sort().join(", "))`, chromedp.EvalAwaitPromise))
+	if want := "another program, this build, worklog /other/ 0123456789ab"; left != want {
+		t.Errorf("got %s, want %s", left, want)
+	}
+}
+
+func TestInABrowserTheWorkerLeavesTheLoginOfAProxyToTheBrowser(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, desk)
+	b.want(b.open("/months/2026-11"), 200)
+	b.worked()
+	l.state.Store(locked)
+	b.want(b.open("/review"), 401)
+	if got := run(b, chromedp.Evaluate[int](`navigator.serviceWorker.getRegistrations().then(({ length }) => length)`, chromedp.EvalAwaitPromise)); got != 0 {
+		t.Error("the worker still stands between the browser and the proxy")
+	}
+	l.state.Store(up)
+	b.want(b.open("/review"), 200)
+	b.worked()
+}
+
+func TestInABrowserOverPlainHTTPItIsSaidOnceWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	b := browse(t, demonstration(t), phone)
+	b.open("/today")
+	const shown = `document.querySelector("[data-plain]")?.checkVisibility() ?? false`
+	b.wantRun(shown, "false") // on this machine it is as with https
+	// what the browser would say elsewhere
+	b.do(chromedp.Evaluate[chromedp.Void](`{
+		Object.defineProperty(window, "isSecureContext", { value: false });
+		sayPlain();
+	}`))
+	b.wantRun(shown, "true")
+	b.click("[data-plain] button")
+	b.do(chromedp.Evaluate[chromedp.Void](`sayPlain()`))
+	b.wantRun(shown, "false")
+	b.wantRun(`Object.keys(localStorage).join()`, "/plain-http-read")
+}
+
+// Another program of the same address can write into what the browser keeps.
+func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
+	t.Parallel()
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		t.Errorf("%s leads to another site", r.URL)
+	}))
+	defer elsewhere.Close()
+	host := strings.TrimPrefix(elsewhere.URL, "http://")
+	for _, prefix := range []string{"", "/worklog"} {
+		l := connect(t, func(c *app.Config) {
+			c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: prefix}
+		})
+		b := l.at(t, desk)
+		b.url += prefix
+		b.want(b.open("/today"), 200)
+		foreign := []any{
+			"//" + host + "/link", elsewhere.URL + "/link", "http:" + host + "/link", `/\` + host + "/link", "/\t/" + host + "/link", "\n//" + host + "/link",
+			"javascript:location='" + elsewhere.URL + "/link'", "data:text/html,x", "", 7, []string{"/"}, prefix + `/\..\..\other`,
+		}
+		if prefix != "" {
+			foreign = append(foreign, "/", "/other/", prefix, prefix+"-other/", prefix+"/../other", prefix+"/%2e%2e/other", "//"+host+prefix+"/")
+		}
+		plant := func(name string, draft map[string]any) {
+			text, err := json.Marshal(draft)
+			modelstest.Must(t, err)
+			b.run("localStorage.setItem(" + strconv.Quote(prefix+"/kept:draft:"+name) + ", " + strconv.Quote(string(text)) + ")")
+		}
+		for i, path := range foreign {
+			plant("page-"+strconv.Itoa(i), map[string]any{"heading": "page", "page": path, "at": "2026-11-12T10:00:00Z"})
+			plant("path-"+strconv.Itoa(i), map[string]any{"heading": "path", "path": path, "at": "2026-11-12T10:00:00Z"})
+		}
+		plant("own", map[string]any{"heading": "own", "page": prefix + "/entries/new?date=2026-11-12", "at": "2026-11-12T10:00:00Z"})
+		b.want(b.open("/review"), 200)
+		b.wantWaiting(strconv.Itoa(2*len(foreign)+1) + " en attente")
+		if got := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".waiting li a")].map((link) => link.href).join("\n")`)); got != b.url+"/entries/new?date=2026-11-12" {
+			t.Errorf("below %q: kept forms lead to %s", prefix, got)
+		}
+		b.run("localStorage.clear()")
+
+		for _, to := range []any{foreign[0], foreign[1], foreign[len(foreign)-1]} {
+			b.want(b.open("/today"), 200)
+			answer, err := json.Marshal(map[string]any{"to": to})
+			modelstest.Must(t, err)
+			b.run(`(fetch = async () => new Response(` + strconv.Quote(string(answer)) + `, { headers: { "Content-Type": "application/json" } }), 0)`)
+			b.want(b.follow("form.hand button[type=submit]"), 200)
+			if got := run(b, chromedp.Location()); got != b.url+"/today" {
+				t.Errorf("below %q: an answer with %q leads to %s", prefix, to, got)
+			}
+			b.run("localStorage.clear()")
+		}
+	}
 }

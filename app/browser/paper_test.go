@@ -1,13 +1,19 @@
 package browser_test
 
 import (
+	"bytes"
 	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // beyondPaper is what is seen of what nobody prints.
@@ -70,4 +76,177 @@ func TestInABrowserAPageOnPaperHasAllOfItsDaysAndNoMoreSheetsThanItNeeds(t *test
 		}
 	}
 	b.wantRun(annexRows, "0") // on the screen
+}
+
+// readInDocument is what can be read of the document: as the style shows it.
+const readInDocument = `document.querySelector(".document").innerText.replace(/\s+/g, " ")`
+
+// beyondDocument is what can be seen of the page beside the document.
+const beyondDocument = `[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".document") && !e.querySelector(".document")).map((e) => e.outerHTML).join()`
+
+// ofNights is an ordinary November, an October of nights on duty, that of the 25th among
+// them, a September with a long note on each day, and an August in six weeks with some.
+func ofNights(t *testing.T) *apptest.Program {
+	t.Helper()
+	p := apptest.Start(t, apptest.WithSheet(t, ""), apptest.NoLimit)
+	p.LifelikeMonth()
+	p.Leave("2026-11-20T17:00:00+01:00", "left").Want(t, 200)
+	for _, day := range []int{3, 6, 9, 12, 15, 18, 21, 24, 27, 31} {
+		p.Submit(fmt.Sprintf("/entries/new?date=2026-10-%02d", day), url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"08:00"}, "slot_end_day": {"1"}}).Want(t, 303)
+	}
+	note := func(date, text string) {
+		p.Submit("/entries/new?date="+date, url.Values{"day_type": {"WORK"}, "slot_start": {"8:00", "13:30"}, "slot_end": {"12:30", "17:30"}, "note": {text}}).Want(t, 303)
+	}
+	for day := 1; day <= 30; day++ {
+		note(fmt.Sprintf("2026-09-%02d", day), strings.Repeat("m", 2000))
+	}
+	for _, date := range []string{"2026-08-03", "2026-08-04", "2026-08-05", "2026-08-06", "2026-08-07"} {
+		note(date, strings.Repeat("Remplacement à l’accueil. ", 80))
+	}
+	return p
+}
+
+func TestInABrowserPrintingASheetKeepsItsDigest(t *testing.T) {
+	t.Parallel()
+	p := apptest.October(t, "")
+	b := browse(t, p, phone)
+	b.open(apptest.SheetOctober)
+	b.do(chromedp.Evaluate[chromedp.Void](`print = () => (document.title = "printed")`))
+	b.click("[data-print]")
+	b.until(`document.title === "printed" && document.querySelector(".keep").textContent === "Empreinte gardée."`)
+	p.WantStored("SELECT count(*) FROM kept_sheets", "1")
+}
+
+func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
+	t.Parallel()
+	p := ofNights(t)
+	b := browse(t, p, desk)
+	var papers []string
+	for _, scheme := range []string{"light", "dark"} {
+		dark := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}
+		b.open("/months/2026-11/sheet")
+		b.emulate("screen", dark)
+		seen := run(b, chromedp.Evaluate[string](readInDocument))
+		if got := run(b, chromedp.Evaluate[string](`((s) => s.color + " on " + s.backgroundColor)(getComputedStyle(document.querySelector(".document")))`)); got != "rgb(0, 0, 0) on rgb(255, 255, 255)" {
+			t.Errorf("the document of the %s scheme is %s", scheme, got)
+		}
+		b.emulate("print", dark)
+		if printed := run(b, chromedp.Evaluate[string](readInDocument)); printed != seen || !strings.Contains(seen, "SHA-256") {
+			t.Errorf("on paper from the %s scheme: got %s, on the screen %s", scheme, printed, seen)
+		}
+		if beside := run(b, chromedp.Evaluate[string](beyondDocument)); beside != "" {
+			t.Errorf("on paper from the %s scheme: %s", scheme, beside)
+		}
+		papers = append(papers, string(run(b, chromedp.CaptureScreenshot())))
+	}
+	if papers[0] != papers[1] {
+		t.Error("the paper of the dark scheme differs")
+	}
+	var printed [][]byte
+	for i, month := range []string{"2026-11", "2026-10", "2026-08", "2027-05", "2026-09"} { // still from the dark scheme
+		b.open("/months/" + month + "/sheet")
+		printed = append(printed, run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())))
+		if pages := len(pdfPage.FindAll(printed[i], -1)); pages != []int{1, 1, 1, 1, 2}[i] {
+			t.Errorf("%s: got %d pages", month, pages)
+		}
+	}
+	for i, want := range []string{
+		"mar. 17 Télétravail 08:30–12:30 · 13:30–17:30 8 h 00", "sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00",
+		"sam. 15 Assomption", "lun. 31", "mer. 30 Travail 08:00–12:30 · 13:30–17:30 8 h 30",
+	} {
+		sheet := pdfText(t, printed[i])
+		if !strings.Contains(sheet, want) {
+			t.Errorf("got %s, want %s in it", sheet, want)
+		}
+		for _, frame := range []string{"À vérifier", "Journal", "Imprimer", "Aller au contenu"} {
+			if strings.Contains(sheet, frame) {
+				t.Errorf("got %s of the frame on paper", frame)
+			}
+		}
+	}
+}
+
+func TestInABrowserTheAnnexIsReadInLinesAndPrinted(t *testing.T) {
+	t.Parallel()
+	p := demonstration(t)
+	const cutUp = `[...document.querySelectorAll(".behind td:is(.received, .sent)")].map((cell) => {
+		const range = document.createRange();
+		range.selectNodeContents(cell);
+		return new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size;
+	}).filter((lines) => lines > 1).length`
+	var b *tab
+	for name, s := range map[string]screen{"desk": desk, "phone": phone, "small": small} {
+		b = browse(t, p, s)
+		b.open("/months/2026-11/sheet?annex=1")
+		if got := run(b, chromedp.Evaluate[int](cutUp)); got != 0 {
+			t.Errorf("%s: %d moments are of several lines", name, got)
+		}
+		if seen := run(b, chromedp.Evaluate[string](readInDocument)); !strings.Contains(seen, "2026-11-02T08:16:02+01:00 créneau 08:16–12:02") {
+			t.Errorf("%s: got %s", name, seen)
+		}
+	}
+	printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
+	paper := pdfText(t, printed)
+	for _, want := range []string{"Annexe : ce qui est venu, et ce qui a été corrigé", "lun. 2 novembre 08:16:04 Arrivée 2026-11-02T08:16:02+01:00 créneau 08:16–12:02"} {
+		if !strings.Contains(paper, want) {
+			t.Errorf("got %s, want %s in it", paper, want)
+		}
+	}
+	if pages := len(pdfPage.FindAll(printed, -1)); pages != 3 {
+		t.Errorf("got %d pages", pages)
+	}
+}
+
+func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.ByHand("2026-11-13", "WORK", "08:00-17:00")
+	b := browse(t, p, phone)
+	b.want(b.open("/months/2026-11/sheet"), 200)
+	// what a phone has, and Chromium without a screen has not
+	b.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		const button = document.querySelector("[data-share]");
+		button.hidden = false;
+		navigator.share = async ({ files }) => { window.shared = files; };
+		button.click();
+	})()`))
+	name := run(b, chromedp.Evaluate[string](`shared[0].name + " " + shared[0].type`))
+	if name != "releve-2026-11.html text/html" {
+		t.Errorf("got %s", name)
+	}
+	page := run(b, chromedp.Evaluate[string](`shared[0].text()`, chromedp.EvalAwaitPromise))
+	for _, want := range []string{"<!doctype html><html lang=\"fr\">", `charset="utf-8"`, "Relevé d’heures", "08:00–17:00", "SHA-256", ".document"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the file", want)
+		}
+	}
+	for _, unwanted := range []string{"href=", "<script", "<form", "J’arrive"} {
+		if strings.Contains(page, unwanted) {
+			t.Errorf("%s is in the file", unwanted)
+		}
+	}
+}
+
+// pdfText returns the text of a PDF with plain spaces.
+func pdfText(t *testing.T, pdf []byte) string {
+	t.Helper()
+	return apptest.Spaces.ReplaceAllString(strings.Join(pdfPages(t, pdf), " "), " ")
+}
+
+// pdfPages returns the text of each page of a PDF. The test is skipped without pdftotext
+// (poppler-utils); in CI that is a failure.
+func pdfPages(t *testing.T, pdf []byte) []string {
+	t.Helper()
+	path, err := exec.LookPath("pdftotext")
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal("pdftotext is not installed")
+	}
+	if err != nil {
+		t.Skip("pdftotext is not installed: the text of the printed sheet is not looked at")
+	}
+	command := exec.CommandContext(t.Context(), path, "-layout", "-", "-")
+	command.Stdin = bytes.NewReader(pdf)
+	text, err := command.Output()
+	modelstest.Must(t, err)
+	return strings.Split(strings.TrimSuffix(string(text), "\f"), "\f")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
 
@@ -137,4 +138,273 @@ func TestInABrowserAKeyIsRandom(t *testing.T) {
 	b := l.at(t, desk)
 	b.want(b.open("/offline"), 200)
 	b.wantRun(`new Set(Array.from({ length: 100 }, newKey)).size + " " + newKey().replace(/^hand-/, "").replace(/[0-9a-f]/g, "x")`, "100 "+strings.Repeat("x", 32))
+}
+
+// wantStays sees a button that was pressed in vain stay where it is, to be pressed again.
+func (b *tab) wantStays(said string) {
+	b.t.Helper()
+	b.until(`document.querySelector(".lost") && document.querySelector("main button[aria-busy]") === null`)
+	b.wantText(".lost", said)
+	b.wantRun(`[...document.querySelectorAll("main button:enabled")].filter(({ textContent }) => textContent === "Réessayer").length`, "1")
+}
+
+// forgetDeparture makes an arrival of the day before yesterday, whose departure is forgotten, and returns
+// the date.
+func (l *line) forgetDeparture() string {
+	at := l.Clock.Now().Add(-40 * time.Hour)
+	l.Arrive(at.Format(time.RFC3339), "forgotten").Want(l.T, 201)
+	return at.In(l.Program.Config.Rules.Zone).Format(time.DateOnly)
+}
+
+const closings = "SELECT coalesce(closure, 'open') FROM workplace_presence_events"
+
+func TestInABrowserAQuestionThatCannotBeAnsweredStaysOnItsPage(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, page, button, want, flash string }{
+		{"a departure is given", "/today", "[data-close]", "manual", "Départ enregistré."},
+		{"an arrival is ignored", "/today", `form[action$="/presence/discard"] button`, "discarded", "Arrivée ignorée."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			for _, prefix := range []string{"", "/worklog"} {
+				l := connect(t, func(c *app.Config) {
+					c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: prefix}
+				})
+				l.forgetDeparture()
+				b := l.at(t, desk)
+				b.url += prefix
+				b.want(b.open(test.page), 200)
+				b.do(chromedp.Evaluate[chromedp.Void](`{
+					const { value } = document.querySelector("[name=end]");
+					if (!value) document.querySelector("[name=end]").value = "23:59";
+				}`))
+				l.state.Store(down)
+				b.click(test.button)
+				b.wantStays("Pas de réseau.")
+				b.audit("a question that could not be answered")
+				b.picture("stays " + test.want)
+				l.WantStored(closings, "open")
+				l.state.Store(deaf)
+				b.click(test.button)
+				b.until(`document.querySelector("main button[aria-busy]") === null`)
+				b.wantStays("Pas de réseau.")
+				l.WantStored(closings, test.want)
+				l.state.Store(up)
+				b.want(b.follow(test.button), 200)
+				if got := b.at() + " " + b.text(".flash"); !strings.HasPrefix(got, "/today "+test.flash) {
+					t.Errorf("got %q", got)
+				}
+				b.wantText(".done button", "Annuler")
+				l.state.Store(down)
+				b.click(".done button")
+				b.wantStays("Pas de réseau.")
+				l.state.Store(up)
+				b.want(b.follow(".done button"), 200)
+				l.WantStored(closings, "open")
+			}
+		})
+	}
+}
+
+func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	day := l.Clock.Now().AddDate(0, 0, -3).Format(time.DateOnly)
+	l.Day(day+"T08:00:00Z", day+"T09:00:00Z", "first")
+	l.Day(day+"T09:05:00Z", day+"T10:00:00Z", "second") // which is in doubt
+	b := l.at(t, phone)
+	b.want(b.open("/review"), 200)
+	l.state.Store(down)
+	b.click(`.doubts-of:has([action$="/review/merge"]) > summary`)
+	right := `.line:has([action$="/review/merge"]) [formaction$="/review/right"]`
+	b.click(right)
+	b.wantStays("Pas de réseau.")
+	b.picture("stays review")
+	l.state.Store(up)
+	b.want(b.follow(right), 200)
+	if got := b.text(".flash"); !strings.HasPrefix(got, "C’est noté") {
+		t.Errorf("got %q", got)
+	}
+	b.want(b.open("/entries/1/delete"), 200)
+	l.state.Store(broken)
+	b.click(".danger")
+	b.wantStays("Le serveur ne répond pas.")
+	l.state.Store(up)
+	b.want(b.follow(".danger"), 200)
+	l.WantStored("SELECT count(*) FROM work_entries", "0")
+}
+
+func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
+	t.Parallel()
+	for _, state := range []int32{down, deaf, asked} {
+		l := connect(t)
+		date := l.forgetDeparture()
+		b := l.at(t, phone)
+		b.want(b.open("/entries/1/edit"), 200)
+		b.fill(`[name="note"]`, "à moi")
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=end]").value ||= "23:59"`))
+		l.state.Store(state)
+		if state == asked { // between the answer and its page
+			b.do(chromedp.Click(chromedp.CSS("[data-close]")))
+			b.until(`location.protocol === "chrome-error:"`)
+			l.state.Store(up)
+			b.want(b.open("/entries/1/edit"), 200)
+			b.wantKept("/kept:draft:" + date)
+			b.click(".resume button")
+		} else {
+			b.click("[data-close]")
+			b.wantStays("Pas de réseau. Gardé sur ce téléphone.")
+			b.picture("stays along")
+			b.wantRun(`document.documentElement.scrollWidth - innerWidth`, "0")
+			b.wantKept("/kept:draft:" + date)
+			l.state.Store(up)
+			b.want(b.follow("[data-close]"), 200)
+			if got := b.text(".notice"); !strings.HasPrefix(got, "Départ enregistré.") {
+				t.Errorf("got %q", got)
+			}
+			b.wantKept("/kept:draft:" + date) // until it is saved
+		}
+		b.wantValue(`[name="note"]`, "à moi")
+		l.WantStored(closings, "manual")
+		if state == asked {
+			continue // the page of what is stored and what was typed is another test's
+		}
+		b.want(b.follow(".actions button"), 200)
+		b.wantKept("")
+		l.WantStored("SELECT note, (SELECT count(*) FROM time_slots) FROM work_entries", "à moi | 1")
+	}
+}
+
+func TestInABrowserAPressKeepsWhatIsTypedOnThePageThatItLeaves(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.fill(`[name="note"]`, "à moi")
+	b.want(b.follow(".hand button"), 200)
+	b.wantKept(ofTheTwelfth)
+	b.click(".resume button")
+	b.wantValue(`[name="note"]`, "à moi")
+}
+
+func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	b.want(b.open("/entries/range?from=2026-11-09"), 200)
+	b.set(`[name="to"]`, "2026-11-13")
+	b.fill(`[name="note"]`, "vacances")
+	l.state.Store(deaf)
+	b.click(`[value="fill"]`)
+	b.wantStays("Pas de réseau. Gardé sur ce téléphone.")
+	b.wantKept("/kept:draft:range")
+	l.state.Store(up)
+	b.want(b.follow(`[value="fill"]`), 200)
+	b.wantText(".flash", "Enregistré.")
+	b.wantText(".done button", "Annuler")
+	b.wantKept("")
+
+	// what is shown before it is saved waits nowhere
+	b.want(b.open("/entries/range?from=2026-11-09"), 200)
+	b.set(`[name="to"]`, "2026-11-13")
+	b.fill(`[name="note"]`, "autre")
+	b.want(b.follow(`[value="fill"]`), 200)
+	if b.run(`document.querySelector(".plan")`) == "null" || b.run(`document.querySelector(".resume")`) != "null" {
+		t.Errorf("it is not shown alone at %s", b.at())
+	}
+	b.wantKept("")
+	l.state.Store(deaf)
+	b.click(`[value="save"]`)
+	b.wantLost("autre")
+	b.wantKept("/kept:draft:range")
+	l.state.Store(up)
+	b.want(b.follow(`[value="save"]`), 200)
+	b.wantKept("")
+	l.WantStored("SELECT DISTINCT note, version FROM work_entries", "autre | 2")
+
+	// an answer that is not ours takes nothing away
+	b.want(b.open("/entries/range?from=2026-11-09"), 200)
+	l.state.Store(behindLogin)
+	b.want(b.follow(`[value="fill"]`), 200)
+	b.wantKept("/kept:draft:range")
+}
+
+func TestInABrowserARefusedPressIsKeptUntilItsPageIsThere(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, desk)
+	refuse := func() {
+		b.want(b.open("/months/2026-11"), 200)
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand [name=event]").value = "departure"`))
+	}
+	refuse()
+	l.state.Store(asked)
+	b.click(".hand button")
+	b.until(`location.protocol === "chrome-error:"`)
+	l.state.Store(up)
+	b.want(b.open("/months/2026-11"), 200)
+	b.wantKept("/kept:press")
+	if got := b.run(`document.querySelector(".kept small").textContent`); !strings.HasPrefix(got, "Aucune arrivée n’est ouverte") {
+		t.Errorf("got %q", got)
+	}
+	b.click(".waiting summary")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".kept li button").focus()`))
+	b.do(chromedp.Evaluate[chromedp.Void](`resend()`, chromedp.EvalAwaitPromise))
+	b.wantRun(`document.activeElement.textContent`, "Oublier")
+	b.click(".kept li button")
+	refuse()
+	b.want(b.follow(".hand button"), 409)
+	b.wantKept("")
+}
+
+func TestInABrowserThePageOfARefusalStaysWhenWhatWaitsIsSent(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, desk)
+	b.want(b.open("/months/2026-11"), 200)
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand [name=event]").value = "departure"`))
+	b.want(b.follow(".hand button"), 409)
+	b.do(chromedp.Evaluate[chromedp.Void](`keep(keptAs("press") + "1", { event: "arrival", key: newKey(), typed: "", at: new Date().toISOString() }), resend()`, chromedp.EvalAwaitPromise))
+	l.WantStored("SELECT event FROM workplace_presence_events", "arrival")
+	b.wantKept("")
+	modelstest.Want(t, b.text("h1")+b.at(), "Départ non enregistré/presence/hand")
+}
+
+func TestInABrowserWhatOneUserLeftIsNeitherShownNorSentForAnother(t *testing.T) {
+	t.Parallel()
+	l := connect(t, apptest.BehindProxy)
+	l.user.Store("camille")
+	b := l.at(t, phone)
+	b.want(b.open("/offline"), 200)
+	b.worked()
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.fill(`[name="note"]`, "à Camille")
+	l.state.Store(down)
+	b.click(".actions button")
+	b.wantLost("à Camille")
+	b.click(".hand button")
+	b.until(`document.querySelector("[data-count]").textContent === "2 en attente"`)
+	b.want(b.open("/months/2026-11"), 200) // the page without a network
+	if got := b.text(".kept ul"); !strings.Contains(got, "jeudi 12\u00a0novembre 2026Tapé à") || !strings.Contains(got, "Arrivée à") {
+		t.Errorf("got %q", got)
+	}
+	b.click(`[data-press="departure"]`)
+	b.until(`document.querySelectorAll(".kept li").length === 3`)
+	stale := b.another(desk)
+	l.state.Store(up)
+	l.user.Store("dominique")
+	stale.want(stale.open("/review"), 200)
+	stale.wantWaiting("")
+	stale.wantKept("/kept-by")
+	b.wantWaiting("")
+	l.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+
+	// a page that was left open sends nothing under another's name
+	l.user.Store("camille")
+	b.want(b.open("/months/2026-11"), 200)
+	l.user.Store("dominique")
+	b.want(b.follow(".hand button"), 200) // whose page it is by now
+	b.wantWaiting("")
+	b.wantKept("/kept-by")
+	l.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 }

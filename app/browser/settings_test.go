@@ -1,9 +1,17 @@
 package browser_test
 
 import (
+	"fmt"
+	"net/url"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/chromedp/chromedp"
+
+	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // From the list of parts to a week in force, a wrong balance, its preview and « Annuler », by hand
@@ -47,4 +55,166 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 			b.wantText(".flash", "Annulé.")
 		})
 	}
+}
+
+// A newcomer opens no file: a balance and a counter come from what is answered in the browser.
+func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
+	t.Parallel()
+	for config, content := range map[string]string{"on the defaults": "", "with the endpoint": "[presence_integration]\ntimezone = \"Europe/Paris\""} {
+		for name, s := range journeyScreens() {
+			t.Run(config+", "+name, func(t *testing.T) {
+				t.Parallel()
+				p := apptest.Start(t, apptest.WithConfig(t, content))
+				b := browse(t, p, s)
+				b.want(b.open("/"), 200)
+				b.want(b.follow(`.welcome .begin a[href="/settings/start"]:not(.outline)`), 200)
+				b.want(b.follow(".start .settings-actions button"), 422) // nothing is chosen
+				b.click(`[name="place"][value="fph"]`)
+				b.picture("first question " + config + " " + name)
+				b.want(b.follow(".start .settings-actions button"), 200)
+				if b.sees(`[name="hours"]`) {
+					t.Error("the hours of another week are asked for")
+				}
+				b.click(`[name="week"][value="other"]`)
+				b.fill(`[name="hours"]`, "un peu")
+				b.want(b.follow(".start .settings-actions button"), 422)
+				if got := b.text("#start-hours-error"); !strings.Contains(got, "comme 28h") {
+					t.Errorf("got %q", got)
+				}
+				b.picture("second question " + config + " " + name)
+				b.fill(`[name="hours"]`, "28")
+				b.want(b.follow(".start .settings-actions button"), 200)
+				b.do(chromedp.SetValue(chromedp.CSS(`[name="power"]`), "5"))
+				b.fill(`[name="vehicle"]`, "Clio")
+				b.fill(`[name="distance"]`, "18,5")
+				b.want(b.leads(chromedp.SendKeys(chromedp.CSS(`[name="distance"]`), "\r")), 200) // Enter saves
+				b.want(b.follow(".start .settings-actions button"), 200)
+				if got := b.at() + " " + b.text(".flash"); !strings.HasPrefix(got, "/months/2026-11 C’est prêt.") {
+					t.Errorf("got %s", got)
+				}
+				b.want(b.follow(`nav a[href="/counters"]`), 200)
+				if got := b.text("main"); !strings.Contains(got, "Solde") || !strings.Contains(got, "Congés") || !strings.Contains(got, "25") {
+					t.Errorf("got %q", got)
+				}
+				b.picture("counters of a newcomer " + config + " " + name)
+				p.WantStored("SELECT count(*) FROM settings_versions", "4")
+			})
+		}
+	}
+}
+
+func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
+	p := apptest.Start(t, apptest.WithPassword, func(config *app.Config) {
+		config.Access.PublicURL = &url.URL{Scheme: "http", Host: "127.0.0.1", Path: "/" + strings.Repeat("a-long-path", 12)}
+	})
+	small := phone
+	small.width = 320
+	b := browse(t, p, small)
+	b.open("/login")
+	b.fill("#password", apptest.Password)
+	b.want(b.follow(".login button"), 200)
+	b.want(b.open("/help/connect"), 200)
+	b.audit("the help at 320 px")
+	b.do(chromedp.Evaluate[chromedp.Void](`
+		window.copied = new Promise((done) => new MutationObserver(() => done(document.querySelector("[data-copy]").textContent + getSelection()))
+			.observe(document.querySelector("[data-copy]"), {childList: true}));
+		Object.defineProperty(navigator, "clipboard", {value: undefined}); 0`))
+	b.click("[data-copy]")
+	got := run(b, chromedp.Evaluate[string](`window.copied`, chromedp.EvalAwaitPromise))
+	if !strings.HasPrefix(got, "Copié") || !strings.Contains(got, apptest.Endpoint) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestInABrowserLinesOfTheJournalAreSentWhenTheyAreUnfolded(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for day := 2; day <= 6; day++ {
+		p.Day(fmt.Sprintf("2026-11-%02dT08:00:00+01:00", day), fmt.Sprintf("2026-11-%02dT17:00:00+01:00", day), fmt.Sprint(day))
+	}
+	const lines = `document.querySelectorAll(".run li").length === 10 && !document.querySelector("[data-unfold]")`
+	for name, s := range map[string]screen{"desk": desk, "phone-dark": phone.inTheDark()} {
+		b := browse(t, p, s)
+		b.open("/journal")
+		b.click(".run summary")
+		b.until(lines)
+		b.picture("journal-unfolded-" + name)
+	}
+	b := browse(t, p, desk.withoutScript())
+	b.open("/journal")
+	b.click(".run summary")
+	b.picture("journal-plain")
+	b.want(b.follow(".run a"), 200)
+	b.until(lines)
+	b.picture("journal-plain-unfolded")
+}
+
+func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
+	t.Parallel()
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.RecordedDay(t, apptest.WithPassword)
+		b := browse(t, p, s)
+		b.want(b.open(apptest.EditDay), 200)
+		if got := b.at(); got != "/login?next=%2Fentries%2F1%2Fedit" {
+			t.Fatalf("got %s", got)
+		}
+		b.fill("#password", "a typing mistake")
+		b.want(b.follow(".login button"), 422)
+		modelstest.Want(t, b.value("#password")+b.text("#password-error"), "Ce n’est pas le mot de passe.")
+		b.fill("#password", apptest.Password)
+		b.want(b.leads(chromedp.SendKeys(chromedp.CSS("#password"), "\r")), 200)
+		if got := b.at(); got != apptest.EditDay {
+			t.Fatalf("got %s", got)
+		}
+		b.click(".more > summary")
+		b.want(b.follow(`.more a[href="/logout"]`), 200)
+		b.want(b.follow(".logout button"), 200)
+		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/login Déconnexion faite.")
+		b.want(b.open(apptest.EditDay), 200)
+		b.wantAt("/login?next=%2Fentries%2F1%2Fedit")
+	})
+}
+
+// pressedTooLate presses a button after the session has ended, and signs in again.
+func (b *tab) pressedTooLate(p *apptest.Program, button string) {
+	p.T.Helper()
+	b.signedOut(p)
+	b.want(b.follow(button), 403)
+	b.fill("#password", apptest.Password)
+	b.want(b.follow(".login button"), 200)
+}
+
+// signedOut ends the session, which the page does not know.
+func (b *tab) signedOut(p *apptest.Program) {
+	p.T.Helper()
+	modelstest.Must(p.T, modelstest.Only(p.DB.Exec("DELETE FROM web_sessions")))
+}
+
+func TestInABrowserAPressComesBackAfterTheLogin(t *testing.T) {
+	t.Parallel()
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Start(t, apptest.WithPassword)
+		b := browse(t, p, s)
+		b.open("/login")
+		b.fill("#password", apptest.Password)
+		b.want(b.follow(".login button"), 200)
+		if s.script { // it is kept, and sent by itself
+			b.signedOut(p)
+			p.Clock.Advance(time.Until(p.Clock.Now()).Abs()) // to the browser's
+			b.want(b.follow(".hand button"), 200)
+			b.wantAt("/login?next=%2Fmonths%2F2026-11")
+			p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+			b.fill("#password", apptest.Password)
+			b.want(b.follow(".login button"), 200)
+			b.until(`document.querySelector(".flash")?.textContent.startsWith("Arrivée à")`)
+		} else {
+			b.pressedTooLate(p, ".hand button")
+			p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+			b.want(b.follow(".hand-again button"), 200)
+		}
+		p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
+		b.pressedTooLate(p, ".done button")
+		b.want(b.follow(".actions button"), 200)
+		p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+	})
 }

@@ -2,11 +2,17 @@ package connect_test
 
 import (
 	"html"
+	"net/http"
+	"net/url"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/deploy"
 	"worklog/models"
 )
 
@@ -43,4 +49,167 @@ func TestAnOldAddressOfTheHelpLeadsToThePartThatItNames(t *testing.T) {
 	for _, part := range parts {
 		help.Want(t, 200, `id="`+part[1]+`" href="/help/connect#`+part[1]+`"`)
 	}
+}
+
+func TestTheFilesThatConnectAnAutomationHaveTheAddressOfTheServer(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for _, name := range deploy.Names {
+		got := p.Get("/help/files/" + name)
+		got.Want(t, 200)
+		if strings.Contains(got.Body, deploy.Placeholder) || !strings.Contains(got.Header.Get("Content-Disposition"), `attachment; filename="`) {
+			t.Errorf("%s: got %v", name, got.Header)
+		}
+	}
+	p.Get("/help/files/node-red/flow.json").Want(t, 200, p.URL+apptest.Endpoint)
+	p.Get("/help/connect").Want(t, 200, "https://my.home-assistant.io/redirect/blueprint_import/?blueprint_url="+url.QueryEscape(p.URL+"/help/files/home-assistant/blueprints/automation/worklog/zone.yaml"))
+	for _, name := range []string{"", "nothing", "deploy.go", "../config.toml", "home-assistant"} {
+		p.Get("/help/files/"+name).Want(t, 404)
+	}
+}
+
+func TestEachGuideThatTheHelpNamesIsOneLinkAway(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	links := regexp.MustCompile(`href="(/help/guides/[^"]*)"`).FindAllStringSubmatch(p.Get("/help/connect").Body, -1)
+	guides := map[string]bool{}
+	for _, link := range links {
+		guides[link[1]] = true
+		got := p.Get(link[1])
+		got.Want(t, 200, "# ")
+		got.WantHeader(t, "Content-Type", "text/plain; charset=UTF-8")
+	}
+	if len(guides) != 4 {
+		t.Errorf("got %v, want 4 guides", guides)
+	}
+	for _, name := range []string{"", "nothing", "docs.go", "architecture.md", "..%2fREADME.md"} {
+		p.Get("/help/guides/"+name).Want(t, 404)
+	}
+}
+
+// code is what the help offers to copy.
+var code = regexp.MustCompile(`(?s)<pre><code>(.*?)</code></pre>`)
+
+// toCopy returns what a page offers to copy.
+func toCopy(page string) []string {
+	var texts []string
+	for _, found := range code.FindAllStringSubmatch(page, -1) {
+		texts = append(texts, html.UnescapeString(found[1]))
+	}
+	return texts
+}
+
+func TestTheHelpShowsHowToSendToThisVeryAddress(t *testing.T) {
+	p := apptest.Start(t)
+	public := apptest.Start(t, func(config *app.Config) {
+		config.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+	})
+	for address, page := range map[string]apptest.Answer{p.URL: p.Get("/help/connect"), "https://home.example.org/worklog": public.Get("/help/connect")} {
+		page.Want(t, 200, "Ce serveur prend les arrivées et les départs")
+		all := strings.Join(toCopy(page.Body), "\n")
+		for _, want := range []string{
+			"curl " + address + apptest.Endpoint, `WORKLOG_URL="` + address + `"`, `url: "` + address + apptest.Endpoint + `"`,
+			`msg.url = "` + address + apptest.Endpoint + `"`, address + apptest.Hook, "yyyy-MM-dd'T'HH:mm:ssxxx", "yyyy-MM-dd'T'HH:mm:ssXXX",
+		} {
+			if !strings.Contains(all, want) {
+				t.Errorf("%s: nothing to copy has %s", address, want)
+			}
+		}
+		if strings.Contains(page.Body, apptest.Token) || !strings.Contains(all, "$WORKLOG_API_TOKEN") {
+			t.Error("the token is shown, or nothing stands for it")
+		}
+	}
+}
+
+func TestTheCommandOfTheHelpRecordsAnArrival(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("no curl")
+	}
+	p := apptest.Start(t)
+	command := exec.CommandContext(t.Context(), "sh", "-c", toCopy(p.Get("/help/connect").Body)[0])
+	command.Env = append(command.Environ(), "WORKLOG_API_TOKEN="+apptest.Token, "TZ=Europe/Paris")
+	output, err := command.Output()
+	if err != nil || !strings.Contains(string(output), `"status":"created"`) {
+		t.Errorf("got %s %v", output, err)
+	}
+}
+
+func TestTheHelpSaysWhatIsMissing(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*app.Config)
+		want   string
+	}{
+		"the section": {apptest.NoSection, "la section [presence_integration] manque"},
+		"the token":   {apptest.NoToken, "Le serveur n’a pas de jeton"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := apptest.Start(t, test.change)
+			page := p.Get("/help/connect")
+			page.Want(t, 200, test.want)
+			page.WantNone(t, "/help/trial")
+			p.Submit("/help/trial", url.Values{"event": {"arrival"}}).Want(t, 422, test.want)
+		})
+	}
+	p := apptest.Start(t)
+	p.Get("/help/connect").Want(t, 200, "OwnTracks n’est pas configuré. Nommez la région", "[presence_integration.owntracks]")
+	apptest.Start(t, apptest.WithOwnTracks).Get("/help/connect").Want(t, 200, `Région attendue, à la lettre près`, "Bureau")
+}
+
+func TestATrialSaysWhatWouldBeAnsweredAndRecordsNothing(t *testing.T) {
+	open := func(p *apptest.Program) { p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201) }
+	future := func(p *apptest.Program) { p.Arrive("2026-11-20T07:59:30+01:00", "in").Want(t, 201) }
+	for _, test := range []struct {
+		name   string
+		before func(*apptest.Program)
+		event  string
+		at     string // it is 08:00
+		status int
+		want   string
+	}{
+		{"an arrival", nil, "arrival", "", 200, "Réponse : 201.</strong> Cette arrivée serait enregistrée"},
+		{"an arrival at a time", nil, "arrival", "7h45", 200, "Réponse : 201.</strong> Cette arrivée serait enregistrée"},
+		{"an arrival while one is open", open, "arrival", "", 200, "Réponse : 409 Conflit métier.</strong> Cette arrivée serait refusée"},
+		{"a departure", open, "departure", "", 200, "Réponse : 200.</strong> Ce départ serait enregistré"},
+		{"a departure at a time", future, "departure", "08:00", 200, "Réponse : 200.</strong> Ce départ serait enregistré"},
+		{"a departure without an arrival", nil, "departure", "", 200, "Réponse : 409 Conflit métier.</strong> Ce départ serait refusé"},
+		{"a departure before the arrival", open, "departure", "07:30", 200, "Réponse : 422 Événement invalide.</strong> Ce départ serait refusé"},
+		{"a time that is none", nil, "arrival", "25h", 422, "Une heure s’écrit 08:03."},
+		{"an event that is none", nil, "lunch", "", 422, "Essayer sans rien enregistrer"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := apptest.Start(t)
+			if test.before != nil {
+				test.before(p)
+			}
+			everything := func() []string {
+				return append(p.Stored("SELECT * FROM journal_lines"), append(p.Stored("SELECT * FROM refused_events"), p.Stored("SELECT * FROM sqlite_sequence")...)...)
+			}
+			before := strings.Join(everything(), "\n")
+			p.Unchanged(func() {
+				got := p.Submit("/help/trial", url.Values{"event": {test.event}, "at": {test.at}})
+				got.Body = strings.ReplaceAll(html.UnescapeString(got.Body), "\u00a0", " ")
+				got.Want(t, test.status, test.want)
+			})
+			if after := strings.Join(everything(), "\n"); after != before {
+				t.Errorf("got %s, want %s", after, before)
+			}
+		})
+	}
+}
+
+func TestATrialAtATimeThatTheClockSkips(t *testing.T) {
+	p := apptest.Start(t)
+	p.Clock.Advance(time.Date(2027, 3, 28, 6, 0, 0, 0, time.UTC).Sub(p.Clock.Handlers().Now()))
+	p.Submit("/help/trial", url.Values{"event": {"arrival"}, "at": {"02:30"}}).Want(t, 422, "l’horloge la saute")
+}
+
+func TestATrialIsAPagesOwnForm(t *testing.T) {
+	p := apptest.Start(t, apptest.WithPassword)
+	p.Submit("/help/trial", url.Values{"event": {"arrival"}}).WantHeader(t, "Location", "/login?unsaved=1")
+	p.Ask("/help", func(*http.Request) {}).WantHeader(t, "Location", "/login?next=%2Fhelp")
+	open := apptest.Start(t)
+	open.Send(apptest.CrossSite(open.FormRequest("/help/trial", url.Values{"event": {"arrival"}}))).Want(t, 403)
+	open.Ask("/help/trial", func(*http.Request) {}).WantHeader(t, "Location", "/help/connect")
+	open.Ask("/help/trial", apptest.Method(http.MethodPost, apptest.AsAutomation)).Want(t, 422) // no form, and nothing recorded
+	open.WantStored("SELECT 1 FROM journal_lines")
 }

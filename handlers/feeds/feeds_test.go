@@ -1,15 +1,18 @@
 package feeds_test
 
 import (
+	"fmt"
 	"html"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/handlers/feeds"
 	"worklog/models/modelstest"
 )
 
@@ -242,3 +245,155 @@ func TestTheSecretIsNeverLogged(t *testing.T) {
 		t.Errorf("got log %s", log)
 	}
 }
+
+// withToken sends a token, under a name that is none of ours.
+func withToken(token string) func(*http.Request) {
+	return func(r *http.Request) {
+		r.Header.Set("Authorization", "Bearer "+token)
+		r.Host = "local-worklog:8099"
+	}
+}
+
+func TestWhoeverHasTheTokenIsToldTheAddresses(t *testing.T) {
+	for name, change := range map[string]func(*app.Config){"without a login": func(*app.Config) {}, "with a password": apptest.WithPassword, "behind a proxy": apptest.BehindProxy, "as an app": apptest.AsApp} {
+		t.Run(name, func(t *testing.T) {
+			p := apptest.Start(t, change, func(c *app.Config) { c.API.RequestsPerMinute = 2 })
+			modelstest.Want(t, strings.TrimSpace(p.Ask("/feeds/", withToken(apptest.Token)).Body), `{"presence":null,"days":null,"calendar":null}`)
+			made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
+			modelstest.Must(t, err)
+			of := func(i int) string { return "http://local-worklog:8099" + made[i][strings.Index(made[i], "/feeds/"):] }
+			got := p.Ask("/feeds/", withToken(apptest.Token))
+			got.Want(t, 200, `{"presence":"`+of(0)+`","days":"`+of(2)+`","calendar":"`+of(1)+`"}`)
+			got.WantHeader(t, "Cache-Control", "no-store")
+			full := p.Ask("/feeds/", withToken(apptest.Token))
+			full.WantError(t, 429, "Trop de requêtes")
+			full.WantHeader(t, "Retry-After", "60")
+			p.Arrive("2026-11-20T08:00:00+01:00", "another window").Want(t, 201)
+			refused := p.Ask("/feeds/", withToken("another"))
+			refused.WantError(t, 401, "Authentification requise")
+			refused.WantHeader(t, "WWW-Authenticate", "Bearer")
+			p.Ask("/feeds/", apptest.Method(http.MethodPost)).WantError(t, 405, "Méthode non autorisée")
+			p.Stop()
+			p.WantStored("SELECT kind FROM request_counts UNION ALL SELECT kind FROM contacts") // nothing
+		})
+	}
+	apptest.Start(t, apptest.NoSection).Ask("/feeds/", withToken(apptest.Token)).WantError(t, 404, "API indisponible")
+	apptest.Start(t, apptest.NoToken).Ask("/feeds/", withToken(apptest.Token)).WantError(t, 503, "API indisponible")
+}
+
+func TestTheCalendarHasTheDaysAndTheirSlots(t *testing.T) {
+	p := apptest.Start(t)
+	secret := p.RenewFeeds()
+	p.Day("2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00", "night")
+	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"TT"}, "slot_start": {"8:30", "13:30"}, "slot_end": {"12:30", "17:30"}, "note": {"private; indeed"}}).Want(t, 303)
+	p.Arrive("2026-11-19T08:00:00+01:00", "under way").Want(t, 201)
+	got := p.Get("/feeds/" + secret + "/calendar.ics")
+	got.WantHeader(t, "Content-Type", "text/calendar; charset=utf-8")
+	got.WantHeader(t, "Cache-Control", "private, no-cache")
+	content, _ := p.Calendar(secret)
+	for _, want := range []string{
+		"UID:entry-1@worklog", "SUMMARY:Travail", "DTSTART;VALUE=DATE:20260328",
+		"UID:slot-1@worklog", "DTSTART;TZID=Europe/Paris:20260328T220000", "DTEND;TZID=Europe/Paris:20260329T060000",
+		"UID:entry-2@worklog", "SUMMARY:Télétravail", "DTSTART;VALUE=DATE:20261120",
+		"UID:slot-2@worklog", "DTSTART;TZID=Europe/Paris:20261120T083000", "UID:slot-3@worklog",
+		"DTSTAMP:20261120T070000Z", "TZID:Europe/Paris",
+	} {
+		if !strings.Contains(content, "\r\n"+want+"\r\n") {
+			t.Errorf("got\n%s\nwant %s in it", content, want)
+		}
+	}
+	if events := strings.Count(content, "BEGIN:VEVENT"); events != 6 || strings.Contains(content, "private") {
+		t.Errorf("got %d events, want 3 days and 3 slots, without notes:\n%s", events, content)
+	}
+}
+
+func TestTheCalendarIsSentAgainOnlyWhenItHasChanged(t *testing.T) {
+	p := apptest.RecordedDay(t)
+	secret := p.RenewFeeds()
+	_, tag := p.Calendar(secret)
+	p.Clock.Advance(time.Hour)
+	for sent, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "W/" + tag: 304, "*": 304, `"other"`: 200, "": 200} {
+		got := p.Ask("/feeds/"+secret+"/calendar.ics", func(r *http.Request) { r.Header.Set("If-None-Match", sent) })
+		if got.Status != status || got.Header.Get("ETag") != tag || status == 304 && got.Body != "" {
+			t.Errorf("%s: got %d %v", sent, got.Status, got.Header)
+		}
+	}
+	head := p.Ask("/feeds/"+secret+"/calendar.ics", apptest.Method(http.MethodHead))
+	if head.Status != 200 || head.Body != "" || head.Header.Get("ETag") != tag || head.Header.Get("Content-Length") == "" {
+		t.Errorf("HEAD: got %d %v", head.Status, head.Header)
+	}
+	values := p.Form(apptest.EditDay)
+	values.Set("day_type", "GARDE")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	if content, changed := p.Calendar(secret); changed == tag || !strings.Contains(content, "SUMMARY:Garde") {
+		t.Errorf("got %s\n%s", changed, content)
+	}
+}
+
+func TestTheCalendarHoldsAYearBeforeAndAYearAfterToday(t *testing.T) {
+	p := apptest.Start(t)
+	secret := p.RenewFeeds()
+	for date, within := range map[string]bool{"2025-11-18": false, "2025-11-19": true, "2027-11-21": true, "2027-11-22": false} {
+		p.Submit("/entries/new?date="+date, url.Values{"day_type": {"CONGE"}}).Want(t, 303)
+		content, _ := p.Calendar(secret)
+		if got := strings.Contains(content, fmt.Sprintf("DTSTART;VALUE=DATE:%s\r\n", strings.ReplaceAll(date, "-", ""))); got != within {
+			t.Errorf("%s: got %t", date, got)
+		}
+	}
+}
+
+const aSecret = "0123456789abcdef0123456789abcdef0123456789ABCDEF0123456789ABCDEF"
+
+// manyPaths are paths of all kinds, as long as a request may have them.
+var manyPaths = map[string]string{
+	"digits":             "/" + strings.Repeat("f", 15_900),
+	"other letters":      "/" + strings.Repeat("x", 15_900),
+	"secrets":            strings.Repeat("/"+aSecret, 240),
+	"too short ones":     strings.Repeat("/"+aSecret[1:], 240),
+	"addresses of feeds": strings.Repeat("/feeds/x", 1980),
+	"slashes":            "/feeds" + strings.Repeat("/", 15_900),
+}
+
+func TestAPathIsLoggedWithoutWhatMayBeASecret(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/":                                   "/",
+		"/months/2026-11":                     "/months/2026-11",
+		"/feeds":                              "/feeds",
+		"/feeds/":                             "/feeds/",
+		"/feeds/x/calendar.ics":               "/feeds/…/calendar.ics",
+		"/Feeds//x/calendar.ics":              "/Feeds//…/calendar.ics",
+		"/worklog/feeds/x":                    "/worklog/feeds/…",
+		"/myfeeds/x":                          "/myfeeds/x",
+		"/months/" + aSecret + "/y":           "/months/…/y",
+		"/months/a" + aSecret + "z":           "/months/…",
+		"/months/" + aSecret[1:]:              "/months/" + aSecret[1:],
+		strings.Repeat("/feeds/x", 32) + "/y": strings.Repeat("/feeds/…", 32),
+	} {
+		if got := feeds.WithoutSecret(path); got != want {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
+	}
+	for before := range 400 {
+		if got := feeds.WithoutSecret("/" + strings.Repeat("x", before) + aSecret + "/y"); strings.Contains(got, aSecret[:4]) {
+			t.Errorf("%d characters and a secret: got %s", before, got)
+		}
+	}
+}
+
+func TestWhatALineOfTheLogCostsDependsOnTheBeginningOfItsPathAlone(t *testing.T) {
+	for name, path := range manyPaths {
+		beginning := path[:257]
+		if got, want := feeds.WithoutSecret(path), feeds.WithoutSecret(beginning); got != want {
+			t.Errorf("%s: got %.300s, want %s", name, got, want)
+		}
+		allocations := func(path string) float64 {
+			return testing.AllocsPerRun(20, func() { feeds.WithoutSecret(path) })
+		}
+		if got, want := allocations(path), allocations(beginning); got != want || want > 5 {
+			t.Errorf("%s: got %v allocations, want %v as for its beginning, and at most 5", name, got, want)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

@@ -1,6 +1,11 @@
 package pages_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -170,4 +175,337 @@ func TestAHandAndTheAutomationShareTheRules(t *testing.T) {
 	p.UnchangedDays(func() {
 		p.Submit("/presence/hand", url.Values{"event": {"departure"}, "key": {"out"}}).Want(t, 409)
 	})
+}
+
+// byScript is a form as the script sends it.
+func byScript(p *apptest.Program, path string, values url.Values) *http.Request {
+	request := p.FormRequest(path, values)
+	request.Header.Set("Accept", "application/json")
+	return request
+}
+
+// wantTold compares what the script is told: where to go or, of a refusal, why.
+func wantTold(t *testing.T, got apptest.Answer, status int, want string) {
+	t.Helper()
+	var told struct{ To, Error string }
+	if err := json.Unmarshal([]byte(got.Body), &told); err != nil {
+		t.Fatalf("got %d %q: %v", got.Status, got.Body, err)
+	}
+	if got.Status != status || !strings.Contains(told.To+told.Error, want) || (told.To != "") != (status == 200) {
+		t.Errorf("got %d %+v, want %d %q", got.Status, told, status, want)
+	}
+	got.WantHeader(t, "Location", "")
+	got.WantHeader(t, "Cache-Control", "no-store")
+}
+
+func TestTheScriptIsToldInJSONWhatBecameOfADay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: "/worklog"}
+	})
+	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
+	saved := p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed))
+	wantTold(t, saved, 200, "/worklog/entries/1/edit")
+	if got := flashed(saved); !strings.Contains(got, "Enregistré. 4\u00a0h\u00a000.") || !strings.Contains(got, `"Number":"1"`) {
+		t.Errorf("got the cookie %q", got)
+	}
+	wantTold(t, p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed)), 200, "/worklog/entries/1/edit") // its answer was lost
+	values := p.Form(apptest.EditDay)
+	values.Set("slot_end", "x")
+	p.Unchanged(func() {
+		wantTold(t, p.Send(byScript(p, apptest.EditDay, values)), 422, "Rien n’est enregistré.")
+		values.Set("slot_end", "13")
+		values.Set("version", "0")
+		wantTold(t, p.Send(byScript(p, apptest.EditDay, values)), 409, "Rien n’est enregistré.")
+		wantTold(t, p.Send(byScript(p, "/entries/99/edit", values)), 404, "Cette journée n’existe pas")
+		wantTold(t, p.Send(apptest.CrossSite(byScript(p, apptest.EditDay, values))), 403, "autre site")
+	})
+	values.Set("merge", "15")
+	if got := p.Send(byScript(p, "/entries/1/merge", values)); got.Status != 200 || !strings.HasPrefix(got.Body, "<!") {
+		t.Errorf("got %d %.40s, want the page that saves nothing", got.Status, got.Body)
+	}
+	for accept, want := range map[string]int{"text/html,application/xhtml+xml,*/*;q=0.8": 303, "": 303, "text/html, Application/JSON;q=0.9": 200} {
+		values.Set("version", "1")
+		request := p.FormRequest(apptest.EditDay, values)
+		request.Header.Set("Accept", accept)
+		if got := p.Send(request); got.Status != want {
+			t.Errorf("Accept %q: got %d, want %d", accept, got.Status, want)
+		}
+	}
+}
+
+func TestTheScriptIsToldToSignInWhichCountsAsNoAttempt(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	stranger := p.Visitor("")
+	p.Unchanged(func() {
+		for range 30 {
+			wantTold(t, stranger.Send(byScript(p, "/presence/hand", url.Values{"event": {"departure"}, "key": {"k"}})), 401, "session")
+			wantTold(t, stranger.Send(byScript(p, apptest.EditDay, url.Values{"slot_start": {"8"}})), 401, "session")
+		}
+	})
+	stranger.Try(apptest.Password).Want(t, 303)
+}
+
+func TestAPressThatWasKeptIsRecordedWhenItWasPressed(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t) // at 08:00
+	press := func(event, key, at string) apptest.Answer {
+		return p.Send(byScript(p, "/presence/hand", url.Values{"event": {event}, "key": {key}, "at": {""}, "pressed_at": {at}}))
+	}
+	for at, why := range map[string]string{
+		"2026-11-13T06:59:59Z":          "plus de 7\u00a0jours",
+		"2026-11-20T07:05:01Z":          "avance",
+		"2026-11-20T08:00:00":           "ne peut pas être lue",
+		"2026-11-20":                    "ne peut pas être lue",
+		"":                              "ne peut pas être lue",
+		"0001-01-01T00:00:00Z":          "plus de 7\u00a0jours",
+		"9999-12-31T23:59:59.999+14:00": "avance",
+	} {
+		p.UnchangedDays(func() { wantTold(t, press("arrival", "refused", at), 422, why) })
+	}
+	wantTold(t, press("arrival", "in", "2026-11-13T07:00:00Z"), 200, "/months/2026-11")
+	wantTold(t, press("departure", "out", "2026-11-13T17:21:05.250+01:00"), 200, "/months/2026-11")
+	p.Clock.Advance(time.Second) // after which the first is too old, but for what is recorded
+	p.UnchangedDays(func() {
+		wantTold(t, press("arrival", "in", "2026-11-13T07:00:00Z"), 409, "déjà enregistré")
+		wantTold(t, press("departure", "out", "2026-11-13T17:21:05.250+01:00"), 200, "/months/2026-11")
+		wantTold(t, press("departure", "again", "2026-11-20T07:00:00Z"), 409, "Aucune arrivée n’est ouverte")
+	})
+	wantTold(t, press("arrival", "ahead", "2026-11-20T07:05:01Z"), 200, "/months/2026-11") // which counts as now
+	p.UnchangedDays(func() { wantTold(t, press("arrival", "open", "2026-11-20T07:00:00Z"), 409, "déjà ouverte") })
+	p.WantStored(handEvents,
+		"arrival | 1 | 2026-11-13T07:00:00.000000000Z | 2026-11-13T08:00:00+01:00 | departure | 1",
+		"departure | 1 | 2026-11-13T16:21:05.250000000Z | 2026-11-13T17:21:05+01:00 | - | 1",
+		"arrival | 1 | 2026-11-20T07:00:01.000000000Z | 2026-11-20T08:00:01+01:00 | - | NULL")
+}
+
+func TestATimeThatWasTypedBesideAKeptPressIsThatOfItsDay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t) // on the 20th, at 08:00
+	for i, test := range []struct {
+		event, at, pressed string
+		status             int
+	}{
+		{"arrival", "19:30", "2026-11-18T19:45:00+01:00", 200},
+		{"departure", "7", "2026-11-19T07:20:00+01:00", 200}, // the morning after
+		{"arrival", "23", "2026-11-20T07:30:00+01:00", 422},
+		{"arrival", "09:00", "2026-11-19T08:00:00+01:00", 422}, // after it was pressed
+	} {
+		values := url.Values{"event": {test.event}, "key": {fmt.Sprint(i)}, "at": {test.at}, "pressed_at": {test.pressed}}
+		if got := p.Send(byScript(p, "/presence/hand", values)); got.Status != test.status {
+			t.Errorf("%v: got %d %s", test, got.Status, got.Body)
+		}
+	}
+	p.WantStored("SELECT occurred_at FROM workplace_presence_events ORDER BY id", "2026-11-18T18:30:00.000000000Z", "2026-11-19T06:00:00.000000000Z")
+}
+
+func TestADepartureThatIsGivenAgainAlongWithADayIsTheOneThatWasGiven(t *testing.T) {
+	t.Parallel()
+	for _, button := range []string{"close", "discard"} {
+		for _, path := range []string{apptest.ThursdayForm, "/entries/new?date=2026-11-13"} {
+			p := apptest.Thursday(t)
+			values := p.Form(path)
+			values.Set("end", "17:20")
+			values.Set("note", "écrit avant de clore")
+			address := "/presence/" + button + "?typed=" + url.QueryEscape(path)
+			got := p.Send(byScript(p, address, values))
+			if got.Status != 200 || !strings.HasPrefix(got.Body, "<!") {
+				t.Fatalf("got %d %.40s, want the page of what was typed", got.Status, got.Body)
+			}
+			if rows := rowsOf(got.Fields()); button == "close" && path == apptest.ThursdayForm && rows != "08:03–17:20 (0) – ()" {
+				t.Errorf("got %s", rows)
+			}
+			p.Unchanged(func() {
+				other := url.Values{}
+				for name, sent := range values {
+					other[name] = sent
+				}
+				other.Set("end", "17:21")
+				if button == "close" {
+					p.Submit(address, other).Want(t, 409, "n’est plus ouverte", "écrit avant de clore")
+				}
+			})
+			var again apptest.Answer
+			p.Unchanged(func() { again = p.Submit(address, values) })
+			again.Want(t, 200, "écrit avant de clore", "rien n’en est encore enregistré")
+			saved := path
+			if path != apptest.ThursdayForm {
+				saved = "/entries/4/edit"
+			}
+			p.WantSaved(path, again.Fields(), saved)
+			want := "1"
+			if button == "discard" {
+				want = "0"
+			}
+			p.WantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 3", want)
+		}
+	}
+}
+
+// flashed returns what an answer has in its flash.
+func flashed(got apptest.Answer) string {
+	_, value, _ := strings.Cut(got.Header.Get("Set-Cookie"), "worklog_flash=")
+	text, _, _ := strings.Cut(value, ".")
+	read, _ := base64.RawURLEncoding.DecodeString(text)
+	return string(read)
+}
+
+func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
+	p.Submit("/entries/new?date=2026-11-12", typed).Want(t, 303)
+	if got := flashed(p.Submit("/entries/new?date=2026-11-12", typed)); !strings.Contains(got, `"Number":"1"`) {
+		t.Errorf("got the cookie %q", got)
+	}
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "x")
+	p.Submit(apptest.EditDay, values).Want(t, 303)
+	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, `"Number":"2"`) {
+		t.Errorf("got the cookie %q", got)
+	}
+	// saved by two changes, neither of which is that of the form
+	for _, note := range []string{"y", "x"} {
+		later := p.Form(apptest.EditDay)
+		later.Set("note", note)
+		p.Submit(apptest.EditDay, later).Want(t, 303)
+	}
+	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "Enregistré.") || !strings.Contains(got, `"Number":""`) {
+		t.Errorf("got the cookie %q", got)
+	}
+}
+
+func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {
+	t.Parallel()
+	for _, button := range []string{"fill", "save"} {
+		p := apptest.Start(t)
+		values := apptest.TwoWeeks()
+		if button == "save" { // beside a day that is left, and one that is so already
+			p.Day("2026-12-22T08:00:00+01:00", "2026-12-22T12:00:00+01:00", "k")
+			same := apptest.TwoWeeks()
+			same.Set("from", "2026-12-23")
+			same.Set("to", "2026-12-23")
+			same.Set("do", "fill")
+			p.Submit("/entries/range", same).Want(t, 303)
+			values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
+		}
+		values.Set("do", button)
+		p.Submit("/entries/range", values).Want(t, 303)
+		p.Unchanged(func() {
+			again := p.Submit("/entries/range", values)
+			again.WantLocation(t, "/months/2026-12#2026-12-21")
+			p.After(again).Want(t, 200, "Enregistré.", "Annuler")
+			wantTold(t, p.Send(byScript(p, "/entries/range", values)), 200, "/months/2026-12#2026-12-21")
+			preview := apptest.TwoWeeks()
+			preview.Set("do", "preview")
+			p.Submit("/entries/range", preview).Want(t, 200, "Aucun jour ne change")
+		})
+		values.Set("day_type", "RTT")
+		values.Set("do", "fill")
+		p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 200, "devient RTT") })
+	}
+}
+
+func TestAPressAfterTheIntegrationWasSwitchedOffSaysSo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoSection)
+	press := url.Values{"event": {"arrival"}, "key": {"k"}}
+	p.Unchanged(func() {
+		p.Submit("/presence/hand", press).Want(t, 404, "Intégration désactivée", "presence_integration")
+		wantTold(t, p.Send(byScript(p, "/presence/hand", press)), 404, "presence_integration")
+	})
+}
+
+func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
+	t.Parallel()
+	late := func(p *apptest.Program, event, key, at string) apptest.Answer {
+		return p.Send(byScript(p, "/presence/hand", url.Values{"event": {event}, "key": {key}, "at": {""}, "pressed_at": {at}}))
+	}
+	const inSlot, edited = "déjà dans un créneau", "modifiée depuis cet appui"
+	for name, test := range map[string]struct {
+		meanwhile   func(t *testing.T, p *apptest.Program)
+		event, at   string
+		status      int
+		why, events string
+	}{
+		"nothing was typed": {nil, "arrival", "2026-11-20T08:00:00+01:00", 200, "/months/2026-11", "1"},
+		"the whole day was typed": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-20", "WORK", "08:00-17:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 409, inSlot, "0"},
+		"a slot was typed that ends then": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-20", "WORK", "07:00-08:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 409, edited, "0"},
+		"another day was typed": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-19", "WORK", "08:00-17:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 200, "/months/2026-11", "1"},
+		"the day was filled": {func(t *testing.T, p *apptest.Program) {
+			p.Submit("/entries/range", url.Values{"from": {"2026-11-20"}, "to": {"2026-11-20"}, "day_type": {"CONGE"}, "weekday": {"5"}, "do": {"fill"}}).Want(t, 303)
+		}, "arrival", "2026-11-20T08:00:00+01:00", 409, edited, "0"},
+		"the day was deleted": {func(t *testing.T, p *apptest.Program) {
+			p.ByHand("2026-11-20", "WORK", "10:00-12:00")
+			p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+		}, "arrival", "2026-11-20T08:00:00+01:00", 409, edited, "0"},
+		"another press was recorded": {func(t *testing.T, p *apptest.Program) {
+			p.Press("08:00").Want(t, 303)
+		}, "departure", "2026-11-20T12:00:00+01:00", 200, "/months/2026-11", "2"},
+		"the arrival was recorded and the day edited": {func(t *testing.T, p *apptest.Program) {
+			p.Press("08:00").Want(t, 303)
+			p.Edit(func(values url.Values) { values.Set("note", "x") })
+		}, "departure", "2026-11-20T12:00:00+01:00", 409, edited, "1"},
+		"the arrival was closed, and that taken back": {func(t *testing.T, p *apptest.Program) {
+			p.Press("08:00").Want(t, 303)
+			p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"12:30"}}).Want(t, 303)
+			p.Submit("/entries/take-back", url.Values{"change": {"2"}}).Want(t, 303)
+		}, "departure", "2026-11-20T12:00:00+01:00", 200, "/months/2026-11", "2"},
+		"the automation has recorded a presence": {func(t *testing.T, p *apptest.Program) {
+			p.Day("2026-11-20T08:10:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+		}, "arrival", "2026-11-20T08:11:00+01:00", 409, inSlot, "2"},
+		"the night before was typed": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-19", "GARDE", "22:00-09:00") },
+			"arrival", "2026-11-20T08:00:00+01:00", 409, inSlot, "0"},
+		"it was pressed five minutes ago": {func(t *testing.T, p *apptest.Program) { p.ByHand("2026-11-20", "WORK", "08:00-17:00") },
+			"arrival", "2026-11-20T12:55:00+01:00", 200, "/months/2026-11", "1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t)
+			p.Clock.Advance(5 * time.Hour) // it is 13:00
+			if test.meanwhile != nil {
+				test.meanwhile(t, p)
+			}
+			wantTold(t, late(p, test.event, "late", test.at), test.status, test.why)
+			if test.why == inSlot {
+				shown := url.Values{"event": {test.event}, "key": {"shown"}, "at": {""}, "pressed_at": {test.at}}
+				p.Submit("/presence/hand", shown).Want(t, 409, inSlot, `href="/entries/new?date=2026-11-20"`)
+			}
+			p.WantStored("SELECT count(*) FROM workplace_presence_events", test.events)
+		})
+	}
+}
+
+func TestAKeyIsNotThatOfAnotherMoment(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	_, press := p.Get("/months/2026-11").Button(t)
+	p.Submit("/presence/hand", press).Want(t, 303)
+	p.Clock.Advance(5 * time.Minute)
+	p.UnchangedDays(func() { p.Submit("/presence/hand", press).Want(t, 303) })
+	p.Clock.Advance(time.Second)
+	refused := func(changes ...string) {
+		t.Helper()
+		again := maps.Clone(press)
+		for i := 0; i < len(changes); i += 2 {
+			again.Set(changes[i], changes[i+1])
+		}
+		p.UnchangedDays(func() { p.Submit("/presence/hand", again).Want(t, 409, "déjà enregistré un autre moment") })
+	}
+	refused()
+	refused("pressed_at", "2026-11-20T08:05:01+01:00")
+	p.UnchangedDays(func() {
+		again := maps.Clone(press)
+		again.Set("pressed_at", "2026-11-20T08:04:59+01:00")
+		p.Submit("/presence/hand", again).Want(t, 303)
+	})
+	p.Clock.Advance(36 * time.Hour) // a page that was brought back the next day, at 20:05
+	refused()
+	refused("at", "08:00")
+	p.Press("17:00").Want(t, 303)
+	refused("pressed_at", "2026-11-20T08:00:00+01:00") // it is closed since
 }

@@ -2,7 +2,9 @@ package pages_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -153,3 +155,97 @@ func TestTheNameLeadsToTodayUnlessThereIsAQuestionToAnswer(t *testing.T) {
 		t.Error("the name does not lead to today")
 	}
 }
+
+func TestTheFirstPageLeadsAPhoneToTodayAndOthersToTheCurrentMonthOfTheZone(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.InZone(t, "Pacific/Kiritimati")) // where 20 November has begun at 7 in the morning UTC
+	p.Get("/").WantLocation(t, "/months/2026-11")
+	for header, phone := range map[string]string{"Sec-CH-UA-Mobile": "?1", "User-Agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"} {
+		p.Ask("/", func(r *http.Request) { r.Header.Set(header, phone) }).WantLocation(t, "/today")
+	}
+	p.Get("/entries/new").Want(t, 200, "vendredi 20\u00a0novembre 2026")
+}
+
+func TestAMonthShowsItsDaysAndLeadsToOthers(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	got := p.Get("/months/2026-11")
+	got.Want(t, 200, "novembre 2026", `href="/months/2026-10"`, `href="/months/2026-12"`, `href="/entries/1/edit"`,
+		`href="/entries/new?date=2026-11-21"`, "08:03–12:10", "13:00–17:21", "8\u00a0h\u00a028", "Travail 1\u00a0j", `title="Travail"`, `aria-current="date"`)
+	modelstest.Want(t, strings.Count(got.Body, `<time datetime="2026-11-`), 30)
+	p.Get("/months/2026-10").WantNone(t, "08:03")
+	p.Get("/months/2028-02").Want(t, 200, `datetime="2028-02-29"`)
+}
+
+func TestTheCalendarEndsWhereDatesDo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("9999-12-15T08:03:00+01:00", "9999-12-15T12:10:00+01:00", "k")
+	first, last := p.Get("/months/1970-01"), p.Get("/months/9999-12")
+	first.Want(t, 200, `rel="next"`)
+	first.WantNone(t, `rel="prev"`)
+	last.Want(t, 200, `rel="prev"`, `datetime="9999-12-31"`, "08:03–12:10") // its last week ends in the year 10000
+	last.WantNone(t, `rel="next"`)
+}
+
+func acceptGzip(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") }
+
+func TestAYearShowsItsMonthsWithHoursAndTypes(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Submit("/entries/new?date=2026-07-13", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	got := p.Get("/years/2026")
+	got.Want(t, 200, "juillet", "RTT 1\u00a0j", "Total 8\u00a0h\u00a028", `href="/months/2026-11"`, `href="/years/2025"`, `href="/years/2027"`)
+	modelstest.Want(t, strings.Count(got.Body, "<li>"), 12)
+	modelstest.Want(t, strings.Count(got.Body, `href="/entries/`), 365)
+	got.Want(t, 200, "href=\"/entries/1/edit\" title=\"vendredi 20\u00a0novembre\u00a0: Travail\"", "href=\"/entries/2/edit\" title=\"lundi 13\u00a0juillet\u00a0: RTT\"",
+		"href=\"/entries/new?date=2026-11-21\" title=\"samedi 21\u00a0novembre\"")
+	p.Get("/months/2024-03").Want(t, 200, `href="/years/2024"`)
+}
+
+// ignored starts the program with a day that has only an ignored arrival.
+func ignored(t *testing.T) *apptest.Program {
+	t.Helper()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
+	return p
+}
+
+func TestAnIgnoredArrivalCountsNowhere(t *testing.T) {
+	t.Parallel()
+	p := ignored(t)
+	month := p.Get("/months/2026-11")
+	month.Want(t, 200, "Arrivée ignorée", "/entries/1/edit")
+	for _, path := range []string{"/months/2026-11", "/years/2026"} {
+		if strings.Contains(p.Get(path).Body, "1\u00a0j</span>") {
+			t.Errorf("%s: it is counted", path)
+		}
+	}
+	secret := p.RenewFeeds()
+	p.Get("/feeds/"+secret+"/presence.json").Want(t, 200, `"day_type":null`)
+	p.Get("/feeds/"+secret+"/calendar.ics").WantNone(t, "VEVENT")
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 200, "replayed")
+}
+
+// maxMonthWeight is what the month page and all that it loads may weigh
+// compressed, in bytes.
+const maxMonthWeight = 58_000
+
+func TestTheMonthWeighsLittle(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	p.LifelikeMonth()
+	sum := 0
+	page := p.Get("/months/2026-11").Body
+	for _, path := range append([]string{"/months/2026-11"}, apptest.StaticPath.FindAllString(page, -1)...) {
+		got := p.Ask(path, acceptGzip)
+		sum += len(got.Body)
+		t.Logf("%-45s %6d bytes", path, len(got.Body))
+	}
+	if sum > maxMonthWeight {
+		t.Errorf("got %d bytes, want at most %d", sum, maxMonthWeight)
+	}
+}
+
+func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

@@ -2,7 +2,9 @@ package pages_test
 
 import (
 	"html"
+	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -137,5 +139,101 @@ func TestARangeOfNewDaysIsSavedAtOnce(t *testing.T) {
 				t.Errorf("%s is not shown before: got %d", name, got.Status)
 			}
 		})
+	}
+}
+
+// withCounters has a right to days of leave, and of RTT.
+const withCounters = `
+[presence_integration]
+timezone = "Europe/Paris"
+[counters.conges]
+types = ["CONGE"]
+unit = "ouvres"
+allowance = 25
+period_start = "01-01"
+[counters.rtt]
+types = ["RTT"]
+unit = "ouvres"
+allowance = 10
+period_start = "01-01"
+`
+
+// chosen matches the fields of the form for the dates that two taps chose.
+var chosen = regexp.MustCompile(`<input type="hidden" name="([a-z_]+)" value="([^"]*)"`)
+
+// tap follows the link of a date.
+func tap(t *testing.T, p *apptest.Program, page apptest.Answer, name string) apptest.Answer {
+	t.Helper()
+	found := regexp.MustCompile(`href="([^"#]+)[^>]*>` + name).FindStringSubmatch(page.Body)
+	if found == nil {
+		t.Fatalf("no %s in %s", name, page.Body)
+	}
+	next := p.Get(html.UnescapeString(found[1]))
+	next.Want(t, http.StatusOK)
+	return next
+}
+
+// Links of the calendar, as a screen reader says them.
+const (
+	dec21 = "21<span class=\"heard\">\u00a0décembre"
+	dec27 = "27<span class=\"heard\">\u00a0décembre"
+)
+
+func TestTwoTapsOfTheLeaveCalendarPreviewASpanThatAPressStores(t *testing.T) {
+	p := apptest.Start(t, apptest.WithConfig(t, withCounters))
+	p.ByHand("2026-12-22", "CONGE")
+	const days = "SELECT date || day_type FROM work_entries ORDER BY date"
+	page := p.Get("/years/2026/leave")
+	page.Want(t, 200, "22<span class=\"heard\">\u00a0décembre\u00a0: Congé", "25<span class=\"heard\">\u00a0décembre\u00a0: Noël")
+	for what, taps := range map[string][]string{"forward": {dec21, dec27}, "backward": {dec27, dec21}} {
+		first := tap(t, p, page, taps[0])
+		first.Want(t, 200, taps[0]+", choisi", "Touchez le dernier jour")
+		if tapped := tap(t, p, first, taps[1]); !strings.Contains(tapped.Body, "Du lundi 21\u00a0décembre 2026 au dimanche 27\u00a0décembre 2026") {
+			t.Errorf("%s: got %s", what, tapped.Body)
+		}
+	}
+	preview := tap(t, p, tap(t, p, page, dec21), dec27)
+	preview.Want(t, 200, "3\u00a0jours seront enregistrés", "1\u00a0autre ne change pas", "après cette saisie", "Noël", "2\u00a0jours de week-end")
+	modelstest.Want(t, len(p.Stored(days)), 1) // nothing is stored yet
+	values := map[string][]string{"do": {"save"}}
+	form := preview.Body[strings.Index(preview.Body, "leave-chosen"):]
+	for _, field := range chosen.FindAllStringSubmatch(form[:strings.Index(form, "</form>")], -1) {
+		values[field[1]] = append(values[field[1]], html.UnescapeString(field[2]))
+	}
+	p.Submit("/entries/range", values).WantLocation(t, "/months/2026-12#2026-12-21")
+	p.WantStored(days, "2026-12-21CONGE", "2026-12-22CONGE", "2026-12-23CONGE", "2026-12-24CONGE")
+	p.Get("/years/2026/leave?type=RTT&from=2026-12-28&to=2026-12-28").Want(t, 200, "1\u00a0jour sera enregistré\u00a0(RTT)")
+	for _, wrong := range []string{"type=MALADE", "type=", "from=x", "from=2026-12-21&to=2026-13-01", "from=2026-12-21&to=2026-12-20", "from=2025-12-21&to=2026-12-22", "to=x", "to=2026-12-21"} {
+		p.Get("/years/2026/leave?"+wrong).Want(t, 404)
+	}
+	over := p.Get("/years/2026/leave?type=RTT&from=2026-12-30") // New Year
+	over.Want(t, 200, `/years/2027/leave?from=2026-12-30&amp;type=RTT"`, `/years/2025/leave?from=2026-12-30&amp;type=RTT"`)
+	tap(t, p, p.Get("/years/2027/leave?from=2026-12-30&type=RTT"), "4<span class=\"heard\">\u00a0janvier").Want(t, 200, "Du mercredi 30\u00a0décembre 2026 au lundi 4\u00a0janvier 2027", "3\u00a0jours seront enregistrés\u00a0(RTT)", "1er\u00a0janvier")
+	tap(t, p, p.Get("/years/2027/leave?from=2026-12-30&type=RTT"), "31<span class=\"heard\">\u00a0décembre").Want(t, 200, "Touchez le dernier jour") // too far away for a span
+	apptest.Start(t).Get("/years/2026/leave?type=RTT").Want(t, 200, "Touchez le premier jour")
+}
+
+func TestWhatIsSavedSaysWhichCounterMoved(t *testing.T) {
+	p := apptest.Start(t, apptest.WithConfig(t, withCounters))
+	v := p.Visitor("")
+	for _, step := range []struct {
+		name, path string
+		values     map[string][]string
+		want       string
+	}{
+		{"a day of leave", "/entries/new?date=2026-12-21", map[string][]string{"day_type": {"CONGE"}}, "Enregistré. Il reste 24\u00a0j de conges."},
+		{"half a day of another counter", "/entries/1/edit", map[string][]string{"day_type": {"WORK"}, "half_day": {"RTT"}}, "Enregistré. Il reste 25\u00a0j de conges. Il reste 9,5\u00a0j de rtt."},
+		{"a note", "/entries/1/edit", map[string][]string{"day_type": {"WORK"}, "note": {"x"}}, "Enregistré.</"},
+		{"several days", "/entries/range", map[string][]string{"day_type": {"CONGE"}, "from": {"2026-12-22"}, "to": {"2026-12-23"}, "weekday": {"2", "3"}, "do": {"fill"}}, "Congé. Il reste 23\u00a0j de conges."},
+	} {
+		if strings.HasSuffix(step.path, "edit") {
+			form := p.Form(step.path)
+			step.values["version"], step.values["version_at"] = form["version"], form["version_at"]
+		}
+		saved := v.Submit(step.path, step.values)
+		saved.Want(t, 303)
+		if page := v.Get(saved.Header.Get("Location")); !strings.Contains(strings.ReplaceAll(page.Body, "\n", ""), step.want) {
+			t.Errorf("%s: got %s", step.name, regexp.MustCompile(`Il reste[^<]*|Enregistré[^<]*<?/?`).FindAllString(page.Body, -1))
+		}
 	}
 }

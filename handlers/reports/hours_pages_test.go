@@ -2,13 +2,20 @@ package reports_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/models/exchange"
 	"worklog/models/modelstest"
+	"worklog/views/french"
 )
 
 // hoursReport is what `worklog report hours` prints.
@@ -119,4 +126,472 @@ func TestAFigureOfAKindOfHoursLeadsToItsDays(t *testing.T) {
 	for _, path := range []string{"/years/2026/hours/other", "/months/2026-11/hours/", "/months/2026-13/hours/night", "/years/26/hours/night"} {
 		p.Get(path).Want(t, 404)
 	}
+}
+
+// reported returns the figures that the command reports for a range, in minutes.
+func reported(p *apptest.Program, from, to string) (figures struct {
+	Worked  int64 `json:"worked_minutes"`
+	Target  int64 `json:"target_minutes"`
+	Balance int64 `json:"balance_minutes"`
+}) {
+	p.T.Helper()
+	modelstest.Must(p.T, json.Unmarshal([]byte(hoursReport(p, from, to, app.JSON)), &figures))
+	return figures
+}
+
+// worked enters days up to today, 20 November 2026: a night over the end of a month, half
+// a day and a whole day of absence, and what is planned.
+func worked(p *apptest.Program) {
+	p.T.Helper()
+	for _, day := range []struct{ date, dayType, halfDay, start, end string }{
+		{"2026-09-30", "WORK", "", "08:00", "20:00"}, // before the first target
+		{"2026-10-05", "WORK", "", "08:00", "17:30"},
+		{"2026-10-06", "TT", "RTT", "08:00", "12:10"},
+		{"2026-10-07", "CONGE", "", "10:00", "12:00"},
+		{"2026-10-31", "GARDE", "", "20:00", "08:00"},
+		{"2026-11-11", "FERIE", "", "", ""},
+		{"2026-11-16", "WORK", "", "08:00", "18:00"},
+		{"2026-11-20", "WORK", "", "06:00", "07:00"}, // today
+		{"2026-11-22", "WORK", "", "08:00", "09:00"},
+		{"2026-11-24", "CONGE", "", "", ""},
+	} {
+		p.Submit("/entries/new?date="+day.date, url.Values{"day_type": {day.dayType}, "half_day": {day.halfDay}, "slot_start": {day.start}, "slot_end": {day.end}}).Want(p.T, 303)
+	}
+}
+
+func TestTheMonthAndTheYearSayWhatTheCommandReports(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	worked(p)
+	october, november, year := reported(p, "2026-10-01", "2026-10-31"), reported(p, "2026-11-01", "2026-11-30"), reported(p, "2026-01-01", "2026-12-31")
+	upToYesterday, yearUpToYesterday := reported(p, "2026-11-01", "2026-11-19"), reported(p, "2026-01-01", "2026-11-19")
+	if got := []int64{october.Worked, october.Target, october.Balance, november.Target, november.Balance, year.Target}; !slices.Equal(got, []int64{
+		570 + 250 + 120 + 720, 21*420 + 210 - 420 + 0, 150 + 1660 - 8610, 14*420 - 420, 150 + 1660 - 8610 + 600 - 13*420, 8610 + 13*420,
+	}) {
+		t.Fatalf("got %v", got)
+	}
+	plain := func(words string) string { return apptest.Spaces.ReplaceAllString(words, " ") }
+	against := func(worked, target int64) string {
+		return plain(french.ShortDuration(target) + " écart " + french.Signed(worked-target))
+	}
+	p.Get("/months/2026-10").WantWords(t, "Total 27 h 40 sur "+against(october.Worked, october.Target)+" solde au 31 octobre "+plain(french.Signed(october.Balance)))
+	current := "jusqu’à hier 10 h 00 sur " + against(upToYesterday.Worked, november.Target)
+	balance := "solde au 19 novembre " + plain(french.Signed(november.Balance))
+	p.Get("/months/2026-11").WantWords(t, "Total 12 h 00 "+current+" "+balance)
+	whole := p.Get("/years/2026")
+	whole.WantWords(t, "27 h 40 sur "+against(october.Worked, october.Target)+" Travail", "12 h 00 "+current+" Travail",
+		"Total 51 h 40 du 1er octobre à hier 37 h 40 sur "+against(yearUpToYesterday.Worked-12*60, year.Target)+" "+balance)
+	p.Get("/years/2026/hours").WantWords(t, "Écart "+plain(french.Signed(yearUpToYesterday.Worked-12*60-year.Target)), "Les heures prévues et l’écart commencent le 1er octobre.")
+	for path, want := range map[string]int{"/months/2026-09": 0, "/months/2026-12": 0, "/years/2026": 3, "/years/2025": 0, "/years/2027": 0} {
+		if got := strings.Count(p.Get(path).Words(), "écart"); got != want {
+			t.Errorf("%s: got %d differences, want %d", path, got, want)
+		}
+	}
+	p.Get("/months/2026-09").WantNoWords(t, "solde au", "sur 0") // before it began
+}
+
+func TestAWeekHasItsTarget(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	worked(p)
+	for week, want := range map[string]string{"Semaine 41": "15 h 40 / 24 h 30", "Semaine 44": "12 h 00 / 35 h", "Semaine 46": "0 h 00 / 28 h", "Semaine 47": "12 h 00 / 35 h", "Semaine 48": "", "Semaine 49": ""} {
+		month := "/months/2026-11"
+		if week == "Semaine 41" {
+			month = "/months/2026-10"
+		}
+		_, after, _ := strings.Cut(p.Get(month).Body, `<section class="week" aria-label="`+week+`">`)
+		section, _, _ := strings.Cut(after, "</section>")
+		_, total, _ := strings.Cut(section, `<p class="week-total">`)
+		got := strings.TrimPrefix(strings.TrimSpace(apptest.Answer{Body: total}.Words()), "Total de la semaine ")
+		if want == "" && strings.Contains(got, "/") || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: got %s, want %s", week, got, want)
+		}
+	}
+}
+
+// stands is what the frame says of the hours; empty if it says nothing.
+func stands(p *apptest.Program, path string) string {
+	p.T.Helper()
+	got := p.Get(path)
+	got.Want(p.T, 200)
+	_, after, _ := strings.Cut(got.Body, `<span class="standing">`)
+	standing, _, _ := strings.Cut(after, "</p>")
+	return strings.TrimSpace(apptest.Answer{Body: standing}.Words())
+}
+
+func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
+	t.Parallel()
+	const week = "[[targets]]\nfrom = \"2026-11-01\"\nweek = \"35h\"\n"
+	for name, test := range map[string]struct {
+		config               string
+		today, week, balance any // of the feed
+		want                 string
+	}{
+		"nothing is configured":     {"", nil, nil, nil, ""},
+		"targets":                   {week, 420.0, 1260.0, nil, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h"},
+		"a balance up to yesterday": {week + "[balance]\nfrom = \"2026-11-16\"\nstart = \"1h\"\n", 420.0, 1260.0, 60.0 - 3*420 + 480, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h solde −12 h 00"},
+		"a balance of today":        {week + "[balance]\nfrom = \"2026-11-20\"\n", 420.0, 1260.0, 0.0, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h solde 0 h 00"},
+		"a balance without targets": {"[balance]\nfrom = \"2026-11-01\"\n", nil, nil, 480.0, "solde +8 h 00"},
+		"a balance of long ago":     {week + "[balance]\nfrom = \"1970-01-01\"\n", 420.0, 1260.0, 480.0 - 12*420, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h solde −76 h 00"},
+		"a balance that is to come": {"[balance]\nfrom = \"2026-11-21\"\n", nil, nil, 0.0, ""},
+		"days of a year":            {"[[targets]]\nfrom = \"2026-11-01\"\ndays_per_year = 218\n", nil, nil, nil, ""},
+		"no target today":           {"[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n", 0.0, 420.0, nil, "aujourd’hui 1 h 30 semaine 9 h 30 / 7 h"},
+		"leave of a day to come":    {"[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\nsunday = \"5h\"\n", 0.0, 300.0, nil, "aujourd’hui 1 h 30 semaine 9 h 30 / 5 h"},
+		"targets that are to come":  {"[[targets]]\nfrom = \"2026-11-23\"\nweek = \"35h\"\n", nil, nil, nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config))
+			secret := p.RenewFeeds()
+			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T16:00:00+01:00", "monday")
+			p.ByHand("2026-11-18", "CONGE")
+			p.ByHand("2026-11-22", "CONGE")
+			p.Arrive("2026-11-20T07:30:00+01:00", "today").Want(t, 201) // not in the balance
+			p.Clock.Advance(time.Hour)
+			modelstest.Want(t, stands(p, "/help"), test.want)
+			feed := p.Presence(secret)
+			got := [3]any{feed["target_today_minutes"], feed["target_week_minutes"], feed["balance_minutes"]}
+			if want := [3]any{test.today, test.week, test.balance}; got != want {
+				t.Errorf("got %v, want %v: targets of today and of the week, balance", got, want)
+			}
+			page := p.Get("/months/2026-11").Body
+			if configured := strings.Contains(page, `class="target"`); configured != strings.Contains(test.want, "/") {
+				t.Errorf("the weeks have targets: %t", configured)
+			}
+		})
+	}
+}
+
+func TestTheFrameCountsAPresenceAsTheFeedDoes(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	if got := stands(p, "/help"); got != "aujourd’hui 0 h 00 / 7 h semaine 0 h 00 / 35 h solde −242 h 30" {
+		t.Errorf("before the first event: got %s", got)
+	}
+	secret := p.RenewFeeds()
+	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"02:00"}}).Want(t, 303)
+	p.Arrive("2026-11-20T07:45:59+01:00", "k").Want(t, 201)
+	p.Clock.Advance(90 * time.Second)
+	step := func(by time.Duration, today, week int64, counts bool) {
+		t.Helper()
+		p.Clock.Advance(by)
+		feed := p.Presence(secret)
+		if feed["today_minutes"] != float64(today) || feed["week_minutes"] != float64(week) {
+			t.Fatalf("got %v", feed)
+		}
+		got := stands(p, "/help")
+		if want := fmt.Sprintf("aujourd’hui %s / 7 h semaine %s / 35 h", french.Duration(today), french.Duration(week)); !strings.HasPrefix(got, apptest.Spaces.ReplaceAllString(want, " ")) && today > 0 {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		since := p.Clock.Now().In(p.Config.Rules.Zone).Truncate(time.Minute).Add(-time.Duration(week) * time.Minute).Format(time.RFC3339)
+		if found := strings.Contains(p.Get("/help").Body, `<span data-since="`+since+`">`); found != counts {
+			t.Errorf("the week counts on from %s: %t, want %t", since, found, counts)
+		}
+	}
+	step(0, 16, 6*60+16, true)
+	step(14*time.Hour, 14*60+16, 20*60+16, true)
+	step(3*time.Hour, 0, 6*60, false) // the departure is forgotten
+}
+
+func TestHoursThatTheDatabaseDoesNotGiveAreLeftOutOfTheFrame(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithHours(t))
+	worked(p)
+	p.DB.SetMaxOpenConns(1)
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("ALTER TABLE time_slots RENAME COLUMN end_at TO x")))
+	modelstest.Want(t, stands(p, "/journal"), "")
+	if got := p.LeftOut(); !slices.Contains(got, "hours") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestTheViewsOfAMonthAndOfAYearAreTabs(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	tab := regexp.MustCompile(`href="([^"]*)"( aria-current="page")?>`)
+	month := []string{"/months/2026-11", "/months/2026-11/hours", "/plan?month=2026-11", "/months/2026-11/pay"}
+	year := []string{"/years/2026", "/years/2026/leave", "/years/2026/hours", "/years/2026/planned", "/years/2026/rests", "/years/2026/costs", "/years/2026/sheets"}
+	for _, tabs := range [][]string{month, year} {
+		for _, path := range tabs {
+			_, after, _ := strings.Cut(p.Get(path).Body, `<nav class="tabs"`)
+			nav, _, _ := strings.Cut(after, "</nav>")
+			var got []string
+			for _, found := range tab.FindAllStringSubmatch(nav, -1) {
+				got = append(got, found[1])
+				if current := found[2] != ""; current != (found[1] == path) {
+					t.Errorf("%s: %s is the current one: %t", path, found[1], current)
+				}
+			}
+			if !slices.Equal(got, tabs) {
+				t.Errorf("%s: got %q, want %q", path, got, tabs)
+			}
+		}
+	}
+	p.Get("/years/2026/sheets").Want(t, 200, `href="/months/2026-11/sheet"`, `href="/months/2026-10/pay"`)
+	p.Get("/years/2026/sheets").WantNone(t, "/months/2026-12/") // which is to come
+}
+
+func TestTheSheetsOfAYearWithoutADaySaySo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.EnterDay("2026-11-19", "CONGE", "", "", false)
+	page := p.Get("/years/2025/sheets")
+	page.WantWords(t, "Rien n’est saisi en 2025 : ces relevés sont vides. Saisir plusieurs jours")
+	page.Want(t, 200, `href="/entries/range?from=2025-01-01"`)
+	for _, year := range []string{"2026", "2027"} {
+		if words := p.Get("/years/" + year + "/sheets").Words(); strings.Contains(words, "Rien n’est saisi") {
+			t.Errorf("%s, with a day or to come, has nothing to fill: %s", year, words)
+		}
+	}
+}
+
+// bouncingWeek is a week of five days of work on which a phone's position has jumped four times: once
+// on a day of work, and on three others.
+func bouncingWeek(t *testing.T) *apptest.Program {
+	t.Helper()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, `
+[presence_integration]
+timezone = "Europe/Paris"
+default_journey_profile_id = "bureau"
+default_motor_vehicle_id = "clio"
+[journeys.bureau]
+distance_km = 18.5
+[vehicles.clio]
+type = "moteur"
+category = "voiture"
+power_cv = 5
+[meals]
+per_day = 4
+[[targets]]
+from = "2026-11-02"
+monday = "7h"
+tuesday = "7h"
+wednesday = "7h"
+thursday = "7h"
+friday = "7h"
+[balance]
+from = "2026-11-01"
+[rules]
+profile = "prive"
+`))
+	for day := 2; day <= 6; day++ {
+		date := fmt.Sprintf("2026-11-%02dT", day)
+		p.Day(date+"08:00:00+01:00", date+"15:00:00+01:00", date)
+	}
+	for _, at := range []string{"2026-11-01T03:00", "2026-11-04T03:00", "2026-11-07T15:30", "2026-11-08T03:00"} {
+		p.Day(at+":10+01:00", at+":50+01:00", at)
+	}
+	for _, day := range []string{"09", "10", "12", "13", "16", "17", "18", "19"} {
+		p.ByHand("2026-11-"+day, "RTT")
+	}
+	return p
+}
+
+func wantParts(t *testing.T, name, got string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(got, part) {
+			t.Errorf("%s: got %.600s, want %s in it", name, got, part)
+		}
+	}
+}
+
+func exported(p *apptest.Program, table exchange.Table) string {
+	return p.Get("/data/export?of=" + string(table)).Body
+}
+
+func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
+	t.Parallel()
+	p := bouncingWeek(t)
+	const fourOut = "sans 4\u00a0présences très courtes, à vérifier"
+	check := func(name string, doubted bool) {
+		t.Helper()
+		note, verify, inCosts := "", "[]", "[]"
+		if doubted {
+			note = fourOut
+			verify = `[{"date":"2026-11-01","why":"short"},{"date":"2026-11-04","why":"short"},{"date":"2026-11-07","why":"short"},{"date":"2026-11-08","why":"short"}]`
+			inCosts = verify
+		}
+		wantParts(t, name, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"worked_minutes":2100,"night_minutes":0,"sunday_minutes":0,"holiday_minutes":0`, `"WORK":{"days":5,"half_days":0,"minutes":2100}`,
+			`"target_minutes":2100,"balance_minutes":0`, `"findings":[],"to_verify":`+verify+"}")
+		var costs strings.Builder
+		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.JSON}, p.Clock.Now(), &costs, &costs))
+		wantParts(t, name, costs.String(), `{"id":"clio","days":5,"metres":185000,`, `"meals":{"days":5,"cents":2000}`, `"to_verify":`+inCosts+"}")
+		var costsTable strings.Builder
+		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.CSV, DecimalComma: true}, p.Clock.Now(), &costsTable, &costs))
+		for table, rows := range map[string][3]string{
+			hoursReport(p, "2026-11-01", "2026-11-08", app.CSV):               {"2026-11-04,WORK,,420,0,0,0,420,0,", "2026-11-07,,,0,0,0,0,0,0,", "\r\n"},
+			strings.ReplaceAll(p.Get("/years/2026/hours.csv").Body, ";", ","): {"2026-11-04,WORK,,420,0,0,0,420,0,", "2026-11-07,,,0,0,0,0,0,0,", "\r\n"},
+			costsTable.String():                 {"2026-11-04;WORK;bureau;clio;37000;37;0;", "2026-11-07;;;;0;0;0;", ";2025 provisoire;"},
+			p.Get("/years/2026/costs.csv").Body: {"2026-11-04;WORK;bureau;clio;37000;37;0;", "2026-11-07;;;;0;0;0;", ";2025 provisoire;"},
+		} {
+			if doubted {
+				wantParts(t, name, table, rows[0]+"short"+rows[2], rows[1]+"short"+rows[2])
+			} else if !strings.Contains(table, rows[0]+rows[2]) || strings.Contains(table, "2026-11-07") {
+				t.Errorf("%s: got %s", name, table)
+			}
+		}
+		for path, want := range map[string]string{"/months/2026-11": "35\u00a0h\u00a000", "/years/2026": "35\u00a0h\u00a000", "/years/2026/hours": "", "/months/2026-11/hours": "", "/years/2026/costs": "5 jours · 185\u00a0km",
+			"/years/2026/rests": "", "/months/2026-11/pay": "", "/months/2026-11/sheet": "35\u00a0h\u00a000", "/today": ""} {
+			page := p.Get(path)
+			page.Want(t, 200)
+			text := strings.ReplaceAll(page.Body, "5\u00a0jours", "5 jours")
+			wantParts(t, name+", "+path, text, want, note)
+			if !doubted && strings.Contains(page.Body, "très courte") {
+				t.Errorf("%s: %s says so of none", name, path)
+			}
+		}
+		if days := strings.Count(exported(p, exchange.Days), ",WORK,"); doubted && days != 5 {
+			t.Errorf("%s: the table of days has %d", name, days)
+		}
+	}
+	check("in doubt", true)
+	wantParts(t, "the table of months", exported(p, exchange.Months), "2026-11,13,5,2100,35.00,5,0,0,0,0,8,0,0,0,short")
+	wantParts(t, "the table of slots", exported(p, exchange.Slots), "2026-11-07,WORK,bureau,clio,15:30,2026-11-07,15:30,0,0.00,Europe/Paris,,,late,", ",short\r\n")
+	_, sheet, _ := strings.Cut(p.Get("/months/2026-11/sheet").Body, `<div class="document">`)
+	if strings.Contains(sheet, "15:30") || strings.Contains(sheet, "03:00") {
+		t.Errorf("the sheet has a bounce: %s", sheet)
+	}
+	digest := regexp.MustCompile(`<code>([0-9a-f]{64})</code>`)
+	before := digest.FindString(p.Get("/months/2026-11/sheet").Body)
+
+	page := p.Get("/review")
+	page.Want(t, 200, "Ignorer les 4", "Tout est juste", `<b class="badge">4</b>`, "samedi 7\u00a0novembre 2026\u00a0: 15:30–15:30")
+	all := regexp.MustCompile(`(?s)<form method="post" action="/review/ignore".*?</form>`).FindString(page.Body) // the first is for all
+	const stored = "SELECT (SELECT count(*) FROM workplace_presence_events), (SELECT count(*) FROM time_slots)"
+	p.WantStored(stored, "18 | 9")
+	flash := p.After(p.Submit("/review/ignore", apptest.Answer{Body: all}.Fields()))
+	flash.Want(t, 200, "4\u00a0présences ignorées.", "Rien à vérifier", "Annuler")
+	check("ignored", false)
+	p.WantStored(stored, "18 | 5")
+	p.Get("/months/2026-11/sheet").Want(t, 200, "4\u00a0présences ignorées, voir l’annexe")
+	if got := digest.FindString(p.Get("/months/2026-11/sheet").Body); got != before {
+		t.Errorf("the digest was %s, and is %s", before, got)
+	}
+	p.Leave("2026-11-07T15:30:50+01:00", "2026-11-07T15:30").Want(t, 409)
+
+	p.PressUndo(flash, "Annuler").WantLocation(t, "/review")
+	check("taken back", true)
+
+	right := apptest.Answer{Body: regexp.MustCompile(`(?s)<form method="post" action="/review/ignore".*?</form>`).FindString(p.Get("/review").Body)}.Fields()
+	flash = p.After(p.Submit("/review/right", right))
+	flash.Want(t, 200, "C’est noté", "Rien à vérifier", "Annuler")
+	wantParts(t, "accepted", hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`, `"to_verify":[]`)
+	if got := digest.FindString(p.Get("/months/2026-11/sheet").Body); got == before {
+		t.Error("the digest does not have what was accepted")
+	}
+	flash = p.After(p.PressUndo(flash, "Annuler"))
+	check("doubted again", true)
+	p.PressUndo(flash, "Rétablir").WantLocation(t, "/review")
+	wantParts(t, "accepted again", hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`)
+}
+
+func TestAnIgnoredArrivalCountsInNoFigure(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, `
+[presence_integration]
+timezone = "Europe/Paris"
+default_day_type = "TT"
+[[targets]]
+from = "2026-11-16"
+week = "35h"
+[balance]
+from = "2026-11-20"
+credit_without_slots = true
+`))
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
+	p.Clock.Advance(24 * time.Hour)
+	if got := p.Presence(p.RenewFeeds())["balance_minutes"]; got != -420.0 {
+		t.Errorf("balance_minutes: got %v, want -420: a day without an entry is missing", got)
+	}
+	wantParts(t, "ignored", hoursReport(p, "2026-11-20", "2026-11-20", app.JSON), `"TT":{"days":0,`)
+}
+
+// sevenHours are due on weekdays.
+const sevenHours = "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\ntuesday = \"7h\"\nwednesday = \"7h\"\nthursday = \"7h\"\nfriday = \"7h\"\n"
+
+// edited is the day of a date, whose form is changed.
+func edited(p *apptest.Program, date string, change func(url.Values)) {
+	p.T.Helper()
+	day := p.Get("/entries/new?date=" + date).Header.Get("Location")
+	values := p.Form(day)
+	change(values)
+	p.Submit(day, values).Want(p.T, 303)
+}
+
+// monthOfCorrections has what an annex shows.
+func monthOfCorrections(t *testing.T) *apptest.Program {
+	p := apptest.Start(t, apptest.WithConfig(t, sevenHours))
+	p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T12:00:00+01:00", "mon")
+	edited(p, "2026-11-16", func(v url.Values) { v.Set("note", "à supprimer") })
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	p.ByHand("2026-11-17", "WORK", "08:00-12:00", "13:00-17:00")
+	edited(p, "2026-11-17", func(v url.Values) { v["slot_start"][1], v["slot_end"][1] = "", "" })
+	p.Day("2026-11-18T08:00:00+01:00", "2026-11-18T17:00:00+01:00", "wed")
+	edited(p, "2026-11-18", func(v url.Values) {
+		v["slot_end"][0] = "18:00"
+		v.Set("note", "Réunion\nde service")
+		v.Set("requested_by", "Mme Roux")
+		v.Set("reason", "relève en retard")
+	})
+	p.Arrive("2026-11-19T08:00:00+01:00", "thu").Want(t, 201)
+	p.Submit("/presence/discard", p.Form("/presence/close")).Want(t, 303)
+	p.Leave("2026-11-19T17:00:00+01:00", "late").Want(t, 409)
+	p.Leave("2026-11-19T17:00:00+01:00", "late").Want(t, 409)
+	p.Day("2026-11-20T07:50:00+01:00", "2026-11-20T08:00:00+01:00", "fri")
+	p.ByHand("2026-11-12", "MALADE")
+	edited(p, "2026-11-12", func(v url.Values) { v.Set("note", "grippe") })
+	return p
+}
+
+func TestTheAnnexHasEveryEventAndCorrectionOfTheMonth(t *testing.T) {
+	t.Parallel()
+	p := monthOfCorrections(t)
+	plain := p.Get("/months/2026-11/sheet")
+	plain.Want(t, 200, `href="/months/2026-11/sheet?annex=1">Avec l’annexe`)
+	page := p.Get("/months/2026-11/sheet?annex=1")
+	page.Want(t, 200, `href="/months/2026-11/sheet">Sans l’annexe`, `href="/months/2026-10/sheet?annex=1"`)
+	const now = " ven. 20 novembre 08:00:00 "
+	document(page).WantWords(t,
+		"Jeudi 12 novembre 2026 Absence"+now+"Saisie à la main ce qui touche à une absence masquée n’est pas repris"+now+"Modifiée à la main ce qui touche à une absence masquée n’est pas repris Lundi",
+		"Lundi 16 novembre 2026"+now+"Modifiée à la main Note : aucune → « à supprimer »"+now+"Arrivée 2026-11-16T08:00:00+01:00 supprimé depuis, avec sa journée"+
+			now+"Départ 2026-11-16T12:00:00+01:00 supprimé depuis, avec sa journée"+now+"Supprimée Travail, 08:00–12:00, 4 h 00 → rien Mardi",
+		"Mardi 17 novembre 2026 Travail 4 h 00"+now+"Saisie à la main rien → Travail, 08:00–12:00, 13:00–17:00, 8 h 00"+now+"Modifiée à la main Créneaux : 08:00–12:00, 13:00–17:00 → 08:00–12:00 Mercredi",
+		"Mercredi 18 novembre 2026 Travail 10 h 00 Demandé par : Mme Roux · Motif : relève en retard Note : Réunion de service"+
+			now+"Arrivée 2026-11-18T08:00:00+01:00 créneau 08:00–18:00"+now+"Départ 2026-11-18T17:00:00+01:00 sans créneau"+
+			now+"Modifiée à la main Créneaux : 08:00–17:00 → 08:00–18:00 Note : aucune → « Réunion » Demandé par : personne → « Mme Roux » Motif : aucun → « relève en retard » Jeudi",
+		"Jeudi 19 novembre 2026 Arrivée ignorée"+now+"Arrivée 2026-11-19T08:00:00+01:00 ignorée à la main, vendredi 20 novembre 2026 à 08:00"+now+"Arrivée ignorée"+
+			now+"Départ 2026-11-19T17:00:00+01:00 Départ de la veille à 17:00 refusé : aucune arrivée n’était ouverte Reçu 2 fois. Vendredi",
+		"Vendredi 20 novembre 2026 Travail 10 min"+now+"Arrivée 2026-11-20T07:50:00+01:00 créneau 07:50–08:00"+now+"Départ 2026-11-20T08:00:00+01:00 créneau 07:50–08:00 «")
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DELETE FROM journal_lines"))) // as when a thousand others have come
+	document(p.Get("/months/2026-11/sheet?annex=1")).WantWords(t, "Départ de la veille à 17:00 refusé : aucune arrivée n’était ouverte Vendredi")
+	if _, rest, _ := strings.Cut(p.Get("/months/2026-10/sheet?annex=1").Body, "<h2 id=\"annex\">"); !strings.Contains(rest, "</table>") || strings.Contains(rest, "<time") {
+		t.Errorf("another month: got %.500s", rest)
+	}
+	digest := regexp.MustCompile(`[0-9a-f]{64}`)
+	if got, want := digest.FindString(document(page).Body), digest.FindString(document(plain).Body); got == "" || got != want {
+		t.Errorf("got digest %q with the annex, %q without", got, want)
+	}
+	document(page).WantNone(t, "grippe", "Maladie", "MALADE")
+}
+
+func TestAYearListsTheDaysBeyondWhatWasDue(t *testing.T) {
+	t.Parallel()
+	p := monthOfCorrections(t)
+	p.ByHand("2026-11-14", "GARDE", "20:00-08:00")
+	page := p.Get("/years/2026/planned")
+	page.WantWords(t, "Au-delà du prévu 15 h 00 Sans demande notée 12 h 00 Demande notée 3 h 00",
+		"sam. 14 nov. Garde 12 h 00 12 h 00 0 h 00", "mer. 18 nov. Travail 3 h 00 10 h 00 7 h 00 Mme Roux relève en retard")
+	page.WantNoWords(t, "supplémentaire")
+	p.Get("/years/2026/planned.csv").Want(t, 200, "date;planned;worked_minutes;beyond_minutes;requested_by;reason\r\n", "2026-11-14;;720;720;;\r\n", "2026-11-18;;600;180;Mme Roux;relève en retard\r\n", "2026-11-20;;10;0;;")
+	p.Get("/years/2025/planned").WantWords(t, "Aucune heure n’est prévue en 2025", "Régler « Ma semaine »")
+	p.Get("/years/2027/planned").WantWords(t, "Aucune journée de 2027 ne dépasse ce qui était prévu.")
+	p.Get("/years/26/planned").Want(t, 404)
+
+	edited(p, "2026-11-14", func(v url.Values) { v.Set("requested_by", "=1+1") })
+	p.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu 15 h 00 Demande notée")
+	p.Get("/years/2026/planned.csv").Want(t, 200, "2026-11-14;;720;720;'=1+1;\r\n")
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET requested_by = '', reason = ''")))
+	p.Get("/years/2026/planned").WantWords(t, "Au-delà du prévu 15 h 00 Sans demande notée")
 }

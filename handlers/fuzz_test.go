@@ -3,22 +3,30 @@ package handlers
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/feeds"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/journal"
 	"worklog/models/modelstest"
 )
 
@@ -201,5 +209,140 @@ func requestSeeds() []string {
 		formRequest("/entries/range", "from=2026-12-21&to=2026-12-25&day_type=CONGE&weekday=1&weekday=5&skip_holidays=1&do=save&note=%ff"),
 		formRequest("/presence/close", "arrival_id=3&end=17:20&end_day=0"),
 		formRequest("/presence/discard", "arrival_id=3", "Sec-Fetch-Site: cross-site"),
+	}
+}
+
+// FuzzFeedPath requests arbitrary paths below /feeds/ from a server whose feeds have a
+// secret. Only the secret gives access, and it is never logged.
+func FuzzFeedPath(f *testing.F) {
+	e, store := routesAndStore(f, access.PasswordLogin)
+	secret, err := store.RenewFeeds(f.Context(), models.StateFeeds, civil.NewInstant(fuzzedNow))
+	modelstest.Must(f, err)
+	const own = "SECRET" // stands for the secret in the corpus, because it differs in each run
+	for _, seed := range []string{own + "/presence.json", own + "/calendar.ics", own, own + "/", "/" + own + "/presence.json", own + "0/presence.json",
+		"x/presence.json", "/presence.json", own + "/../presence.json", own + "%2fpresence.json", "\x00/calendar.ics", ""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, rest string) {
+		path := "/feeds/" + strings.ReplaceAll(rest, own, secret)
+		request := httptest.NewRequest(http.MethodGet, "/", nil)
+		request.URL = &url.URL{Path: path}
+		answer := httptest.NewRecorder()
+		e.ServeHTTP(answer, request)
+		opens := path == feeds.Path(secret, feeds.PresenceName) || path == feeds.Path(secret, feeds.CalendarName)
+		want := http.StatusNotFound
+		switch {
+		case opens:
+			want = http.StatusOK
+		case rest == "": // which tells the addresses to whoever has the token
+			want = http.StatusUnauthorized
+		}
+		if answer.Code != want {
+			t.Errorf("%q: got %d %s", rest, answer.Code, answer.Body)
+		}
+		if strings.Contains(feeds.WithoutSecret(path), secret) {
+			t.Errorf("%q: the log contains the secret", rest)
+		}
+	})
+}
+
+// FuzzOwnTracks sends arbitrary messages with the token. The response is always an empty
+// list, and only a transition of the region has a line in the journal.
+func FuzzOwnTracks(f *testing.F) {
+	enter := `{"_type":"transition","event":"enter","desc":"Bureau","tst":1763622180,"tid":"ph","lat":48.85,"lon":2.29}`
+	for _, seed := range []string{
+		enter, strings.Replace(enter, "enter", "leave", 1), strings.Replace(enter, "transition", "location", 1), strings.Replace(enter, "Bureau", "bureau", 1),
+		strings.Replace(enter, "1763622180", "-9223372036854775808", 1), strings.Replace(enter, "1763622180", "9223372036854775807", 1),
+		strings.Replace(enter, "1763622180", "1e9", 1), strings.Replace(enter, "1763622180", "-1e999", 1), strings.Replace(enter, "1763622180", `"1763622180.5"`, 1),
+		strings.Replace(enter, "1763622180", `"NaN"`, 1), strings.Replace(enter, "1763622180", "null", 1), strings.Replace(enter, `"tst"`, `"at"`, 1), strings.Replace(enter, `"desc"`, `"Desc"`, 1), strings.Replace(enter, "Bureau", "Bureau\\u0000", 1),
+		`{"_type":"encrypted","data":"AAAA"}`, "", "[]", "null", enter + enter, strings.Repeat(" ", 5000) + enter, "\xff",
+	} {
+		f.Add([]byte(seed), "camille", "phone")
+	}
+	f.Add([]byte(enter), "", "")
+	f.Add([]byte(enter), "\xff", "a\tb")
+	e, store := routesAndStore(f, access.NoLogin)
+	newest := func(t *testing.T) models.JournalLine {
+		lines, err := journal.Lines(context.Background(), store, journal.Filter{}, 1)
+		if err != nil || len(lines) == 0 {
+			t.Fatal(lines, err)
+		}
+		return lines[0]
+	}
+	f.Fuzz(func(t *testing.T, body []byte, user, device string) {
+		before := newest(t).ID
+		request := httptest.NewRequest(http.MethodPost, "/hooks/owntracks", strings.NewReader(string(body)))
+		request.SetBasicAuth("anybody", "token")
+		request.Header["X-Limit-U"], request.Header["X-Limit-D"] = []string{user}, []string{device}
+		answer := httptest.NewRecorder()
+		e.ServeHTTP(answer, request)
+		if answer.Code != http.StatusOK || answer.Body.String() != "[]" || answer.Header().Get("Cache-Control") != "no-store" {
+			t.Fatalf("%q: got %d %s", body, answer.Code, answer.Body)
+		}
+		line := newest(t)
+		event, counts := crossed(body)
+		if recorded := line.ID > before; recorded != counts {
+			t.Fatalf("%q: has a line %t, want %t", body, recorded, counts)
+		}
+		if !counts {
+			return
+		}
+		if line.Source != models.FromOwnTracks || line.Event != event || line.ID != before+1 ||
+			len(line.IdempotencyKey) > models.MaxKeyLength || !strings.Contains("recorded replayed arrival_open no_open_arrival departure_not_later date_out_of_range time_form missing_name", string(line.Outcome)) {
+			t.Fatalf("%q: got %+v", body, line)
+		}
+	})
+}
+
+// crossed decodes a message independently of the handler. It returns the event of a
+// transition of the region, and whether the message is one.
+func crossed(body []byte) (event string, counts bool) {
+	var message map[string]any
+	decoder := json.NewDecoder(strings.NewReader(string(body)))
+	decoder.UseNumber()
+	if len(body) > 4096 || !json.Valid(body) || !utf8.Valid(body) || decoder.Decode(&message) != nil {
+		return "", false
+	}
+	if message["_type"] != "transition" || message["desc"] != "Bureau" {
+		return "", false
+	}
+	event, known := map[any]string{"enter": "arrival", "leave": "departure"}[message["event"]]
+	return event, known
+}
+
+// FuzzFlash reads arbitrary cookies as a flash: nothing is said that the program has not sealed.
+func FuzzFlash(f *testing.F) {
+	for _, seed := range []string{"", ".", "saved", "saved.change-7-1", "RW5yZWdpc3Ryw6ku", "eyJUZXh0IjoiQXBwZWxleiJ9.", "eyJUZXh0IjoiQXBwZWxleiJ9.eyJUZXh0IjoiQXBwZWxleiJ9", "%%%", "<b>"} {
+		f.Add(seed)
+	}
+	e, ui := echo.New(), bareWebsite()
+	ui.frame.Seal.Key = []byte("a key that nobody else knows")
+	f.Fuzz(func(t *testing.T, text string) {
+		request := httptest.NewRequest(http.MethodGet, "/login", nil)
+		request.Header.Set("Cookie", "worklog_flash="+text)
+		if said := ui.frame.Frame(e.NewContext(request, httptest.NewRecorder()), ""); said.Flash != "" || said.Undo != nil {
+			t.Fatalf("%q in a cookie: got %q with %+v", text, said.Flash, said.Undo)
+		}
+	})
+}
+
+func TestAFlashIsSaidWithTheSealOfTheProgramOnly(t *testing.T) {
+	t.Parallel()
+	e, ours, another := echo.New(), bareWebsite(), bareWebsite()
+	ours.frame.Seal.Key, another.frame.Seal.Key = []byte("ours"), []byte("another")
+	for _, from := range []*website{ours, another} {
+		sent := httptest.NewRecorder()
+		from.frame.Flash(e.NewContext(httptest.NewRequest(http.MethodPost, "/", nil), sent), frame.Flash{Text: "Enregistré."})
+		request := httptest.NewRequest(http.MethodGet, "/login", nil)
+		for _, cookie := range sent.Result().Cookies() {
+			request.AddCookie(cookie)
+		}
+		got, want := ours.frame.Frame(e.NewContext(request, httptest.NewRecorder()), "").Flash, ""
+		if from == ours {
+			want = "Enregistré."
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
