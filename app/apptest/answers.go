@@ -24,11 +24,11 @@ func (a Answer) Want(t testing.TB, status int, inBody ...string) {
 		t.Errorf("got %d %s, want %d", a.Status, a.Body, status)
 		return
 	}
-	wantIn(t, a.Body, inBody)
+	WantIn(t, a.Body, inBody...)
 }
 
-// wantIn checks that what is shown has each of the texts.
-func wantIn(t testing.TB, shown string, texts []string) {
+// WantIn checks that what is shown has each of the texts.
+func WantIn(t testing.TB, shown string, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(shown, text) {
@@ -111,7 +111,7 @@ func (a Answer) Words() string {
 // WantWords checks that a page contains each of the texts.
 func (a Answer) WantWords(t *testing.T, texts ...string) {
 	t.Helper()
-	wantIn(t, a.Words(), texts)
+	WantIn(t, a.Words(), texts...)
 }
 
 // WantNone checks that a page contains none of the texts.
@@ -137,5 +137,5 @@ func (a Answer) HTML() string { return strings.ReplaceAll(html.UnescapeString(a.
 func (a Answer) WantHTML(t testing.TB, status int, texts ...string) {
 	t.Helper()
 	a.Want(t, status)
-	wantIn(t, a.HTML(), texts)
+	WantIn(t, a.HTML(), texts...)
 }
