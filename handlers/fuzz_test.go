@@ -36,7 +36,7 @@ func FuzzRequest(f *testing.F) {
 	for _, seed := range requestSeeds() {
 		f.Add([]byte(seed))
 	}
-	e := routesToFuzz(f, access.NoLogin)
+	e, _ := routesAndStore(f, access.NoLogin)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		request, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
 		if err != nil {
@@ -78,7 +78,7 @@ func FuzzStranger(f *testing.F) {
 	for _, seed := range requestSeeds() {
 		f.Add([]byte(seed))
 	}
-	e := routesToFuzz(f, access.PasswordLogin)
+	e, _ := routesAndStore(f, access.PasswordLogin)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		request, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
 		if err != nil || api.Owns(request) {
@@ -103,17 +103,12 @@ func FuzzStranger(f *testing.F) {
 	})
 }
 
-// routesToFuzz returns the router with a store of a few days, one of them with an open
-// arrival. A minute passes between two requests to the API, so that the rate limit never
-// applies.
-func routesToFuzz(f *testing.F, auth access.Auth) http.Handler {
-	e, _ := routesAndStore(f, auth)
-	return e
-}
-
 // fuzzedNow is the current time in fuzz tests.
 var fuzzedNow = time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
 
+// routesAndStore returns the router with a store of a few days, one of them with an open
+// arrival. A minute passes between two requests to the API, so that the rate limit never
+// applies.
 func routesAndStore(f *testing.F, auth access.Auth) (http.Handler, *models.Store) {
 	password, err := access.HashPassword("correct horse battery staple")
 	modelstest.Must(f, err)
@@ -237,12 +232,8 @@ func FuzzFeedPath(f *testing.F) {
 		case rest == "": // which tells the addresses to whoever has the token
 			want = http.StatusUnauthorized
 		}
-		if answer.Code != want {
-			t.Errorf("%q: got %d %s", rest, answer.Code, answer.Body)
-		}
-		if strings.Contains(feeds.WithoutSecret(path), secret) {
-			t.Errorf("%q: the log contains the secret", rest)
-		}
+		modelstest.Want(t, answer.Code, want, rest, answer.Body)
+		modelstest.Want(t, strings.Contains(feeds.WithoutSecret(path), secret), false, rest)
 	})
 }
 
@@ -312,7 +303,9 @@ func crossed(body []byte) (event string, counts bool) {
 
 // FuzzFlash reads arbitrary cookies as a flash: nothing is said that the program has not sealed.
 func FuzzFlash(f *testing.F) {
-	for _, seed := range []string{"", ".", "saved", "saved.change-7-1", "RW5yZWdpc3Ryw6ku", "eyJUZXh0IjoiQXBwZWxleiJ9.", "eyJUZXh0IjoiQXBwZWxleiJ9.eyJUZXh0IjoiQXBwZWxleiJ9", "%%%", "<b>"} {
+	const forged = "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19" // a text with a change
+	for _, seed := range []string{"", ".", "saved", "saved.change-7-1", "RW5yZWdpc3Ryw6ku", forged, forged + ".", forged + "." + forged, "%%%", "saved\"><b>", strings.Repeat("A", 3000),
+		access.Seal{Key: []byte("the key of another program")}.Close(forged)} {
 		f.Add(seed)
 	}
 	e, ui := echo.New(), bareWebsite()
@@ -324,25 +317,4 @@ func FuzzFlash(f *testing.F) {
 			t.Fatalf("%q in a cookie: got %q with %+v", text, said.Flash, said.Undo)
 		}
 	})
-}
-
-func TestAFlashIsSaidWithTheSealOfTheProgramOnly(t *testing.T) {
-	t.Parallel()
-	e, ours, another := echo.New(), bareWebsite(), bareWebsite()
-	ours.frame.Seal.Key, another.frame.Seal.Key = []byte("ours"), []byte("another")
-	for _, from := range []*website{ours, another} {
-		sent := httptest.NewRecorder()
-		from.frame.Flash(e.NewContext(httptest.NewRequest(http.MethodPost, "/", nil), sent), frame.Flash{Text: "Enregistré."})
-		request := httptest.NewRequest(http.MethodGet, "/login", nil)
-		for _, cookie := range sent.Result().Cookies() {
-			request.AddCookie(cookie)
-		}
-		got, want := ours.frame.Frame(e.NewContext(request, httptest.NewRecorder()), "").Flash, ""
-		if from == ours {
-			want = "Enregistré."
-		}
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
 }

@@ -182,9 +182,7 @@ func (h hostile) send(v *apptest.Visitor, path string, most uint64, changes ...f
 	runtime.ReadMemStats(&before)
 	got := v.Send(request)
 	runtime.ReadMemStats(&after)
-	if got.Status >= 500 || h.want != nil && !slices.Contains(h.want, got.Status) {
-		t.Errorf("%s, %s: got %d, want %v", path, h.name, got.Status, h.want)
-	}
+	modelstest.Want(t, got.Status < 500 && (h.want == nil || slices.Contains(h.want, got.Status)), true, path, h.name, got.Status, h.want)
 	if kind := got.Header.Get("Content-Type"); got.Status == 413 && strings.HasPrefix(kind, "text/html") && path != "/login" && !strings.Contains(got.Body, "Formulaire trop volumineux") {
 		t.Errorf("%s, %s: got no words: %.500s", path, h.name, got.Body)
 	}
@@ -220,9 +218,7 @@ func TestEveryPOSTRouteIsInTheHostileCorpus(t *testing.T) {
 	known := slices.Sorted(maps.Keys(formDoors))
 	known = append(known, slices.Collect(maps.Keys(machineDoors))...)
 	slices.Sort(known)
-	if !slices.Equal(routes, known) {
-		t.Errorf("got the routes\n%s\nwant those of formDoors and machineDoors\n%s", strings.Join(routes, "\n"), strings.Join(known, "\n"))
-	}
+	modelstest.Want(t, strings.Join(routes, "\n"), strings.Join(known, "\n"))
 }
 
 // The tests of the corpus have the machine to themselves, for they count what is allocated.

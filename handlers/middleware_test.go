@@ -3,7 +3,6 @@ package handlers
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/static"
 )
 
@@ -30,18 +30,13 @@ func TestASlowRequestIsReported(t *testing.T) {
 	}
 	e := echo.New()
 	e.GET("/slow", func(c echo.Context) error {
-		if stopped {
-			t.Error("the guard returned before the handler")
-		}
+		modelstest.Want(t, stopped, false, "the guard returned before the handler")
 		return c.NoContent(204)
 	}, reportSlow(slog.New(slog.NewTextHandler(&log, nil)), after))
 	e.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/slow?note=secret", nil))
-	if got := log.String(); !strings.Contains(got, "request still worked on") || !strings.Contains(got, "path=/slow ") {
-		t.Errorf("got log %q", got)
-	}
-	if waited != 5*time.Second || !stopped {
-		t.Errorf("got a guard of %s, stopped %t", waited, stopped)
-	}
+	modelstest.Want(t, strings.Contains(log.String(), "request still worked on") && strings.Contains(log.String(), "path=/slow "), true, &log)
+	modelstest.Want(t, waited, 5*time.Second)
+	modelstest.Want(t, stopped, true)
 }
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
@@ -60,12 +55,8 @@ func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	} {
 		response := httptest.NewRecorder()
 		handle(test.err, echo.New().NewContext(httptest.NewRequest(http.MethodGet, test.path, nil), response))
-		if response.Code != http.StatusServiceUnavailable || !strings.Contains(response.Body.String(), test.words) {
-			t.Errorf("%s: got %d %s, want 503 %s", test.path, response.Code, response.Body, test.words)
-		}
-		if got := response.Header().Get("Retry-After"); got != "10" {
-			t.Errorf("%s: got Retry-After %q, want 10", test.path, got)
-		}
+		modelstest.Want(t, response.Code == http.StatusServiceUnavailable && strings.Contains(response.Body.String(), test.words), true, test.path, response.Code, response.Body, test.words)
+		modelstest.Want(t, response.Header().Get("Retry-After"), "10", test.path)
 	}
 }
 
@@ -83,9 +74,7 @@ func TestOneWhoHangsUpLeavesNoErrorInTheLog(t *testing.T) {
 		handle(err, c)
 	}
 	ask(errDatabaseUnanswered)
-	if lines := strings.Count(logged.String(), "level=ERROR"); lines != 2 {
-		t.Errorf("got %s", &logged)
-	}
+	modelstest.Want(t, strings.Count(logged.String(), "level=ERROR"), 2, &logged)
 	logged.Reset()
 	leave()
 	if ask(fmt.Errorf("read days: %w", gone.Err())); logged.Len() > 0 {
@@ -121,9 +110,7 @@ func TestSixteenPagesAndFourFilesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testi
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	go ask(gone, "/months/2026-11", true)
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("one too many: got %v", err)
-	}
+	modelstest.WantError(t, <-ended, context.Canceled) // one too many
 	go ask(t.Context(), "/login", false)
 	<-working
 	go ask(t.Context(), "/feeds/secret/presence.json", false)
@@ -133,18 +120,12 @@ func TestSixteenPagesAndFourFilesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testi
 		<-working
 	}
 	go ask(gone, "/data/export", true)
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("one file too many: got %v", err)
-	}
+	modelstest.WantError(t, <-ended, context.Canceled) // one file too many
 	close(release)
 	for range maxPagesAtOnce + 2 + maxFilesAtOnce {
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		modelstest.WantError(t, <-ended, nil)
 	}
-	go ask(t.Context(), "/months/2026-11", true)
+	go ask(t.Context(), "/months/2026-11", true) // once others are done
 	<-working
-	if err := <-ended; err != nil {
-		t.Errorf("once others are done: %v", err)
-	}
+	modelstest.WantError(t, <-ended, nil)
 }

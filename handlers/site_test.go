@@ -59,32 +59,11 @@ func TestEveryPageOfAMonthOrAYearIsOfTheCalendar(t *testing.T) {
 			if page.Want(t, 200); !strings.Contains(route.Path, ":kind") { // which leads to its month or year
 				page.Want(t, 200, around)
 			}
-			if link := beyond.FindString(page.Body); link != "" {
-				t.Errorf("%s leads to %s", path, link)
-			}
+			modelstest.Want(t, beyond.FindString(page.Body), "", path)
 		}
 		seen++
 	}
-	if seen < 13 {
-		t.Errorf("only %d pages were seen", seen)
-	}
-}
-
-func TestAssetsAreKeptForEverUnderTheirChecksum(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	paths := apptest.StaticPath.FindAllString(p.Get("/months/2026-11").Body, -1)
-	if len(paths) != 5 {
-		t.Fatalf("got %q", paths)
-	}
-	for _, path := range paths {
-		plain := p.Get(path)
-		plain.Want(t, 200)
-		plain.WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
-		if got := compressed(t, p, path); got != plain.Body {
-			t.Errorf("%s: %d bytes compressed, %d plain", path, len(got), len(plain.Body))
-		}
-	}
+	modelstest.Want(t, seen >= 13, true, seen)
 }
 
 // serviceWorker is what the service worker knows of its build.
@@ -122,26 +101,18 @@ func TestTheServiceWorkerKeepsAssetsAndOnePageThatIsTheSameForEveryone(t *testin
 	}
 	v.Get(apptest.EditDay).Want(t, 200, "Enregistré.") // the message waits for a page
 	for _, path := range apptest.StaticPath.FindAllString(page.Body, -1) {
-		if !slices.Contains(build.Assets, path) {
-			t.Errorf("%s is not kept", path)
-		}
+		modelstest.Want(t, slices.Contains(build.Assets, path), true, path)
 	}
 	for _, path := range build.Assets {
 		p.Get(path).WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
 	}
-	if strings.Contains(apptest.Start(t, apptest.NoSection).Get("/offline").Body, "J’arrive") {
-		t.Error("a press is offered that nobody would record")
-	}
+	apptest.Start(t, apptest.NoSection).Get("/offline").WantNone(t, "J’arrive") // or a press is offered that nobody would record
 	other := apptest.Start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: "/worklog"}
 	})
 	below := serviceWorkerOf(t, other, "/worklog/sw.js")
-	if below.Page != "/worklog"+build.Page || below.Assets[0] != "/worklog"+build.Assets[0] {
-		t.Errorf("got %+v", below)
-	}
-	if strings.HasPrefix(below.Cache, build.Caches) || strings.HasPrefix(build.Cache, below.Caches) || !strings.HasPrefix(below.Cache, below.Caches) {
-		t.Errorf("one would delete the cache of the other: %+v, %+v", build, below)
-	}
+	modelstest.Want(t, below.Page == "/worklog"+build.Page && below.Assets[0] == "/worklog"+build.Assets[0], true, below)
+	modelstest.Want(t, !strings.HasPrefix(below.Cache, build.Caches) && !strings.HasPrefix(build.Cache, below.Caches) && strings.HasPrefix(below.Cache, below.Caches), true, "one would delete the cache of the other:", build, below)
 }
 
 // compressed asks for a page compressed and unpacks it.
@@ -163,35 +134,26 @@ func compressed(t *testing.T, p *apptest.Program, path string) string {
 	return strings.TrimSpace(string(content))
 }
 
-func TestPagesAreCompressedForWhoeverAcceptsIt(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	for _, path := range []string{"/months/2026-11", apptest.EditDay} {
-		plain := p.Get(path)
-		plain.WantHeader(t, "Content-Encoding", "")
-		if got := compressed(t, p, path); apptest.HandKey.ReplaceAllString(got, "") != apptest.HandKey.ReplaceAllString(plain.Body, "") {
-			t.Errorf("%s: the compressed page differs", path)
-		}
-	}
-}
-
 func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	asset := regexp.MustCompile(`/static/pico[^"]*`).FindString(p.Get("/months/2026-11").Body)
+	assets := apptest.StaticPath.FindAllString(p.Get("/months/2026-11").Body, -1)
+	modelstest.Want(t, len(assets), 5)
+	for _, path := range assets {
+		modelstest.Want(t, compressed(t, p, path) == p.Get(path).Body, true, path)
+	}
+	asset := assets[slices.IndexFunc(assets, func(path string) bool { return strings.Contains(path, "pico") })]
 	for _, path := range []string{"/months/2026-11", asset} {
+		plain := apptest.HandKey.ReplaceAllString(p.Get(path).Body, "")
+		modelstest.Want(t, apptest.HandKey.ReplaceAllString(compressed(t, p, path), "") == plain, true, path)
 		for accepted, want := range map[string]string{
 			"gzip": "gzip", "br, gzip;q=0.5": "gzip", "gzip;q=0": "", "br": "", "identity, gzip;q=0.0": "", "": "", "notgzip": "", "gzip-not": "",
 			"*": "gzip", "br, *;q=0.1": "gzip", "*;q=0": "", "gzip;q=0, *": "", "*, gzip;q=0": "", "gzip;q=0.001, *;q=0": "gzip", "identity, *;q=0": "",
 			"GZIP": "gzip", "Gzip ; Q=0.5": "gzip", "GZIP;Q=0": "", "x-gzip": "gzip", "gzip;q=much": "", "gzip;q=0.000": "",
 		} {
 			got := p.Ask(path, func(r *http.Request) { r.Header.Set("Accept-Encoding", accepted) })
-			if encoding := got.Header.Get("Content-Encoding"); encoding != want {
-				t.Errorf("%s for %q: got encoding %q, want %q", path, accepted, encoding, want)
-			}
-			if !strings.Contains(strings.Join(got.Header.Values("Vary"), ","), "Accept-Encoding") {
-				t.Errorf("%s for %q: got Vary %q", path, accepted, got.Header.Values("Vary"))
-			}
+			modelstest.Want(t, got.Header.Get("Content-Encoding"), want, path, accepted)
+			apptest.WantIn(t, strings.Join(got.Header.Values("Vary"), ","), "Accept-Encoding")
 		}
 		two := p.Ask(path, func(r *http.Request) { r.Header["Accept-Encoding"] = []string{"br", "*"} })
 		two.WantHeader(t, "Content-Encoding", "gzip")
@@ -203,9 +165,7 @@ func TestPagesAnswerHEADAsGET(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	for _, path := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-21", apptest.EditDay, "/entries/1/delete", "/healthz", "/nowhere"} {
 		head, get := p.Ask(path, apptest.Method(http.MethodHead)), p.Get(path)
-		if head.Status != get.Status || head.Body != "" || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
-			t.Errorf("%s: got %d %q, GET %d", path, head.Status, head.Body, get.Status)
-		}
+		modelstest.Want(t, head.Status == get.Status && head.Body == "" && head.Header.Get("Content-Type") == get.Header.Get("Content-Type"), true, path, head.Status, head.Body, get.Status)
 	}
 }
 
@@ -220,11 +180,7 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 		"heures.example.org": 200, "heures.example.org:1": 200, "nas.local:8080": 200, "NAS.local.": 200,
 		"evil.example": 421, "evil.localhost": 421, "nas.local.evil.example": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421,
 	} {
-		got := p.Ask("/months/2026-11", func(r *http.Request) { r.Host = host })
-		got.Want(t, want)
-		if want == 421 && !strings.Contains(got.Body, "Adresse inconnue") {
-			t.Errorf("%s: got %s", host, got.Body)
-		}
+		p.Ask("/months/2026-11", func(r *http.Request) { r.Host = host }).Want(t, want, map[int]string{421: "Adresse inconnue"}[want])
 	}
 	foreign := func(r *http.Request) { r.Host = "evil.example" }
 	p.Ask("/healthz", foreign).Want(t, 200)
@@ -237,20 +193,14 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 func TestAHostThatIsNoneStandsInNoCommand(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	for _, host := range []string{
-		"127.0.0.1:8080'$(id)'", "localhost:1;id", "localhost:80&x", "[127.0.0.1", "127.0.0.1]", "::1;id",
-	} {
+	for _, host := range []string{"127.0.0.1:8080'$(id)'", "localhost:1;id", "localhost:80&x", "[127.0.0.1", "127.0.0.1]", "::1;id"} {
 		for _, path := range []string{"/help/connect", "/months/2026-11", "/help/files/worklog-send"} {
 			got := p.Ask(path, func(r *http.Request) { r.Host = host })
-			if got.Status != 421 && got.Status != 400 || strings.Contains(got.Body, "id)") {
-				t.Errorf("%s at %s: got %d, %.300s", path, host, got.Status, got.Body)
-			}
+			modelstest.Want(t, (got.Status == 421 || got.Status == 400) && !strings.Contains(got.Body, "id)"), true, path, host, got.Status, got.Body)
 		}
 	}
 	// Go's client would leave the zone out
-	if got := p.Raw("GET /help/connect HTTP/1.1\r\nHost: [fe80::1%25;id]\r\nConnection: close\r\n\r\n"); !strings.Contains(got, " 421 ") {
-		t.Errorf("got %.300s", got)
-	}
+	apptest.WantIn(t, p.Raw("GET /help/connect HTTP/1.1\r\nHost: [fe80::1%25;id]\r\nConnection: close\r\n\r\n"), " 421 ")
 }
 
 func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
@@ -300,14 +250,10 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 			p.Unchanged(func() { p.Send(request).Want(t, 403, "Demande d’un autre site", "public_url") })
 		})
 	}
-	got := p.Ask(apptest.EditDay, func(r *http.Request) {
-		r.Header.Set("Sec-Fetch-Site", "cross-site")
-		r.Header.Set("Origin", "https://evil.example")
-	})
-	got.Want(t, 200) // a link from elsewhere may be followed
+	ofAnother := func(r *http.Request) { apptest.CrossSite(r).Header.Set("Origin", "https://evil.example") }
+	p.Ask(apptest.EditDay, ofAnother).Want(t, 200) // a link from elsewhere may be followed
 	request := p.Request(apptest.Event("arrival", "2026-11-22T08:00:00+01:00", "k"))
-	request.Header.Set("Origin", "https://evil.example")
-	request.Header.Set("Sec-Fetch-Site", "cross-site")
+	ofAnother(request)
 	p.Send(request).Want(t, 201) // the API looks only at its token
 }
 
@@ -335,35 +281,23 @@ func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
 		request.Header.Set("Origin", test.origin)
 		request.Header.Set("X-Forwarded-Proto", test.proto)
 		got := p.Send(request)
-		if want := map[string]int{"taken": 303, "refused": 403}[test.want]; got.Status != want {
-			t.Errorf("%+v: got %d", test, got.Status)
-		}
+		modelstest.Want(t, got.Status, map[string]int{"taken": 303, "refused": 403}[test.want], test)
 	}
 }
 
 func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	page := func(p *apptest.Program, path string) string {
-		return p.Raw("GET " + path + " HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+	page := func(p *apptest.Program, path string, want ...string) {
+		t.Helper()
+		apptest.WantIn(t, p.Raw("GET "+path+" HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), want...)
 	}
-	if got := page(p, "/months/2026-11"); !strings.Contains(got, " 403 ") || !strings.Contains(got, "open_to_network") || strings.Contains(got, `class="presence`) {
-		t.Errorf("got %.300s", got)
-	}
-	if got := page(p, "/healthz"); !strings.Contains(got, " 200 ") {
-		t.Errorf("the health check: got %.300s", got)
-	}
+	page(p, "/months/2026-11", " 403 ", "open_to_network")
+	page(p, "/healthz", " 200 ")
 	body := apptest.Event("arrival", "2026-11-21T08:00:00+01:00", "k")
-	if got := p.Raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(apptest.RawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)); !strings.Contains(got, " 201 ") {
-		t.Errorf("the endpoint: got %.300s", got)
-	}
-	open := apptest.RecordedDay(t, func(c *app.Config) { c.Access.OpenToNetwork = true })
-	if got := page(open, "/months/2026-11"); !strings.Contains(got, " 200 ") {
-		t.Errorf("open to the network: got %.300s", got)
-	}
-	if got := page(apptest.RecordedDay(t, apptest.WithPassword), "/login"); !strings.Contains(got, " 200 ") {
-		t.Errorf("with a login: got %.300s", got)
-	}
+	apptest.WantIn(t, p.Raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(apptest.RawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)), " 201 ")
+	page(apptest.RecordedDay(t, func(c *app.Config) { c.Access.OpenToNetwork = true }), "/months/2026-11", " 200 ")
+	page(apptest.RecordedDay(t, apptest.WithPassword), "/login", " 200 ")
 }
 
 func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {

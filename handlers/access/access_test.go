@@ -16,12 +16,6 @@ import (
 // ofThePerson lists what a stranger must not see on any page.
 var ofThePerson = []string{"Au travail", "Départ oublié", `class="presence`, "/months/", "/entries/", "Clio"}
 
-// wantNothingOfThePerson checks that an answer tells a stranger nothing.
-func wantNothingOfThePerson(t *testing.T, a apptest.Answer) {
-	t.Helper()
-	a.WantNone(t, ofThePerson...)
-}
-
 func TestBehindAProxyOnlyTheUsersThatItNamesSeeThePages(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.BehindProxy)
@@ -44,12 +38,10 @@ func TestBehindAProxyOnlyTheUsersThatItNamesSeeThePages(t *testing.T) {
 		{"another header", func(r *http.Request) { r.Header.Set("X-Remote-User", "camille") }, 403},
 	} {
 		got := p.Ask(apptest.EditDay, test.change)
-		if got.Status != test.want {
-			t.Errorf("%s: got %d, want %d", test.name, got.Status, test.want)
-		}
+		modelstest.Want(t, got.Status, test.want, test.name)
 		if test.want == 403 {
 			got.Want(t, 403, "Accès refusé")
-			wantNothingOfThePerson(t, got)
+			got.WantNone(t, ofThePerson...)
 		}
 	}
 	p.Get("/nowhere").Want(t, 403)
@@ -72,9 +64,7 @@ func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	})
 	asUser(p, "camille", apptest.EditDay).Want(t, 403)
-	if !strings.Contains(p.Log.String(), "the peer is not in server.trusted_proxies") {
-		t.Errorf("the log does not say why: %s", p.Log)
-	}
+	apptest.WantIn(t, p.Log.String(), "the peer is not in server.trusted_proxies")
 	// a client that claims to forward for a trusted address is still not a proxy
 	p.Ask(apptest.EditDay, func(r *http.Request) {
 		r.Header.Set("Remote-User", "camille")
@@ -114,10 +104,8 @@ func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
 		"a form of another site":   p.Send(apptest.CrossSite(p.FormRequest(apptest.EditDay, nil))),
 		"an asset, another method": p.Submit("/static/nothing.css", nil),
 	} {
-		if got.Status < 400 {
-			t.Errorf("%s: got %d", name, got.Status)
-		}
-		wantNothingOfThePerson(t, got)
+		modelstest.Want(t, got.Status >= 400, true, name, got.Status)
+		got.WantNone(t, ofThePerson...)
 	}
 	p.Get("/nowhere").Want(t, 404, "Au travail", "Plus") // a signed-in person sees the whole frame
 }
@@ -132,9 +120,8 @@ func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
 		for _, got := range []apptest.Answer{v.Get(path), p.Get(path), p.Ask(path, foreign)} {
 			policy := got.Header.Get("Content-Security-Policy")
 			for _, directive := range []string{"default-src 'none'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "connect-src 'self'", "worker-src 'self'"} {
-				if !strings.Contains(policy, directive) || strings.Contains(policy, "unsafe") {
-					t.Errorf("%s: got policy %q", path, policy)
-				}
+				apptest.WantIn(t, policy, directive)
+				apptest.Answer{Body: policy}.WantNone(t, "unsafe")
 			}
 			got.WantHeader(t, "X-Content-Type-Options", "nosniff")
 			got.WantHeader(t, "Referrer-Policy", "same-origin")
@@ -175,9 +162,7 @@ func TestAPageOfAnotherUserSendsNothing(t *testing.T) {
 	for _, name := range []string{"camille", "dominique"} {
 		_, rest, _ := strings.Cut(asUser(p, name, "/months/2026-11").Body, `data-who="`)
 		tags[name], _, _ = strings.Cut(rest, `"`)
-		if len(tags[name]) != 16 || tags[name] == tags["camille"] && name != "camille" {
-			t.Errorf("got the tag %q", tags[name])
-		}
+		modelstest.Want(t, len(tags[name]) == 16 && (tags[name] != tags["camille"] || name == "camille"), true, tags[name])
 	}
 	press := func(name, tag, key string) apptest.Answer {
 		request := p.FormRequest("/presence/hand", url.Values{"event": {"arrival"}, "key": {key}})
@@ -191,7 +176,5 @@ func TestAPageOfAnotherUserSendsNothing(t *testing.T) {
 		press("dominique", "x", "k").Want(t, 403)
 	})
 	press("camille", tags["camille"], "k").Want(t, 200)
-	if body := apptest.RecordedDay(t).Get("/offline").Body; strings.Contains(body, "data-who") {
-		t.Error("the page for everyone says who it is for")
-	}
+	apptest.RecordedDay(t).Get("/offline").WantNone(t, "data-who") // or the page for everyone says who it is for
 }

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -62,16 +61,13 @@ func TestTwoPasswordsAreCheckedAtOnceAndTheNextOneWaits(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := login.check(gone, "a guess"); !errors.Is(err, context.Canceled) {
-		t.Errorf("checked beside two others: got %v", err)
-	}
+	_, err = login.check(gone, "a guess") // beside two others
+	modelstest.WantError(t, err, context.Canceled)
 	<-login.checking
 	if right, err := login.check(t.Context(), "a guess"); right || err != nil {
 		t.Errorf("in the place of one that has ended: got %t, %v", right, err)
 	}
-	if !begins() {
-		t.Error("the check did not release its place")
-	}
+	modelstest.Want(t, begins(), true, "the check has released its place:")
 }
 
 func TestClientsWhoseAttemptsAreForgottenTakeNoMemory(t *testing.T) {
@@ -97,9 +93,7 @@ func TestCookiesAreDroppedAtFewPaths(t *testing.T) {
 		long + "x":           "/",
 		"/1/2/3/4/5/6/7/8/9": "/ /1 /1/ /1/2 /1/2/ /1/2/3 /1/2/3/ /1/2/3/4 /1/2/3/4/ /1/2/3/4/5 /1/2/3/4/5/ /1/2/3/4/5/6 /1/2/3/4/5/6/ /1/2/3/4/5/6/7 /1/2/3/4/5/6/7/ /1/2/3/4/5/6/7/8%2F9",
 	} {
-		if got := strings.Join(cookiePaths(page), " "); got != want {
-			t.Errorf("%s: got %s, want %s", page, got, want)
-		}
+		modelstest.Want(t, strings.Join(cookiePaths(page), " "), want, page)
 	}
 }
 
@@ -117,9 +111,7 @@ func FuzzPasswordHash(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		hash, err := ParsePasswordHash(text)
 		if err != nil {
-			if hash.Set() {
-				t.Errorf("%q: a hash beside %v", text, err)
-			}
+			modelstest.Want(t, hash.Set(), false, text, err)
 			return
 		}
 		if hash.Text() != text || hash.memory > maxArgonMemory || hash.time > maxArgonTime || hash.memory < 8*uint32(hash.threads) || hash.threads == 0 ||

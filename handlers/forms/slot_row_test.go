@@ -79,12 +79,8 @@ func TestAnEndIsReadForItsStart(t *testing.T) {
 		"no day":                         {"6:00", "tomorrow", "", views.SlotMessages{EndDay: "Choisissez le jour où finit ce créneau."}},
 	} {
 		typed, slot, messages := forms.EndOf(night(), start, url.Values{"end": {test.end}, "end_day": {test.day}})
-		if typed != (views.SlotRow{Start: "22:00", End: strings.TrimSpace(test.end), EndDay: test.day}) {
-			t.Errorf("%s: got %+v", name, typed)
-		}
-		if messages != test.messages {
-			t.Errorf("%s: got %+v, want %+v", name, messages, test.messages)
-		}
+		modelstest.Want(t, typed, (views.SlotRow{Start: "22:00", End: strings.TrimSpace(test.end), EndDay: test.day}), name)
+		modelstest.Want(t, messages, test.messages, name)
 		if test.to != "" && (slot.StartAt != start || !slot.EndAt.Equal(at(test.to).Time)) {
 			t.Errorf("%s: got %s to %s, want it to begin at %s and end at %s", name, slot.StartAt, slot.EndAt, start, test.to)
 		}

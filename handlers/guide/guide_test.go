@@ -77,9 +77,7 @@ func (r reader) wantLinks(path string, which func(to string) bool) (number int) 
 		}
 		number++
 		got := r.open(to)
-		if got.Status != 200 && got.Status != 303 {
-			r.P.T.Errorf("%s leads to %s: %d", path, found[1], got.Status)
-		}
+		modelstest.Want(r.P.T, got.Status == 200 || got.Status == 303, true, path, found[1], got.Status)
 		if within && got.Status == 200 && !slices.ContainsFunc(anchor.FindAllStringSubmatch(got.Body, -1), func(id []string) bool { return html.UnescapeString(id[1]) == place }) {
 			r.P.T.Errorf("%s leads to %s, which has no such place", path, found[1])
 		}
@@ -103,9 +101,7 @@ func TestPagesLeadToWhatTheGuideSaysOfThem(t *testing.T) {
 		"/months/2026-11/sheet", "/years/2026/hours", "/years/2026/hours/night", "/years/2026/rests", "/years/2026/costs", "/years/2026/sheets", "/entries/new?date=2026-11-21",
 		"/entries/range", "/entries/1/edit", "/entries/1/history", "/data", "/feeds", "/journal", "/sessions", "/help", "/help/connect",
 	} {
-		if r.wantLinks(path, func(to string) bool { return strings.HasPrefix(to, "/help/") }) == 0 {
-			t.Errorf("%s does not lead to the guide", path)
-		}
+		modelstest.Want(t, r.wantLinks(path, func(to string) bool { return strings.HasPrefix(to, "/help/") }) != 0, true, path)
 	}
 }
 
@@ -118,12 +114,8 @@ func TestEveryPageOfTheGuideIsListedAndLedToByAnother(t *testing.T) {
 		if name == "README.md" {
 			continue
 		}
-		if slices.Index(listed, address) != slices.Index(listed[1:], address)+1 {
-			t.Errorf("%s is listed twice, or not at all", name)
-		}
-		if !strings.HasPrefix(text, "# ") {
-			t.Errorf("%s does not begin with its title", name)
-		}
+		modelstest.Want(t, slices.Index(listed, address), slices.Index(listed[1:], address)+1, name)
+		modelstest.Want(t, strings.HasPrefix(text, "# "), true, name)
 	}
 	for i, address := range listed[1:] {
 		page := p.Get(address).Body
@@ -154,9 +146,7 @@ func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
 			got.WantHeader(t, "Content-Type", "image/png")
 			got.WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
 			shown[regexp.MustCompile(`\.[0-9a-f]{12}\.`).ReplaceAllString(filepath.Base(found[1]), ".")] = true
-			if len(found[2]) < 20 {
-				t.Errorf("%s: says %q of a picture", path, found[2])
-			}
+			modelstest.Want(t, len(found[2]) >= 20, true, path, found[2])
 		}
 	}
 	files, err := filepath.Glob("../../docs/fr/images/*")
@@ -164,9 +154,7 @@ func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
 		t.Fatal("no pictures", err)
 	}
 	for _, file := range files {
-		if !shown[filepath.Base(file)] {
-			t.Errorf("%s is on no page", file)
-		}
+		modelstest.Want(t, shown[filepath.Base(file)], true, file)
 	}
 }
 
@@ -177,12 +165,8 @@ func TestTheGuideHasTheAddressOfTheServerAndNothingThatRunsOrStyles(t *testing.T
 	})
 	for _, path := range addresses(t, apptest.Start(t)) {
 		page := p.Get(path).Body
-		if strings.Contains(page, deploy.Placeholder) || strings.Contains(page, "<i>") {
-			t.Errorf("%s: has not the address of the server, or not as text", path)
-		}
-		if found := active.FindString(prose.FindString(page)); found != "" {
-			t.Errorf("%s has %q", path, found)
-		}
+		modelstest.Want(t, !strings.Contains(page, deploy.Placeholder) && !strings.Contains(page, "<i>"), true, path)
+		modelstest.Want(t, active.FindString(prose.FindString(page)), "", path)
 	}
 	p.Get("/help/owntracks").Want(t, 200, `<code>http://127.0.0.1/a&amp;b&lt;i&gt;&#34;/<wbr>hooks/<wbr>owntracks</code>`, `href="/a&amp;b&lt;i&gt;&#34;/help/raccourcis"`)
 	p.Get("/help/worklog-send").Want(t, 200, "WORKLOG_URL=http://127.0.0.1/a&amp;b&lt;i&gt;&#34;\n", "Copier")
@@ -236,9 +220,7 @@ func TestTheGuideNamesOnlyWhatIsOnThePages(t *testing.T) {
 	for name, text := range sources(t) {
 		for _, found := range label.FindAllStringSubmatch(strings.Join(strings.Fields(codeBlock.ReplaceAllString(text, "")), " "), -1) {
 			words := regexp.MustCompile(`^\d+ `).ReplaceAllString(found[1], "")
-			if !strings.Contains(pages, words) {
-				t.Errorf("%s: no page has « %s »", name, found[1])
-			}
+			modelstest.Want(t, strings.Contains(pages, words), true, name, found[1])
 		}
 	}
 }
@@ -254,9 +236,7 @@ func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testi
 			case strings.HasPrefix(what, "/help/") || what == "/healthz":
 				p.Get(what).Want(t, 200)
 			case strings.HasPrefix(what, "worklog "):
-				if !strings.Contains(known, strings.Join(strings.Fields(what)[:2], " ")) {
-					t.Errorf("%s: there is no command %s", name, what)
-				}
+				modelstest.Want(t, strings.Contains(known, strings.Join(strings.Fields(what)[:2], " ")), true, name, what)
 			case regexp.MustCompile(`^\[?[a-z_]{4,}(\]| = .*)?$|\.(yaml|toml|json|db)$`).MatchString(what):
 				if key, _, _ := strings.Cut(what, " = "); !strings.Contains(known, key) {
 					t.Errorf("%s: nothing is called %s", name, what)
@@ -268,9 +248,7 @@ func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testi
 
 func TestThePagesAreThoseOfTheFiles(t *testing.T) {
 	t.Parallel()
-	if read(t, "pages.json") != string(markdown.JSON()) {
-		t.Error("run go generate ./handlers/guide")
-	}
+	modelstest.Want(t, read(t, "pages.json"), string(markdown.JSON()), "run go generate ./handlers/guide")
 }
 
 // stampAuthority is what openssl needs to be an authority.

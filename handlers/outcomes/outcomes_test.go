@@ -5,56 +5,41 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 func TestEveryOutcomeHasWords(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range models.RequestOutcomes {
 		words := Of[outcome]
-		if words.Reason == "" && outcome != models.OutcomeRecorded || strings.Contains(words.Reason, "%s") != (words.Stands != nil) {
-			t.Errorf("%s: got the reason %q", outcome, words.Reason)
-		}
+		modelstest.Want(t, (words.Reason != "" || outcome == models.OutcomeRecorded) && strings.Contains(words.Reason, "%s") == (words.Stands != nil), true, outcome, words.Reason)
 		_, byRule := models.PresenceRefusals[outcome]
-		if byRule && words.Remedy == "" {
-			t.Errorf("%s: the rules of presence refuse it, and nothing says what to do", outcome)
-		}
-		if byRule && words.Pressed == "" {
-			t.Errorf("%s: a press is not told why", outcome)
-		}
-		if tried := byRule && outcome != models.RefusedKeyReused || outcome == models.OutcomeRecorded; tried != (len(words.Tried) > 0) {
-			t.Errorf("%s: a trial is told %q", outcome, words.Tried)
-		}
+		modelstest.Want(t, !byRule || words.Remedy != "", true, outcome)
+		modelstest.Want(t, !byRule || words.Pressed != "", true, outcome)
+		modelstest.Want(t, byRule && outcome != models.RefusedKeyReused || outcome == models.OutcomeRecorded, (len(words.Tried) > 0), outcome, words.Tried)
 	}
-	if len(Of) != len(models.RequestOutcomes) {
-		t.Errorf("words for %d of %d outcomes", len(Of), len(models.RequestOutcomes))
-	}
+	modelstest.Want(t, len(Of), len(models.RequestOutcomes), "words for:")
 }
 
 func TestEveryOutcomeHasAResponse(t *testing.T) {
+	answer := func(source models.Source, outcome models.RequestOutcome, event models.EventType) Answer {
+		return AnswerTo(models.JournalLine{Source: source, Outcome: outcome, Event: string(event)})
+	}
+	failure := Answer{Status: 500, Message: "Erreur interne"}
 	for _, outcome := range models.RequestOutcomes {
-		answer := AnswerTo(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(models.Departure)})
+		got := answer(models.FromAPI, outcome, models.Departure)
 		switch outcome {
 		case models.OutcomeRecorded, models.OutcomeReplayed:
-			if answer.Status != 200 || answer.Message != "" {
-				t.Errorf("%s: got %v", outcome, answer)
-			}
+			modelstest.Want(t, got, Answer{Status: 200}, outcome)
 		case models.RefusedOnOwnFailure:
-			if answer.Status != 500 || answer.Message != "Erreur interne" {
-				t.Errorf("%s: got %v", outcome, answer)
-			}
+			modelstest.Want(t, got, failure, outcome)
 		default:
-			if answer.Status < 400 || answer.Status >= 500 {
-				t.Errorf("%s: got %v, want a refusal", outcome, answer)
-			}
+			modelstest.Want(t, got.Status >= 400 && got.Status < 500, true, "it is refused:", outcome, got)
 		}
-		if answer := AnswerTo(models.JournalLine{Source: models.FromOwnTracks, Outcome: outcome}); answer.Status != 200 && outcome != models.RefusedOnOwnFailure {
-			t.Errorf("%s: OwnTracks got %v", outcome, answer)
+		if outcome != models.RefusedOnOwnFailure {
+			modelstest.Want(t, answer(models.FromOwnTracks, outcome, "").Status, 200, outcome)
 		}
 	}
-	if answer := AnswerTo(models.JournalLine{Source: models.FromAPI, Outcome: models.OutcomeRecorded, Event: string(models.Arrival)}); answer.Status != 201 {
-		t.Errorf("an arrival: got %v", answer)
-	}
-	if answer := AnswerTo(models.JournalLine{Source: models.FromOwnTracks, Outcome: models.RefusedOnOwnFailure}); answer.Status != 500 {
-		t.Errorf("OwnTracks on a failure: got %v", answer)
-	}
+	modelstest.Want(t, answer(models.FromAPI, models.OutcomeRecorded, models.Arrival).Status, 201)
+	modelstest.Want(t, answer(models.FromOwnTracks, models.RefusedOnOwnFailure, "").Status, 500)
 }

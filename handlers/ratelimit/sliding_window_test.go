@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
 	"worklog/models/modelstest"
 )
 
@@ -49,30 +50,20 @@ func TestThePlaceThatWasTakenLastIsFreedByARelease(t *testing.T) {
 	c.elapsed = 30 * time.Second
 	w.Admit()
 	w.Release()
-	if wait := w.Admit(); wait != 0 {
-		t.Errorf("the place is not free: got a wait of %v", wait)
-	}
-	if wait := w.Admit(); wait != 30*time.Second {
-		t.Errorf("got a wait of %v, want that of the first place", wait)
-	}
+	modelstest.Want(t, w.Admit(), 0, "the place is free:")
+	modelstest.Want(t, w.Admit(), 30*time.Second)
 }
 
 func TestAWindowIsIdleOnceEveryPlaceIsFree(t *testing.T) {
 	t.Parallel()
 	c := &clock{}
 	w := NewSlidingWindow(1, time.Minute, c.tell)
-	if !w.Idle() {
-		t.Error("a new window is not idle")
-	}
+	modelstest.Want(t, w.Idle(), true, "a new window is idle:")
 	w.Admit()
 	c.elapsed = time.Minute - 1
-	if w.Idle() {
-		t.Error("it is idle while a place is taken")
-	}
+	modelstest.Want(t, w.Idle(), false, "it is idle while a place is taken:")
 	c.elapsed = time.Minute
-	if !w.Idle() {
-		t.Error("it is not idle after its window")
-	}
+	modelstest.Want(t, w.Idle(), true, "it is idle after its window:")
 }
 
 func TestOfManyAtOnceAsManyAreAdmittedAsThereArePlaces(t *testing.T) {
