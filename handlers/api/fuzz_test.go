@@ -11,6 +11,7 @@ import (
 
 	"worklog/handlers/outcomes"
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 // FuzzDecodeSignal compares the decoder with encoding/json. They must agree on what is
@@ -106,9 +107,7 @@ func FuzzOccurredAt(f *testing.F) {
 func TestAWrappedErrorKeepsItsResponseAndAnUnknownOneIsInternal(t *testing.T) {
 	for _, known := range apiErrors {
 		status, message := ErrorResponse(fmt.Errorf("on the way: %w", known.err))
-		if status != known.status || message != known.message {
-			t.Errorf("%v: got %d %s, want %d %s", known.err, status, message, known.status, known.message)
-		}
+		modelstest.Want(t, status == known.status && message == known.message, true, known.err, status, message, known.status, known.message)
 	}
 	for outcome, err := range models.PresenceRefusals {
 		status, message := ErrorResponse(fmt.Errorf("on the way: %w", err))

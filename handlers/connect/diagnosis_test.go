@@ -33,12 +33,7 @@ func diagnosis(p *apptest.Program) map[string]string {
 
 func wantDiagnosis(p *apptest.Program, door string, texts ...string) {
 	p.T.Helper()
-	said := diagnosis(p)[door]
-	for _, text := range texts {
-		if !strings.Contains(said, text) {
-			p.T.Errorf("%s: got %s\nwant %s in it", door, said, text)
-		}
-	}
+	apptest.WantIn(p.T, diagnosis(p)[door], texts...)
 }
 
 // The headings of the doors.
@@ -89,9 +84,7 @@ func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 		t.Helper()
 		p.Get("/journal").WantWords(t, append(said, "ces 7 derniers jours")...)
 		p.Get("/journal?day=2026-11-20").WantWords(t, append(said, "ce jour-là")...)
-		if strings.Contains(p.Get("/journal?day=2026-11-19").Body, "passage") {
-			t.Error("they are said of another day")
-		}
+		p.Get("/journal?day=2026-11-19").WantNone(t, "passage") // or they are said of another day
 		wantDiagnosis(p, doorOwnTracks, append(said, remedies...)...)
 	}
 	check() // of what is in memory
@@ -101,16 +94,13 @@ func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
 	p.Get("/journal").WantWords(t, "4 passages d’une région inconnue") // of both
 	for _, kept := range append(p.Files(), p.Log.String(), p.Get("/journal").Body, p.Get("/help/connect").Body) {
-		if strings.Contains(kept, apptest.Latitude) || strings.Contains(kept, apptest.Longitude) {
-			t.Error("a position is kept")
-		}
+		apptest.Answer{Body: kept}.WantNone(t, apptest.Latitude, apptest.Longitude)
 	}
 	p.Clock.Advance(24 * time.Hour)
 	p.Get("/journal").WantWords(t, "dernier hier à 08:52")
 	p.Clock.Advance(7 * 24 * time.Hour)
-	if strings.Contains(p.Get("/journal").Body, "passage") || strings.Contains(diagnosis(p)[doorOwnTracks], "passage") {
-		t.Error("they are said after a week")
-	}
+	p.Get("/journal").WantNone(t, "passage") // after a week
+	apptest.Answer{Body: diagnosis(p)[doorOwnTracks]}.WantNone(t, "passage")
 	p.Get("/journal?day=2026-11-20").WantWords(t, "4 passages d’une région inconnue")
 	wantDiagnosis(p, doorOwnTracks, "Dernier message le vendredi 20 novembre 2026 à 08:52.")
 }
@@ -136,9 +126,7 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		wantDiagnosis(p, doorAPI,
 			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Arrivée de 09:00 refusée : celle de la veille était encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
 			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Arrivée refusée : il manque le décalage horaire. Écrivez par exemple")
-		if strings.Contains(p.Get("/help/connect").Body, "curl/8 <script>") {
-			t.Error("a user agent is not escaped")
-		}
+		p.Get("/help/connect").WantNone(t, "curl/8 <script>") // or a user agent is not escaped
 		p.Clock.Advance(time.Hour)
 		send("HomeAssistant/2026.11", apptest.Event("departure", "2026-11-20T10:00:00+01:00", "d")).Want(t, 200)
 		wantDiagnosis(p, doorAPI, "Dernier envoi à 10:00, enregistré. Dernière erreur à 09:00. Arrivée de 09:00 refusée : celle de la veille était encore ouverte. Un envoi a réussi depuis. À vérifier")
@@ -150,18 +138,13 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		wantDiagnosis(p, doorOwnTracks, "Dernier message à 10:00. OwnTracks/26 Dernier envoi à 10:00, refusé. Dernière erreur à 10:00. Départ de 09:59 refusé : aucune arrivée n’était ouverte")
 		p.OwnTracks("", func(r *http.Request) { r.SetBasicAuth("camille", "wrong") }).Want(t, 401)
 		wantDiagnosis(p, doorOwnTracks, "Sans le bon jeton 1 requête, à 10:00", "le mot de passe à donner dans l’application est le jeton du serveur")
-		if strings.Contains(diagnosis(p)[doorAPI], "2 requêtes") {
-			t.Error("it is counted at the other door, too")
-		}
+		apptest.Answer{Body: diagnosis(p)[doorAPI]}.WantNone(t, "2 requêtes") // which is the other door
 	})
 	t.Run("the feeds", func(t *testing.T) {
 		secret, days := p.RenewFeeds(), p.RenewDays()
 		wantDiagnosis(p, doorFeeds, "Personne ne les a encore lus.")
 		for _, name := range []string{"presence.json", "calendar.ics"} {
-			request := p.FormRequest("/feeds/"+secret+"/"+name, nil)
-			request.Method, request.Body, request.ContentLength = "GET", nil, 0
-			as("Agenda/3")(request)
-			p.Send(request).Want(t, 200)
+			p.Ask("/feeds/"+secret+"/"+name, as("Agenda/3")).Want(t, 200)
 		}
 		p.Ask("/feeds/"+days+"/days.json?from=2026-11-20&to=2026-11-20", as("Agenda/3")).Want(t, 200)
 		p.Ask("/feeds/"+days+"/days.json", as("Agenda/4")).Want(t, 400)
@@ -174,9 +157,7 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		before := diagnosis(p)
 		p.Restart()
 		for door, says := range diagnosis(p) {
-			if len(says) != len(before[door]) {
-				t.Errorf("%s: got %s\nwant %s", door, says, before[door])
-			}
+			modelstest.Want(t, len(says), len(before[door]), door, says, before[door])
 		}
 	})
 }
@@ -189,9 +170,7 @@ func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
 		t.Helper()
 		for _, said := range says() {
 			for _, text := range texts {
-				if got := strings.Count(said, text); got != 1 {
-					t.Errorf("got %d times %s in %s", got, text, said)
-				}
+				modelstest.Want(t, strings.Count(said, text), 1, text, said)
 			}
 		}
 	}
@@ -209,9 +188,7 @@ func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
 	}
 	wantOnce("« bureau »", "« Lieu 58 »", "« Lieu 54 »", "53 passages d’autres régions (52 noms), dernier à 08:52.")
 	for _, said := range says() {
-		if got := strings.Count(said, "passage"); got != 7 {
-			t.Errorf("got %d lines in %s", got, said)
-		}
+		modelstest.Want(t, strings.Count(said, "passage"), 7, said)
 	}
 	for range 3 { // which is passed more often than the others
 		p.OwnTracks(inRegion("Lieu 7")).WantNoCommands(t)
@@ -259,13 +236,6 @@ func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
 	read("Agenda/3", 200)
 	wantDiagnosis(p, doorFeeds, "Agenda/3 presence.json lu à 08:02.", "Agenda/3 Dernière erreur hier à 08:00. Le serveur n’avait pas pu répondre. Une lecture a réussi depuis.")
 	modelstest.Want(t, wrong(), 0)
-}
-
-func TestTheDiagnosisSaysWhenADoorIsClosed(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.NoToken)
-	wantDiagnosis(p, doorAPI, "Le serveur n’a pas de jeton")
-	wantDiagnosis(p, doorOwnTracks, "OwnTracks n’est pas configuré.")
 }
 
 func TestContactsAreWrittenOnceInAWhileAndAtTheEnd(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,48 +17,37 @@ import (
 	"worklog/models/modelstest"
 )
 
-// journal returns the lines as "outcome detail | event occurred_at key", the oldest
-// first.
-func journal(p *apptest.Program) []string {
-	p.T.Helper()
-	return p.Stored("SELECT trim(outcome || ' ' || detail), trim(event || ' ' || occurred_at_sent || ' ' || idempotency_key) FROM journal_lines ORDER BY id")
-}
-
-func TestEveryRequestWithTheTokenHasALineInTheJournal(t *testing.T) {
-	p := apptest.Start(t)
-	p.Arrive("2026-11-19T08:03:00+01:00", "in").Want(t, 201)
-	p.Arrive("2026-11-19T08:03:00+01:00", "in").Want(t, 200)
-	p.Arrive("2026-11-20T08:00:00+01:00", "tuesday").Want(t, 409)
-	p.Leave("2026-11-19T07:00:00+01:00", "too early").Want(t, 422)
-	p.Leave("2026-11-19T17:00:00+01:00", "in").Want(t, 409)
-	p.Leave("2026-11-20T06:00:00+01:00", "out").Want(t, 200)
-	p.Leave("2026-11-20T18:00:00+01:00", "second").Want(t, 409)
-	p.Arrive("1969-11-20T18:00:00+01:00", "old").Want(t, 422)
-	p.Post(`{"Event":"arrival","occurred_at":"x","idempotency_key":"k"}`).Want(t, 422)
-	p.Post(`{"event":"arrival","occurred_at":1700000000}`).Want(t, 422)
-	p.Post(`{"event":"arrival","occurred_at":"2026-11-20T08:03:00Z","idempotency_key":"\ud800"}`).Want(t, 422)
-	p.Post("{").Want(t, 400)
-	want := []string{
-		"recorded | arrival 2026-11-19T08:03:00+01:00 in",
-		"replayed | arrival 2026-11-19T08:03:00+01:00 in",
-		"arrival_open | arrival 2026-11-20T08:00:00+01:00 tuesday",
-		"departure_not_later | departure 2026-11-19T07:00:00+01:00 too early",
-		"key_reused | departure 2026-11-19T17:00:00+01:00 in",
-		"recorded | departure 2026-11-20T06:00:00+01:00 out",
-		"no_open_arrival | departure 2026-11-20T18:00:00+01:00 second",
-		"date_out_of_range | arrival 1969-11-20T18:00:00+01:00 old",
-		"unknown_name Event | x k",
-		"value_not_text occurred_at | arrival",
-		"half_character | arrival 2026-11-20T08:03:00Z \ufffd",
-		"not_json | ",
+func TestEveryRequestWithTheTokenHasALineInTheJournalAndASentenceOnItsPage(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithOwnTracks)
+	sent := func(answer apptest.Answer, status int, outcome, event, sentence string) {
+		t.Helper()
+		answer.Want(t, status)
+		p.WantStored("SELECT trim(outcome || ' ' || detail), trim(event || ' ' || occurred_at_sent || ' ' || idempotency_key) FROM journal_lines ORDER BY id DESC LIMIT 1", outcome+" | "+event)
+		p.Get("/journal").WantWords(t, sentence)
 	}
-	if got := journal(p); !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	t.Run("on the day that it belongs to, a night's departure on its arrival's", func(t *testing.T) {
-		p.WantStored("SELECT date, count(*), count(event_id) FROM journal_lines GROUP BY date",
-			"2026-11-19 | 5 | 5", "2026-11-20 | 7 | 1")
-	})
+	sent(p.Arrive("2026-11-19T08:03:00+01:00", "in"), 201, "recorded", "arrival 2026-11-19T08:03:00+01:00 in", "Arrivée de la veille à 08:03 enregistrée")
+	sent(p.Arrive("2026-11-19T08:03:00+01:00", "in"), 200, "replayed", "arrival 2026-11-19T08:03:00+01:00 in", "Arrivée de la veille à 08:03 déjà enregistrée : même clé, même heure")
+	sent(p.Arrive("2026-11-20T07:30:00+01:00", "friday"), 409, "arrival_open", "arrival 2026-11-20T07:30:00+01:00 friday", "Arrivée de 07:30 refusée : celle de la veille était encore ouverte")
+	sent(p.Leave("2026-11-19T07:00:00+01:00", "early"), 422, "departure_not_later", "departure 2026-11-19T07:00:00+01:00 early", "Départ de la veille à 07:00 refusé : il n’est pas après l’arrivée de la veille à 08:03")
+	sent(p.Leave("2026-11-20T07:40:00+01:00", "in"), 409, "key_reused", "departure 2026-11-20T07:40:00+01:00 in", "Départ de 07:40 refusé : la clé a déjà servi pour l’arrivée de la veille à 08:03")
+	sent(p.Leave("2026-11-20T06:00:00+01:00", "out"), 200, "recorded", "departure 2026-11-20T06:00:00+01:00 out", "Départ de 06:00 enregistré")
+	sent(p.Leave("2026-11-20T07:50:00+01:00", "again"), 409, "no_open_arrival", "departure 2026-11-20T07:50:00+01:00 again", "Départ de 07:50 refusé : aucune arrivée n’était ouverte")
+	sent(p.Arrive("1969-11-20T18:00:00+01:00", "old"), 422, "date_out_of_range", "arrival 1969-11-20T18:00:00+01:00 old", "Arrivée refusée : la date n’est pas entre 1970 et 9999")
+	sent(p.Post(`{"event":"arrived","occurred_at":"x","idempotency_key":"k"}`), 422, "unknown_event", "arrived x k", "Requête refusée : l’événement « arrived » n’est pas connu")
+	sent(p.Post(`{"Event":"arrival","occurred_at":"x","idempotency_key":"k"}`), 422, "unknown_name Event", "x k", "Requête refusée")
+	sent(p.Post(`{"event":"arrival","occurred_at":1700000000}`), 422, "value_not_text occurred_at", "arrival", "Arrivée refusée")
+	sent(p.Post(`{"event":"arrival","occurred_at":"2026-11-20T08:03:00Z","idempotency_key":"\ud800"}`), 422, "half_character", "arrival 2026-11-20T08:03:00Z \ufffd", "refusée")
+	sent(p.Post("{"), 400, "not_json", "", "Requête refusée : le contenu n’est pas du JSON")
+	p.WantStored("SELECT date, count(*), count(event_id) FROM journal_lines GROUP BY date", // a night's departure is of its arrival's day
+		"2026-11-19 | 4 | 4", "2026-11-20 | 9 | 2")
+	p.Leave("2026-11-05T07:50:00+01:00", "late").Want(t, 409)
+	p.Leave("2020-11-20T07:50:00+01:00", "older").Want(t, 409)
+	p.Arrive("2026-11-20T07:55:00+01:00", "open").Want(t, 201)
+	p.Arrive("2026-11-20T07:58:00+01:00", "second").Want(t, 409)
+	p.OwnTracks(strings.Replace(apptest.Crossing("enter", "2026-11-20T08:00:00+01:00"), `"tst":`, `"tst":-1e40,"was":`, 1))
+	p.Get("/journal").WantWords(t, "Départ du jeudi 5 novembre à 07:50 refusé", "Départ du vendredi 20 novembre 2020 à 07:50 refusé", "Arrivée de 07:58 refusée : celle de 07:55 était encore ouverte",
+		"l’heure du message (tst) ne peut pas être lue OwnTracks L’application l’écrit en secondes depuis 1970.")
 }
 
 func TestTheJournalKeepsTheLastThousandLines(t *testing.T) {
@@ -72,8 +60,6 @@ func TestTheJournalKeepsTheLastThousandLines(t *testing.T) {
 	}
 	p.WantStored("SELECT count(*), min(event), max(event) FROM journal_lines", fmt.Sprintf("%d | 0004 | 1003", models.MaxJournalLines))
 }
-
-func eventOf(kind string) string { return apptest.Event(kind, "2026-11-20T08:03:00+01:00", "k") }
 
 func TestRequestsThatAnybodyCanSendAreCountedOnceAMinuteAndHaveNoLine(t *testing.T) {
 	p := apptest.Start(t, func(config *app.Config) { config.API.RequestsPerMinute = 1 })
@@ -90,9 +76,7 @@ func TestRequestsThatAnybodyCanSendAreCountedOnceAMinuteAndHaveNoLine(t *testing
 		"minute | 2026-11-20T07:00:00.000000000Z | unauthenticated | 3",
 		"hour | 2026-11-20T07:00:00.000000000Z | rate_limited | 1",
 		"hour | 2026-11-20T07:00:00.000000000Z | unauthenticated | 3")
-	if got := journal(p); len(got) != 1 {
-		t.Errorf("got %q", got)
-	}
+	p.WantStored("SELECT outcome FROM journal_lines", "recorded")
 	p.Clock.Advance(61 * time.Minute)
 	p.Unauthenticated().Want(t, 401)
 	p.Restart()
@@ -135,9 +119,7 @@ func TestTheJournalsPageSaysWhyInFrench(t *testing.T) {
 			"": 3, "?day=2026-11-19": 1, "?day=2026-11-20": 2, "?day=2026-11-18": 0, "?answer=refused": 2, "?answer=recorded": 1,
 			"?answer=replayed": 0, "?day=2026-11-20&answer=recorded": 0, "?before=2": 1,
 		} {
-			if got := strings.Count(p.Get("/journal"+query).Body, "<time "); got != want {
-				t.Errorf("%s: got %d lines, want %d", query, got, want)
-			}
+			modelstest.Want(t, strings.Count(p.Get("/journal"+query).Body, "<time "), want, query)
 		}
 		for _, query := range []string{"?day=tomorrow", "?answer=other", "?before=x", "?before=-1"} {
 			p.Get("/journal"+query).Want(t, 404)
@@ -159,32 +141,6 @@ func TestTheJournalsPageSaysWhyInFrench(t *testing.T) {
 	})
 }
 
-func TestTheJournalSaysInASentenceWhatBecameOfEachRequest(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit, apptest.WithOwnTracks)
-	at := func(want string, answer apptest.Answer, status int) {
-		t.Helper()
-		answer.Want(t, status)
-		p.Get("/journal").WantWords(t, want)
-	}
-	at("Arrivée de la veille à 08:03 enregistrée", p.Arrive("2026-11-19T08:03:00+01:00", "in"), 201)
-	at("Arrivée de la veille à 08:03 déjà enregistrée : même clé, même heure", p.Arrive("2026-11-19T08:03:00+01:00", "in"), 200)
-	at("Arrivée de 07:30 refusée : celle de la veille était encore ouverte", p.Arrive("2026-11-20T07:30:00+01:00", "friday"), 409)
-	at("Départ de la veille à 07:00 refusé : il n’est pas après l’arrivée de la veille à 08:03", p.Leave("2026-11-19T07:00:00+01:00", "early"), 422)
-	at("Départ de 07:40 refusé : la clé a déjà servi pour l’arrivée de la veille à 08:03", p.Leave("2026-11-20T07:40:00+01:00", "in"), 409)
-	at("Départ de 06:00 enregistré", p.Leave("2026-11-20T06:00:00+01:00", "out"), 200)
-	at("Départ de 07:50 refusé : aucune arrivée n’était ouverte", p.Leave("2026-11-20T07:50:00+01:00", "again"), 409)
-	at("Départ du jeudi 5 novembre à 07:50 refusé", p.Leave("2026-11-05T07:50:00+01:00", "late"), 409)
-	at("Départ du vendredi 20 novembre 2020 à 07:50 refusé", p.Leave("2020-11-20T07:50:00+01:00", "older"), 409)
-	at("Arrivée refusée : la date n’est pas entre 1970 et 9999", p.Arrive("1969-11-20T18:00:00+01:00", "old"), 422)
-	at("Requête refusée : l’événement « arrived » n’est pas connu", p.Post(eventOf("arrived")), 422)
-	at("Requête refusée : le contenu n’est pas du JSON", p.Post("{"), 400)
-	p.Arrive("2026-11-20T07:55:00+01:00", "open").Want(t, 201)
-	at("Arrivée de 07:58 refusée : celle de 07:55 était encore ouverte", p.Arrive("2026-11-20T07:58:00+01:00", "second"), 409)
-	p.OwnTracks(strings.Replace(apptest.Crossing("enter", "2026-11-20T08:00:00+01:00"), `"tst":`, `"tst":-1e40,"was":`, 1))
-	p.Get("/journal").WantWords(t, "l’heure du message (tst) ne peut pas être lue OwnTracks L’application l’écrit en secondes depuis 1970.")
-}
-
 func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
@@ -196,12 +152,8 @@ func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
 	}
 	page := p.Get("/journal").Words()
 	refused, folded := strings.Index(page, "Départ du mardi 3 novembre à 18:00 refusé"), strings.Index(page, "10 enregistrés le ven. 20 novembre")
-	if refused < 0 || folded < refused {
-		t.Errorf("the refusal is at %d, what was recorded at %d", refused, folded)
-	}
-	if strings.Contains(page, "Arrivée du") {
-		t.Error("lines that are folded are sent")
-	}
+	modelstest.Want(t, refused >= 0 && folded >= refused, true, "the refusal is at:", refused, folded)
+	apptest.Answer{Body: page}.WantNone(t, "Arrivée du") // lines that are folded are not sent
 	link := regexp.MustCompile(`<a href="(/journal\?unfold=\d+)#unfolded" data-unfold>`).FindStringSubmatch(p.Get("/journal").Body)
 	if link == nil {
 		t.Fatal("nothing leads to what is folded")
@@ -215,31 +167,23 @@ func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
 		p.Get("/journal?unfold="+none).Want(t, 404)
 	}
 	for _, chosen := range []string{"/journal?answer=recorded", "/journal?day=2026-11-03"} {
-		if got := p.Get(chosen).Body; strings.Contains(got, `class="run"`) {
-			t.Errorf("%s: lines that were chosen are folded", chosen)
-		}
+		p.Get(chosen).WantNone(t, `class="run"`)
 	}
 }
 
-func TestALineOfTheJournalIsOfTheLocalDate(t *testing.T) {
+func TestALineOfTheJournalIsOfTheLocalDateAndItsTextIsCutBetweenCharacters(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	p.Clock.Advance(16*time.Hour + 30*time.Minute) // 00:30 on Saturday in Paris
 	p.Post("{").Want(t, 400)
 	p.Post(`{"event":"arrival","occurred_at":"2026-11-19T23:30:00Z"}`).Want(t, 422)
 	p.WantStored("SELECT outcome, date FROM journal_lines", "not_json | 2026-11-21", "without_key | 2026-11-20")
-}
 
-func TestATextOfTheJournalIsCutBetweenCharacters(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
 	for _, before := range []int{1020, 1021, 1022, 1023, 1024} {
 		p.Post(`{"event":"`+strings.Repeat("x", before)+`ééé"}`).Want(t, 422)
 	}
-	for _, text := range p.Stored("SELECT event FROM journal_lines") {
-		if !utf8.ValidString(text) || len(text) > 1024+len("…") || !strings.HasSuffix(text, "…") {
-			t.Errorf("got %q of %d bytes", text[1010:], len(text))
-		}
+	for _, text := range p.Stored("SELECT event FROM journal_lines WHERE id > 2") {
+		modelstest.Want(t, utf8.ValidString(text) && len(text) <= 1024+len("…") && strings.HasSuffix(text, "…"), true, text[1010:], len(text))
 	}
 }
 
@@ -261,9 +205,7 @@ func TestRequestsAreCountedAlsoWhileTheDatabaseIsBusyOrTheClockIsSetBack(t *test
 	p.Clock.Advance(61 * time.Minute)
 	p.Get("/journal").WantHTML(t, 200, "2 requêtes sans le bon jeton (401) depuis 24 h, dont 0 depuis une heure.")
 	p.Clock.Advance(23 * time.Hour)
-	if strings.Contains(p.Get("/journal").Body, "sans le bon jeton") {
-		t.Error("requests of the day before are still told")
-	}
+	p.Get("/journal").WantNone(t, "sans le bon jeton") // or requests of the day before are still told
 	p.Clock.SetBack(28 * time.Hour)
 	p.Unauthenticated().Want(t, 401)
 	p.Wake()
@@ -277,47 +219,23 @@ func TestTheJournalSaysWhatHasBecomeOfARefusal(t *testing.T) {
 	p.Arrive("2026-11-20T07:45:00+01:00", "friday").Want(t, 409)
 	p.Get("/journal").WantHTML(t, 200, "La clore")
 	p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"17:00"}}).Want(t, 303)
-	if body := p.Get("/journal").Body; strings.Contains(body, "La clore") {
-		t.Error("an arrival that is closed is offered to be closed")
-	}
+	p.Get("/journal").WantNone(t, "La clore") // or an arrival that is closed is offered to be closed
 	_, refused, _ := strings.Cut(p.Get("/journal").Body, `class="journal refused"`)
-	if summary, _, _ := strings.Cut(refused, "</summary>"); !strings.Contains(summary, "Close depuis.") {
-		t.Errorf("what has become of it does not stand in its line: %s", summary)
-	}
-	if text := p.Get("/journal").HTML(); strings.Contains(text, "Enregistré depuis") {
-		t.Error("what is still refused is said to be recorded")
-	}
+	summary, _, _ := strings.Cut(refused, "</summary>")
+	apptest.WantIn(t, summary, "Close depuis.")
+	p.Get("/journal").WantNoWords(t, "Enregistré depuis")
 	p.Arrive("2026-11-20T07:45:00+01:00", "friday").Want(t, 201)
 	p.Get("/journal").WantHTML(t, 200, "Enregistré depuis")
 }
 
-func TestARefusedPressAndFlappingLeaveNothingToReview(t *testing.T) {
+func TestFlappingLeavesNothingToReview(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	p.Submit("/presence/hand", url.Values{"event": {"departure"}, "key": {"hand"}, "at": {""}}).Want(t, 409)
-	p.WantStored("SELECT count(*) FROM refused_events", "0")
 	p.Arrive("2026-11-20T06:00:00+01:00", "in").Want(t, 201)
 	p.Arrive("2026-11-20T06:10:00+01:00", "again").Want(t, 409)
 	p.WantStored("SELECT idempotency_key FROM refused_events", "again")
 	p.Leave("2026-11-20T07:00:00+01:00", "out").Want(t, 200)
 	p.WantStored("SELECT count(*) FROM refused_events", "0")
-}
-
-func TestAPressWithAnAutomationsKeyIsNoReplayOfItsEvent(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.Arrive("2026-11-20T06:00:00+01:00", "in").Want(t, 201)
-	p.Submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {"in"}, "at": {""}}).Want(t, 409, "Ce bouton a déjà servi")
-	p.WantStored("SELECT outcome FROM journal_lines ORDER BY id", "recorded", "key_reused")
-}
-
-func TestEnteringAndLeavingInOneSecondAreTwoEventsOfOwnTracks(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithOwnTracks)
-	p.OwnTracks(apptest.Crossing("enter", "2026-11-20T08:00:00+01:00")).WantNoCommands(t)
-	p.OwnTracks(apptest.Crossing("leave", "2026-11-20T08:00:00+01:00")).WantNoCommands(t)
-	p.WantStored("SELECT outcome, count(DISTINCT idempotency_key) FROM journal_lines GROUP BY outcome ORDER BY min(id)", "recorded | 1", "departure_not_later | 1")
-	p.WantStored("SELECT count(DISTINCT idempotency_key) FROM journal_lines", "2")
 }
 
 func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

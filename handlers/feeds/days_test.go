@@ -3,7 +3,6 @@ package feeds_test
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -36,9 +35,7 @@ func TestTheDaysOfARangeAreAsTheContractHasThem(t *testing.T) {
 	want := `{"from":"2026-11-20","to":"2026-11-20","days":[{"date":"2026-11-20","type":"WORK","half_day":null,` +
 		`"slots":[{"start":"2026-11-20T08:03:00+01:00","end":"2026-11-20T12:10:00+01:00","origin":"live","late_minutes":0},{"start":"2026-11-20T13:00:00+01:00","end":"2026-11-20T17:21:00+01:00","origin":"live","late_minutes":0}],` +
 		`"worked_minutes":508,"target_minutes":420,"planned":[],"to_verify":[]}]}`
-	if got := p.Get(rangeOf(secret, "2026-11-20", "2026-11-20")).Body; strings.TrimSpace(got) != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	modelstest.Want(t, p.Get(rangeOf(secret, "2026-11-20", "2026-11-20")).Body, want)
 }
 
 func TestEachDateWithAnEntryOrADoubtIsListed(t *testing.T) {
@@ -77,9 +74,8 @@ func TestEachDateWithAnEntryOrADoubtIsListed(t *testing.T) {
 		"2026-11-22   [] 0 of 0 []",
 		"2026-11-23 CONGE  [] 0 of 0 []",
 	}
-	if strings.Join(days, "\n") != strings.Join(want, "\n") || strings.Contains(got.Body, "private") {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(days, "\n"), strings.Join(want, "\n"))
-	}
+	modelstest.Want(t, strings.Join(days, "\n"), strings.Join(want, "\n"))
+	got.WantNone(t, "private")
 	shown := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = false })
 	shown.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"MALADE"}}).Want(t, 303)
 	shown.Get(rangeOf(shown.RenewDays(), "2026-11-19", "2026-11-19")).Want(t, 200, `"type":"MALADE"`, `"target_minutes":null`)
@@ -101,9 +97,7 @@ func TestDoubtsOfWhateverYearAreListed(t *testing.T) {
 	} {
 		p.Get(rangeOf(secret, test.from, test.to)).Want(t, 200, test.want...)
 	}
-	if got := strings.Count(p.Get(rangeOf(secret, "2024-03-01", "2024-03-07")).Body, `"date"`); got != 4 {
-		t.Errorf("got %d dates", got)
-	}
+	modelstest.Want(t, strings.Count(p.Get(rangeOf(secret, "2024-03-01", "2024-03-07")).Body, `"date"`), 4)
 }
 
 func TestARangeHas1To400Days(t *testing.T) {
@@ -126,29 +120,9 @@ func TestARangeHas1To400Days(t *testing.T) {
 		"from=0001-01-01&to=9999-12-31": 400,
 	} {
 		got := p.Get("/feeds/" + secret + "/days.json?" + query)
-		if got.Status != status || status == 400 && strings.TrimSpace(got.Body) != `{"error":"Période invalide"}` {
-			t.Errorf("%s: got %d %s, want %d", query, got.Status, got.Body, status)
-		}
+		modelstest.Want(t, got.Status == status && (status != 400 || strings.TrimSpace(got.Body) == `{"error":"Période invalide"}`), true, query, got.Status, got.Body, status)
 		p.Get("/feeds/wrong/days.json?"+query).WantNoResource(t, query)
 	}
-}
-
-func TestTheDaysAreSentAgainOnlyWhenTheyHaveChanged(t *testing.T) {
-	p := apptest.RecordedDay(t)
-	path := rangeOf(p.RenewDays(), "2026-11-01", "2026-11-30")
-	first := p.Get(path)
-	first.WantHeader(t, "Content-Type", "application/json")
-	first.WantHeader(t, "Cache-Control", "private, no-cache")
-	again := func() apptest.Answer {
-		return p.Ask(path, func(r *http.Request) { r.Header.Set("If-None-Match", first.Header.Get("ETag")) })
-	}
-	if got := again(); got.Status != 304 || got.Body != "" {
-		t.Errorf("got %d %s", got.Status, got.Body)
-	}
-	values := p.Form(apptest.EditDay)
-	values.Set("day_type", "GARDE")
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	again().Want(t, 200, `"type":"GARDE"`)
 }
 
 func TestTheFeedShowsNoTargetBelowNothing(t *testing.T) {
@@ -157,10 +131,6 @@ func TestTheFeedShowsNoTargetBelowNothing(t *testing.T) {
 	p.Submit("/entries/new?date=2026-11-22", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
 	p.Clock.Advance(48 * time.Hour) // Sunday
 	got := p.Presence(secret)
-	if got["target_today_minutes"] != 0.0 || got["target_week_minutes"] != 1680.0 {
-		t.Errorf("got %v today and %v this week", got["target_today_minutes"], got["target_week_minutes"])
-	}
-	if words := p.Get("/months/2026-11/hours").Words(); !strings.Contains(strings.ReplaceAll(words, "\u00a0", " "), "aujourd’hui absence −7 h") {
-		t.Errorf("the page does not say it: %s", words)
-	}
+	modelstest.Want(t, got["target_today_minutes"] == 0.0 && got["target_week_minutes"] == 1680.0, true, got["target_today_minutes"], got["target_week_minutes"])
+	apptest.WantIn(t, strings.ReplaceAll(p.Get("/months/2026-11/hours").Words(), "\u00a0", " "), "aujourd’hui absence −7 h")
 }

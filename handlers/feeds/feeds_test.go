@@ -19,10 +19,7 @@ import (
 // wantPresence compares the whole feed.
 func wantPresence(p *apptest.Program, secret, want string) {
 	p.T.Helper()
-	got := p.Get("/feeds/" + secret + "/presence.json")
-	if got.Status != 200 || got.Body != want {
-		p.T.Errorf("got %d\n%s\nwant\n%s", got.Status, got.Body, want)
-	}
+	modelstest.Want(p.T, p.Get("/feeds/"+secret+"/presence.json").Body, want)
 }
 
 func TestTheFeedSaysHowThingsStand(t *testing.T) {
@@ -56,37 +53,36 @@ func TestTheFeedSaysHowThingsStand(t *testing.T) {
 	}
 }
 
-func TestAnArrivalYetToComeIsNoPresence(t *testing.T) {
+func TestAnArrivalYetToComeIsAnnouncedAndNoPresence(t *testing.T) {
 	p := apptest.Start(t)
 	secret := p.RenewFeeds()
-	p.Arrive("2026-11-20T08:00:05+01:00", "a phone's clock is ahead").Want(t, 201)
-	if got := p.Presence(secret); got["present"] != false || got["since"] != nil || got["today_minutes"] != 0.0 {
-		t.Errorf("got %v", got)
-	}
-	p.Clock.Advance(time.Minute)
-	if got := p.Presence(secret); got["present"] != true || got["today_minutes"] != 1.0 {
-		t.Errorf("got %v", got)
-	}
+	p.Arrive("2026-11-25T08:00:00+01:00", "future").Want(t, 201)
+	p.Get("/months/2026-11").Want(t, 200, "Arrivée annoncée mercredi 25")
+	got := p.Presence(secret)
+	modelstest.Want(t, [3]any{got["present"], got["since"], got["today_minutes"]}, [3]any{false, nil, 0.0})
+	p.Clock.Advance(5*24*time.Hour + time.Minute)
+	got = p.Presence(secret)
+	modelstest.Want(t, [2]any{got["present"], got["today_minutes"]}, [2]any{true, 1.0})
 }
 
 func TestADayOfIllnessIsAnAbsenceInTheFeedsUnlessSetOtherwise(t *testing.T) {
 	for name, test := range map[string]struct {
-		hide            bool
-		code, title, no string
+		hide                  bool
+		code, title, half, no string
 	}{
-		"hidden": {true, "ABSENCE", "SUMMARY:Absence\r\n", "Maladie"},
-		"shown":  {false, "MALADE", "SUMMARY:Maladie\r\n", "Absence"},
+		"hidden": {true, "ABSENCE", "SUMMARY:Absence\r\n", "SUMMARY:Travail\u00a0· ½\u00a0absence\r\n", "Maladie"},
+		"shown":  {false, "MALADE", "SUMMARY:Maladie\r\n", "SUMMARY:Travail\u00a0· ½\u00a0Maladie\r\n", "Absence"},
 	} {
 		p := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = test.hide })
 		secret := p.RenewFeeds()
-		p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"MALADE"}, "slot_start": {"8"}, "slot_end": {"9"}}).Want(t, 303)
-		if got := p.Presence(secret)["day_type"]; got != test.code {
-			t.Errorf("%s: got %v", name, got)
-		}
-		calendar := p.Get("/feeds/" + secret + "/calendar.ics").Body
-		if strings.Count(calendar, test.title) != 2 || strings.Contains(calendar, test.no) {
-			t.Errorf("%s: got %s", name, calendar)
-		}
+		p.ByHand("2026-11-20", "MALADE", "08:00-09:00")
+		p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).Want(t, 303)
+		p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
+		modelstest.Want(t, p.Presence(secret)["day_type"], any(test.code), name)
+		calendar := p.Get("/feeds/" + secret + "/calendar.ics")
+		calendar.Want(t, 200, test.half, "SUMMARY:Télétravail\u00a0· ½\u00a0RTT\r\n")
+		calendar.WantNone(t, test.no)
+		modelstest.Want(t, strings.Count(calendar.Body, test.title), 2, name)
 	}
 }
 
@@ -133,9 +129,7 @@ func TestTheFeedsAreReadOnly(t *testing.T) {
 	p := apptest.Start(t)
 	secret := p.RenewFeeds()
 	head := p.Ask("/feeds/"+secret+"/presence.json", apptest.Method(http.MethodHead))
-	if head.Status != 200 || head.Body != "" || head.Header.Get("Content-Length") == "0" {
-		t.Errorf("got %d %v %q", head.Status, head.Header, head.Body)
-	}
+	modelstest.Want(t, head.Status == 200 && head.Body == "" && head.Header.Get("Content-Length") != "0", true, head.Status, head.Header, head.Body)
 	for _, verb := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions} {
 		got := p.Ask("/feeds/"+secret+"/presence.json", apptest.Method(verb))
 		got.WantError(t, 405, "Méthode non autorisée")
@@ -159,15 +153,11 @@ func TestTheFeedsKnowNoLoginAndNoRuleOfThePages(t *testing.T) {
 			"of another site":      func(r *http.Request) { apptest.CrossSite(r) },
 		} {
 			for name, secret := range map[string]string{"presence.json": secret, "calendar.ics": secret, "days.json?from=2026-11-20&to=2026-11-20": ofDays} {
-				if got := p.Ask("/feeds/"+secret+"/"+name, how); got.Status != 200 {
-					t.Errorf("%s, %s, %s: got %d %s", login, way, name, got.Status, got.Body)
-				}
+				modelstest.Want(t, p.Ask("/feeds/"+secret+"/"+name, how).Status, 200, login, way, name)
 				p.Ask("/feeds/wrong/"+name, how).WantNoResource(t, login+", "+way)
 			}
 		}
-		if got := p.Raw("GET /feeds/" + secret + "/presence.json HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"); !strings.Contains(got, " 200 ") {
-			t.Errorf("%s, HTTP/1.0: got %s", login, got)
-		}
+		apptest.WantIn(t, p.Raw("GET /feeds/"+secret+"/presence.json HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), " 200 ")
 		if page := p.Get("/feeds"); login != "without a login" && strings.Contains(page.Body, "Renouveler") {
 			t.Errorf("%s: a stranger sees the page: %d %s", login, page.Status, page.Body)
 		}
@@ -208,9 +198,7 @@ func TestTheAddressesAreThoseOfThePublicURL(t *testing.T) {
 	modelstest.Must(t, err)
 	for i, name := range []string{"presence.json", "calendar.ics", "days.json"} {
 		path, ours := strings.CutPrefix(made[i], "https://home.example.org")
-		if !ours || !strings.HasPrefix(path, "/worklog/feeds/") || !strings.HasSuffix(path, "/"+name) {
-			t.Errorf("got %s", made[i])
-		}
+		modelstest.Want(t, ours && strings.HasPrefix(path, "/worklog/feeds/") && strings.HasSuffix(path, "/"+name), true, made[i])
 		path += "?from=2026-11-20&to=2026-11-20"
 		p.Get(path).Want(t, 200)
 		p.Get(strings.TrimPrefix(path, "/worklog")).Want(t, 200)
@@ -232,12 +220,8 @@ func TestTheSecretIsNeverLogged(t *testing.T) {
 		p.Get(path)
 	}
 	log := p.Log.String()
-	if strings.Contains(strings.ToLower(log), secret[:20]) {
-		t.Errorf("the secret is in the log: %s", log)
-	}
-	if !strings.Contains(log, `"path":"/feeds/…/presence.json"`) {
-		t.Errorf("got log %s", log)
-	}
+	apptest.Answer{Body: strings.ToLower(log)}.WantNone(t, secret[:20])
+	apptest.WantIn(t, log, `"path":"/feeds/…/presence.json"`)
 	// a failing database is logged with the cause
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TABLE feeds")))
 	p.Get("/feeds/"+secret+"/presence.json").WantError(t, 500, "Erreur interne")
@@ -281,15 +265,12 @@ func TestWhoeverHasTheTokenIsToldTheAddresses(t *testing.T) {
 	apptest.Start(t, apptest.NoToken).Ask("/feeds/", withToken(apptest.Token)).WantError(t, 503, "API indisponible")
 }
 
-func TestTheCalendarHasTheDaysAndTheirSlots(t *testing.T) {
+func TestTheCalendarHasTheDaysAndTheirSlotsOfAYearBeforeAndAYearAfterToday(t *testing.T) {
 	p := apptest.Start(t)
 	secret := p.RenewFeeds()
 	p.Day("2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00", "night")
 	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"TT"}, "slot_start": {"8:30", "13:30"}, "slot_end": {"12:30", "17:30"}, "note": {"private; indeed"}}).Want(t, 303)
 	p.Arrive("2026-11-19T08:00:00+01:00", "under way").Want(t, 201)
-	got := p.Get("/feeds/" + secret + "/calendar.ics")
-	got.WantHeader(t, "Content-Type", "text/calendar; charset=utf-8")
-	got.WantHeader(t, "Cache-Control", "private, no-cache")
 	content, _ := p.Calendar(secret)
 	for _, want := range []string{
 		"UID:entry-1@worklog", "SUMMARY:Travail", "DTSTART;VALUE=DATE:20260328",
@@ -298,47 +279,43 @@ func TestTheCalendarHasTheDaysAndTheirSlots(t *testing.T) {
 		"UID:slot-2@worklog", "DTSTART;TZID=Europe/Paris:20261120T083000", "UID:slot-3@worklog",
 		"DTSTAMP:20261120T070000Z", "TZID:Europe/Paris",
 	} {
-		if !strings.Contains(content, "\r\n"+want+"\r\n") {
-			t.Errorf("got\n%s\nwant %s in it", content, want)
-		}
+		apptest.WantIn(t, content, "\r\n"+want+"\r\n")
 	}
-	if events := strings.Count(content, "BEGIN:VEVENT"); events != 6 || strings.Contains(content, "private") {
-		t.Errorf("got %d events, want 3 days and 3 slots, without notes:\n%s", events, content)
-	}
-}
+	modelstest.Want(t, strings.Count(content, "BEGIN:VEVENT"), 6) // 3 days and 3 slots, without notes
+	apptest.Answer{Body: content}.WantNone(t, "private")
 
-func TestTheCalendarIsSentAgainOnlyWhenItHasChanged(t *testing.T) {
-	p := apptest.RecordedDay(t)
-	secret := p.RenewFeeds()
-	_, tag := p.Calendar(secret)
-	p.Clock.Advance(time.Hour)
-	for sent, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "W/" + tag: 304, "*": 304, `"other"`: 200, "": 200} {
-		got := p.Ask("/feeds/"+secret+"/calendar.ics", func(r *http.Request) { r.Header.Set("If-None-Match", sent) })
-		if got.Status != status || got.Header.Get("ETag") != tag || status == 304 && got.Body != "" {
-			t.Errorf("%s: got %d %v", sent, got.Status, got.Header)
-		}
-	}
-	head := p.Ask("/feeds/"+secret+"/calendar.ics", apptest.Method(http.MethodHead))
-	if head.Status != 200 || head.Body != "" || head.Header.Get("ETag") != tag || head.Header.Get("Content-Length") == "" {
-		t.Errorf("HEAD: got %d %v", head.Status, head.Header)
-	}
-	values := p.Form(apptest.EditDay)
-	values.Set("day_type", "GARDE")
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	if content, changed := p.Calendar(secret); changed == tag || !strings.Contains(content, "SUMMARY:Garde") {
-		t.Errorf("got %s\n%s", changed, content)
-	}
-}
-
-func TestTheCalendarHoldsAYearBeforeAndAYearAfterToday(t *testing.T) {
-	p := apptest.Start(t)
-	secret := p.RenewFeeds()
 	for date, within := range map[string]bool{"2025-11-18": false, "2025-11-19": true, "2027-11-21": true, "2027-11-22": false} {
 		p.Submit("/entries/new?date="+date, url.Values{"day_type": {"CONGE"}}).Want(t, 303)
 		content, _ := p.Calendar(secret)
-		if got := strings.Contains(content, fmt.Sprintf("DTSTART;VALUE=DATE:%s\r\n", strings.ReplaceAll(date, "-", ""))); got != within {
-			t.Errorf("%s: got %t", date, got)
+		modelstest.Want(t, strings.Contains(content, fmt.Sprintf("DTSTART;VALUE=DATE:%s\r\n", strings.ReplaceAll(date, "-", ""))), within, date)
+	}
+}
+
+func TestAFeedIsSentAgainOnlyWhenItHasChanged(t *testing.T) {
+	p := apptest.RecordedDay(t)
+	for path, kind := range map[string]string{
+		"/feeds/" + p.RenewFeeds() + "/calendar.ics":       "text/calendar; charset=utf-8",
+		rangeOf(p.RenewDays(), "2026-11-01", "2026-11-30"): "application/json",
+	} {
+		first := p.Get(path)
+		first.WantHeader(t, "Content-Type", kind)
+		first.WantHeader(t, "Cache-Control", "private, no-cache")
+		tag := first.Header.Get("ETag")
+		p.Clock.Advance(time.Hour)
+		for sent, status := range map[string]int{tag: 304, `"other", ` + tag: 304, "W/" + tag: 304, "*": 304, `"other"`: 200, "": 200} {
+			got := p.Ask(path, func(r *http.Request) { r.Header.Set("If-None-Match", sent) })
+			got.WantHeader(t, "ETag", tag)
+			modelstest.Want(t, fmt.Sprint(got.Status, got.Body != ""), fmt.Sprint(status, status == 200), sent)
 		}
+		head := p.Ask(path, apptest.Method(http.MethodHead))
+		head.WantHeader(t, "ETag", tag)
+		modelstest.Want(t, fmt.Sprint(head.Status, head.Body, head.Header.Get("Content-Length") != ""), "200true")
+		p.Edit(func(day url.Values) {
+			day.Set("note", "x")
+			day.Set("day_type", map[string]string{"WORK": "GARDE", "GARDE": "WORK"}[day.Get("day_type")])
+		})
+		changed := p.Ask(path, func(r *http.Request) { r.Header.Set("If-None-Match", tag) })
+		modelstest.Want(t, changed.Status == 200 && changed.Header.Get("ETag") != tag, true, "it is sent again:", path)
 	}
 }
 
@@ -370,14 +347,10 @@ func TestAPathIsLoggedWithoutWhatMayBeASecret(t *testing.T) {
 		"/months/" + aSecret[1:]:              "/months/" + aSecret[1:],
 		strings.Repeat("/feeds/x", 32) + "/y": strings.Repeat("/feeds/…", 32),
 	} {
-		if got := feeds.WithoutSecret(path); got != want {
-			t.Errorf("%s: got %s, want %s", path, got, want)
-		}
+		modelstest.Want(t, feeds.WithoutSecret(path), want, path)
 	}
 	for before := range 400 {
-		if got := feeds.WithoutSecret("/" + strings.Repeat("x", before) + aSecret + "/y"); strings.Contains(got, aSecret[:4]) {
-			t.Errorf("%d characters and a secret: got %s", before, got)
-		}
+		apptest.Answer{Body: feeds.WithoutSecret("/" + strings.Repeat("x", before) + aSecret + "/y")}.WantNone(t, aSecret[:4])
 	}
 }
 
