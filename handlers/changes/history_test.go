@@ -2,6 +2,7 @@ package changes_test
 
 import (
 	"html"
+	"net/http"
 	"net/url"
 	"os"
 	"slices"
@@ -102,6 +103,11 @@ func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
 	}
 }
 
+// remove deletes the recorded day.
+func remove(p *apptest.Program) {
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(p.T, 303)
+}
+
 // forgottenArrival is one of the day before.
 func forgottenArrival(p *apptest.Program) {
 	p.Arrive("2026-11-19T08:00:00+01:00", "in").Want(p.T, 201)
@@ -118,12 +124,7 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 	back := func(values url.Values) takeBack {
 		return func(p *apptest.Program) apptest.Answer { return p.Submit("/entries/bring-back", values) }
 	}
-	edit := func(p *apptest.Program, note string) {
-		values := p.Form(apptest.EditDay)
-		values.Set("note", note)
-		p.Submit(apptest.EditDay, values).Want(p.T, 303)
-	}
-	remove := func(p *apptest.Program) { p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(p.T, 303) }
+	edit := func(p *apptest.Program, note string) { p.Edit(func(day url.Values) { day.Set("note", note) }) }
 	for name, test := range map[string]struct {
 		before func(p *apptest.Program)
 		ask    takeBack
@@ -163,17 +164,6 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAfterSeveralDaysAreTakenBackTheMonthIsShown(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	values := apptest.TwoWeeks()
-	values.Set("do", "fill")
-	p.Submit("/entries/range", values).Want(t, 303)
-	for _, change := range []string{"1", "2"} { // and once they are made again
-		p.Submit("/entries/take-back", url.Values{"change": {change}}).WantLocation(t, "/months/2026-12")
-	}
-}
-
 func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
@@ -184,22 +174,15 @@ func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
 	p.WantSound()
 }
 
-func TestADayThatNobodyChangedHasNoModificationsBesideIt(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	if words := p.Get(apptest.EditDay).Words(); strings.Contains(words, "Modifications") {
-		t.Errorf("got %s", words)
-	}
-}
-
 func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values.Set("day_type", "FORMATION")
-	values.Set("note", "<b>gras</b>"+strings.Repeat("x", 300))
-	values["slot_start"][0] = "08:15"
-	p.Submit(apptest.EditDay, values).Want(t, 303)
+	p.Get(apptest.EditDay).WantNoWords(t, "Modifications") // of a day that nobody has changed
+	p.Edit(func(values url.Values) {
+		values.Set("day_type", "FORMATION")
+		values.Set("note", "<b>gras</b>"+strings.Repeat("x", 300))
+		values["slot_start"][0] = "08:15"
+	})
 	p.Arrive("2026-11-20T20:00:00+01:00", "late-in").Want(t, 201)
 	p.Clock.Advance(24 * time.Hour)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}}).Want(t, 303)
@@ -209,22 +192,13 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	modelstest.Want(t, strings.Count(beside.Body, `name="state"`), 0)
 
 	page := p.Get("/entries/1/history")
-	text := html.UnescapeString(page.Body)
-	for _, wanted := range []string{
+	apptest.WantIn(t, html.UnescapeString(page.Body),
 		"Historique du vendredi 20\u00a0novembre 2026", "gardé pendant 1\u202f900\u00a0jours. Pour toutes vos journées, c’est 5\u00a0ko.",
 		"Maintenant\u00a0: arrivée ignorée", "Enregistrée automatiquement", "Modifiée à la main, puis automatiquement",
-		"Type\u00a0: Travail → Formation", "Créneaux\u00a0: 08:03–12:10, 13:00–17:21 → 08:15–12:10, 13:00–17:21", "Note\u00a0: aucune → «\u00a0<b>gras</b>xxx", "xxx…",
-	} {
-		if !strings.Contains(text, wanted) {
-			t.Errorf("no %q in %s", wanted, text)
-		}
-	}
+		"Type\u00a0: Travail → Formation", "Créneaux\u00a0: 08:03–12:10, 13:00–17:21 → 08:15–12:10, 13:00–17:21", "Note\u00a0: aucune → «\u00a0<b>gras</b>xxx", "xxx…")
 	page.WantNone(t, "<b>gras", strings.Repeat("x", 200))
-	states := strings.Count(page.Body, `name="state"`)
-	if states != 2 {
-		t.Errorf("got %d states to return to, want 2", states)
-	}
 	shown := page.Fields()
+	modelstest.Want(t, len(shown["state"]), 2)
 	oldest := url.Values{"state": {shown["state"][1]}, "version": {shown["version"][1]}}
 	after := p.After(p.Submit("/entries/bring-back", oldest))
 	after.Want(t, 200, "La journée est de nouveau comme avant.")
@@ -241,7 +215,7 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 	first := p.Stored(apptest.Whole)
 	p.Get("/years/2026").WantNone(t, "Journées supprimées")
 	p.Get("/entries/1/delete").Want(t, 200, "Vous pourrez annuler cette suppression pendant 1\u202f900\u00a0jours")
-	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	remove(p)
 	p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 	year := p.Get("/years/2026")
 	year.Want(t, 200, "Journées supprimées", "vendredi 20\u00a0novembre 2026", "Travail, 8\u00a0h\u00a028", `href="/entries/1/history"`)
@@ -249,9 +223,7 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 	p.Get("/years/2025").WantNone(t, "Journées supprimées")
 	p.After(p.Submit("/entries/bring-back", year.Fields())).Want(t, 200, "La journée est de nouveau comme avant.")
 	p.WantStored(apptest.Whole, first...)
-	edited := p.Form(apptest.EditDay)
-	edited.Set("note", "x")
-	p.Submit(apptest.EditDay, edited).Want(t, 303)
+	p.Edit(func(day url.Values) { day.Set("note", "x") })
 	p.Submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}}).Want(t, 303)
 	p.Submit("/entries/take-back", url.Values{"change": {"4"}}).Want(t, 303)
 	p.Get("/years/2026").WantNone(t, "Journées supprimées") // what was created and taken back is not
@@ -279,41 +251,12 @@ func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
 	p.WantStored("SELECT count(*) FROM day_states", "0")
 }
 
-func TestNobodyElseTakesAnythingBack(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
-	for _, path := range []string{"/entries/take-back", "/entries/bring-back"} {
-		foreign := p.FormRequest(path, url.Values{"change": {"1"}, "state": {"1"}, "version": {"0"}})
-		foreign.Header.Set("Sec-Fetch-Site", "cross-site")
-		p.Unchanged(func() { p.Send(foreign).Want(t, 403) })
-		p.Get(path).Want(t, 405)
-	}
-}
-
-func TestAForgedFlashOffersNothing(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	for _, cookie := range []string{"saved.change-7-1", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19", "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19.x", `saved"><b>`, "%%%", strings.Repeat("A", 3000)} {
-		request := p.FormRequest("/months/2026-11", nil)
-		request.Method, request.Body, request.ContentLength = "GET", nil, 0
-		request.Header.Set("Cookie", "worklog_flash="+cookie)
-		got := p.Send(request)
-		got.Want(t, 200)
-		got.WantNone(t, "take-back", `class="flash"`)
-	}
-	p.Unchanged(func() { p.Submit("/entries/take-back", url.Values{"change": {"7"}}).Want(t, 404) })
-}
-
 func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	pressed := v.Submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {"hand-1"}})
-	request := p.FormRequest("/login", nil)
-	request.Method, request.Body, request.ContentLength = "GET", nil, 0
-	request.Header.Set("Cookie", strings.Split(pressed.Header.Get("Set-Cookie"), ";")[0])
-	got := p.Send(request)
+	got := p.Ask("/login", func(r *http.Request) { r.Header.Set("Cookie", strings.Split(pressed.Header.Get("Set-Cookie"), ";")[0]) })
 	got.Want(t, 200, `name="password"`, "enregistrée.")
 	got.WantNone(t, "take-back")
 	p.Unchanged(func() {
@@ -325,12 +268,7 @@ func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 
 func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
 	t.Parallel()
-	remove := func(p *apptest.Program) { p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(p.T, 303) }
-	edit := func(p *apptest.Program) {
-		values := p.Form(apptest.EditDay)
-		values.Set("day_type", "FORMATION")
-		p.Submit(apptest.EditDay, values).Want(p.T, 303)
-	}
+	edit := func(p *apptest.Program) { p.Edit(func(day url.Values) { day.Set("day_type", "FORMATION") }) }
 	create := func(p *apptest.Program) {
 		p.Submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}}).Want(p.T, 303)
 	}
@@ -374,9 +312,7 @@ func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
 			p.Unchanged(func() { got = p.Submit("/entries/take-back", url.Values{"change": {test.change}}) })
 			got.Want(t, 409, "/history\">Son historique</a>")
 			got.WantWords(t, test.says...)
-			if strings.Contains(got.Body, ">Voir la journée</a>") != test.leads {
-				t.Errorf("a link to the day: got %t", !test.leads)
-			}
+			modelstest.Want(t, strings.Contains(got.Body, ">Voir la journée</a>"), test.leads, "a link to the day:")
 		})
 	}
 }
@@ -400,6 +336,12 @@ func TestTakingBackLeadsBackToThePageItWasMadeFrom(t *testing.T) {
 	p.Submit("/entries/take-back", undo(day)).WantLocation(t, day) // what is taken back is another day's
 	p.Press("").Want(t, 303)
 	p.Submit("/entries/take-back", undo("//evil.example")).WantLocation(t, "/months/2026-11")
+	several := apptest.TwoWeeks()
+	several.Set("do", "fill")
+	p.Submit("/entries/range", several).Want(t, 303)
+	for range 2 { // taken back, and made again
+		p.Submit("/entries/take-back", undo("")).WantLocation(t, "/months/2026-12")
+	}
 }
 
 func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

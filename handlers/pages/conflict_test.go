@@ -64,9 +64,7 @@ func TestOfManyWhoSaveOneFormOneIsTakenAndTheOthersSeeBoth(t *testing.T) {
 		creations = append(creations, p.FormRequest("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}, "note": {fmt.Sprint(i)}}))
 	}
 	for name, requests := range map[string][]*http.Request{"edit": edits, "create": creations} {
-		if got, want := apptest.Together(t, requests), (map[int]int{303: 1, 409: 11}); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s: got %v, want %v", name, got, want)
-		}
+		modelstest.Want(t, fmt.Sprint(apptest.Together(t, requests)), "map[303:1 409:11]", name)
 	}
 	p.WantStored("SELECT count(*) FROM work_entries", "2")
 }
@@ -81,9 +79,8 @@ func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
 		p.Unchanged(func() {
 			refused := p.Submit(apptest.EditDay, values)
 			refused.Want(t, 422, "le formulaire ne disait pas de quelle version")
-			if kept := refused.Fields(); kept.Get("note") != "à garder" || kept.Get("version") != "4" {
-				t.Errorf("what was typed is lost: %v", kept)
-			}
+			kept := refused.Fields()
+			modelstest.Want(t, kept.Get("note")+kept.Get("version"), "à garder4")
 			p.Submit("/entries/1/delete", url.Values{"version": {version}}).Want(t, 422, "Formulaire incomplet")
 		})
 	}
@@ -100,9 +97,7 @@ func TestADateThatHasADayLeadsToItAndPostingItIsAConflict(t *testing.T) {
 	})
 	got.Want(t, 409, "08:03–12:10", `action="/entries/1/edit"`)
 	again := got.Fields()
-	if again.Get("note") != "écrit à la main" || again.Get("version") != "4" {
-		t.Errorf("got %v", again)
-	}
+	modelstest.Want(t, again.Get("note")+again.Get("version"), "écrit à la main4")
 	p.WantSaved(apptest.EditDay, again, apptest.EditDay)
 	p.WantStored("SELECT day_type, note FROM work_entries", "RTT | écrit à la main")
 }
@@ -175,15 +170,11 @@ func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
 		"a time misspelt":   func(v url.Values) { v["slot_end"][2] = "x" },
 		"the day that ends": func(v url.Values) { v["slot_end_day"][2] = "2" },
 	} {
-		other := url.Values{}
-		for field, typed := range values {
-			other[field] = append([]string(nil), typed...)
-		}
+		other, err := url.ParseQuery(values.Encode())
+		modelstest.Must(t, err)
 		change(other)
 		p.Unchanged(func() {
-			if got := p.Submit(apptest.EditDay, other); got.Status != 409 {
-				t.Errorf("%s: got %d, want 409", name, got.Status)
-			}
+			modelstest.Want(t, p.Submit(apptest.EditDay, other).Status, 409, name)
 		})
 	}
 }
@@ -194,9 +185,7 @@ func TestAClockThatIsSetBackAnHourChangesNothingOfWhatIsRecorded(t *testing.T) {
 	p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201)
 	before := p.Arrive("2026-11-20T07:30:00+01:00", "in").Receipt(t)
 	p.Clock.SetBack(time.Hour)
-	if after := p.Arrive("2026-11-20T07:30:00+01:00", "in").Receipt(t); after != before {
-		t.Errorf("got %+v, want %+v", after, before)
-	}
+	modelstest.Want(t, p.Arrive("2026-11-20T07:30:00+01:00", "in").Receipt(t), before)
 	pages := func() {
 		t.Helper()
 		for _, path := range []string{"/months/2026-11", "/years/2026", apptest.EditDay, "/healthz"} {

@@ -85,8 +85,6 @@ func TestAFormFollowsTheClosingOfAnArrivalAndNothingElse(t *testing.T) {
 		"of a day that was changed meanwhile too": {4, 4, 6, "4"},
 	} {
 		form := formOf(at(test.form))
-		if got := form.following(at(test.before), at(test.after)).Version.Number; got != test.want {
-			t.Errorf("%s: got version %s, want %s", name, got, test.want)
-		}
+		modelstest.Want(t, form.following(at(test.before), at(test.after)).Version.Number, test.want, name)
 	}
 }

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"maps"
 	"net/url"
 	"strconv"
 	"strings"
@@ -11,12 +12,6 @@ import (
 	"worklog/models"
 	"worklog/models/modelstest"
 )
-
-func TestAFormSavedAsItWasShownChangesNothing(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	p.Unchanged(func() { p.WantSaved(apptest.EditDay, p.Form(apptest.EditDay), apptest.EditDay) })
-}
 
 func TestANoteComesBackAsItWasWritten(t *testing.T) {
 	t.Parallel()
@@ -29,28 +24,24 @@ func TestANoteComesBackAsItWasWritten(t *testing.T) {
 	p.Edit(func(values url.Values) { values.Set("note", "a\rb") })
 	p.WantStored("SELECT note FROM work_entries", "a\nb")
 	p.Get("/months/2026-11").Want(t, 200, `<span class="note">a</span>`)
+
+	p.Edit(func(values url.Values) { values.Set("note", strings.Repeat("😀", 10_000)) })
+	if got := strings.Count(p.Get("/months/2026-11").Body, "😀"); got < 10_000 || got > 10_200 {
+		t.Errorf("got %d letters of the note on the month, want it once for paper, and its beginning in the day", got)
+	}
 }
 
 func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t) // its first slot ends at 12:10:45, its second starts at 13:00:01
-	values := p.Form(apptest.EditDay)
-	apptest.SetSlot(values, 2, "12:10", "13:00", 0)
-	values["slot_start"][0] = "08:00" // and the recorded one, changed, keeps its seconds
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Edit(func(values url.Values) {
+		apptest.SetSlot(values, 2, "12:10", "13:00", 0)
+		values["slot_start"][0] = "08:00" // and the recorded one, changed, keeps its seconds
+	})
 	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
 		"2026-11-20T07:00:00.000000000Z | 2026-11-20T11:10:45.500000000Z",
 		"2026-11-20T11:10:00.000000000Z | 2026-11-20T12:00:00.000000000Z",
 		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
-}
-
-func TestANoteOfTheGreatestLengthIsTaken(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	p.Edit(func(values url.Values) { values.Set("note", strings.Repeat("😀", 10_000)) })
-	if got := strings.Count(p.Get("/months/2026-11").Body, "😀"); got < 10_000 || got > 10_200 {
-		t.Errorf("got %d letters of the note on the month, want it once for paper, and its beginning in the day", got)
-	}
 }
 
 func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
@@ -70,17 +61,22 @@ func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
 func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values.Set("day_type", "FORMATION")
-	values.Set("journey_profile_id", "annexe")
-	values.Set("motor_vehicle_id", "")
-	values.Set("note", "Première ligne\r\n<seconde> & dernière")
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Edit(func(values url.Values) {
+		values.Set("day_type", "FORMATION")
+		values.Set("journey_profile_id", "annexe")
+		values.Set("motor_vehicle_id", "")
+		values.Set("note", "Première ligne\r\n<seconde> & dernière")
+	})
 	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id, note, version FROM work_entries",
 		"FORMATION | annexe |  | Première ligne\n<seconde> & dernière | 5")
 	p.WantStored("SELECT id, start_at FROM time_slots ORDER BY id", "1 | 2026-11-20T07:03:27.123456789Z", "2 | 2026-11-20T12:00:01.000000000Z")
 	p.WantStored("SELECT time_slot_id FROM workplace_presence_events ORDER BY id", "1", "1", "2", "2")
 	modelstest.Want(t, p.Form(apptest.EditDay).Get("note"), "Première ligne\n<seconde> & dernière")
+
+	// nor can another day take one over
+	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_id": {"1"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"0"}}, "/entries/2/edit")
+	p.WantStored("SELECT work_entry_id FROM time_slots ORDER BY id", "1", "1", "2")
+	p.WantStored("SELECT time_slot_id FROM workplace_presence_events", "1", "1", "2", "2")
 }
 
 func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
@@ -122,30 +118,21 @@ func TestTimesAreUnderstoodAsPeopleTypeThem(t *testing.T) {
 		apptest.SetSlot(values, 0, typed, "12", 1)
 		got := p.Submit(path, values)
 		got.Want(t, 303)
-		if shown := p.Form(got.Header.Get("Location"))["slot_start"][0]; shown != want {
-			t.Errorf("%q: got %s, want %s", typed, shown, want)
-		}
+		modelstest.Want(t, p.Form(got.Header.Get("Location"))["slot_start"][0], want, typed)
 	}
 }
 
 func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 	t.Parallel()
-	const unreadable = "Écrivez une heure, par exemple 08:30 ou 8h30."
 	slot := func(start, end string, endDay ...string) url.Values {
 		return url.Values{"slot_start": {start}, "slot_end": {end}, "slot_end_day": append(endDay, "0")[:1]}
 	}
-	for _, test := range []struct {
+	type refusal struct {
 		name, date string
 		values     url.Values
 		message    string
-	}{
-		{"an invalid time", "2026-11-21", slot("midi", "17"), unreadable},
-		{"hour 24", "2026-11-21", slot("8", "24:00"), unreadable},
-		{"minute 60", "2026-11-21", slot("8:60", "17"), unreadable},
-		{"one digit of minutes", "2026-11-21", slot("8:5", "17"), unreadable},
-		{"a negative time", "2026-11-21", slot("-8", "17"), unreadable},
-		{"five digits", "2026-11-21", slot("08300", "17"), unreadable},
-		{"digits of another script", "2026-11-21", slot("٨", "17"), unreadable},
+	}
+	tests := []refusal{
 		{"no start", "2026-11-21", slot("", "17"), "Indiquez le début."},
 		{"no end", "2026-11-21", slot("8", ""), "Indiquez la fin."},
 		{"an end before its start", "2026-11-21", slot("17", "8"), "Ce créneau finit avant de commencer."},
@@ -169,44 +156,31 @@ func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		{"an unknown vehicle", "2026-11-21", url.Values{"motor_vehicle_id": {"tank"}}, "Ce véhicule n’existe pas"},
 		{"a vehicle without a motor", "2026-11-21", url.Values{"motor_vehicle_id": {"velo"}}, "Ce véhicule n’existe pas"},
 		{"a note beyond its length", "2026-11-21", url.Values{"note": {strings.Repeat("é", 10_001)}}, "Cette note est trop longue"},
-		{"a note that is not UTF-8", "2026-11-21", url.Values{"note": {"\xff"}}, "Cette note contient des caractères illisibles."},
-	} {
+	}
+	for _, typed := range []string{"midi", "24:00", "8:60", "8:5", "-8", "08300", "٨"} {
+		tests = append(tests, refusal{typed, "2026-11-21", slot(typed, "17"), "Écrivez une heure, par exemple 08:30 ou 8h30."})
+	}
+	empty, recorded, days := apptest.Start(t), apptest.Start(t), map[string]string{}
+	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := apptest.Start(t)
-			if test.values.Get("note") == "\xff" {
-				p.Unchanged(func() {
-					p.Submit("/entries/new?date="+test.date, url.Values{"day_type": {"WORK"}, "note": {"\xff"}}).Want(t, 422, "illisibles")
-				})
-				return
-			}
 			values := url.Values{"day_type": {"WORK"}, "note": {"à garder"}}
-			for name, value := range test.values {
-				values[name] = value
-			}
-			p.WantRefused("/entries/new?date="+test.date, values, test.message)
+			maps.Copy(values, test.values)
+			path := "/entries/new?date=" + test.date
+			empty.WantRefused(path, values, test.message)
 
 			// the same on a day that exists
-			p.Submit("/entries/new?date="+test.date, url.Values{"day_type": {"RTT"}}).Want(t, 303)
+			if days[path] == "" {
+				days[path] = recorded.Submit(path, url.Values{"day_type": {"RTT"}}).Header.Get("Location")
+			}
 			values.Set("version", "1")
-			p.WantRefused(apptest.EditDay, values, test.message)
+			recorded.WantRefused(days[path], values, test.message)
 		})
 	}
-}
-
-func TestAMessageIsTiedToItsField(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	got := p.Submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "9"}, "slot_end": {"8:30", "x"}, "slot_end_day": {"0", "0"}})
-	got.Want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-error"`, `<small class="field-error" id="slot_end-2-error">`, `role="alert"`)
-}
-
-func TestAnEndIsNotBlamedForAStartThatIsMissing(t *testing.T) {
-	t.Parallel()
-	got := apptest.Start(t).Submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {""}, "slot_end": {"0"}, "slot_end_day": {""}})
-	got.Want(t, 422, "Indiquez le début.")
-	if said := apptest.AlertOf(got); strings.Contains(said, "Choisissez") {
-		t.Errorf("got %s", said)
-	}
+	twice := url.Values{"day_type": {"WORK"}, "slot_start": {"8", "9"}, "slot_end": {"8:30", "x"}, "slot_end_day": {"0", "0"}}
+	empty.Submit(apptest.NewDay, twice).Want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-error"`, `<small class="field-error" id="slot_end-2-error">`, `role="alert"`)
+	empty.Unchanged(func() {
+		empty.Submit(apptest.NewDay, url.Values{"day_type": {"WORK"}, "note": {"\xff"}}).Want(t, 422, "Cette note contient des caractères illisibles.")
+	})
 }
 
 func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
@@ -220,40 +194,29 @@ func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 	p.Get("/months/2026-11").Want(t, 200, "20:00–08:30 (lendemain)", "18\u00a0h\u00a030")
 }
 
-func TestANightWithoutADayEndsOnTheNextMorning(t *testing.T) {
+func TestTheDayOnWhichASlotEndsFollowsFromTheTimesUnlessItIsStated(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	values := p.Form(apptest.NewDay)
-	modelstest.Want(t, strings.Join(values["slot_end_day"], " "), "")
-	values["slot_start"][0], values["slot_end"][0] = "20", "8"
-	p.WantSaved(apptest.NewDay, values, apptest.EditDay)
-	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-21T19:00:00.000000000Z | 2026-11-22T07:00:00.000000000Z")
-	modelstest.Want(t, strings.Join(p.Form(apptest.EditDay)["slot_end_day"], " "), "1 ") // that of the night, and a blank one
-}
-
-func TestADayThatIsNotChosenStaysSoWhereTheFormIsRefused(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	path := "/entries/new?date=2026-11-21"
-	values := url.Values{"day_type": {"GARDE"}, "slot_start": {"20", "9"}, "slot_end": {"8", "midi"}, "slot_end_day": {"", ""}}
-	got := p.Submit(path, values)
-	got.Want(t, 422, ">12\u00a0h\u00a000</output>")
-	modelstest.Want(t, strings.Join(got.Fields()["slot_end_day"], ""), "")
-}
-
-func TestADayThatIsStatedStaysWhatItSays(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	path := "/entries/new?date=2026-11-21"
 	night := func(day string) url.Values {
 		return url.Values{"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {day}}
 	}
-	p.WantRefused(path, night("0"), "Ce créneau finit avant de commencer.")
-	p.WantSaved(path, night("2"), apptest.EditDay)
+	wantDays := func(form url.Values, want string) {
+		t.Helper()
+		modelstest.Want(t, strings.Join(form["slot_end_day"], " "), want)
+	}
+	wantDays(p.Form(apptest.NewDay), "")
+	refused := night("")
+	apptest.AddRow(refused, "9", "midi", "")
+	got := p.Submit(apptest.NewDay, refused)
+	got.Want(t, 422, ">12\u00a0h\u00a000</output>")
+	wantDays(got.Fields(), "  ") // it stays unsaid
+	p.WantRefused(apptest.NewDay, night("0"), "Ce créneau finit avant de commencer.")
+	p.WantSaved(apptest.NewDay, night("2"), apptest.EditDay)
 	p.WantStored("SELECT end_at FROM time_slots", "2026-11-23T07:00:00.000000000Z")
 
 	p.Edit(func(values url.Values) { values["slot_end_day"][0] = "" }) // so that the times decide again
-	p.WantStored("SELECT end_at FROM time_slots", "2026-11-22T07:00:00.000000000Z")
+	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-21T19:00:00.000000000Z | 2026-11-22T07:00:00.000000000Z")
+	wantDays(p.Form(apptest.EditDay), "1 ") // that of the night, and a blank one
 }
 
 func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
@@ -304,14 +267,6 @@ func TestRowsThatComeUnevenlyAreRead(t *testing.T) {
 	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "", "13"}, "slot_end": {"12", "", "17"}}, apptest.EditDay)
 	p.WantStored("SELECT count(*) FROM time_slots", "2")
 	p.WantRefused("/entries/new?date=2026-11-22", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "13"}, "slot_end": {"12"}}, "Indiquez la fin.")
-}
-
-func TestASlotOfAnotherDayCannotBeTakenOver(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_id": {"1"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"0"}}, "/entries/2/edit")
-	p.WantStored("SELECT work_entry_id FROM time_slots ORDER BY id", "1", "1", "2")
-	p.WantStored("SELECT time_slot_id FROM workplace_presence_events", "1", "1", "2", "2")
 }
 
 func TestADayWithASlotThatEndsAfterTheYear9999CanBeSaved(t *testing.T) {

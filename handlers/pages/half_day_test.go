@@ -42,13 +42,9 @@ func TestWhichHalfOfADayIsFreeIsAskedStoredAndSaid(t *testing.T) {
 	saved.WantHTML(t, 200, `<option value="pm" selected>Après-midi</option>`)
 	p.Get("/months/2026-11/sheet").WantWords(t, "Travail · ½ RTT (après-midi)")
 	p.Get("/entries/1/history").WantHTML(t, 200, "Demi-journée : ½ RTT → ½ RTT (après-midi)")
-	if calendar, _ := p.Calendar(p.RenewFeeds()); !strings.Contains(calendar, "SUMMARY:Travail\u00a0· ½\u00a0RTT (après-midi)\r\n") {
-		t.Errorf("the calendar is %s", calendar)
-	}
-	exported := p.Exported()
-	if !strings.Contains(exported, `"half":"pm"`) {
-		t.Errorf("exported %s", exported)
-	}
+	calendar, _ := p.Calendar(p.RenewFeeds())
+	apptest.WantIn(t, calendar, "SUMMARY:Travail\u00a0· ½\u00a0RTT (après-midi)\r\n")
+	apptest.WantIn(t, p.Exported(), `"half":"pm"`)
 	p.PressUndo(saved, "Annuler").Want(t, 303)
 	p.WantStored(halves, "RTT | ")
 
@@ -130,15 +126,13 @@ func TestAHalfDayIsPartOfTheConflictOfTheHistoryAndOfWhatIsTakenBack(t *testing.
 	values.Set("half_day", "CONGE")
 	saved := p.After(p.Submit(apptest.EditDay, values))
 	older.Set("half_day", "MALADE")
-	conflict := p.Submit(apptest.EditDay, older)
-	conflict.WantHTML(t, 409, "<dt>Demi-journée</dt>", "<mark>½ Congé<", `<option value="MALADE" selected>`)
+	p.Submit(apptest.EditDay, older).WantHTML(t, 409, "<dt>Demi-journée</dt>", "<mark>½ Congé<", `<option value="MALADE" selected>`)
 	p.Get("/entries/1/history").WantHTML(t, 200, "Travail · ½ RTT", "Demi-journée : ½ RTT → ½ Congé")
 	p.PressUndo(saved, "Annuler").Want(t, 303)
 	p.WantStored("SELECT half_day, version FROM work_entries", "RTT | 3")
 	p.Get("/entries/1/history").WantHTML(t, 200, "Demi-journée : ½ Congé → ½ RTT")
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
-	year := p.Get("/years/2026")
-	year.WantHTML(t, 200, "Travail · ½ RTT, 4 h 00")
+	p.Get("/years/2026").WantHTML(t, 200, "Travail · ½ RTT, 4 h 00")
 }
 
 func TestARangeHasHalfDays(t *testing.T) {
@@ -161,21 +155,6 @@ func TestARangeHasHalfDays(t *testing.T) {
 	p.WantStored(halves, "WORK | MALADE | important", "WORK | NULL | ")
 	fill("WORK", "")
 	p.WantStored(halves, "WORK | NULL | important", "WORK | NULL | ")
-}
-
-func TestTheCalendarSaysHalfDaysAndHidesThoseOfIllness(t *testing.T) {
-	t.Parallel()
-	for hides, want := range map[bool]string{true: "SUMMARY:Travail\u00a0· ½\u00a0absence\r\n", false: "SUMMARY:Travail\u00a0· ½\u00a0Maladie\r\n"} {
-		p := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = hides })
-		p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).Want(t, 303)
-		p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
-		got, _ := p.Calendar(p.RenewFeeds())
-		for _, summary := range []string{want, "SUMMARY:Télétravail\u00a0· ½\u00a0RTT\r\n"} {
-			if !strings.Contains(got, summary) {
-				t.Errorf("illness hidden %t: no %s in %s", hides, summary, got)
-			}
-		}
-	}
 }
 
 // sevenHours are due on weekdays.
@@ -206,9 +185,7 @@ func TestWhoAskedForHoursIsAskedForWhereTheyAreBeyondWhatIsDue(t *testing.T) {
 		page := p.After(p.Submit("/entries/new?date="+test.date, day(url.Values{"slot_start": {from}, "slot_end": {to}})))
 		_, fields, asked := strings.Cut(page.Body, `class="request"`)
 		fields, _, _ = strings.Cut(fields, ">")
-		if asked != test.asked || strings.Contains(fields, "hidden") != test.hidden {
-			t.Errorf("%s: got asked %t, %s", name, asked, fields)
-		}
+		modelstest.Want(t, asked == test.asked && strings.Contains(fields, "hidden") == test.hidden, true, name, asked, fields)
 	}
 }
 
@@ -219,17 +196,16 @@ func TestWhoAskedForHoursAndWhyAreStoredAndTakenBack(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values.Set("requested_by", " Mme Roux ")
 	values.Set("reason", "relève\r\nen retard")
-	saved := p.After(p.Submit(apptest.EditDay, values))
-	saved.WantHTML(t, 200, `name="requested_by" value="Mme Roux"`, `name="reason" rows="2" maxlength="500">relève`)
+	p.After(p.Submit(apptest.EditDay, values)).WantHTML(t, 200, `name="requested_by" value="Mme Roux"`, `name="reason" rows="2" maxlength="500">relève`)
 	version := p.Stored("SELECT version FROM work_entries")[0]
 	p.WantStored(stored, "Mme Roux | relève\nen retard | "+version)
 	p.Get("/entries/1/history").WantHTML(t, 200, "Demandé par : personne → « Mme Roux »", "Motif : aucun → « relève")
 
-	absent := p.Form(apptest.EditDay)
-	absent.Del("requested_by")
-	absent.Del("reason")
-	absent.Set("note", "sans ces champs")
-	p.WantSaved(apptest.EditDay, absent, apptest.EditDay)
+	p.Edit(func(absent url.Values) {
+		absent.Del("requested_by")
+		absent.Del("reason")
+		absent.Set("note", "sans ces champs")
+	})
 	modelstest.Want(t, p.Stored("SELECT requested_by, reason FROM work_entries")[0], "Mme Roux | relève\nen retard")
 	older := values
 	older.Set("requested_by", "un autre")
@@ -241,9 +217,7 @@ func TestWhoAskedForHoursAndWhyAreStoredAndTakenBack(t *testing.T) {
 		form := p.Form(apptest.EditDay)
 		form.Set(field, refused.text)
 		p.WantRefused(apptest.EditDay, form, `id="`+field+`-error">`+refused.message)
-		if typed := p.Submit(apptest.EditDay, form).Fields().Get(field); typed != refused.text {
-			t.Errorf("%s: what was typed is gone: %q", field, typed)
-		}
+		modelstest.Want(t, p.Submit(apptest.EditDay, form).Fields().Get(field), refused.text, field)
 		form.Set(field, refused.text[2:])
 		p.WantSaved(apptest.EditDay, form, apptest.EditDay)
 	}

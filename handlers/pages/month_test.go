@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"worklog/app"
 	"worklog/app/apptest"
@@ -18,16 +17,14 @@ import (
 func TestAMonthIsReachedByItsNumberAndItsYear(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
+	_, form, _ := strings.Cut(p.Get("/months/2026-11").Body, `class="jump"`)
+	apptest.WantIn(t, form, `<select name="month"`, `<select name="year"`)
 	p.Get("/months?month=02&year=2024").WantHeader(t, "Location", "/months/2024-02")
 	p.Get("/months?month=2024-02").WantHeader(t, "Location", "/months/2024-02")
 	for _, query := range []string{"month=13&year=2024", "month=février", "month=2&year=2024", "month=02&year=24", "month=02&year=1969", "month=02&year=10000", "year=2024", "month=2024-02&year=2024", ""} {
 		p.Get("/months?"+query).Want(t, 404)
 	}
-}
 
-func TestTheYearsToChooseFromAreThoseAroundAndThoseRecorded(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
 	want := func(month string, first, last int) {
 		t.Helper()
 		shown := p.Get("/months/" + month).Body
@@ -38,9 +35,7 @@ func TestTheYearsToChooseFromAreThoseAroundAndThoseRecorded(t *testing.T) {
 		if got, want := years[0]+" to "+years[len(years)-1], fmt.Sprint(first, " to ", last); got != want || len(years) != last-first+1 {
 			t.Errorf("%s: got %s, %d years, want %s", month, got, len(years), want)
 		}
-		if !strings.Contains(shown, fmt.Sprintf(`<option value="%s" selected`, month[:4])) || !strings.Contains(shown, fmt.Sprintf(`<option value="%s" selected`, month[5:])) {
-			t.Errorf("%s: not chosen", month)
-		}
+		apptest.WantIn(t, shown, fmt.Sprintf(`<option value="%s" selected`, month[:4]), fmt.Sprintf(`<option value="%s" selected`, month[5:]))
 	}
 	want("2026-11", 2016, 2036)
 	want("1970-01", 1970, 2020)
@@ -76,28 +71,14 @@ func TestACellShowsWhenOneWorkedAndANightRunsOnIntoTheNext(t *testing.T) {
 	for date, want := range map[string]string{
 		"2026-10-26": "M0 3h1440", "2026-10-27": "M0 3h360", "2026-11-20": "M483 3h247M780 3h261", "2026-11-14": "M1200 3h240", "2026-11-15": "M0 3h1440", "2026-11-16": "M0 3h510", "2026-11-18": "M1200 3h240",
 	} {
-		if cell := cell(month, date); !strings.Contains(cell, `<path d="`+want+`">`) {
-			t.Errorf("%s: got %s, want %s", date, cell, want)
-		}
+		apptest.WantIn(t, cell(month, date), `<path d="`+want+`">`)
 	}
 	for _, date := range []string{"2026-11-13", "2026-11-17", "2026-11-19", "2026-11-21"} {
-		if strings.Contains(cell(month, date), "strip") {
-			t.Errorf("%s: got %s", date, cell(month, date))
-		}
+		apptest.Answer{Body: cell(month, date)}.WantNone(t, "strip")
 	}
 	long := apptest.Start(t)
 	long.Day("1970-01-01T00:05:00+00:00", "2026-11-20T17:00:00+01:00", "k")
 	long.Get("/months/1970-01").Want(t, 200, "M0 3h1440")
-}
-
-func TestDaysOfTheMonthsAroundCarryTheNameOfTheirs(t *testing.T) {
-	t.Parallel()
-	month := apptest.Start(t).Get("/months/2026-11")
-	for date, want := range map[string]string{"2026-10-31": "sam. 31\u00a0oct.", "2026-12-01": "mar. 1er\u00a0déc.", "2026-11-01": "dim.\u00a01"} {
-		if cell := cell(month, date); !strings.Contains(cell, ">"+want+"<") {
-			t.Errorf("%s: got %s, want %s", date, cell, want)
-		}
-	}
 }
 
 func TestWithoutSlotsNoDurationIsShown(t *testing.T) {
@@ -105,9 +86,7 @@ func TestWithoutSlotsNoDurationIsShown(t *testing.T) {
 	p := apptest.Start(t)
 	p.Submit("/entries/new?date=2026-12-21", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
 	for _, path := range []string{"/months/2026-12", "/years/2026", "/months/2026-10"} {
-		if got := p.Get(path).Body; strings.Contains(got, "0\u00a0h\u00a000") || strings.Contains(got, "<strong>Total") {
-			t.Errorf("%s: a total without slots", path)
-		}
+		p.Get(path).WantNone(t, "0\u00a0h\u00a000", "<strong>Total")
 	}
 	p.Get("/months/2026-12").Want(t, 200, "Congé 1\u00a0j")
 }
@@ -139,21 +118,7 @@ func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 	modelstest.Want(t, strings.Count(month.Body, "<dt>"), 1)
 	bare := apptest.Start(t, func(c *app.Config) { c.Frame.Costs.Journeys[0].Distances = nil })
 	bare.Day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
-	if got := bare.Get("/months/2026-11").Body; strings.Contains(got, "Trajets") {
-		t.Error("kilometres without a distance")
-	}
-}
-
-func TestTheNameLeadsToTodayUnlessThereIsAQuestionToAnswer(t *testing.T) {
-	t.Parallel()
-	p := apptest.Thursday(t)
-	if got := p.Get("/years/2026").Body; !strings.Contains(got, `class="name" href="/months/2026-11"`) {
-		t.Error("the name leads past the question")
-	}
-	p.Clock.SetBack(20 * time.Hour)
-	if got := p.Get("/years/2026").Body; !strings.Contains(got, `class="name" href="/months/2026-11#2026-11-19"`) {
-		t.Error("the name does not lead to today")
-	}
+	bare.Get("/months/2026-11").WantNone(t, "Trajets") // or kilometres without a distance
 }
 
 func TestTheFirstPageLeadsAPhoneToTodayAndOthersToTheCurrentMonthOfTheZone(t *testing.T) {
@@ -166,7 +131,7 @@ func TestTheFirstPageLeadsAPhoneToTodayAndOthersToTheCurrentMonthOfTheZone(t *te
 	p.Get("/entries/new").Want(t, 200, "vendredi 20\u00a0novembre 2026")
 }
 
-func TestAMonthShowsItsDaysAndLeadsToOthers(t *testing.T) {
+func TestAMonthAndAYearShowTheirDays(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	got := p.Get("/months/2026-11")
@@ -175,6 +140,29 @@ func TestAMonthShowsItsDaysAndLeadsToOthers(t *testing.T) {
 	modelstest.Want(t, strings.Count(got.Body, `<time datetime="2026-11-`), 30)
 	p.Get("/months/2026-10").WantNone(t, "08:03")
 	p.Get("/months/2028-02").Want(t, 200, `datetime="2028-02-29"`)
+
+	for date, want := range map[string]string{"2026-10-31": "sam. 31\u00a0oct.", "2026-12-01": "mar. 1er\u00a0déc.", "2026-11-01": "dim.\u00a01"} {
+		apptest.WantIn(t, cell(got, date), ">"+want+"<")
+	}
+
+	p.Submit("/entries/new?date=2026-07-13", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	got = p.Get("/years/2026")
+	got.Want(t, 200, "juillet", "RTT 1\u00a0j", "Total 8\u00a0h\u00a028", `href="/months/2026-11"`, `href="/years/2025"`, `href="/years/2027"`)
+	modelstest.Want(t, strings.Count(got.Body, "<li>"), 12)
+	modelstest.Want(t, strings.Count(got.Body, `href="/entries/`), 365)
+	got.Want(t, 200, "href=\"/entries/1/edit\" title=\"vendredi 20\u00a0novembre\u00a0: Travail\"", "href=\"/entries/2/edit\" title=\"lundi 13\u00a0juillet\u00a0: RTT\"",
+		"href=\"/entries/new?date=2026-11-21\" title=\"samedi 21\u00a0novembre\"")
+	p.Get("/months/2024-03").Want(t, 200, `href="/years/2024"`)
+
+	p.Submit("/entries/new?date=2026-11-17", url.Values{"day_type": {"TT"}, "slot_start": {"8"}, "slot_end": {"12"}}).Want(t, 303)
+	got = p.Get("/months/2026-11")
+	got.Want(t, 200, `aria-label="Semaine 44"`, `aria-label="Semaine 49"`, "Armistice de 1918", "Toussaint",
+		"enregistré automatiquement", "saisi ou modifié à la main", "12\u00a0h\u00a028")
+	p.Get("/months/2026-12").Want(t, 200, `aria-label="Semaine 53"`, "Noël", "Nouvel an") // 1 January ends its last week
+	p.Get("/months/2026-12").WantNone(t, "Saint-Étienne")                                 // a holiday of Alsace-Moselle
+
+	p.Edit(func(values url.Values) { values["slot_end"][0] = "12:11" })
+	p.Get("/months/2026-11").WantNone(t, "enregistré automatiquement")
 }
 
 func TestTheCalendarEndsWhereDatesDo(t *testing.T) {
@@ -190,37 +178,14 @@ func TestTheCalendarEndsWhereDatesDo(t *testing.T) {
 
 func acceptGzip(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") }
 
-func TestAYearShowsItsMonthsWithHoursAndTypes(t *testing.T) {
+func TestAnIgnoredArrivalCountsNowhere(t *testing.T) {
 	t.Parallel()
-	p := apptest.RecordedDay(t)
-	p.Submit("/entries/new?date=2026-07-13", url.Values{"day_type": {"RTT"}}).Want(t, 303)
-	got := p.Get("/years/2026")
-	got.Want(t, 200, "juillet", "RTT 1\u00a0j", "Total 8\u00a0h\u00a028", `href="/months/2026-11"`, `href="/years/2025"`, `href="/years/2027"`)
-	modelstest.Want(t, strings.Count(got.Body, "<li>"), 12)
-	modelstest.Want(t, strings.Count(got.Body, `href="/entries/`), 365)
-	got.Want(t, 200, "href=\"/entries/1/edit\" title=\"vendredi 20\u00a0novembre\u00a0: Travail\"", "href=\"/entries/2/edit\" title=\"lundi 13\u00a0juillet\u00a0: RTT\"",
-		"href=\"/entries/new?date=2026-11-21\" title=\"samedi 21\u00a0novembre\"")
-	p.Get("/months/2024-03").Want(t, 200, `href="/years/2024"`)
-}
-
-// ignored starts the program with a day that has only an ignored arrival.
-func ignored(t *testing.T) *apptest.Program {
-	t.Helper()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
-	return p
-}
-
-func TestAnIgnoredArrivalCountsNowhere(t *testing.T) {
-	t.Parallel()
-	p := ignored(t)
-	month := p.Get("/months/2026-11")
-	month.Want(t, 200, "Arrivée ignorée", "/entries/1/edit")
+	p.Get("/months/2026-11").Want(t, 200, "Arrivée ignorée", "/entries/1/edit")
 	for _, path := range []string{"/months/2026-11", "/years/2026"} {
-		if strings.Contains(p.Get(path).Body, "1\u00a0j</span>") {
-			t.Errorf("%s: it is counted", path)
-		}
+		p.Get(path).WantNone(t, "1\u00a0j</span>")
 	}
 	secret := p.RenewFeeds()
 	p.Get("/feeds/"+secret+"/presence.json").Want(t, 200, `"day_type":null`)
@@ -243,9 +208,7 @@ func TestTheMonthWeighsLittle(t *testing.T) {
 		sum += len(got.Body)
 		t.Logf("%-45s %6d bytes", path, len(got.Body))
 	}
-	if sum > maxMonthWeight {
-		t.Errorf("got %d bytes, want at most %d", sum, maxMonthWeight)
-	}
+	modelstest.Want(t, sum <= maxMonthWeight, true, "it weighs little:", sum)
 }
 
 func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

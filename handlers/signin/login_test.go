@@ -3,6 +3,7 @@ package signin_test
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -36,8 +37,7 @@ func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
 	request := p.FormRequest("/login", url.Values{"password": {apptest.Password}})
 	request.Host = "nas.local"
 	request.Header.Set("Origin", "http://nas.local")
-	got := p.Send(request)
-	got.Want(t, 422, "n’est pas chiffrée", "https://heures.example.org")
+	p.Send(request).Want(t, 422, "n’est pas chiffrée", "https://heures.example.org")
 	p.WantStored("SELECT count(*) FROM web_sessions", "0")
 	p.Visitor("").Try(apptest.Password).Want(t, 303) // on this machine, whose browsers keep the cookies
 }
@@ -53,10 +53,14 @@ func TestAfterSigningInOnlyOurOwnPathsAreLedTo(t *testing.T) {
 		"https://evil.example": "/", "https:evil.example": "/", "javascript:alert(1)": "/", "/\t/evil.example": "/", "/\n/evil.example": "/",
 		"/./evil": "/", "/../x": "/", "//127.0.0.1/": "/", "?x": "/", "#x": "/", "/a//b": "/", "user@evil.example": "/",
 	} {
-		got := p.Visitor("").Submit("/login", url.Values{"password": {apptest.Password}, "next": {next}})
-		got.Want(t, 303)
-		got.WantHeader(t, "Location", want)
+		p.Visitor("").Submit("/login", url.Values{"password": {apptest.Password}, "next": {next}}).WantLocation(t, want)
 	}
+
+	long := strings.Repeat("&", 4<<10)
+	if got := p.Visitor("").Get("/login?next=/" + url.QueryEscape(long)); got.Status != http.StatusOK || len(got.Body) > 3<<10 {
+		t.Errorf("got %d, %d bytes", got.Status, len(got.Body))
+	}
+	p.Visitor("").Get("/nowhere?"+long).WantLocation(t, "/login")
 }
 
 const (
@@ -100,9 +104,7 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 	signInWith(p, "another on Linux")
 	listed := browsers(t, desk)
 	for _, name := range []string{"Firefox sur Android", "Safari sur iPhone", "Edge sur Windows (this)", "Linux", "Navigateur inconnu"} {
-		if listed[name] == "" {
-			t.Errorf("got %v, want %s", listed, name)
-		}
+		modelstest.Want(t, listed[name] != "", true, listed, name)
 	}
 	p.WantStored("SELECT count(*) FROM web_sessions WHERE CAST(data AS TEXT) LIKE '%Mozilla%' OR CAST(data AS TEXT) LIKE '%140.0%'", "0")
 	modelstest.Want(t, strings.Count(desk.Get("/sessions").Body, "data-leaves"), 1)
@@ -112,8 +114,6 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 	desk.Get("/sessions").Want(t, 200, "dernière visite\u00a0: aujourd’hui à 10:00")
 
 	form := url.Values{"browser": {listed["Firefox sur Android"]}}
-	desk.Send(apptest.CrossSite(p.FormRequest("/sessions", form))).Want(t, 403)
-	phone.Get(apptest.EditDay).Want(t, 200)
 	desk.Submit("/sessions", form).WantLocation(t, "/sessions")
 	desk.Get("/sessions").Want(t, 200, "Session terminée.")
 	phone.Get(apptest.EditDay).Want(t, 303)
@@ -127,18 +127,7 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 	desk.Get("/login").Want(t, 200, "Déconnexion faite.")
 	desk.Get(apptest.EditDay).Want(t, 303)
 	tablet.Get(apptest.EditDay).Want(t, 200)
-}
-
-func TestTheListOfBrowsersIsForWhoIsSignedIn(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t, apptest.WithPassword)
-	v := p.SignIn()
-	id := browsers(t, v)["Navigateur inconnu (this)"]
-	stranger := p.Visitor("")
-	stranger.Get("/sessions").Want(t, 303)
-	stranger.Submit("/sessions", url.Values{"browser": {id}}).Want(t, 303)
-	v.Get(apptest.EditDay).Want(t, 200)
-	apptest.Start(t).Get("/sessions").Want(t, http.StatusNotFound) // without a login there are none
+	apptest.Start(t).Get("/sessions").Want(t, 404) // without a login there are none
 }
 
 // cameBack signs a browser in from the login page that carries a form, after a wrong
@@ -171,29 +160,12 @@ func TestAPressAfterTheSessionEndedComesBackWithItsTimeAndIsPressedAgain(t *test
 		back.WantNone(t, "aria-invalid")
 	})
 	again := back.Fields()
-	if again.Get("key") != press.Get("key") {
-		t.Errorf("got the key %q, want %q", again.Get("key"), press.Get("key"))
-	}
+	modelstest.Want(t, again.Get("key"), press.Get("key"))
 	v.Submit("/presence/hand", again).WantLocation(t, "/months/2026-11")
 	p.WantStored(apptest.DaySlots, "2026-11-20 | 2026-11-20T07:00:00.000000000Z | 2026-11-20T16:03:00.000000000Z")
 }
 
-func TestADeletionAfterTheSessionEndedIsAskedAgain(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t, apptest.WithPassword)
-	v := p.SignIn()
-	values := v.Get("/entries/1/delete").Fields()
-	delete(v.Cookies, "worklog_session")
-	var back apptest.Answer
-	p.Unchanged(func() {
-		back = cameBack(v, v.Submit("/entries/1/delete", values))
-		back.Want(t, 200, "rien n’est encore supprimé", "Seront supprimés", `action="/entries/1/delete"`)
-	})
-	v.Submit("/entries/1/delete", back.Fields()).Want(t, 303)
-	p.WantStored("SELECT count(*) FROM work_entries", "0")
-}
-
-func TestTakingBackAfterTheSessionEndedIsOfferedAgain(t *testing.T) {
+func TestTakingBackAndADeletionAfterTheSessionEndedAreOfferedAgain(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
@@ -215,6 +187,15 @@ func TestTakingBackAfterTheSessionEndedIsOfferedAgain(t *testing.T) {
 	p.WantStored("SELECT note FROM work_entries", "")
 	delete(v.Cookies, "worklog_session")
 	cameBack(v, v.Submit("/entries/take-back", url.Values{"change": {"999"}})).Want(t, 404, "Rien à annuler")
+
+	values = v.Get("/entries/1/delete").Fields()
+	delete(v.Cookies, "worklog_session")
+	p.Unchanged(func() {
+		back = cameBack(v, v.Submit("/entries/1/delete", values))
+		back.Want(t, 200, "rien n’est encore supprimé", "Seront supprimés", `action="/entries/1/delete"`)
+	})
+	v.Submit("/entries/1/delete", back.Fields()).Want(t, 303)
+	p.WantStored("SELECT count(*) FROM work_entries", "0")
 }
 
 func TestThePlanTypedAfterTheSessionEndedComesBack(t *testing.T) {
@@ -239,6 +220,40 @@ func TestThePlanTypedAfterTheSessionEndedComesBack(t *testing.T) {
 	cameBack(v, login).WantHTML(t, 200, `value="date=Jour"`, "rien n’est encore enregistré. Choisissez de nouveau votre fichier, au bas de cette page.")
 }
 
+func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	v := p.SignIn()
+	edited := v.Get(apptest.EditDay).Fields()
+	edited.Set("note", "écrit <longtemps>\r\nsur deux lignes")
+	edited.Set("half_day", "RTT")
+	edited["slot_start"][2], edited["slot_end"][2] = "20", "8"
+	v.Cookies = nil
+	p.Unchanged(func() {
+		for path, typed := range map[string]url.Values{apptest.EditDay: edited, "/entries/range": apptest.TwoWeeks(),
+			"/entries/new?date=2026-11-12": {"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {""}, "note": {"a"}}} {
+			login := p.Visitor("").Submit(path, typed)
+			login.WantNone(t, "Clio", "/months")
+			back := cameBack(p.Visitor(""), login)
+			back.Want(t, 200, "rien n’est enregistré", `action="`+path+`"`)
+			back.WantNone(t, apptest.Password)
+			got := back.Fields()
+			for _, name := range []string{"note", "version", "day_type", "half_day", "from", "slot_start", "slot_end", "slot_end_day"} {
+				of := func(values url.Values) string { // without blank rows
+					return strings.TrimRight(strings.ReplaceAll(strings.Join(values[name], "|"), "\r\n", "\n"), "|")
+				}
+				modelstest.Want(t, of(got), of(typed), path, name)
+			}
+		}
+		v.Submit(apptest.EditDay, url.Values{"slot_start": {strings.Repeat("8", 300_000)}}).Want(t, 303)
+		for _, path := range []string{"https://example.org/entries/1/edit", "//example.org/entries/new", "/entries/1/delete", "/logout"} {
+			edited.Set("typed", path)
+			edited.Set("password", apptest.Password)
+			p.Visitor("").Submit("/login", edited).WantLocation(t, "/")
+		}
+	})
+}
+
 func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
@@ -258,19 +273,13 @@ func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.
 		"an unknown length":        {"slot_start=&note=x", false}, // no browser's
 	} {
 		stranger := p.Visitor("")
-		send := func() apptest.Answer {
-			request, err := http.NewRequest(http.MethodPost, p.URL+"/entries/new?date=2026-11-12", strings.NewReader(test.body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			if name == "an unknown length" {
-				request.ContentLength = -1
-			}
-			return stranger.Send(request)
+		request := p.FormRequest("/entries/new?date=2026-11-12", nil)
+		request.Body, request.ContentLength = io.NopCloser(strings.NewReader(test.body)), int64(len(test.body))
+		if name == "an unknown length" {
+			request.ContentLength = -1
 		}
 		plain := len(stranger.Get("/login?unsaved=1").Body)
-		got := send()
+		got := stranger.Send(request)
 		if !test.carried {
 			got.WantLocation(t, "/login?unsaved=1")
 			stranger.Get("/login?unsaved=1").Want(t, 200, "n’est pas enregistré")
@@ -284,9 +293,7 @@ func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.
 		back := cameBack(stranger, got)
 		back.Want(t, 200, "rien n’est enregistré")
 		want, _ := url.ParseQuery(test.body)
-		if note := back.Fields().Get("note"); note != want.Get("note") {
-			t.Errorf("%s: got the note %.20q…, want %.20q…", name, note, want.Get("note"))
-		}
+		modelstest.Want(t, back.Fields().Get("note") == want.Get("note"), true, name)
 	}
 }
 
@@ -338,15 +345,11 @@ func TestAfterTooManyAttemptsAShortFormIsStillCarried(t *testing.T) {
 func halfSentFrom(p *apptest.Program, address, path string, size int) net.Conn {
 	p.T.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	p.T.Cleanup(func() { connection.Close() })
 	_, err = fmt.Fprintf(connection, "POST %s HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: %s\r\nExpect: 100-continue\r\n"+
 		"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n", path, address, size)
-	if err != nil {
-		p.T.Fatal(err)
-	}
+	modelstest.Must(p.T, err)
 	line, err := bufio.NewReader(connection).ReadString('\n')
 	if err != nil || !strings.Contains(line, "100 Continue") {
 		p.T.Fatalf("got %q %v", line, err)
@@ -382,16 +385,6 @@ func TestFourMebibytesOfAllStrangersAreCarriedAtOnceAndAKnownBrowsersApart(t *te
 	for i := range 33 { // one after another, each makes room for the next
 		p.Visitor(fmt.Sprintf("192.0.2.%d", i)).Submit("/entries/new?date=2026-11-12", typed).Want(t, 403)
 	}
-}
-
-func TestAnAddressToComeBackToIsShort(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithPassword)
-	long := strings.Repeat("&", 4<<10)
-	if got := p.Visitor("").Get("/login?next=/" + url.QueryEscape(long)); got.Status != http.StatusOK || len(got.Body) > 3<<10 {
-		t.Errorf("got %d, %d bytes", got.Status, len(got.Body))
-	}
-	p.Visitor("").Get("/nowhere?"+long).WantLocation(t, "/login")
 }
 
 func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -35,12 +34,8 @@ func TestAnExportHasItsOwnTimeFromBeforeItIsRead(t *testing.T) {
 	cancel() // reading fails, whichever time it is
 	request := httptest.NewRequestWithContext(ctx, http.MethodGet, "/data/export", nil)
 	response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-	if err := pages.export(echo.New().NewContext(request, response)); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want %v", err, context.Canceled)
-	}
-	if response.write.IsZero() {
-		t.Error("the size is looked at in the time of a page")
-	}
+	modelstest.WantError(t, pages.export(echo.New().NewContext(request, response)), context.Canceled)
+	modelstest.Want(t, response.write.IsZero(), false, "the size is looked at in the time of a page:")
 }
 
 func TestWhileAFileIsImportedAnotherIsToBeTriedAgain(t *testing.T) {
@@ -50,7 +45,6 @@ func TestWhileAFileIsImportedAnotherIsToBeTriedAgain(t *testing.T) {
 	pages.importing.Lock()
 	request := httptest.NewRequest(http.MethodPost, "/data/import", nil)
 	page := pages.PageOf(pages.importData(echo.New().NewContext(request, httptest.NewRecorder())))
-	if page.Status != http.StatusServiceUnavailable || page.Heading != "Reprise en cours" {
-		t.Errorf("got %d %q, want 503", page.Status, page.Heading)
-	}
+	modelstest.Want(t, page.Status, http.StatusServiceUnavailable)
+	modelstest.Want(t, page.Heading, "Reprise en cours")
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // bare runs the program with nothing of a person's in its file.
@@ -33,15 +34,12 @@ func TestWithTheSettingsAnotherWorklogIsAsThisOne(t *testing.T) {
 	set(p, "12:30")
 	p.Get("/data").Want(t, 200, `href="/data/export?settings=1"`)
 	without, with := p.Get("/data/export"), p.Get("/data/export?settings=1")
-	if strings.Contains(without.Body, `"settings"`) || !strings.Contains(with.Body, `"settings"`) {
-		t.Errorf("got %s\n%s", without.Body, with.Body)
-	}
+	without.WantNone(t, `"settings"`)
+	with.Want(t, 200, `"settings"`)
 	shown, done := other.TakeIn(with.Body)
 	shown.WantHTML(t, 200, "1 journée nouvelle", "Reprendre aussi les réglages du fichier", "Solde, solde ce jour-là : — → 12 h 30")
 	other.After(done).WantHTML(t, 200, "1 journée reprise, avec les réglages.")
-	if got := other.Get("/data/export?settings=1"); got.Body != with.Body {
-		t.Errorf("got\n%s\nwant\n%s", got.Body, with.Body)
-	}
+	modelstest.Want(t, other.Get("/data/export?settings=1").Body, with.Body)
 	other.Upload(with.Body, "").WantHTML(t, 200, "Rien à reprendre : tout est déjà ainsi.")
 }
 
