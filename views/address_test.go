@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // leading matches an attribute that leads somewhere, and how its value begins.
@@ -20,13 +22,9 @@ func TestTemplatesLeadOnlyToAddressesOfTheRequestOrWithinThePage(t *testing.T) {
 	allowed := []string{"{ to(ctx,", "{ elsewhere(link.Path", `"#`, `{ templ.SafeURL("#"`, "{ templ.SafeURL(document.mail(", "{ templ.SafeURL(webcal(address", "{ templ.SafeURL(file.Import"}
 	for _, name := range templates {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		for _, found := range leading.FindAllSubmatch(content, -1) {
-			if !slices.Contains(allowed, string(found[1])) {
-				t.Errorf("%s: %s", name, found[0])
-			}
+			modelstest.Want(t, slices.Contains(allowed, string(found[1])), true, name, found[0])
 		}
 	}
 }

@@ -3,7 +3,6 @@ package views
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 	"worklog/views/french"
 )
@@ -104,9 +104,7 @@ func text(t *testing.T, table templ.Component) (lines []string) {
 
 func wantLines(t *testing.T, got []string, want ...string) {
 	t.Helper()
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	modelstest.Want(t, strings.Join(got, "\n"), strings.Join(want, "\n"))
 }
 
 func TestWhatIsNotSetAndWhatIsNothingHasNoColumn(t *testing.T) {
@@ -148,9 +146,7 @@ func TestAMonthHasItsDaysAndWholeWeeks(t *testing.T) {
 	html := written(t, MonthHoursPage(page))
 	for _, want := range []string{`<tr class="" id="2026-11-02"><th scope="row"><a href="/entries/2/edit">`, `<a href="/entries/new?date=2026-11-03">`,
 		"<li>Les semaines sont entières, du lundi au dimanche, même quand le mois commence ou finit au milieu de l’une d’elles.</li>"} {
-		if !strings.Contains(html, want) {
-			t.Errorf("no %s in %s", want, html)
-		}
+		modelstest.Want(t, strings.Contains(html, want), true, want, html)
 	}
 }
 
@@ -169,9 +165,7 @@ func TestAYearOfDaysIsCountedInDays(t *testing.T) {
 	days[2].HalfDay = models.HalfDay(models.Leave)
 	page := hours.year(2026, days...)
 	of := page.spans()
-	if got := text(t, monthTable(of))[2]; got != "février|12 h 00|2,5" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, text(t, monthTable(of))[2], "février|12 h 00|2,5")
 	if got := plain(tag.ReplaceAllString(written(t, hourTotals(page, of)), "|")); !strings.Contains(got, "Jours travaillés||2,5 sur 218|") {
 		t.Errorf("got %s", got)
 	}
@@ -238,9 +232,7 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 		for _, text := range Against(test.rules, totals, from, to, dateOf("2026-11-06")) {
 			got = append(got, plain(text))
 		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		modelstest.Want(t, strings.Join(got, "\n"), strings.Join(test.want, "\n"), test.name)
 		span := test.rules.Spans(days, []civil.Date{from}, to, civil.NewInstant(time.Date(2026, 11, 6, 12, 0, 0, 0, time.UTC)))[0]
 		if len(got) > 0 && got[1] != plain("écart "+french.Signed(*span.Difference)) {
 			t.Errorf("%s: got %s, and the difference of the hours is %d min", test.name, got[1], *span.Difference)
@@ -258,7 +250,5 @@ func TestAnAbsenceOnTheWeekendOfARosterIsSaid(t *testing.T) {
 	for _, span := range hours.Rules.Spans(days, datesFrom(dateOf("2026-08-01"), dateOf("2026-08-02")), dateOf("2026-08-02"), hours.Now) {
 		got = append(got, plain(target.value(span)), plain(difference.value(span)))
 	}
-	if want := []string{"jusqu’à hier 0 h 00 (absence −14 h)", "écart +14 h 00", "absence −7 h", "+7 h 00", "absence −7 h", "+7 h 00"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.Want(t, strings.Join(got, "\n"), strings.Join([]string{"jusqu’à hier 0 h 00 (absence −14 h)", "écart +14 h 00", "absence −7 h", "+7 h 00", "absence −7 h", "+7 h 00"}, "\n"))
 }

@@ -7,6 +7,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -44,25 +45,17 @@ func TestBarsAreAsHighAsTheHours(t *testing.T) {
 		t.Fatalf("got %d pictures", len(drawn))
 	}
 	picture := drawn[0]
-	if got := gridOf(picture); got != "0 h at 170.0, 10 h at 130.0, 20 h at 90.0, 30 h at 50.0, 40 h at 10.0" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, gridOf(picture), "0 h at 170.0, 10 h at 130.0, 20 h at 90.0, 30 h at 50.0, 40 h at 10.0")
 	var heights []string
 	for _, bar := range picture.bars {
 		heights = append(heights, fmt.Sprintf("%s+%s: %s", percentage(bar.from, bar.of), percentage(bar.width, bar.of), picture.y(bar.minutes)))
 	}
-	if got := strings.Join(heights, "; "); got != "3.750%+17.500%: 10.0; 28.750%+17.500%: 90.0; 78.750%+17.500%: 130.0" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, strings.Join(heights, "; "), "3.750%+17.500%: 10.0; 28.750%+17.500%: 90.0; 78.750%+17.500%: 130.0")
 	if got := written(t, hourPicture(picture)); !strings.Contains(got, `y="90.0" width="17.500%" height="80.0"`) || !strings.Contains(got, `<line x1="25.000%" y1="30.0" x2="50.000%" y2="30.0">`) {
 		t.Errorf("got %s", got)
 	}
-	if got := plain(picture.bars[1].title); got != "Semaine 2, du 5 au 11 janv. : 20 h 00 (prévues : 35 h 00)" {
-		t.Errorf("got %s", got)
-	}
-	if got := plain(picture.Description); got != "Au plus 40 h 00, la semaine 1 (du 29 déc. au 4 janv.). « Les semaines en chiffres » les donne toutes." {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, plain(picture.bars[1].title), "Semaine 2, du 5 au 11 janv. : 20 h 00 (prévues : 35 h 00)")
+	modelstest.Want(t, plain(picture.Description), "Au plus 40 h 00, la semaine 1 (du 29 déc. au 4 janv.). « Les semaines en chiffres » les donne toutes.")
 }
 
 func TestTheScaleIsRoundAndHasEveryValue(t *testing.T) {
@@ -86,35 +79,23 @@ func TestABalanceMayBeNegative(t *testing.T) {
 		t.Fatalf("got %d pictures", len(drawn))
 	}
 	picture := drawn[0]
-	if got := gridOf(picture); got != "−30 h at 170.0, −20 h at 130.0, −10 h at 90.0, 0 h at 50.0, 10 h at 10.0" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, gridOf(picture), "−30 h at 170.0, −20 h at 130.0, −10 h at 90.0, 0 h at 50.0, 10 h at 10.0")
 	got := written(t, hourPicture(picture))
 	for _, want := range []string{`<line x1="50.000%" y1="170.0" x2="75.000%" y2="10.0">`, `<circle cx="75.000%" cy="10.0"`, `class="grid zero" x1="0" x2="100%" y1="50.0"`} {
-		if strings.Count(got, want) != 1 {
-			t.Errorf("no %s in %s", want, got)
-		}
+		modelstest.Want(t, strings.Count(got, want), 1, want, got)
 	}
-	if got := plain(picture.Description); got != "De −30 h 00, la semaine 2, à +10 h 00, la semaine 3." {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, plain(picture.Description), "De −30 h 00, la semaine 2, à +10 h 00, la semaine 3.")
 	only := weeksOf("2025-12-29", 0)
 	only[0].Balance = minutes(-30)
-	if got := gridOf(pictures(firstsOf(2026), hourSpans{weeks: only})[0]); got != "−30 h at 170.0, −20 h at 116.6, −10 h at 63.3, 0 h at 10.0" {
-		t.Errorf("below zero only: got %s", got)
-	}
+	modelstest.Want(t, gridOf(pictures(firstsOf(2026), hourSpans{weeks: only})[0]), "−30 h at 170.0, −20 h at 116.6, −10 h at 63.3, 0 h at 10.0", "below zero only:")
 	only[0].Balance = minutes(0)
-	if got := gridOf(pictures(firstsOf(2026), hourSpans{weeks: only})[0]); got != "0 h at 170.0, 1 h at 10.0" {
-		t.Errorf("nothing: got %s", got)
-	}
+	modelstest.Want(t, gridOf(pictures(firstsOf(2026), hourSpans{weeks: only})[0]), "0 h at 170.0, 1 h at 10.0", "nothing:")
 }
 
 func TestNothingIsDrawnOfNothing(t *testing.T) {
 	weeks := weeksOf("2025-12-29", 0, 0)
 	weeks[0].Target = minutes(0)
-	if got := pictures(firstsOf(2026), hourSpans{weeks: weeks}); len(got) != 0 {
-		t.Errorf("got %+v", got)
-	}
+	modelstest.Want(t, len(pictures(firstsOf(2026), hourSpans{weeks: weeks})), 0)
 }
 
 // TestAYearIsDrawnInItsWeeks has a bar for every week in which a year lies, whole, in order
@@ -127,20 +108,14 @@ func TestAYearIsDrawnInItsWeeks(t *testing.T) {
 			days = append(days, day(date.String(), models.Work, 60))
 		}
 		picture := pictures(firstsOf(year), hoursOn("2026-11-20").year(year, days...).spans())[0]
-		if len(picture.bars) != want || len(picture.firsts) != 12 {
-			t.Errorf("%d: got %d bars, %d months", year, len(picture.bars), len(picture.firsts))
-		}
+		modelstest.Want(t, len(picture.bars) == want && len(picture.firsts) == 12, true, year, len(picture.bars), len(picture.firsts))
 		at := 0.0
 		for _, bar := range picture.bars {
 			x := float64(bar.from) / float64(bar.of)
-			if x < at {
-				t.Errorf("%d: a bar at %f begins before %f", year, x, at)
-			}
+			modelstest.Want(t, x >= at, true, year, x, at)
 			at = x + float64(bar.width)/float64(bar.of)
 		}
-		if at > 1 {
-			t.Errorf("%d: the last bar ends at %f", year, at)
-		}
+		modelstest.Want(t, at <= 1, true, year, at)
 	}
 }
 
@@ -167,13 +142,9 @@ func TestASingleDayIsASingleBar(t *testing.T) {
 		t.Fatalf("got %d pictures", len(drawn))
 	}
 	bars, balance := drawn[0], drawn[1]
-	if len(bars.bars) != 1 || len(bars.lines) != 47 || len(balance.lines) != 1 || len(balance.lines[0]) != 1 {
-		t.Errorf("got %d bars, %d targets, a balance of %v", len(bars.bars), len(bars.lines), balance.lines)
-	}
+	modelstest.Want(t, len(bars.bars) == 1 && len(bars.lines) == 47 && len(balance.lines) == 1 && len(balance.lines[0]) == 1, true, len(bars.bars), len(bars.lines), balance.lines)
 	weeks := weekTable(page.weekColumns(of.weeks), of.weeks)
-	if got := text(t, weeks)[47]; got != "Semaine 47, du 16 au 22 nov.|8 h 00|28 h 00|−20 h 00|−6 h 00" {
-		t.Errorf("got %s", got)
-	}
+	modelstest.Want(t, text(t, weeks)[47], "Semaine 47, du 16 au 22 nov.|8 h 00|28 h 00|−20 h 00|−6 h 00")
 	if got := written(t, weeks); !strings.Contains(got, `<tr class=""><th scope="row"><a href="/months/2026-01/hours#2025-12-29">`) {
 		t.Errorf("got %s", got)
 	}

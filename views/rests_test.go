@@ -1,7 +1,6 @@
 package views
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,9 +51,7 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 		"overtime at one rate":  {finding(report.Overtime, "2026-06-08", "2026-06-08", "2026-06-14", 2370, 2100), "Semaine 24, du 8 au 14 juin: 4 h 30 à 25 %"},
 	} {
 		got := findingWhen(test.finding) + ": " + figureText(report.ProfileLimits(report.Private), test.finding)
-		if got = strings.ReplaceAll(got, "\u00a0", " "); got != test.want {
-			t.Errorf("%s: got %q, want %q", name, got, test.want)
-		}
+		modelstest.Want(t, strings.ReplaceAll(got, "\u00a0", " "), test.want, name)
 	}
 }
 
@@ -62,9 +59,7 @@ func TestOneLateEveningIsOneRow(t *testing.T) {
 	t.Parallel()
 	moment := func(text string) time.Time {
 		at, err := time.Parse("2006-01-02 15:04", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		modelstest.Must(t, err)
 		return at
 	}
 	shift := func(from, to string, minutes int64) report.FindingDays {
@@ -113,9 +108,7 @@ func TestNobodyIsSaidToWorkNoNightsWhoDoesTwiceAWeek(t *testing.T) {
 		rests.Limits.NightWorker = test.worker
 		said, _ := nightRemark(rests)
 		_, got, _ := strings.Cut(strings.ReplaceAll(said.Text, "\u00a0", " "), ". ")
-		if got != test.want {
-			t.Errorf("%+v: got %q, want %q", test.night, got, test.want)
-		}
+		modelstest.Want(t, got, test.want, test.night)
 	}
 }
 
@@ -151,11 +144,7 @@ func TestHandoversOfAServiceInTwelveHoursAreOneRow(t *testing.T) {
 		return rows
 	}
 	want := []string{"Amplitude 3 fois: 17 novembre 20:00 → 18 novembre 08:31 12 h 31 du début à la fin, 12 h au plus", "Amplitude 3 fois: Relèves de 30 min au plus : 2 fois 45 min en tout"}
-	if got := rows(); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.Want(t, strings.Join(rows(), "\n"), strings.Join(want, "\n"))
 	rests.Limits = *report.ProfileLimits(report.Hospital)
-	if got := rows(); len(got) != 5 {
-		t.Errorf("without 12 hours: got %q", got)
-	}
+	modelstest.Want(t, len(rows()), 5, "without 12 hours:")
 }

@@ -7,15 +7,14 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
 func zone(t *testing.T, name string) *time.Location {
 	t.Helper()
 	zone, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	modelstest.Must(t, err)
 	return zone
 }
 
@@ -45,9 +44,7 @@ func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
 		var instants [2]civil.Instant
 		for i, text := range []string{test.start, test.end} {
 			at, err := time.Parse(time.RFC3339, text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			modelstest.Must(t, err)
 			instants[i] = civil.NewInstant(at)
 		}
 		day.Slots = []models.TimeSlot{{StartAt: instants[0], EndAt: instants[1]}}
@@ -79,13 +76,9 @@ func TestARosterRestsOnEveryFreeDateOfAWorkedWeek(t *testing.T) {
 			got = append(got, date.Type)
 		}
 	}
-	if want := "Repos,Repos,Travail,Repos,,Repos,Repos,,,,,,Repos,Repos"; strings.Join(got, ",") != want {
-		t.Errorf("got %q, want %s", got, want)
-	}
+	modelstest.Want(t, strings.Join(got, ","), "Repos,Repos,Travail,Repos,,Repos,Repos,,,,,,Repos,Repos", got)
 	sheet.Rules.Targets = []report.Target{{From: dateOf("2026-01-01"), Minutes: [7]int64{1: 420, 2: 420, 3: 420, 4: 420, 5: 420}}}
-	if got := sheet.document().weeks()[1].Days[0].Type; got != "" {
-		t.Errorf("a date with hours to work is %s", got)
-	}
+	modelstest.Want(t, sheet.document().weeks()[1].Days[0].Type, "", "a date with hours to work is:")
 }
 
 func TestTheStripsOfAMonthAreDrawnOnceHoweverManySlotsCoverADate(t *testing.T) {
@@ -133,8 +126,6 @@ func TestAStripHasALineForWhatIsWorkedWithoutABreak(t *testing.T) {
 		{"an end before the start", []models.TimeSlot{{StartAt: at(3, 22, 0), EndAt: at(2, 6, 0)}}, [3]string{}},
 	} {
 		strips := stripsOf([]models.Day{{WorkEntry: models.WorkEntry{Date: date}, Slots: test.slots, Zone: time.UTC}}, date, date.AddDays(2))
-		if got := [3]string{strips[date], strips[date.AddDays(1)], strips[date.AddDays(2)]}; got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		modelstest.Want(t, [3]string{strips[date], strips[date.AddDays(1)], strips[date.AddDays(2)]}, test.want, test.name)
 	}
 }

@@ -34,23 +34,16 @@ func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
 		"ne connaît ni les péages", "jusqu’au 31 décembre 2028")
 	total := page.Body[strings.Index(page.Body, `<details class="total-costs"`):strings.Index(page.Body, "<section>")]
 	apptest.Answer{Body: total}.WantWords(t, "6 jours", "mai 2 jours", "juin 4 jours")
-	if got := strings.Count(total, `/edit"`); got != 6 {
-		t.Errorf("the total leads to %d days, want 6", got)
-	}
+	modelstest.Want(t, strings.Count(total, `/edit"`), 6, "the total leads to:")
 	for path, times := range map[string]int{"/entries/1/edit": 4, "/entries/2/edit": 4, "/entries/4/edit": 3, "/entries/5/edit": 2, "/entries/6/edit": 3} {
-		if got := strings.Count(page.Body, `href="`+path+`"`); got != times {
-			t.Errorf("%d links to %s, want %d", got, path, times)
-		}
+		modelstest.Want(t, strings.Count(page.Body, `href="`+path+`"`), times, path)
 	}
 	annex := page.Body[strings.Index(page.Body, `class="annex"`):]
-	if got := strings.Count(annex, "<tr><td>"); got != 6 {
-		t.Errorf("the annex has %d rows, want those of 6 days", got)
-	}
+	modelstest.Want(t, strings.Count(annex, "<tr><td>"), 6, "the annex has:")
 	apptest.Answer{Body: annex}.WantWords(t, "Renault Clio vendredi 2 mai 2025 Travail Domicile – bureau 37 km lundi 5 mai 2025 Travail Annexe 80 km lundi 2 juin 2025",
 		"Renault Zoé mardi 3 juin 2025", "Sans véhicule mercredi 4 juin 2025 Télétravail")
-	if strings.Contains(strings.ToLower(page.Words()), "provisoire") || strings.Contains(page.Body, "À vérifier</h2>\n<details open") {
-		t.Errorf("got %s", page.Words())
-	}
+	apptest.Answer{Body: strings.ToLower(page.Words())}.WantNone(t, "provisoire")
+	page.WantNone(t, "À vérifier</h2>\n<details open")
 	p.Get("/years/2025").Want(t, 200, `href="/years/2025/costs"`)
 }
 
@@ -102,13 +95,9 @@ func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
 		"Formation sans trajet ni véhicule 1 jour vendredi 9 mai 2025", "Télétravail avec une arrivée 1 jour lundi 12 mai 2025 comptée comme télétravail")
 	doubts := page.Body[strings.Index(page.Body, `class="doubts"`):strings.Index(page.Body, `id="comparison"`)]
 	for id := 1; id <= 6; id++ {
-		if path := "/entries/" + string(rune('0'+id)) + "/edit"; !strings.Contains(doubts, path) {
-			t.Errorf("no link to %s", path)
-		}
+		apptest.WantIn(t, doubts, fmt.Sprintf("/entries/%d/edit", id))
 	}
-	if strings.Contains(doubts, "/entries/7/edit") || strings.Contains(doubts, "/entries/8/edit") {
-		t.Error("a telework day whose arrival was discarded, or made by hand, is in doubt")
-	}
+	apptest.Answer{Body: doubts}.WantNone(t, "/entries/7/edit", "/entries/8/edit") // or a telework day whose arrival was discarded, or made by hand, is in doubt
 }
 
 func TestTheSalaryIsComparedAndKeptNowhere(t *testing.T) {
@@ -137,9 +126,7 @@ func TestTheSalaryIsComparedAndKeptNowhere(t *testing.T) {
 		got.WantWords(t, "Écrivez un montant en euros, par exemple 30 000.")
 		got.WantNoWords(t, "Déduction de 10 % :")
 	}
-	if log := p.Logged(); strings.Contains(log, "54321") || strings.Contains(log, "salary") || strings.Contains(log, "1234") {
-		t.Errorf("the salary is in the log: %s", log)
-	}
+	apptest.Answer{Body: p.Logged()}.WantNone(t, "54321", "salary", "1234")
 	p.Get("/years/2025/costs?salary=54321").WantNoWords(t, "5 432") // which is an address, and no form
 }
 
@@ -280,9 +267,7 @@ func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
 	given.Get("/years/2026/costs.csv").WantHeader(t, "Content-Disposition", `attachment; filename="frais-reels-2026.csv"`)
 	compared := given.Submit("/years/2026/costs", salary)
 	compared.WantWords(t, "520 € (chiffres de 2026) Frais réels", "Source : votre réglage, Les 10 % d’une année")
-	if words := strings.ToLower(compared.Words()); strings.Contains(words, "provisoire") || strings.Contains(words, "dès la publication") {
-		t.Errorf("the person's figures are called provisional: %s", compared.Words())
-	}
+	apptest.Answer{Body: strings.ToLower(compared.Words())}.WantNone(t, "provisoire", "dès la publication")
 	alone := apptest.Start(t, apptest.WithCosts(t, ""))
 	alone.EnterDay("2026-05-05", "TT", "", "", false)
 	page = alone.Get("/years/2026/costs")
@@ -329,12 +314,9 @@ func TestMealsAreALineThatIsTicked(t *testing.T) {
 		"ni le stationnement, ni les intérêts")
 	for query, counted := range map[string]bool{"": true, "?meals=1": true, "?meals=0&meals=1": true, "?meals=0": false, "?meals=": false} {
 		page := p.Get("/years/2025/costs" + query)
-		if got := strings.Contains(page.Words(), "32 € ="); got != counted || strings.Contains(page.Body, " checked>") != counted {
-			t.Errorf("%s: counted %v", query, got)
-		}
-		if got := strings.Contains(p.Get("/years/2025/costs.csv"+query).Body, "2025-05-02;WORK;bureau;clio;37000;37;0;;2025;1"); got != counted {
-			t.Errorf("%s: counted in the table %v", query, got)
-		}
+		modelstest.Want(t, strings.Contains(page.Words(), "32 € ="), counted, query)
+		modelstest.Want(t, strings.Contains(page.Body, " checked>"), counted, query)
+		modelstest.Want(t, strings.Contains(p.Get("/years/2025/costs.csv"+query).Body, "2025-05-02;WORK;bureau;clio;37000;37;0;;2025;1"), counted, query)
 	}
 	out := p.Get("/years/2025/costs?meals=0")
 	out.Want(t, 200, `action="/years/2025/costs?meals=0#comparison"`, `href="/years/2025/costs.csv?meals=0"`, `<form action="/years/2025/costs#meals">`)
@@ -346,9 +328,7 @@ func TestMealsAreALineThatIsTicked(t *testing.T) {
 	none.EnterDay("2025-05-05", "WORK", "", "", true)
 	page = none.Get("/years/2025/costs?meals=0")
 	page.WantWords(t, "ni les repas , ni les intérêts")
-	if words := page.Words(); strings.Contains(words, "Compter") || strings.Contains(page.Body, `csv?meals=0"`) {
-		t.Errorf("meals that are not configured are shown: %s", words)
-	}
+	page.WantNone(t, "Compter", `csv?meals=0"`) // meals are not configured
 	alone := apptest.Start(t, apptest.WithConfig(t, "[meals]\nper_day = 4.20\n"))
 	alone.EnterDay("2025-05-05", "GARDE", "", "", true)
 	alone.Get("/years/2025/costs").WantWords(t, "4 € = 4,20 €", "Repas sur le lieu de travail : 1 jour × 4,20 € = 4,20 € Total : 4 €")
@@ -399,16 +379,12 @@ Télétravail : 1 jour, 2,70 € par jour, 59,40 € au plus par mois et 626,40 
 Repas sur le lieu de travail : 5 jours × 4,20 € = 21,00 €
 
 Total : 209 €`
-	if body := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(page.Body); !strings.Contains(body, "<pre><code>"+note+"</code></pre>") {
-		t.Errorf("got %s\nwant %s", body[strings.Index(body, `class="return"`):], note)
-	}
+	apptest.WantIn(t, strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(page.Body), "<pre><code>"+note+"</code></pre>")
 	page.WantWords(t, "Dans la déclaration de revenus 209 € Case 1AK , « Frais réels » (1BK pour le second déclarant)",
 		"Ce que votre employeur rembourse ou alloue pour ces mêmes frais s’ajoute alors aux salaires déclarés ; pas ce qu’il verse pour des frais qui ne sont pas déduits ici.")
 	page.Want(t, 200, `href="https://bofip.impots.gouv.fr/bofip/2185-PGP.html" target="_blank" rel="noreferrer"`)
 	p.Work("2025-06-10", "bureau", "mob") // whose data are missing
 	for _, year := range []string{"2025", "2024"} {
-		if words := p.Get("/years/" + year + "/costs").Words(); strings.Contains(words, "1AK") {
-			t.Errorf("%s has no amount, and a box for it: %s", year, words)
-		}
+		p.Get("/years/"+year+"/costs").WantNoWords(t, "1AK")
 	}
 }

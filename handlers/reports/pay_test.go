@@ -55,17 +55,13 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 		"Une heure compte dans le mois de la date à laquelle elle est faite : une nuit est coupée à minuit.", "Le mois de novembre 2026 n’est pas fini : ce qui est déjà saisi pour les jours à venir compte.",
 		"Une ligne sans taux n’a pas de montant. Régler un taux")
 	for path, times := range map[string]int{"/entries/1/edit": 2, "/entries/3/edit": 3, "/entries/6/edit": 2} {
-		if got := strings.Count(page.Body, `href="`+path+`"`); got != times {
-			t.Errorf("%d links to %s, want %d", got, path, times)
-		}
+		modelstest.Want(t, strings.Count(page.Body, `href="`+path+`"`), times, path)
 	}
 	page.WantNoWords(t, "payées", "annual_base")
-	if empty := p.Get("/months/2026-09/pay").Words(); !strings.Contains(empty, "Rien à montrer : les heures de nuit") || strings.Contains(empty, "sans taux") {
-		t.Errorf("a month without anything: %s", empty)
-	}
-	p.ByHand("2026-12-01", "TT")
-	if december := p.Get("/months/2026-12/pay").Words(); !strings.Contains(december, "Télétravail 1 jour") || strings.Contains(december, "sans taux") {
-		t.Errorf("a month in which everything has a rate: %s", december)
+	p.ByHand("2026-12-01", "TT") // which has a rate
+	for month, want := range map[string]string{"2026-09": "Rien à montrer : les heures de nuit", "2026-12": "Télétravail 1 jour"} {
+		p.Get("/months/"+month+"/pay").WantWords(t, want)
+		p.Get("/months/"+month+"/pay").WantNoWords(t, "sans taux")
 	}
 }
 
@@ -143,22 +139,10 @@ func TestThePageOfThePayNamesTheFirstOfMay(t *testing.T) {
 		p.ByHand("2026-05-01", "WORK", "08:00-12:00")
 		p.ByHand("2026-04-06", "WORK", "08:00-12:00") // Easter Monday
 		page := p.Get("/months/2026-05/pay")
-		if got := strings.Contains(page.Words(), "Celles du 1er mai se paient double. Code du travail, article L3133-6"); got != said {
-			t.Errorf("%q: got %s", config, page.Words())
-		}
-		if got := p.Get("/months/2026-04/pay").Words(); strings.Contains(got, "1er mai") || !strings.Contains(got, "Heures de jours fériés 4 h 00") {
-			t.Errorf("%q: Easter Monday: %s", config, got)
-		}
+		modelstest.Want(t, strings.Contains(page.Words(), "Celles du 1er mai se paient double. Code du travail, article L3133-6"), said, config, page.Words())
+		p.Get("/months/2026-04/pay").WantWords(t, "Heures de jours fériés 4 h 00")
+		p.Get("/months/2026-04/pay").WantNoWords(t, "1er mai")
 	}
-}
-
-func TestThePageOfThePayNeedsNoConfiguration(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.ByHand("2026-11-08", "WORK", "08:00-16:00")
-	page := p.Get("/months/2026-11/pay")
-	page.WantWords(t, "Heures du dimanche 8 h 00 De minuit à minuit", "Repas 1 repas", "Une ligne sans taux n’a pas de montant", "ne sont comptées qu’avec un profil de règles. Le choisir")
-	page.WantNoWords(t, "€", "Total") // without a rate
 }
 
 func TestANightAndHalfADayAreInThePayOfTheirDates(t *testing.T) {
@@ -191,11 +175,10 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 	page.Want(t, 200, `href="https://code.travail.gouv.fr/code-du-travail/l3121-18" target="_blank" rel="noreferrer"`)
 	page.WantNoWords(t, "Jours de l’année", "Repos entre deux journées", "semaine 47") // not checked, or not over
 	for path, times := range map[string]int{"/entries/1/edit": 1, "/entries/2/edit": 3, "/entries/11/edit": 3, "/entries/12/edit": 3} {
-		if got := strings.Count(page.Body, `href="`+path+`"`); got != times {
-			t.Errorf("%d links to %s, want %d", got, path, times)
-		}
+		modelstest.Want(t, strings.Count(page.Body, `href="`+path+`"`), times, path)
 	}
 	p.Get("/years/2025/rests").WantWords(t, "Rien ne ressort de cette année")
+	document(p.Get("/months/2026-11/sheet")).WantWords(t, "Semaine 45 44 h 00 au-delà de 35 h : 8 h 00 à 25 %, 8 h 00 à 50 %, sur 51 h 00 dont 7 h 00 de congé")
 }
 
 func TestThePageOfTheRestsSaysThatAnOpenArrivalCounts(t *testing.T) {

@@ -61,9 +61,7 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 	}
 	document.Want(t, 200, "<code>"+strings.TrimSpace(digest)+"</code>", `href="/entries/1/edit"`, `href="/entries/new?date=2026-10-13"`)
 	for date := 1; date <= 31; date++ {
-		if !regexp.MustCompile(fmt.Sprintf(`>\p{L}+\.\x{a0}%d</a>`, date)).MatchString(document.Body) {
-			t.Errorf("the %d is not in the sheet", date)
-		}
+		modelstest.Want(t, regexp.MustCompile(fmt.Sprintf(`>\p{L}+\.\x{a0}%d</a>`, date)).MatchString(document.Body), true, date)
 	}
 }
 
@@ -101,13 +99,9 @@ func TestAHiddenIllnessIsHiddenInTheDigestToo(t *testing.T) {
 		var printed bytes.Buffer
 		modelstest.Must(t, app.SheetHash(t.Context(), of.p.Config, app.SheetRequest{Month: "2026-10", Illness: of.told}, of.p.Clock.Now(), &printed))
 		document(of.page).WantWords(t, "( worklog sheet-hash "+of.command+" )")
-		if got := digest.FindString(document(of.page).Body); got+"\n" != printed.String() {
-			t.Errorf("got digest %q, the command says %q", got, printed.String())
-		}
+		modelstest.Want(t, digest.FindString(document(of.page).Body)+"\n", printed.String())
 	}
-	if digest.FindString(document(never).Body) == digest.FindString(document(asked).Body) {
-		t.Error("what is hidden is in the digest")
-	}
+	modelstest.Want(t, digest.FindString(document(never).Body) != digest.FindString(document(asked).Body), true, "what is hidden is in the digest")
 	modelstest.Must(t, modelstest.Only(open.DB.Exec("UPDATE work_entries SET day_type = 'WORK', half_day = 'MALADE' WHERE day_type = 'MALADE'")))
 	document(open.Get(apptest.SheetOctober+"?illness=hidden")).WantWords(t, "mar. 6 Travail · ½ Absence mer. 7")
 }
@@ -168,12 +162,6 @@ func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
 	}
 }
 
-func TestTheOvertimeOfAWeekSaysWhatIsInIt(t *testing.T) {
-	t.Parallel()
-	p := apptest.AutumnOfOvertime(t, "profile = \"prive\"\n")
-	document(p.Get("/months/2026-11/sheet")).WantWords(t, "Semaine 45 44 h 00 au-delà de 35 h : 8 h 00 à 25 %, 8 h 00 à 50 %, sur 51 h 00 dont 7 h 00 de congé")
-}
-
 func TestAMonthInWhichHoursWereToBeWorkedHasASheetOfHours(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[[targets]]\nfrom = \"2026-10-12\"\ndays_per_year = 218\n[rules]\nprofile = \"forfait_jours\"\n"))
@@ -219,9 +207,7 @@ func TestTheSheetIsSentToTheEmployerWithItsTotalAndItsDigest(t *testing.T) {
 	page := p.Get("/months/2026-11/sheet").Body
 	digest := regexp.MustCompile(`<code>([0-9a-f]{64})</code>`).FindStringSubmatch(page)[1]
 	address := html.UnescapeString(regexp.MustCompile(`<a href="(mailto:[^"]+)" data-keeps>Envoyer à mon employeur<`).FindStringSubmatch(page)[1])
-	if strings.ContainsAny(address, "+ \u00a0") {
-		t.Errorf("got %s, which programs for mail show as it is", address)
-	}
+	modelstest.Want(t, strings.ContainsAny(address, "+ \u00a0"), false, address)
 	mail, err := url.Parse(address)
 	modelstest.Must(t, err)
 	plain := strings.NewReplacer("\u00a0", " ", "\u202f", " ")
@@ -265,18 +251,22 @@ func enter(p *apptest.Program, date string, values url.Values) apptest.Answer {
 func TestADigestIsKeptOnceAndTheSheetSaysHowItDiffersSince(t *testing.T) {
 	t.Parallel()
 	p := apptest.October(t, "")
+	const november = "/months/2026-11/sheet"
+	page := p.Get(november)
+	page.WantNone(t, "Garder")
+	p.Submit(november, url.Values{"digest": {digestOn(page)}}).Want(t, 422, "Mois non terminé")
+	modelstest.WantError(t, app.SheetHash(t.Context(), p.Config, app.SheetRequest{Month: "2026-11", Keep: true}, p.Clock.Now(), &bytes.Buffer{}), models.ErrMonthNotOver)
 	before := p.Get(apptest.SheetOctober)
 	before.Want(t, 200, ">Garder cette empreinte</button>", "data-keeps data-print")
 	p.WantStored(countKept, "0")
 	first := digestOn(before)
 	kept := " (" + first[:4] + "…)"
-	page := keep(p, apptest.SheetOctober)
+	page = keep(p, apptest.SheetOctober)
 	page.WantWords(t, "L’empreinte est gardée.", "Empreinte gardée le 20 novembre"+kept+".")
 	p.Submit(apptest.SheetOctober, before.Fields()).Want(t, 303)
 	p.WantStored("SELECT month || format || digest || hide_illness || kept_at FROM kept_sheets", "2026-10-013"+first+"12026-11-20T07:00:00.000000000Z")
-	if strings.Contains(page.Body, "Garder cette") || strings.Contains(document(page).Words(), "gardée") {
-		t.Error("it can be kept twice, or the document says more than its rows")
-	}
+	page.WantNone(t, "Garder cette")
+	document(page).WantNoWords(t, "gardée")
 
 	one := enter(p, "2026-10-09", url.Values{"note": {"x"}})
 	p.Get(apptest.SheetOctober).WantWords(t, "Ce relevé n’est plus celui du 20 novembre"+kept+" : 1 jour diffère.")
@@ -293,23 +283,16 @@ func TestADigestIsKeptOnceAndTheSheetSaysHowItDiffersSince(t *testing.T) {
 	p.PressUndo(p.After(one), "Annuler").Want(t, 303)
 	p.Get(apptest.SheetOctober).WantWords(t, "Empreinte gardée le 20 novembre"+kept+".", "Ce relevé n’est plus celui du 20 novembre"+second+" : 2 jours diffèrent.")
 	p.WantStored(countKept, "2")
-	if exported := p.Exported(); strings.Contains(exported, first) {
-		t.Error("it is in an export")
-	}
+	apptest.Answer{Body: p.Exported()}.WantNone(t, first) // or it is in an export
 
 	p.ByHand("2025-12-31", "WORK", "08:00-12:00")
 	keep(p, "/months/2025-12/sheet").WantWords(t, "Empreinte gardée le 20 novembre 2026 (")
-}
 
-func TestTheDigestOfAMonthThatIsNotOverIsNotKept(t *testing.T) {
-	t.Parallel()
-	p := apptest.October(t, "")
-	const november = "/months/2026-11/sheet"
-	page := p.Get(november)
-	page.WantNone(t, "Garder")
-	p.Submit(november, url.Values{"digest": {digestOn(page)}}).Want(t, 422, "Mois non terminé")
-	modelstest.WantError(t, app.SheetHash(t.Context(), p.Config, app.SheetRequest{Month: "2026-11", Keep: true}, p.Clock.Now(), &bytes.Buffer{}), models.ErrMonthNotOver)
-	p.WantStored(countKept, "0")
+	for i := range 3 {
+		enter(p, "2026-10-09", url.Values{"note": {strings.Repeat("x", i+1)}})
+		keep(p, apptest.SheetOctober)
+	}
+	p.Get(apptest.SheetOctober).Want(t, 200, "<summary>… et 3\u00a0autres</summary>")
 }
 
 func TestTheScriptIsToldThatTheDigestIsKept(t *testing.T) {
@@ -321,12 +304,9 @@ func TestTheScriptIsToldThatTheDigestIsKept(t *testing.T) {
 	request.Header.Set("Accept", "application/json")
 	answer := p.Send(request)
 	answer.Want(t, http.StatusOK, `{"to":"`+hidden+`"}`)
-	if answer.Header.Get("Set-Cookie") != "" {
-		t.Error("the next page says it again")
-	}
+	modelstest.Want(t, answer.Header.Get("Set-Cookie"), "", "the next page says it again")
 	p.WantStored("SELECT digest || hide_illness FROM kept_sheets", digestOn(page)+"1")
-	shown := p.Get(apptest.SheetOctober)
-	shown.WantWords(t, "Garder cette empreinte Empreinte gardée le 20 novembre ("+digestOn(page)[:4]+"…).")
+	p.Get(apptest.SheetOctober).WantWords(t, "Garder cette empreinte Empreinte gardée le 20 novembre ("+digestOn(page)[:4]+"…).")
 }
 
 func TestAKeptDigestIsComparedInItsOwnFormatAndListed(t *testing.T) {
@@ -352,19 +332,7 @@ func TestAKeptDigestIsComparedInItsOwnFormatAndListed(t *testing.T) {
 	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), p.Config.Database, backup)))
 	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), backup, restored, trial.Recording)))
 	p.Config.Database = restored
-	if got := keptSheets(p); got != want {
-		t.Errorf("restored\n%s\nwant\n%s", got, want)
-	}
-}
-
-func TestOldDigestsOfASheetAreFoldedAway(t *testing.T) {
-	t.Parallel()
-	p := apptest.October(t, "")
-	for i := range 5 {
-		enter(p, "2026-10-09", url.Values{"note": {strings.Repeat("x", i)}})
-		keep(p, apptest.SheetOctober)
-	}
-	p.Get(apptest.SheetOctober).Want(t, 200, "<summary>… et 3\u00a0autres</summary>")
+	modelstest.Want(t, keptSheets(p), want, "restored:")
 }
 
 func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

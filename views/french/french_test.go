@@ -3,6 +3,8 @@ package french
 import (
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestDurationsDistancesAndNumbersSeparateThousands(t *testing.T) {
@@ -28,26 +30,20 @@ func TestDurationsDistancesAndNumbersSeparateThousands(t *testing.T) {
 		{Others(1), "… et 1_autre"},
 		{Others(15_500), "… et 15~500_autres"},
 	} {
-		if got := strings.NewReplacer(NBSP, "_", narrowNBSP, "~").Replace(row.got); got != row.want {
-			t.Errorf("got %s, want %s", got, row.want)
-		}
+		modelstest.Want(t, strings.NewReplacer(NBSP, "_", narrowNBSP, "~").Replace(row.got), row.want)
 	}
 }
 
 func TestAParticipleAgreesInNumber(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{0: "0_journée reprise", 1: "1_journée reprise", 2: "2_journées reprises"} {
-		if got := CountedDone(n, "journée", "reprise"); got != strings.ReplaceAll(want, "_", NBSP) {
-			t.Errorf("%d: got %q, want %q", n, got, want)
-		}
+		modelstest.Want(t, CountedDone(n, "journée", "reprise"), strings.ReplaceAll(want, "_", NBSP), n, want)
 	}
 }
 
 func TestALabelFollowsItsPreposition(t *testing.T) {
 	for label, want := range map[string]string{"Congés annuels": "de congés annuels", "RTT": "de RTT", "Ancienneté": "d’ancienneté", "Heures à récupérer": "d’heures à récupérer", "Été": "d’été", "Œ": "de Œ", "": "de "} {
-		if got := Of(label); got != want {
-			t.Errorf("%s: got %s, want %s", label, got, want)
-		}
+		modelstest.Want(t, Of(label), want, label)
 	}
 }
 
@@ -59,8 +55,6 @@ func TestAmountsSeparateThousandsAndHaveTheirUnit(t *testing.T) {
 		{Metres(18_500), "18,5_km"}, {Metres(8_066_000), "8~066_km"}, {Metres(5), "0,005_km"},
 		{Bytes(0), "0_ko"}, {Bytes(1), "1_ko"}, {Bytes(99_999), "100_ko"}, {Bytes(100_000), "0,1_Mo"}, {Bytes(1_250_000), "1,3_Mo"}, {Bytes(2_049_999), "2_Mo"},
 	} {
-		if got := strings.NewReplacer(NBSP, "_", narrowNBSP, "~").Replace(row.got); got != row.want {
-			t.Errorf("got %s, want %s", got, row.want)
-		}
+		modelstest.Want(t, strings.NewReplacer(NBSP, "_", narrowNBSP, "~").Replace(row.got), row.want)
 	}
 }

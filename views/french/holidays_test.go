@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"worklog/models/civil"
+	"worklog/models/modelstest"
 )
 
 func TestPublicHolidaysAreThoseOfFrance(t *testing.T) {
@@ -14,31 +15,21 @@ func TestPublicHolidaysAreThoseOfFrance(t *testing.T) {
 		"2026-11-01": "Toussaint", "2026-11-11": "Armistice de 1918", "2026-12-25": "Noël", "2026-12-26": "", "2026-04-03": "", "2026-11-12": "",
 	} {
 		day, err := civil.ParseDate(date)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := france[day]; got != want {
-			t.Errorf("%s: got %q, want %q", date, got, want)
-		}
+		modelstest.Must(t, err)
+		modelstest.Want(t, france[day], want, date)
 	}
 	for date, want := range map[string]string{"2026-04-03": "Vendredi saint", "2026-12-26": "Saint-Étienne", "2026-12-25": "Noël"} {
 		day, _ := civil.ParseDate(date)
-		if got := alsace[day]; got != want {
-			t.Errorf("%s in Alsace-Moselle: got %q, want %q", date, got, want)
-		}
+		modelstest.Want(t, alsace[day], want, date)
 	}
-	if len(france) != 11 || len(alsace) != 13 {
-		t.Errorf("got %d and %d holidays", len(france), len(alsace))
-	}
+	modelstest.Want(t, len(france) == 11 && len(alsace) == 13, true, len(france), len(alsace))
 }
 
 func TestEasterIsWhereItIsPublished(t *testing.T) {
 	for year, want := range map[int]string{ // the earliest and the latest that there are among them
 		1976: "1976-04-18", 1981: "1981-04-19", 2000: "2000-04-23", 2008: "2008-03-23", 2026: "2026-04-05", 2038: "2038-04-25", 2285: "2285-03-22",
 	} {
-		if got := easter(year).String(); got != want {
-			t.Errorf("%d: got %s, want %s", year, got, want)
-		}
+		modelstest.Want(t, easter(year).String(), want, year)
 	}
 }
 
