@@ -3,7 +3,6 @@ package browser_test
 import (
 	"fmt"
 	"net/url"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -30,9 +29,7 @@ func TestInABrowserADayFollowsWhatIsTyped(t *testing.T) {
 	modelstest.Want(t, run(b, chromedp.Evaluate[string](`[...document.querySelectorAll("[data-bars] rect")].map((r) => r.getAttribute("width")).join()`)), "25%")
 	b.do(chromedp.SetValue(chromedp.CSS(`[name="half_day"]`), "RTT"))
 	b.click(`label[data-type="CONGE"]`)
-	if usable := run(b, chromedp.Evaluate[bool](`document.querySelector("[name=half_day]").checkVisibility()`)); usable {
-		t.Error("half a day of absence is offered beside leave")
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[bool](`document.querySelector("[name=half_day]").checkVisibility()`)), false, "half a day of absence is offered beside leave")
 	b.wantValue(`[name="journey_profile_id"]`, "")
 	b.click(`label[data-type="GARDE"]`)
 	b.want(b.follow(".actions button"), 200)
@@ -42,94 +39,6 @@ func TestInABrowserADayFollowsWhatIsTyped(t *testing.T) {
 	b.want(b.follow(".actions button"), 200)
 	p.WantStored("SELECT day_type, half_day FROM work_entries WHERE date = '2026-11-13'", "TT | RTT")
 	modelstest.Want(t, run(b, chromedp.Evaluate[string](`document.activeElement.className`)), "flash")
-}
-
-func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
-	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Start(t)
-		b := browse(t, p, s)
-		b.want(b.open("/"), 200)
-		if got := b.at(); got != "/months/2026-11" {
-			t.Fatalf("got %s", got)
-		}
-
-		// a day by hand, with a night in it
-		b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
-		b.click(`label[data-type="GARDE"]`)
-		b.fill(`[name="slot_start"]`, "21")
-		b.fill(`[name="slot_end"]`, "7h30")
-		b.want(b.follow(`.actions button`), 200)
-		if got := b.at(); got != "/entries/1/edit" {
-			t.Fatalf("got %s", got)
-		}
-		b.do(chromedp.Reload())
-		modelstest.Want(t, b.value(`[name="slot_end"]`)+" "+b.text(".row .length")+" "+b.text("[data-total]"), "07:30 10\u00a0h\u00a030 10\u00a0h\u00a030")
-		p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T20:00:00.000000000Z | 2026-11-13T06:30:00.000000000Z")
-
-		// a second tab saves first
-		other := b.another(s)
-		other.want(other.open("/entries/1/edit"), 200)
-		other.fill(`[name="note"]`, "saved by the other tab")
-		other.want(other.follow(`.actions button`), 200)
-		b.fill(`[name="note"]`, "written meanwhile")
-		b.want(b.leads(chromedp.SendKeys(chromedp.CSS(`[name="slot_end"]`), "\r")), 409) // Enter saves
-		if got := b.text(".stored"); !strings.Contains(got, "saved by the other tab") {
-			t.Errorf("what is stored is not shown: %q", got)
-		}
-		b.wantValue(`[name="note"]`, "written meanwhile")
-		p.WantStored("SELECT note FROM work_entries", "saved by the other tab")
-		b.want(b.follow(`.actions button`), 200) // a knowing overwrite
-		p.WantStored("SELECT note FROM work_entries", "written meanwhile")
-
-		b.want(b.follow(".delete"), 200)
-		b.want(b.follow(`.actions button`), 200)
-		b.wantAt("/months/2026-11")
-		p.WantStored("SELECT count(*) FROM work_entries", "0")
-	})
-}
-
-func TestInABrowserANightIsTypedWithoutChoosingItsDay(t *testing.T) {
-	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Start(t)
-		b := browse(t, p, s)
-		b.want(b.open("/months/2026-11"), 200)
-		b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
-		b.click(`[name="slot_start"]`)
-		b.do(chromedp.KeyEvent("20\t8"))
-		if got := b.chosen(1); s.script && got != "+1\u00a0j" {
-			t.Errorf("got %q as the day of the end", got)
-		}
-		if got := b.text(".row .length"); s.script && got != "12\u00a0h\u00a000" {
-			t.Errorf("got length %q", got)
-		}
-		b.picture(fmt.Sprint("night ", s.width, " ", s.script))
-		b.want(b.leads(chromedp.KeyEvent("\r")), 200)
-		modelstest.Want(t, b.at()+" "+b.chosen(1)+" "+b.chosen(2), "/entries/1/edit +1\u00a0j selon l’heure")
-		p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T19:00:00.000000000Z | 2026-11-13T07:00:00.000000000Z")
-	})
-}
-
-func TestInABrowserTheDayOfTheEndFollowsTheTimes(t *testing.T) {
-	t.Parallel()
-	b := browse(t, apptest.Start(t), desk)
-	b.want(b.open("/entries/new?date=2026-11-12"), 200)
-	b.fill(`[name="slot_start"]`, "20")
-	for _, test := range []struct{ end, want string }{
-		{"8", "+1\u00a0j 12\u00a0h\u00a000"}, {"23", "selon l’heure 3\u00a0h\u00a000"}, {"2", "+1\u00a0j 6\u00a0h\u00a000"},
-		{"20", "selon l’heure "}, {"19", "+1\u00a0j 23\u00a0h\u00a000"}, {"x", "selon l’heure "},
-	} {
-		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent(test.end))
-		if got := b.chosen(1) + " " + b.text(".row .length"); got != test.want {
-			t.Errorf("to %s: got %q, want %q", test.end, got, test.want)
-		}
-	}
-	b.click("[data-add]")
-	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "midi")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent("8"))
-	b.want(b.follow(`.actions button`), 422)
-	modelstest.Want(t, b.chosen(1), "+1\u00a0j")
 }
 
 // chosen returns the label of the day on which a row of the form ends.
@@ -173,27 +82,21 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 		b.set(`[name="slot_start"]`, test.start)
 		b.set(`[name="slot_end"]`, test.end)
 		b.set(`[name="slot_end_day"]`, test.endDay)
-		if got := b.text("[data-total]"); got != test.want {
-			t.Errorf("%v: got %q by script", test, got)
-		}
+		modelstest.Want(t, b.text("[data-total]"), test.want, test)
 		b.dropTyped()
 		p.Submit("/entries/new?date="+test.date, url.Values{"day_type": {"WORK"},
 			"slot_start": {test.start}, "slot_end": {test.end}, "slot_end_day": {test.endDay}}).Want(t, 303)
 		p.Get(apptest.EditDay).Want(t, 200, "<output data-total>"+test.want+"<")
 	}
-}
-
-func TestInABrowserTheSecondOfTwoEqualTimesStaysTheSecond(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
-	p.Day("2026-10-25T02:30:00+01:00", "2026-10-25T04:00:00+01:00", "k")
-	b := browse(t, p, desk)
+	p.Day("2026-10-25T02:30:00+01:00", "2026-10-25T04:00:00+01:00", "k") // the second of two equal times stays the second
+	b.turnTo(p)
 	b.want(b.open(apptest.EditDay), 200)
 	b.fill(`[name="slot_end"]`, "05:00")
 	b.wantText(".row .length", "2\u00a0h\u00a030")
 }
 
-func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
+func TestInABrowserLengthsAndTheDayOfTheEndFollowWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	b := browse(t, p, desk)
@@ -216,6 +119,21 @@ func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
 	b.want(b.follow(`.actions button`), 200)
 	b.wantText("[data-total]", "9\u00a0h\u00a000")
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-10-24T20:00:00.000000000Z | 2026-10-25T05:00:00.000000000Z")
+
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.fill(`[name="slot_start"]`, "20")
+	for _, test := range []struct{ end, want string }{
+		{"8", "+1\u00a0j 12\u00a0h\u00a000"}, {"23", "selon l’heure 3\u00a0h\u00a000"}, {"2", "+1\u00a0j 6\u00a0h\u00a000"},
+		{"20", "selon l’heure "}, {"19", "+1\u00a0j 23\u00a0h\u00a000"}, {"x", "selon l’heure "},
+	} {
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent(test.end))
+		modelstest.Want(t, b.chosen(1)+" "+b.text(".row .length"), test.want, test.end)
+	}
+	b.click("[data-add]")
+	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "midi")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent("8"))
+	b.want(b.follow(`.actions button`), 422)
+	modelstest.Want(t, b.chosen(1), "+1\u00a0j")
 }
 
 func TestInABrowserTheTotalAndTheStripTakeInTheSlotsWithoutARow(t *testing.T) {

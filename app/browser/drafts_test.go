@@ -1,7 +1,6 @@
 package browser_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -76,54 +75,45 @@ const ofTheTwelfth = "/kept:draft:2026-11-12"
 
 func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]screen{"phone": phone, "desk": desk} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			l := connect(t)
-			b := l.at(t, s)
-			b.want(b.open("/entries/new?date=2026-11-12"), 200)
-			b.click(`label[data-type="GARDE"]`)
-			b.set(`[name="journey_profile_id"]`, "")
-			b.fill(`[name="slot_start"]`, "8")
-			b.fill(`[name="slot_end"]`, "12:30")
-			b.click("[data-add]")
-			b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "20")
-			b.fill(`.row:nth-of-type(2) [name="slot_end"]`, "7h45")
-			b.fill(`[name="note"]`, `<b>"écrit" au sous-sol</b>`)
-			l.state.Store(down)
-			b.click(".actions button")
-			b.wantLost(`<b>"écrit" au sous-sol</b>`)
-			b.wantKept(ofTheTwelfth)
-			b.wantWaiting("1 en attente")
-			b.picture("lost " + name)
-			l.WantStored("SELECT count(*) FROM work_entries", "0")
+	l := connect(t)
+	b := l.at(t, desk)
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.click(`label[data-type="GARDE"]`)
+	b.set(`[name="journey_profile_id"]`, "")
+	b.fill(`[name="slot_start"]`, "8")
+	b.fill(`[name="slot_end"]`, "12:30")
+	b.click("[data-add]")
+	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "20")
+	b.fill(`.row:nth-of-type(2) [name="slot_end"]`, "7h45")
+	b.fill(`[name="note"]`, `<b>"écrit" au sous-sol</b>`)
+	l.state.Store(down)
+	b.click(".actions button")
+	b.wantLost(`<b>"écrit" au sous-sol</b>`)
+	b.wantKept(ofTheTwelfth)
+	b.wantWaiting("1 en attente")
+	b.picture("lost")
+	l.WantStored("SELECT count(*) FROM work_entries", "0")
 
-			b.onlyTyped()
-			l.state.Store(up)
-			b.want(b.open("/entries/new?date=2026-11-13"), 200) // it is left without a question
-			if b.run(`document.querySelector(".resume")`) != "null" {
-				t.Error("another day offers it")
-			}
-			b.click(".waiting summary")
-			b.want(b.follow(".waiting li a"), 200)
-			modelstest.Want(t, b.at()+" "+b.value(`[name="note"]`), "/entries/new?date=2026-11-12 ")
-			offer := b.text(".resume")
-			if !strings.HasPrefix(offer, "Reprendre ce que vous aviez tapé à ") || !strings.HasSuffix(offer, "Oublier") {
-				t.Errorf("got %q", offer)
-			}
-			b.picture("offered " + name)
-			b.click(".resume button")
-			b.wantRun(`document.activeElement.textContent`, "Enregistrer")
-			b.wantText("[data-total]", "16\u00a0h\u00a015")
-			b.want(b.follow(".actions button"), 200)
-			b.wantAt("/entries/1/edit")
-			l.WantStored("SELECT date, day_type, journey_profile_id, note FROM work_entries", `2026-11-12 | GARDE |  | <b>"écrit" au sous-sol</b>`)
-			l.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY id",
-				"2026-11-12T07:00:00.000000000Z | 2026-11-12T11:30:00.000000000Z", "2026-11-12T19:00:00.000000000Z | 2026-11-13T06:45:00.000000000Z")
-			b.wantKept("")
-			b.wantWaiting("")
-		})
-	}
+	b.onlyTyped()
+	l.state.Store(up)
+	b.want(b.open("/entries/new?date=2026-11-13"), 200) // it is left without a question
+	modelstest.Want(t, b.run(`document.querySelector(".resume")`), "null", "another day offers it")
+	b.click(".waiting summary")
+	b.want(b.follow(".waiting li a"), 200)
+	modelstest.Want(t, b.at()+" "+b.value(`[name="note"]`), "/entries/new?date=2026-11-12 ")
+	offer := b.text(".resume")
+	apptest.WantIn(t, offer, "Reprendre ce que vous aviez tapé à ", "Oublier")
+	b.picture("offered")
+	b.click(".resume button")
+	b.wantRun(`document.activeElement.textContent`, "Enregistrer")
+	b.wantText("[data-total]", "16\u00a0h\u00a015")
+	b.want(b.follow(".actions button"), 200)
+	b.wantAt("/entries/1/edit")
+	l.WantStored("SELECT date, day_type, journey_profile_id, note FROM work_entries", `2026-11-12 | GARDE |  | <b>"écrit" au sous-sol</b>`)
+	l.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY id",
+		"2026-11-12T07:00:00.000000000Z | 2026-11-12T11:30:00.000000000Z", "2026-11-12T19:00:00.000000000Z | 2026-11-13T06:45:00.000000000Z")
+	b.wantKept("")
+	b.wantWaiting("")
 }
 
 func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
@@ -179,13 +169,9 @@ func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testin
 		b.want(b.open(page), 200)
 		b.click(".resume button")
 		b.want(b.follow(".actions button"), 409)
-		if got := b.text(".alert"); !strings.Contains(got, "a changé pendant que vous l’écriviez") {
-			t.Errorf("got %q", got)
-		}
+		apptest.WantIn(t, b.text(".alert"), "a changé pendant que vous l’écriviez")
 		b.wantValue(`[name="note"]`, "à moi")
-		if b.run(`document.querySelector(".resume")`) != "null" {
-			t.Error("what is shown is offered")
-		}
+		modelstest.Want(t, b.run(`document.querySelector(".resume")`), "null", "what is shown is offered")
 		l.WantStored(stored, want)
 		b.wantKept(ofTheTwelfth)
 		b.want(b.follow(".actions button"), 200) // a knowing overwrite
@@ -210,9 +196,7 @@ func TestInABrowserAnOfferIsForgotten(t *testing.T) {
 	b.wantValue(`[name="note"]`, "vacances")    // what was typed is not left
 	b.want(b.open("/entries/range"), 200)
 	b.click(".resume button:last-child")
-	if b.run(`document.querySelector(".resume")`) != "null" {
-		t.Error("it is still offered")
-	}
+	modelstest.Want(t, b.run(`document.querySelector(".resume")`), "null", "it is still offered")
 	b.wantKept("")
 	b.wantWaiting("")
 }
@@ -238,9 +222,7 @@ func TestInABrowserAButtonIsNotPressedTwice(t *testing.T) {
 		window.said = button.textContent + button.disabled + button.ariaBusy;
 	}`))
 	b.until(`document.querySelector(".flash")?.textContent.startsWith("Arrivée à")`)
-	if got := l.posted.Load(); got != 2 {
-		t.Errorf("it was sent %d times", got-1)
-	}
+	modelstest.Want(t, l.posted.Load(), 2, "sent:")
 }
 
 func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
@@ -254,9 +236,7 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 	}
 	signIn()
 	b.want(b.open("/logout"), 200)
-	if b.run(`document.querySelector(".logout .alert")`) != "null" {
-		t.Error("it says that something waits")
-	}
+	modelstest.Want(t, b.run(`document.querySelector(".logout .alert")`), "null", "it says that something waits")
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
 	l.state.Store(down)
 	b.click(".actions button")
@@ -276,9 +256,7 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 	b.signedOut(l.Program)
 	b.want(b.follow(".actions button"), 403)
 	b.wantKept(ofTheTwelfth)
-	if b.run(`document.querySelector("[data-waiting]")`) != "null" {
-		t.Error("a stranger is told that something waits")
-	}
+	modelstest.Want(t, b.run(`document.querySelector("[data-waiting]")`), "null", "a stranger is told that something waits")
 	signIn()
 	b.want(b.follow(".actions button"), 200)
 	b.wantKept("")

@@ -3,7 +3,7 @@ package browser_test
 import (
 	"fmt"
 	"net/url"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // gestures counts clicks or taps, keys (including Enter and Tab), and swipes, each of
@@ -276,15 +277,11 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 			step(h)
 		}
 		name := fmt.Sprintf("%s at %d px, script %t", test.task, test.on.width, test.on.script)
-		if test.on.script && !h.within(test.aim) {
-			t.Errorf("%s: got %+v, want at most %+v", name, h.gestures, test.aim)
-		}
+		modelstest.Want(t, !test.on.script || h.within(test.aim), true, name, h.gestures, test.aim)
 		if test.query == "" {
 			continue
 		}
-		if got := p.Stored(test.query); !slices.Equal(got, test.want) {
-			t.Errorf("%s: got %q, want %q", name, got, test.want)
-		}
+		modelstest.Want(t, strings.Join(p.Stored(test.query), "\n"), strings.Join(test.want, "\n"), name)
 	}
 }
 
@@ -341,9 +338,7 @@ func TestInABrowserWhatOneComesForIsATapAway(t *testing.T) {
 			for _, step := range test.steps {
 				step(h)
 			}
-			if !h.within(test.aim) {
-				t.Errorf("%s from %s at %d px: got %+v, want at most %+v", test.task, from, test.on.width, h.gestures, test.aim)
-			}
+			modelstest.Want(t, h.within(test.aim), true, test.task, from, test.on.width, h.gestures, test.aim)
 		}
 	}
 	for _, from := range []string{"/months/2026-12", "/"} {
@@ -395,17 +390,13 @@ func TestInABrowserAPressLeadsBackToItsPlace(t *testing.T) {
 			before := run(b, chromedp.Evaluate[int]("scrollY"))
 			p.Clock.Advance(time.Minute)
 			b.want(b.leads(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand").requestSubmit()`)), 200)
-			if got := b.at(); got != page {
-				t.Errorf("%s: a press on %s leads to %s", name, page, got)
-			}
+			modelstest.Want(t, b.at(), page, name)
 			b.until(`document.activeElement.matches(".hand")`)
 			if s.script {
 				b.do(chromedp.Poll[chromedp.Void](fmt.Sprintf("scrollY === %d", before)))
 			}
 			b.want(b.follow(".done button"), 200)
-			if got := b.at(); got != page {
-				t.Errorf("%s: « Annuler » on %s leads to %s", name, page, got)
-			}
+			modelstest.Want(t, b.at(), page, name)
 			b.until(`document.activeElement.matches(".flash")`)
 		}
 	}

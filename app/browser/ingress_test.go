@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // framed is a tab that shows the program within Home Assistant, as its companion app does.
@@ -58,9 +59,7 @@ func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
 			onlyInCI(t)
 			p := apptest.Start(t, apptest.AsApp)
 			f := inHomeAssistant(t, p, s, "/months/2026-11")
-			if wide := run(f.tab, chromedp.Evaluate[bool](inFrame+`.documentElement.scrollWidth > `+inFrame+`.documentElement.clientWidth`)); wide {
-				t.Error("the month is wider than its frame")
-			}
+			modelstest.Want(t, run(f.tab, chromedp.Evaluate[bool](inFrame+`.documentElement.scrollWidth > `+inFrame+`.documentElement.clientWidth`)), false, "the month is wider than its frame")
 
 			f.press(`a[href$="/entries/new?date=2026-11-19"]`)
 			f.shows("/entries/new")
@@ -87,13 +86,9 @@ func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
 			}
 			kept := run(f.tab, chromedp.Evaluate[string](`Object.keys(localStorage).join(" ")`))
 			for _, name := range strings.Fields(kept) {
-				if !strings.HasPrefix(name, apptest.IngressPath+"/") {
-					t.Errorf("%s is kept among what is Home Assistant's", name)
-				}
+				apptest.WantIn(t, name, apptest.IngressPath+"/")
 			}
-			if workers := run(f.tab, chromedp.Evaluate[int](`navigator.serviceWorker.getRegistrations().then(({ length }) => length)`, chromedp.EvalAwaitPromise)); workers != 0 {
-				t.Error("there is a service worker")
-			}
+			modelstest.Want(t, run(f.tab, chromedp.Evaluate[int](`navigator.serviceWorker.getRegistrations().then(({ length }) => length)`, chromedp.EvalAwaitPromise)), 0, "there is a service worker")
 			f.do(chromedp.Evaluate[chromedp.Void](inFrame + `.location = "` + apptest.IngressPath + `/help/connect"`))
 			f.shows("/help/connect")
 			f.press(`#inside button[type=submit]`)

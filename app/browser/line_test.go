@@ -115,9 +115,7 @@ func (b *tab) wantWaiting(want string) {
 		const waiting = document.querySelector("[data-waiting]");
 		return waiting.checkVisibility() ? waiting.querySelector("[data-count]").textContent : "";
 	})()`))
-	if got != want {
-		b.t.Errorf("the frame says %q, want %q", got, want)
-	}
+	modelstest.Want(b.t, got, want, "the frame says:")
 }
 
 // run returns the value of an expression as text.
@@ -132,7 +130,7 @@ func (b *tab) worked() {
 	b.until(`navigator.serviceWorker.controller?.state === "activated"`)
 }
 
-func TestInABrowserAnOlderCacheOfThesePagesGoesAndThoseOfOthersStay(t *testing.T) {
+func TestInABrowserTheWorkerKeepsNoOlderCacheAndLeavesTheLoginOfAProxyToTheBrowser(t *testing.T) {
 	t.Parallel()
 	l := connect(t)
 	b := l.at(t, desk)
@@ -141,22 +139,13 @@ func TestInABrowserAnOlderCacheOfThesePagesGoesAndThoseOfOthersStay(t *testing.T
 	b.want(b.open("/offline"), 200)
 	b.worked()
 	left := run(b, chromedp.Evaluate[string](`caches.keys().then((names) => names.map((name) => name.replace(/^worklog \/ (?!0123)[0-9a-f]{12}$/, "this build")).sort().join(", "))`, chromedp.EvalAwaitPromise))
-	if want := "another program, this build, worklog /other/ 0123456789ab"; left != want {
-		t.Errorf("got %s, want %s", left, want)
-	}
-}
+	modelstest.Want(t, left, "another program, this build, worklog /other/ 0123456789ab")
 
-func TestInABrowserTheWorkerLeavesTheLoginOfAProxyToTheBrowser(t *testing.T) {
-	t.Parallel()
-	l := connect(t)
-	b := l.at(t, desk)
 	b.want(b.open("/months/2026-11"), 200)
 	b.worked()
 	l.state.Store(locked)
 	b.want(b.open("/review"), 401)
-	if got := run(b, chromedp.Evaluate[int](`navigator.serviceWorker.getRegistrations().then(({ length }) => length)`, chromedp.EvalAwaitPromise)); got != 0 {
-		t.Error("the worker still stands between the browser and the proxy")
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[int](`navigator.serviceWorker.getRegistrations().then(({ length }) => length)`, chromedp.EvalAwaitPromise)), 0, "the worker still stands between the browser and the proxy")
 	l.state.Store(up)
 	b.want(b.open("/review"), 200)
 	b.worked()
@@ -214,9 +203,7 @@ func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
 		plant("own", map[string]any{"heading": "own", "page": prefix + "/entries/new?date=2026-11-12", "at": "2026-11-12T10:00:00Z"})
 		b.want(b.open("/review"), 200)
 		b.wantWaiting(strconv.Itoa(2*len(foreign)+1) + " en attente")
-		if got := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".waiting li a")].map((link) => link.href).join("\n")`)); got != b.url+"/entries/new?date=2026-11-12" {
-			t.Errorf("below %q: kept forms lead to %s", prefix, got)
-		}
+		modelstest.Want(t, run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".waiting li a")].map((link) => link.href).join("\n")`)), b.url+"/entries/new?date=2026-11-12", "below:", prefix)
 		b.run("localStorage.clear()")
 
 		for _, to := range []any{foreign[0], foreign[1], foreign[len(foreign)-1]} {
@@ -225,9 +212,7 @@ func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
 			modelstest.Must(t, err)
 			b.run(`(fetch = async () => new Response(` + strconv.Quote(string(answer)) + `, { headers: { "Content-Type": "application/json" } }), 0)`)
 			b.want(b.follow("form.hand button[type=submit]"), 200)
-			if got := run(b, chromedp.Location()); got != b.url+"/today" {
-				t.Errorf("below %q: an answer with %q leads to %s", prefix, to, got)
-			}
+			modelstest.Want(t, run(b, chromedp.Location()), b.url+"/today", "below:", prefix, to)
 			b.run("localStorage.clear()")
 		}
 	}

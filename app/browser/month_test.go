@@ -39,9 +39,7 @@ func TestInABrowserOnAPhoneTheMonthShowsTodayAfterTheFirstPress(t *testing.T) {
 	b.want(b.open("/months/2026-11"), 200)
 	b.want(b.follow(".welcome .hand > button"), 200)
 	b.wantAt("/months/2026-11")
-	if !b.sees(`[aria-current="date"]`) {
-		t.Error("today is out of view")
-	}
+	modelstest.Want(t, b.sees(`[aria-current="date"]`), true, "today is out of view")
 	b.click(".hand summary")
 	b.until(`document.activeElement.name === "at"`) // once the summary has unfolded
 }
@@ -60,9 +58,7 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 			b.show(s)
 			b.want(b.open("/years/2026"), 200)
 			b.want(b.follow(`nav a[href*="#"]:not(.name)`), 200)
-			if !b.sees(`[aria-current="date"]`) || !b.sees(".presence") {
-				t.Errorf("%d px, script %t: today or the presence is out of view", s.width, s.script)
-			}
+			modelstest.Want(t, b.sees(`[aria-current="date"]`) && b.sees(".presence"), true, s.width, s.script)
 			if bar := run(b, chromedp.Evaluate[float64](`document.querySelector(".presence").offsetHeight`)); bar > 30 {
 				t.Errorf("%d px: got a presence %v px high, want one line", s.width, bar)
 			}
@@ -70,13 +66,9 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 		b.show(height)
 		b.want(b.open("/years/2026"), 200)
 		b.want(b.open("/"), 200)
-		if !b.sees(`[aria-current="date"]`) {
-			t.Errorf("%d px: today is out of view in the month", height.width)
-		}
+		modelstest.Want(t, b.sees(`[aria-current="date"]`), true, height.width)
 		b.want(b.open("/months/2026-10"), 200)
-		if scrolled := run(b, chromedp.Evaluate[float64](`scrollY`)); scrolled != 0 {
-			t.Errorf("%d px: another month is scrolled by %v", height.width, scrolled)
-		}
+		modelstest.Want(t, run(b, chromedp.Evaluate[float64](`scrollY`)), 0, height.width)
 	}
 	// there is no room for the names of the hours
 	hours := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
@@ -109,15 +101,11 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 	b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-11-26"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2026-11-27"))
 	b.want(b.follow(`[value="preview"]`), 200)
 	b.want(b.follow(`[value="save"]`), 200)
-	if !b.sees(".flash") || !b.sees(`li:target .cell`) || b.at() != "/months/2026-11#2026-11-26" {
-		t.Errorf("at %s the flash or the day that was saved is out of view", b.at())
-	}
+	modelstest.Want(t, b.sees(".flash") && b.sees(`li:target .cell`) && b.at() == "/months/2026-11#2026-11-26", true, b.at())
 	// the question about a forgotten departure comes first
 	p.Clock.Advance(20 * time.Hour)
 	b.want(b.open("/"), 200)
-	if !b.sees(".forgotten") {
-		t.Error("the forgotten departure is out of view")
-	}
+	modelstest.Want(t, b.sees(".forgotten"), true, "the forgotten departure is out of view")
 }
 
 func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
@@ -131,9 +119,7 @@ func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
 	want := place()
 	for range 4 { // mai, juin, juillet, août, septembre
 		b.want(b.follow(`a[rel="next"]`), 200)
-		if got := place(); got != want {
-			t.Errorf("%s: got %s, want %s", b.at(), got, want)
-		}
+		modelstest.Want(t, place(), want)
 	}
 	b.open("/months/9999-12")
 	modelstest.Want(t, place(), want)
@@ -164,9 +150,7 @@ func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {
 		papers = append(papers, run(b, chromedp.CaptureScreenshot()))
 		b.wantRun(beyondPaper, "")
 	}
-	if !bytes.Equal(papers[0], papers[1]) {
-		t.Error("the paper of the dark scheme differs")
-	}
+	modelstest.Want(t, bytes.Equal(papers[0], papers[1]), true, "the paper of the dark scheme differs")
 	b.emulate("", &emulation.MediaFeature{Name: "forced-colors", Value: "active"})
 	modelstest.Want(t, run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector('[aria-current="date"]')).borderTopStyle`)), "double")
 	b.open("/entries/3/edit")
@@ -196,16 +180,12 @@ func TestInABrowserArrowKeysMoveFromDayToDay(t *testing.T) {
 	b.audit("the month with one stop")
 	b.show(desk)
 	b.want(b.open("/months/2026-11"), 200)
-	if stops := run(b, chromedp.Evaluate[int](`document.querySelectorAll('.week a:not([tabindex="-1"])').length`)); stops != 1 {
-		t.Errorf("got %d stops of Tab in the month, want 1", stops)
-	}
+	modelstest.Want(t, run(b, chromedp.Evaluate[int](`document.querySelectorAll('.week a:not([tabindex="-1"])').length`)), 1)
 	b.do(chromedp.Focus(chromedp.CSS(`[aria-current="date"]`)))
 	at := func(name, want string, keys ...string) {
 		t.Helper()
 		b.press(keys...)
-		if got := b.focused(); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
+		modelstest.Want(t, b.focused(), want, name)
 	}
 	at("today", "/entries/new?date=2026-11-20")
 	at("the day before", "/entries/new?date=2026-11-19", kb.ArrowLeft)

@@ -127,42 +127,28 @@ func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 		b.open("/months/2026-11/sheet")
 		b.emulate("screen", dark)
 		seen := run(b, chromedp.Evaluate[string](readInDocument))
-		if got := run(b, chromedp.Evaluate[string](`((s) => s.color + " on " + s.backgroundColor)(getComputedStyle(document.querySelector(".document")))`)); got != "rgb(0, 0, 0) on rgb(255, 255, 255)" {
-			t.Errorf("the document of the %s scheme is %s", scheme, got)
-		}
+		modelstest.Want(t, run(b, chromedp.Evaluate[string](`((s) => s.color + " on " + s.backgroundColor)(getComputedStyle(document.querySelector(".document")))`)), "rgb(0, 0, 0) on rgb(255, 255, 255)", "the document of the:", scheme)
 		b.emulate("print", dark)
 		if printed := run(b, chromedp.Evaluate[string](readInDocument)); printed != seen || !strings.Contains(seen, "SHA-256") {
 			t.Errorf("on paper from the %s scheme: got %s, on the screen %s", scheme, printed, seen)
 		}
-		if beside := run(b, chromedp.Evaluate[string](beyondDocument)); beside != "" {
-			t.Errorf("on paper from the %s scheme: %s", scheme, beside)
-		}
+		modelstest.Want(t, run(b, chromedp.Evaluate[string](beyondDocument)), "", "on paper from the:", scheme)
 		papers = append(papers, string(run(b, chromedp.CaptureScreenshot())))
 	}
-	if papers[0] != papers[1] {
-		t.Error("the paper of the dark scheme differs")
-	}
+	modelstest.Want(t, papers[0] == papers[1], true, "the paper of the dark scheme is that of the light one:")
 	var printed [][]byte
 	for i, month := range []string{"2026-11", "2026-10", "2026-08", "2027-05", "2026-09"} { // still from the dark scheme
 		b.open("/months/" + month + "/sheet")
 		printed = append(printed, run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())))
-		if pages := len(pdfPage.FindAll(printed[i], -1)); pages != []int{1, 1, 1, 1, 2}[i] {
-			t.Errorf("%s: got %d pages", month, pages)
-		}
+		modelstest.Want(t, len(pdfPage.FindAll(printed[i], -1)), []int{1, 1, 1, 1, 2}[i], month)
 	}
 	for i, want := range []string{
 		"mar. 17 Télétravail 08:30–12:30 · 13:30–17:30 8 h 00", "sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00",
 		"sam. 15 Assomption", "lun. 31", "mer. 30 Travail 08:00–12:30 · 13:30–17:30 8 h 30",
 	} {
 		sheet := pdfText(t, printed[i])
-		if !strings.Contains(sheet, want) {
-			t.Errorf("got %s, want %s in it", sheet, want)
-		}
-		for _, frame := range []string{"À vérifier", "Journal", "Imprimer", "Aller au contenu"} {
-			if strings.Contains(sheet, frame) {
-				t.Errorf("got %s of the frame on paper", frame)
-			}
-		}
+		apptest.WantIn(t, sheet, want)
+		apptest.Answer{Body: sheet}.WantNone(t, "À vérifier", "Journal", "Imprimer", "Aller au contenu") // of the frame
 	}
 }
 
@@ -178,23 +164,12 @@ func TestInABrowserTheAnnexIsReadInLinesAndPrinted(t *testing.T) {
 	for name, s := range map[string]screen{"desk": desk, "phone": phone, "small": small} {
 		b = browse(t, p, s)
 		b.open("/months/2026-11/sheet?annex=1")
-		if got := run(b, chromedp.Evaluate[int](cutUp)); got != 0 {
-			t.Errorf("%s: %d moments are of several lines", name, got)
-		}
-		if seen := run(b, chromedp.Evaluate[string](readInDocument)); !strings.Contains(seen, "2026-11-02T08:16:02+01:00 créneau 08:16–12:02") {
-			t.Errorf("%s: got %s", name, seen)
-		}
+		modelstest.Want(t, run(b, chromedp.Evaluate[int](cutUp)), 0, name)
+		apptest.WantIn(t, run(b, chromedp.Evaluate[string](readInDocument)), "2026-11-02T08:16:02+01:00 créneau 08:16–12:02")
 	}
 	printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
-	paper := pdfText(t, printed)
-	for _, want := range []string{"Annexe : ce qui est venu, et ce qui a été corrigé", "lun. 2 novembre 08:16:04 Arrivée 2026-11-02T08:16:02+01:00 créneau 08:16–12:02"} {
-		if !strings.Contains(paper, want) {
-			t.Errorf("got %s, want %s in it", paper, want)
-		}
-	}
-	if pages := len(pdfPage.FindAll(printed, -1)); pages != 3 {
-		t.Errorf("got %d pages", pages)
-	}
+	apptest.WantIn(t, pdfText(t, printed), "Annexe : ce qui est venu, et ce qui a été corrigé", "lun. 2 novembre 08:16:04 Arrivée 2026-11-02T08:16:02+01:00 créneau 08:16–12:02")
+	modelstest.Want(t, len(pdfPage.FindAll(printed, -1)), 3)
 }
 
 func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
@@ -211,20 +186,10 @@ func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
 		button.click();
 	})()`))
 	name := run(b, chromedp.Evaluate[string](`shared[0].name + " " + shared[0].type`))
-	if name != "releve-2026-11.html text/html" {
-		t.Errorf("got %s", name)
-	}
+	modelstest.Want(t, name, "releve-2026-11.html text/html")
 	page := run(b, chromedp.Evaluate[string](`shared[0].text()`, chromedp.EvalAwaitPromise))
-	for _, want := range []string{"<!doctype html><html lang=\"fr\">", `charset="utf-8"`, "Relevé d’heures", "08:00–17:00", "SHA-256", ".document"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %s in the file", want)
-		}
-	}
-	for _, unwanted := range []string{"href=", "<script", "<form", "J’arrive"} {
-		if strings.Contains(page, unwanted) {
-			t.Errorf("%s is in the file", unwanted)
-		}
-	}
+	apptest.WantIn(t, page, "<!doctype html><html lang=\"fr\">", `charset="utf-8"`, "Relevé d’heures", "08:00–17:00", "SHA-256", ".document")
+	apptest.Answer{Body: page}.WantNone(t, "href=", "<script", "<form", "J’arrive")
 }
 
 // pdfText returns the text of a PDF with plain spaces.

@@ -42,6 +42,7 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			// any page is the one without a network, with the buttons and what waits
 			b.want(b.open("/entries/1/history"), 200)
 			modelstest.Want(t, b.text("h1")+" "+b.text("[data-count]"), "Hors ligne 1 en attente")
+			b.wantRun(`new Set(Array.from({ length: 100 }, newKey)).size + " " + newKey().replace(/^hand-/, "").replace(/[0-9a-f]/g, "x")`, "100 "+strings.Repeat("x", 32))
 			b.audit("the page without a network")
 			b.click(`[data-press="departure"]`)
 			b.until(`document.querySelectorAll(".kept li").length === 2`)
@@ -50,9 +51,7 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			if len(pressed) != 2 || !strings.HasPrefix(pressed[0], "arrival 20") || !strings.HasPrefix(pressed[1], "departure 20") {
 				t.Fatalf("got %q", pressed)
 			}
-			if names := " " + b.kept(); strings.Count(names, " "+prefix+"/kept:press") != 2 {
-				t.Errorf("the browser keeps %q", names)
-			}
+			modelstest.Want(t, strings.Count(" "+b.kept(), " "+prefix+"/kept:press"), 2, "the browser keeps:")
 			l.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
 
 			l.state.Store(deaf) // the first is recorded, which the browser does not hear
@@ -62,9 +61,7 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			l.Clock.Advance(time.Hour)
 			b.leads(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
 			b.wantAt("/entries/1/history") // which was asked for
-			if got := b.text(".flash"); !strings.HasPrefix(got, "Départ à ") {
-				t.Errorf("got %q", got)
-			}
+			apptest.WantIn(t, b.text(".flash"), "Départ à ")
 			l.WantStored("SELECT count(DISTINCT idempotency_key), count(*), min(by_hand) FROM workplace_presence_events", "2 | 2 | 1")
 			l.WantStored("SELECT event, CASE event WHEN 'departure' THEN occurred_at END FROM workplace_presence_events ORDER BY id",
 				"arrival | NULL", strings.Replace(pressed[1], " ", " | ", 1))
@@ -74,13 +71,9 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			kept := run(b, chromedp.Evaluate[string](`caches.keys().then(async (names) => (await Promise.all(names.map(async (name) =>
 				(await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat().sort().join(" "))`, chromedp.EvalAwaitPromise))
 			for path := range strings.FieldsSeq(kept) {
-				if path != prefix+"/offline" && !strings.HasPrefix(path, prefix+"/static/") {
-					t.Errorf("the browser caches %s", path)
-				}
+				modelstest.Want(t, path == prefix+"/offline" || strings.HasPrefix(path, prefix+"/static/"), true, "the browser caches:", path)
 			}
-			if !strings.Contains(kept, prefix+"/offline") || !strings.Contains(kept, "worklog.") {
-				t.Errorf("the browser caches only %s", kept)
-			}
+			apptest.WantIn(t, kept, prefix+"/offline", "worklog.")
 		})
 	}
 }
@@ -132,14 +125,6 @@ func TestInABrowserThePressOfTheFirstVisitIsKeptAsAnyOther(t *testing.T) {
 	}
 }
 
-func TestInABrowserAKeyIsRandom(t *testing.T) {
-	t.Parallel()
-	l := connect(t)
-	b := l.at(t, desk)
-	b.want(b.open("/offline"), 200)
-	b.wantRun(`new Set(Array.from({ length: 100 }, newKey)).size + " " + newKey().replace(/^hand-/, "").replace(/[0-9a-f]/g, "x")`, "100 "+strings.Repeat("x", 32))
-}
-
 // wantStays sees a button that was pressed in vain stay where it is, to be pressed again.
 func (b *tab) wantStays(said string) {
 	b.t.Helper()
@@ -160,48 +145,41 @@ const closings = "SELECT coalesce(closure, 'open') FROM workplace_presence_event
 
 func TestInABrowserAQuestionThatCannotBeAnsweredStaysOnItsPage(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ name, page, button, want, flash string }{
-		{"a departure is given", "/today", "[data-close]", "manual", "Départ enregistré."},
-		{"an arrival is ignored", "/today", `form[action$="/presence/discard"] button`, "discarded", "Arrivée ignorée."},
+	for _, test := range []struct{ name, prefix, button, want, flash string }{
+		{"a departure is given", "", "[data-close]", "manual", "Départ enregistré."},
+		{"an arrival is ignored", "/worklog", `form[action$="/presence/discard"] button`, "discarded", "Arrivée ignorée."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			for _, prefix := range []string{"", "/worklog"} {
-				l := connect(t, func(c *app.Config) {
-					c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: prefix}
-				})
-				l.forgetDeparture()
-				b := l.at(t, desk)
-				b.url += prefix
-				b.want(b.open(test.page), 200)
-				b.do(chromedp.Evaluate[chromedp.Void](`{
-					const { value } = document.querySelector("[name=end]");
-					if (!value) document.querySelector("[name=end]").value = "23:59";
-				}`))
-				l.state.Store(down)
-				b.click(test.button)
-				b.wantStays("Pas de réseau.")
-				b.audit("a question that could not be answered")
-				b.picture("stays " + test.want)
-				l.WantStored(closings, "open")
-				l.state.Store(deaf)
-				b.click(test.button)
-				b.until(`document.querySelector("main button[aria-busy]") === null`)
-				b.wantStays("Pas de réseau.")
-				l.WantStored(closings, test.want)
-				l.state.Store(up)
-				b.want(b.follow(test.button), 200)
-				if got := b.at() + " " + b.text(".flash"); !strings.HasPrefix(got, "/today "+test.flash) {
-					t.Errorf("got %q", got)
-				}
-				b.wantText(".done button", "Annuler")
-				l.state.Store(down)
-				b.click(".done button")
-				b.wantStays("Pas de réseau.")
-				l.state.Store(up)
-				b.want(b.follow(".done button"), 200)
-				l.WantStored(closings, "open")
-			}
+			l := connect(t, func(c *app.Config) {
+				c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: test.prefix}
+			})
+			l.forgetDeparture()
+			b := l.at(t, desk)
+			b.url += test.prefix
+			b.want(b.open("/today"), 200)
+			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=end]").value ||= "23:59"`))
+			l.state.Store(down)
+			b.click(test.button)
+			b.wantStays("Pas de réseau.")
+			b.audit("a question that could not be answered")
+			b.picture("stays " + test.want)
+			l.WantStored(closings, "open")
+			l.state.Store(deaf)
+			b.click(test.button)
+			b.until(`document.querySelector("main button[aria-busy]") === null`)
+			b.wantStays("Pas de réseau.")
+			l.WantStored(closings, test.want)
+			l.state.Store(up)
+			b.want(b.follow(test.button), 200)
+			apptest.WantIn(t, b.at()+" "+b.text(".flash"), "/today "+test.flash)
+			b.wantText(".done button", "Annuler")
+			l.state.Store(down)
+			b.click(".done button")
+			b.wantStays("Pas de réseau.")
+			l.state.Store(up)
+			b.want(b.follow(".done button"), 200)
+			l.WantStored(closings, "open")
 		})
 	}
 }
@@ -222,9 +200,7 @@ func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
 	b.picture("stays review")
 	l.state.Store(up)
 	b.want(b.follow(right), 200)
-	if got := b.text(".flash"); !strings.HasPrefix(got, "C’est noté") {
-		t.Errorf("got %q", got)
-	}
+	apptest.WantIn(t, b.text(".flash"), "C’est noté")
 	b.want(b.open("/entries/1/delete"), 200)
 	l.state.Store(broken)
 	b.click(".danger")
@@ -259,9 +235,7 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 			b.wantKept("/kept:draft:" + date)
 			l.state.Store(up)
 			b.want(b.follow("[data-close]"), 200)
-			if got := b.text(".notice"); !strings.HasPrefix(got, "Départ enregistré.") {
-				t.Errorf("got %q", got)
-			}
+			apptest.WantIn(t, b.text(".notice"), "Départ enregistré.")
 			b.wantKept("/kept:draft:" + date) // until it is saved
 		}
 		b.wantValue(`[name="note"]`, "à moi")
@@ -309,9 +283,7 @@ func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
 	b.set(`[name="to"]`, "2026-11-13")
 	b.fill(`[name="note"]`, "autre")
 	b.want(b.follow(`[value="fill"]`), 200)
-	if b.run(`document.querySelector(".plan")`) == "null" || b.run(`document.querySelector(".resume")`) != "null" {
-		t.Errorf("it is not shown alone at %s", b.at())
-	}
+	modelstest.Want(t, b.run(`document.querySelector(".plan")`) != "null" && b.run(`document.querySelector(".resume")`) == "null", true, "it is not shown alone at:", b.at())
 	b.wantKept("")
 	l.state.Store(deaf)
 	b.click(`[value="save"]`)
@@ -344,9 +316,7 @@ func TestInABrowserARefusedPressIsKeptUntilItsPageIsThere(t *testing.T) {
 	l.state.Store(up)
 	b.want(b.open("/months/2026-11"), 200)
 	b.wantKept("/kept:press")
-	if got := b.run(`document.querySelector(".kept small").textContent`); !strings.HasPrefix(got, "Aucune arrivée n’est ouverte") {
-		t.Errorf("got %q", got)
-	}
+	apptest.WantIn(t, b.run(`document.querySelector(".kept small").textContent`), "Aucune arrivée n’est ouverte")
 	b.click(".waiting summary")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".kept li button").focus()`))
 	b.do(chromedp.Evaluate[chromedp.Void](`resend()`, chromedp.EvalAwaitPromise))
@@ -355,15 +325,7 @@ func TestInABrowserARefusedPressIsKeptUntilItsPageIsThere(t *testing.T) {
 	refuse()
 	b.want(b.follow(".hand button"), 409)
 	b.wantKept("")
-}
-
-func TestInABrowserThePageOfARefusalStaysWhenWhatWaitsIsSent(t *testing.T) {
-	t.Parallel()
-	l := connect(t)
-	b := l.at(t, desk)
-	b.want(b.open("/months/2026-11"), 200)
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand [name=event]").value = "departure"`))
-	b.want(b.follow(".hand button"), 409)
+	// that page stays when what waits is sent
 	b.do(chromedp.Evaluate[chromedp.Void](`keep(keptAs("press") + "1", { event: "arrival", key: newKey(), typed: "", at: new Date().toISOString() }), resend()`, chromedp.EvalAwaitPromise))
 	l.WantStored("SELECT event FROM workplace_presence_events", "arrival")
 	b.wantKept("")
@@ -385,9 +347,7 @@ func TestInABrowserWhatOneUserLeftIsNeitherShownNorSentForAnother(t *testing.T) 
 	b.click(".hand button")
 	b.until(`document.querySelector("[data-count]").textContent === "2 en attente"`)
 	b.want(b.open("/months/2026-11"), 200) // the page without a network
-	if got := b.text(".kept ul"); !strings.Contains(got, "jeudi 12\u00a0novembre 2026Tapé à") || !strings.Contains(got, "Arrivée à") {
-		t.Errorf("got %q", got)
-	}
+	apptest.WantIn(t, b.text(".kept ul"), "jeudi 12\u00a0novembre 2026Tapé à", "Arrivée à")
 	b.click(`[data-press="departure"]`)
 	b.until(`document.querySelectorAll(".kept li").length === 3`)
 	stale := b.another(desk)

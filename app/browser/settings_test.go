@@ -37,17 +37,13 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 			b.wantAt("/settings?open=targets#targets")
 			b.wantText(".flash", "Enregistré.")
 			b.click("#part-balance > summary")
-			if b.sees("#targets") {
-				t.Error("two parts are open")
-			}
+			modelstest.Want(t, b.sees("#targets"), false, "two parts are open")
 			b.set(`[name="balance.from"]`, "2026-11-01")
 			b.want(b.follow("#balance .settings-actions button"), 200)
 			b.fill(`[name="balance.start"]`, "12h30")
 			b.run(`addEventListener("submit", ({ submitter }) => (sessionStorage.said = submitter.textContent + submitter.ariaBusy))`)
 			b.want(b.follow("#balance .settings-actions button"), 200)
-			if got := b.run("sessionStorage.said"); got != "Calcul…true" {
-				t.Errorf("got %q while it is compared with the past", got)
-			}
+			modelstest.Want(t, b.run("sessionStorage.said"), "Calcul…true")
 			b.audit("what a change does to the past")
 			b.want(b.follow(`[name="confirm"]`), 200)
 			b.audit("a saved balance")
@@ -60,47 +56,34 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 // A newcomer opens no file: a balance and a counter come from what is answered in the browser.
 func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 	t.Parallel()
-	for config, content := range map[string]string{"on the defaults": "", "with the endpoint": "[presence_integration]\ntimezone = \"Europe/Paris\""} {
-		for name, s := range journeyScreens() {
-			t.Run(config+", "+name, func(t *testing.T) {
-				t.Parallel()
-				p := apptest.Start(t, apptest.WithConfig(t, content))
-				b := browse(t, p, s)
-				b.want(b.open("/"), 200)
-				b.want(b.follow(`.welcome .begin a[href="/settings/start"]:not(.outline)`), 200)
-				b.want(b.follow(".start .settings-actions button"), 422) // nothing is chosen
-				b.click(`[name="place"][value="fph"]`)
-				b.picture("first question " + config + " " + name)
-				b.want(b.follow(".start .settings-actions button"), 200)
-				if b.sees(`[name="hours"]`) {
-					t.Error("the hours of another week are asked for")
-				}
-				b.click(`[name="week"][value="other"]`)
-				b.fill(`[name="hours"]`, "un peu")
-				b.want(b.follow(".start .settings-actions button"), 422)
-				if got := b.text("#start-hours-error"); !strings.Contains(got, "comme 28h") {
-					t.Errorf("got %q", got)
-				}
-				b.picture("second question " + config + " " + name)
-				b.fill(`[name="hours"]`, "28")
-				b.want(b.follow(".start .settings-actions button"), 200)
-				b.do(chromedp.SetValue(chromedp.CSS(`[name="power"]`), "5"))
-				b.fill(`[name="vehicle"]`, "Clio")
-				b.fill(`[name="distance"]`, "18,5")
-				b.want(b.leads(chromedp.SendKeys(chromedp.CSS(`[name="distance"]`), "\r")), 200) // Enter saves
-				b.want(b.follow(".start .settings-actions button"), 200)
-				if got := b.at() + " " + b.text(".flash"); !strings.HasPrefix(got, "/months/2026-11 C’est prêt.") {
-					t.Errorf("got %s", got)
-				}
-				b.want(b.follow(`nav a[href="/counters"]`), 200)
-				if got := b.text("main"); !strings.Contains(got, "Solde") || !strings.Contains(got, "Congés") || !strings.Contains(got, "25") {
-					t.Errorf("got %q", got)
-				}
-				b.picture("counters of a newcomer " + config + " " + name)
-				p.WantStored("SELECT count(*) FROM settings_versions", "4")
-			})
-		}
-	}
+	onJourneyScreens(t, func(t *testing.T, s screen) {
+		p := apptest.Start(t, apptest.WithConfig(t, ""))
+		b := browse(t, p, s)
+		b.want(b.open("/"), 200)
+		b.want(b.follow(`.welcome .begin a[href="/settings/start"]:not(.outline)`), 200)
+		b.want(b.follow(".start .settings-actions button"), 422) // nothing is chosen
+		b.click(`[name="place"][value="fph"]`)
+		b.picture(fmt.Sprint("first question ", s.width))
+		b.want(b.follow(".start .settings-actions button"), 200)
+		modelstest.Want(t, b.sees(`[name="hours"]`), false, "the hours of another week are asked for")
+		b.click(`[name="week"][value="other"]`)
+		b.fill(`[name="hours"]`, "un peu")
+		b.want(b.follow(".start .settings-actions button"), 422)
+		apptest.WantIn(t, b.text("#start-hours-error"), "comme 28h")
+		b.picture(fmt.Sprint("second question ", s.width))
+		b.fill(`[name="hours"]`, "28")
+		b.want(b.follow(".start .settings-actions button"), 200)
+		b.do(chromedp.SetValue(chromedp.CSS(`[name="power"]`), "5"))
+		b.fill(`[name="vehicle"]`, "Clio")
+		b.fill(`[name="distance"]`, "18,5")
+		b.want(b.leads(chromedp.SendKeys(chromedp.CSS(`[name="distance"]`), "\r")), 200) // Enter saves
+		b.want(b.follow(".start .settings-actions button"), 200)
+		apptest.WantIn(t, b.at()+" "+b.text(".flash"), "/months/2026-11 C’est prêt.")
+		b.want(b.follow(`nav a[href="/counters"]`), 200)
+		apptest.WantIn(t, b.text("main"), "Solde", "Congés", "25")
+		b.picture(fmt.Sprint("counters of a newcomer ", s.width))
+		p.WantStored("SELECT count(*) FROM settings_versions", "4")
+	})
 }
 
 func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
@@ -121,9 +104,7 @@ func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
 		Object.defineProperty(navigator, "clipboard", {value: undefined}); 0`))
 	b.click("[data-copy]")
 	got := run(b, chromedp.Evaluate[string](`window.copied`, chromedp.EvalAwaitPromise))
-	if !strings.HasPrefix(got, "Copié") || !strings.Contains(got, apptest.Endpoint) {
-		t.Errorf("got %q", got)
-	}
+	apptest.WantIn(t, got, "Copié", apptest.Endpoint)
 }
 
 func TestInABrowserLinesOfTheJournalAreSentWhenTheyAreUnfolded(t *testing.T) {
@@ -147,32 +128,6 @@ func TestInABrowserLinesOfTheJournalAreSentWhenTheyAreUnfolded(t *testing.T) {
 	b.want(b.follow(".run a"), 200)
 	b.until(lines)
 	b.picture("journal-plain-unfolded")
-}
-
-func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
-	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.RecordedDay(t, apptest.WithPassword)
-		b := browse(t, p, s)
-		b.want(b.open(apptest.EditDay), 200)
-		if got := b.at(); got != "/login?next=%2Fentries%2F1%2Fedit" {
-			t.Fatalf("got %s", got)
-		}
-		b.fill("#password", "a typing mistake")
-		b.want(b.follow(".login button"), 422)
-		modelstest.Want(t, b.value("#password")+b.text("#password-error"), "Ce n’est pas le mot de passe.")
-		b.fill("#password", apptest.Password)
-		b.want(b.leads(chromedp.SendKeys(chromedp.CSS("#password"), "\r")), 200)
-		if got := b.at(); got != apptest.EditDay {
-			t.Fatalf("got %s", got)
-		}
-		b.click(".more > summary")
-		b.want(b.follow(`.more a[href="/logout"]`), 200)
-		b.want(b.follow(".logout button"), 200)
-		modelstest.Want(t, b.at()+" "+b.text(".flash"), "/login Déconnexion faite.")
-		b.want(b.open(apptest.EditDay), 200)
-		b.wantAt("/login?next=%2Fentries%2F1%2Fedit")
-	})
 }
 
 // pressedTooLate presses a button after the session has ended, and signs in again.

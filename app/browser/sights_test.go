@@ -395,12 +395,8 @@ func (b *tab) audit(name string) {
 		violations: found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")),
 		passes: found.passes.length,
 	}))`, chromedp.EvalAwaitPromise))
-	if len(found.Violations) > 0 {
-		b.t.Errorf("%s, %s: %s", name, on.media(), strings.Join(found.Violations, "\n"))
-	}
-	if found.Passes == 0 {
-		b.t.Errorf("%s, %s: axe has looked at nothing", name, on.media())
-	}
+	modelstest.Want(b.t, len(found.Violations) == 0, true, name, on.media(), strings.Join(found.Violations, "\n"))
+	modelstest.Want(b.t, found.Passes != 0, true, name, on.media())
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("[style*=visibility]").forEach((e) => (e.style.visibility = ""))`))
 	if apptest.CI {
 		on.dark = !on.dark
@@ -438,26 +434,6 @@ func TestInABrowserFlappingIsMerged(t *testing.T) {
 	})
 }
 
-func TestInABrowserAnyMonthIsReached(t *testing.T) {
-	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Start(t)
-		b := browse(t, p, s)
-		b.want(b.open("/"), 200)
-		if got := b.text(".welcome code"); !strings.Contains(got, "curl "+p.URL) {
-			t.Errorf("got %q on the first visit", got)
-		}
-		b.do(chromedp.SetValue(chromedp.CSS(`.jump [name="month"]`), "02"), chromedp.SetValue(chromedp.CSS(`.jump [name="year"]`), "2024"))
-		b.want(b.follow(".jump button"), 200)
-		b.wantAt("/months/2024-02")
-		b.click(".more > summary")
-		b.want(b.follow(`nav a[href="/years/2024"]`), 200)
-		b.want(b.follow(`.year a[href="/months/2024-03"]`), 200)
-		b.want(b.follow(`.around a[rel="prev"]`), 200)
-		b.wantAt("/months/2024-02")
-	})
-}
-
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
@@ -480,9 +456,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 				t.Errorf("%s: the layout shifts by %v: %s", path, painted[1], run(b, chromedp.Evaluate[string](`window.shifted`)))
 			}
 			foreign := run(b, chromedp.Evaluate[string](`JSON.stringify(performance.getEntriesByType("resource").map((e) => e.name).filter((n) => !n.startsWith(location.origin)))`))
-			if foreign != "[]" {
-				t.Errorf("%s: asks for %s", path, foreign)
-			}
+			modelstest.Want(t, foreign, "[]", path)
 		}
 	}
 }

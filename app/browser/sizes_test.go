@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
@@ -276,9 +277,7 @@ func TestInABrowserWhatHasTheFocusOnceAPageIsOpenIsSeen(t *testing.T) {
 		for path, p := range map[string]*apptest.Program{apptest.EditDay: four, "/entries/new?date=2026-11-23": four, "/login": locked} {
 			b.turnTo(p)
 			b.open(path)
-			if !run(b, chromedp.Evaluate[bool](`document.activeElement === document.body || `+middle+`(document.activeElement).seen`)) {
-				t.Errorf("%s at %d × %d: the focus is out of view", path, s.width, s.height)
-			}
+			modelstest.Want(t, run(b, chromedp.Evaluate[bool](`document.activeElement === document.body || `+middle+`(document.activeElement).seen`)), true, path, s.width, s.height)
 		}
 	}
 }
