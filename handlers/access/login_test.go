@@ -44,6 +44,11 @@ func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
 			stranger.Submit(path, url.Values{"version": {"4"}, "day_type": {"RTT"}}).WantLocation(t, "/login?unsaved=1")
 		}
 	})
+	merge := p.FormRequest("/entries/1/merge", url.Values{"version": {"4"}})
+	merge.Header.Set("Referer", p.URL+apptest.EditDay)
+	back := "/login?next=%2Fentries%2F1%2Fedit&unsaved=1"
+	stranger.Send(merge).WantLocation(t, back)
+	stranger.Get(back).Want(t, 200, "n’est pas enregistré", `name="next" value="/entries/1/edit"`)
 	stranger.Submit("/logout", nil).WantHeader(t, "Location", "/login") // nobody is signed in
 	for path, want := range map[string]int{
 		"/healthz": 200, "/login": 200, "/manifest.webmanifest": 200, "/sw.js": 200, "/offline": 200, "/static/nothing.css": 404, "/help/files/home-assistant/blueprints/automation/worklog/zone.yaml": 200, "/help/files/home-assistant/worklog.yaml": 303, apptest.Endpoint: 405, "/api/v2": 404,

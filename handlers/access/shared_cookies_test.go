@@ -197,6 +197,7 @@ func TestAFlashFromAnotherPortIsDroppedAndHidesNotOurs(t *testing.T) {
 	values.Set("note", "x")
 	b.plants(junk("worklog_flash", "Appelez", "/entries")...)
 	b.do(p.FormRequest(apptest.EditDay, values)).Want(t, 200, `role="status">Enregistré. 8`+"\u00a0h\u00a028.<")
+	modelstest.Want(t, len(b.holds("/", "worklog_flash")), 0, "or it would be said again")
 }
 
 func TestACookieThatWasSetForTheNameAsADomainIsDroppedToo(t *testing.T) {

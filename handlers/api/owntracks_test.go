@@ -12,7 +12,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestOwnTracksEntersAndLeavesTheRegion(t *testing.T) {
+func TestOwnTracksEntersAndLeavesTheRegionAndTriesAgainWhatTheDatabaseCouldNotTake(t *testing.T) {
 	p := apptest.Start(t, apptest.WithOwnTracks)
 	p.OwnTracks(apptest.Crossing("enter", "2026-11-20T08:03:17+01:00")).WantNoCommands(t)
 	p.OwnTracks(apptest.Crossing("leave", "2026-11-20T17:21:00+01:00")).WantNoCommands(t)
@@ -23,6 +23,13 @@ func TestOwnTracksEntersAndLeavesTheRegion(t *testing.T) {
 	p.WantStored("SELECT source, outcome, event, occurred_at_sent, date FROM journal_lines ORDER BY id",
 		"owntracks | recorded | arrival | 2026-11-20T08:03:17+01:00 | 2026-11-20",
 		"owntracks | recorded | departure | 2026-11-20T17:21:00+01:00 | 2026-11-20")
+
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'no room'); END")))
+	enter := apptest.Crossing("enter", "2026-11-20T18:00:00+01:00")
+	p.OwnTracks(enter).WantError(t, 500, "Erreur interne")
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER broken")))
+	p.OwnTracks(enter).WantNoCommands(t)
+	p.WantStored("SELECT source, outcome FROM journal_lines WHERE id > 2 ORDER BY id", "owntracks | internal", "owntracks | recorded")
 }
 
 func TestWhatOwnTracksSendsAgainIsAReplay(t *testing.T) {
@@ -210,16 +217,6 @@ func TestOwnTracksHasAWindowOfItsOwn(t *testing.T) {
 	p.Restart()
 	p.WantStored("SELECT requests FROM request_counts WHERE span = 'hour' AND kind = 'rate_limited'", "3")
 	apptest.Answer{Body: p.Log.String()}.WantNone(t, "request failed") // which a full window is not
-}
-
-func TestOwnTracksTriesAgainWhatTheDatabaseCouldNotTake(t *testing.T) {
-	p := apptest.Start(t, apptest.WithOwnTracks)
-	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'no room'); END")))
-	enter := apptest.Crossing("enter", "2026-11-20T08:00:00+01:00")
-	p.OwnTracks(enter).WantError(t, 500, "Erreur interne")
-	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER broken")))
-	p.OwnTracks(enter).WantNoCommands(t)
-	p.WantStored("SELECT source, outcome FROM journal_lines ORDER BY id", "owntracks | internal", "owntracks | recorded")
 }
 
 func TestOwnTracksComesInByAnyNameAndThroughAnyProxy(t *testing.T) {

@@ -77,20 +77,7 @@ func TestARequestThatIsSentAgainIsAppliedOnce(t *testing.T) {
 	}
 }
 
-func TestWhatWasTakenBackAndMadeAgainIsInForce(t *testing.T) {
-	t.Parallel()
-	p := apptest.Thursday(t)
-	path, values := acts["a range"](t, p)
-	done := p.Submit(path, values)
-	undone := p.PressUndo(p.After(done), "Annuler")
-	redone := p.PressUndo(p.After(undone), "Rétablir")
-	redone.Want(t, 303)
-	p.UnchangedDays(func() { p.Submit(path, values).WantLocation(t, "/months/2026-12#2026-12-21") })
-	p.PressUndo(p.After(redone), "Annuler").Want(t, 303)
-	p.UnchangedDays(func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Noël") })
-}
-
-func TestWhatTheHistoryHasTakenAwayIsNotMadeAgainByItsForm(t *testing.T) {
+func TestWhatWasTakenAwayIsNotMadeAgainByItsFormUnlessItIsInForce(t *testing.T) {
 	t.Parallel()
 	p := apptest.Thursday(t)
 	path, values := acts["a new day"](t, p)
@@ -105,4 +92,13 @@ func TestWhatTheHistoryHasTakenAwayIsNotMadeAgainByItsForm(t *testing.T) {
 	p.BringBack("5", "4").Want(t, 303) // to no day at all
 	p.UnchangedDays(func() { p.Submit(path, values).Want(t, 409, "Annulé depuis") })
 	p.WantSaved("/entries/new?date=2026-11-10", refused.Fields(), "/entries/6/edit") // knowingly, from the page that says so
+
+	path, values = acts["a range"](t, p)
+	done := p.Submit(path, values)
+	undone := p.PressUndo(p.After(done), "Annuler")
+	redone := p.PressUndo(p.After(undone), "Rétablir")
+	redone.Want(t, 303)
+	p.UnchangedDays(func() { p.Submit(path, values).WantLocation(t, "/months/2026-12#2026-12-21") })
+	p.PressUndo(p.After(redone), "Annuler").Want(t, 303)
+	p.UnchangedDays(func() { p.Submit(path, values).Want(t, 409, "Annulé depuis", "Noël") })
 }

@@ -38,17 +38,6 @@ func TestTheHelpIsAboutTheDayAndLeadsToWhereItIsDone(t *testing.T) {
 	page.Want(t, 200, "Pendant 1\u202f900", "<kbd>Entrée</kbd>")
 }
 
-func TestAnOldAddressOfTheHelpLeadsToThePartThatItNames(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	automations, help := p.Get("/help/connect"), p.Get("/help")
-	parts := regexp.MustCompile(`<(?:h2|section) id="([^"]*)"`).FindAllStringSubmatch(automations.Body, -1)
-	modelstest.Want(t, len(parts), 9, parts)
-	for _, part := range parts {
-		help.Want(t, 200, `id="`+part[1]+`" href="/help/connect#`+part[1]+`"`)
-	}
-}
-
 func TestTheHelpLeadsToItsFilesWithTheAddressOfTheServerAndToItsGuides(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
@@ -75,6 +64,13 @@ func TestTheHelpLeadsToItsFilesWithTheAddressOfTheServerAndToItsGuides(t *testin
 	modelstest.Want(t, len(guides), 4, guides)
 	for _, name := range []string{"", "nothing", "docs.go", "architecture.md", "..%2fREADME.md"} {
 		p.Get("/help/guides/"+name).Want(t, 404)
+	}
+
+	automations, help := p.Get("/help/connect"), p.Get("/help")
+	parts := regexp.MustCompile(`<(?:h2|section) id="([^"]*)"`).FindAllStringSubmatch(automations.Body, -1)
+	modelstest.Want(t, len(parts), 9, parts)
+	for _, part := range parts {
+		help.Want(t, 200, `id="`+part[1]+`" href="/help/connect#`+part[1]+`"`)
 	}
 }
 

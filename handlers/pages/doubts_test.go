@@ -306,21 +306,6 @@ func TestTwoDaysInOneSlotArePartedInOnePress(t *testing.T) {
 	})
 }
 
-// The clock is asked between finding the slot and parting it.
-func TestAPartThatGoesWhileItIsPressedIsNotShownAgain(t *testing.T) {
-	p := twoDaysInOne(t)
-	form := p.Form("/review")
-	form.Set("end", "17h20")
-	p.Clock.WhenAsked(func() {
-		if _, err := p.DB.Exec("DELETE FROM refused_events"); err != nil {
-			t.Error(err)
-		}
-	})
-	answer := p.Submit("/review/part", form)
-	answer.Want(t, 409, "rien n’a été fait")
-	answer.WantNone(t, "Deux journées en une")
-}
-
 func TestAPartIsOfferedTheUsualNight(t *testing.T) {
 	p := apptest.Start(t)
 	p.Day("2026-11-10T20:02:00+01:00", "2026-11-11T08:07:00+01:00", "a")
@@ -346,6 +331,18 @@ func TestAPartThatCannotBeSaysWhyAndKeepsWhatWasTyped(t *testing.T) {
 		form.Set("end_day", typed[1])
 		p.Unchanged(func() { p.Submit("/review/part", form).Want(t, 422, message, `value="`+typed[0]+`"`) })
 	}
+
+	// the clock is asked between finding the slot and parting it
+	form := p.Form("/review")
+	form.Set("end", "17h20")
+	p.Clock.WhenAsked(func() {
+		if _, err := p.DB.Exec("DELETE FROM refused_events"); err != nil {
+			t.Error(err)
+		}
+	})
+	answer := p.Submit("/review/part", form)
+	answer.Want(t, 409, "rien n’a été fait")
+	answer.WantNone(t, "Deux journées en une")
 }
 
 func TestWhatWasRefusedIsRecordedInOnePressOnceTheArrivalIsClosed(t *testing.T) {

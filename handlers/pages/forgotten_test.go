@@ -201,18 +201,6 @@ func TestTheFirstVisitInvitesAndShowsHowToSendTheFirstEvent(t *testing.T) {
 	public.Get("/months/2026-11").Want(t, 200, "curl https://home.example.org/worklog/api/v1/workplace-presence")
 }
 
-func TestWhatWasSavedIsSaidOnce(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t)
-	values := p.Form(apptest.EditDay)
-	values.Set("note", "x")
-	got := p.Submit(apptest.EditDay, values)
-	apptest.WantIn(t, got.Header.Get("Set-Cookie"), "worklog_flash=", "HttpOnly", "SameSite=Lax", "Path=/")
-	page := p.After(got)
-	page.Want(t, 200, `role="status">Enregistré. 8`+"\u00a0h\u00a028.<")
-	apptest.WantIn(t, page.Header.Get("Set-Cookie"), "worklog_flash=;") // or it would be said again
-}
-
 func TestTheAppOpensAtToday(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)

@@ -18,18 +18,6 @@ func halfDayOff(t *testing.T, changes ...func(*app.Config)) *apptest.Program {
 	return p
 }
 
-func TestHalfADayOfAbsenceIsShownAndCountedAsHalf(t *testing.T) {
-	t.Parallel()
-	p := halfDayOff(t)
-	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"WORK"}}).Want(t, 303)
-	p.Get(apptest.EditDay).WantHTML(t, 200, `<option value="RTT" selected>½ RTT</option>`)
-	p.Get("/months/2026-11").WantHTML(t, 200, ">Travail · ½ RTT</span>", `<span class="heard">Travail</span>1,5 j`, ">RTT 0,5 j<", ">Travail 1,5 j<")
-	p.Get("/years/2026").WantHTML(t, 200, `title="vendredi 20 novembre : Travail · ½ RTT"`, "<span>Travail 1,5 j</span>", "<span>RTT 0,5 j</span>", ">RTT 0,5 j<")
-	p.Get("/entries/1/delete").WantHTML(t, 200, "(Travail · ½ RTT)")
-	p.Get("/data/export?of=months").Want(t, 200, "2026-11,2,1,240,4.00,1.5,0,0,0,0,0.5,0,0,0")
-	p.Get("/data/export?of=months&decimal_comma=1").Want(t, 200, ";1,5;0;0;0;0;0,5;0;")
-}
-
 func TestWhichHalfOfADayIsFreeIsAskedStoredAndSaid(t *testing.T) {
 	t.Parallel()
 	p := halfDayOff(t)
@@ -119,9 +107,16 @@ func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 	}
 }
 
-func TestAHalfDayIsPartOfTheConflictOfTheHistoryAndOfWhatIsTakenBack(t *testing.T) {
+func TestHalfADayOfAbsenceCountsAsHalfAndIsPartOfTheConflictTheHistoryAndWhatIsTakenBack(t *testing.T) {
 	t.Parallel()
 	p := halfDayOff(t)
+	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"WORK"}}).Want(t, 303)
+	p.Get(apptest.EditDay).WantHTML(t, 200, `<option value="RTT" selected>½ RTT</option>`)
+	p.Get("/months/2026-11").WantHTML(t, 200, ">Travail · ½ RTT</span>", `<span class="heard">Travail</span>1,5 j`, ">RTT 0,5 j<", ">Travail 1,5 j<")
+	p.Get("/years/2026").WantHTML(t, 200, `title="vendredi 20 novembre : Travail · ½ RTT"`, "<span>Travail 1,5 j</span>", "<span>RTT 0,5 j</span>", ">RTT 0,5 j<")
+	p.Get("/entries/1/delete").WantHTML(t, 200, "(Travail · ½ RTT)")
+	p.Get("/data/export?of=months").Want(t, 200, "2026-11,2,1,240,4.00,1.5,0,0,0,0,0.5,0,0,0")
+	p.Get("/data/export?of=months&decimal_comma=1").Want(t, 200, ";1,5;0;0;0;0;0,5;0;")
 	values, older := p.Form(apptest.EditDay), p.Form(apptest.EditDay)
 	values.Set("half_day", "CONGE")
 	saved := p.After(p.Submit(apptest.EditDay, values))
@@ -129,7 +124,7 @@ func TestAHalfDayIsPartOfTheConflictOfTheHistoryAndOfWhatIsTakenBack(t *testing.
 	p.Submit(apptest.EditDay, older).WantHTML(t, 409, "<dt>Demi-journée</dt>", "<mark>½ Congé<", `<option value="MALADE" selected>`)
 	p.Get("/entries/1/history").WantHTML(t, 200, "Travail · ½ RTT", "Demi-journée : ½ RTT → ½ Congé")
 	p.PressUndo(saved, "Annuler").Want(t, 303)
-	p.WantStored("SELECT half_day, version FROM work_entries", "RTT | 3")
+	p.WantStored("SELECT half_day, version FROM work_entries WHERE id = 1", "RTT | 3")
 	p.Get("/entries/1/history").WantHTML(t, 200, "Demi-journée : ½ Congé → ½ RTT")
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
 	p.Get("/years/2026").WantHTML(t, 200, "Travail · ½ RTT, 4 h 00")

@@ -58,16 +58,6 @@ start`, 1))
 	}
 }
 
-func TestTheNightOf25OctoberHasItsHourOnThePage(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, apptest.HoursConfig))
-	p.ByHand("2026-10-24", "GARDE", "20:00-08:00")
-	p.ByHand("2026-10-20", "GARDE", "20:00-08:00")
-	p.Get("/months/2026-10/hours").WantWords(t, "sam. 24 Garde 13 h 00 10 h 00 9 h 00 +13 h 00", "mar. 20 Garde 12 h 00 9 h 00 7 h 48 +4 h 12",
-		"Semaine 43, du 19 au 25 oct. 25 h 00 19 h 00 9 h 00 39 h 00 −14 h 00", "Nuit : de 21:00 à 06:00.")
-	p.Get("/years/2026/hours").WantWords(t, "Travaillées 25 h 00 De nuit 19 h 00 Du dimanche 9 h 00", "octobre 25 h 00 19 h 00 9 h 00")
-}
-
 func TestHoursAndPayNeedNoConfiguration(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)

@@ -19,16 +19,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestAFormSentWithoutASessionLeadsBackToItsPageAndSaysThatNothingIsSaved(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t, apptest.WithPassword)
-	request := p.FormRequest("/entries/1/merge", url.Values{"version": {"4"}})
-	request.Header.Set("Referer", p.URL+apptest.EditDay)
-	got := p.Send(request)
-	got.WantHeader(t, "Location", "/login?next=%2Fentries%2F1%2Fedit&unsaved=1")
-	p.Visitor("").Get(got.Header.Get("Location")).Want(t, 200, "n’est pas enregistré", `name="next" value="/entries/1/edit"`)
-}
-
 func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword, func(c *app.Config) {
