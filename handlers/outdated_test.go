@@ -37,11 +37,12 @@ func TestNoFormOfAnotherDatabaseOrSiteIsApplied(t *testing.T) {
 	if len(all) < 20 {
 		t.Fatalf("got %q", all)
 	}
+	values := url.Values{"database": {"another"}, "version": {"4"}, "change": {"1"}}
 	p.Unchanged(func() {
 		for _, path := range all {
 			p.Send(apptest.CrossSite(p.FormRequest(path, nil))).Want(t, 403)
-			p.Submit(path, url.Values{"database": {"another"}}).Want(t, 409, "La base a été restaurée depuis l’ouverture de cette page")
-			asScript := p.FormRequest(path, url.Values{"database": {"another"}})
+			p.Submit(path, values).Want(t, 409, "La base a été restaurée depuis l’ouverture de cette page")
+			asScript := p.FormRequest(path, values)
 			asScript.Header.Set("Accept", echo.MIMEApplicationJSON)
 			p.Send(asScript).Want(t, 409, `{"error":"La base a été restaurée`)
 		}

@@ -101,18 +101,19 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
-	const table = "Jour;Début;Fin\n19/11/2026;13h;17h\n18/11/2026;8h;12h\n"
-	plan := p.Upload(table, "date=Jour,start=Début,end=Fin")
-	plan.WantHTML(t, 200, "À reprendre : 1 journée nouvelle, 1 modifiée, 0 sans changement.", "jeudi 19 novembre 2026, modifiée, 1 créneau", `value="date=Jour,start=Début,end=Fin"`)
+	const table = "Jour;Début;Fin;Type\n19/11/2026;13h;17h;\n18/11/2026;8h;12h;\n16/11/2026;8h;12h;TT\n"
+	plan := p.Upload(table, "date=Jour,start=Début,end=Fin,day_type=Type")
+	plan.WantHTML(t, 200, "À reprendre : 2 journées nouvelles, 1 modifiée, 0 sans changement.", "jeudi 19 novembre 2026, modifiée, 1 créneau", `value="date=Jour,start=Début,end=Fin,day_type=Type"`)
 	p.Day("2026-11-18T13:00:00+01:00", "2026-11-18T14:00:00+01:00", "meanwhile")
 	var again apptest.Answer
 	p.Unchanged(func() { again = p.Submit("/data/import", plan.Fields()) })
-	again.WantHTML(t, 409, "ce n’est plus ce que vous aviez vu", "À reprendre : 0 journée nouvelle, 2 modifiées, 0 sans changement.")
+	again.WantHTML(t, 409, "ce n’est plus ce que vous aviez vu", "À reprendre : 1 journée nouvelle, 2 modifiées, 0 sans changement.")
 	modelstest.Want(t, len(beforeImports(p)), 0) // before anything was written
 	done := p.Submit("/data/import", again.Fields())
 	done.WantLocation(t, "/data")
-	p.After(done).WantHTML(t, 200, "2 journées reprises.")
-	p.WantStored("SELECT date, version, count(*) FROM work_entries JOIN time_slots ON work_entry_id = work_entries.id GROUP BY date", "2026-11-18 | 3 | 2", "2026-11-19 | 3 | 2")
+	p.After(done).WantHTML(t, 200, "3 journées reprises.")
+	p.WantStored("SELECT date, day_type, version, count(*) FROM work_entries JOIN time_slots ON work_entry_id = work_entries.id GROUP BY date",
+		"2026-11-16 | TT | 1 | 1", "2026-11-18 | WORK | 3 | 2", "2026-11-19 | WORK | 3 | 2")
 	made := beforeImports(p)
 	if len(made) != 1 {
 		t.Fatalf("got %q", made)
