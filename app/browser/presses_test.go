@@ -136,9 +136,11 @@ func (b *tab) wantStays(said string) {
 // forgetDeparture makes an arrival of the day before yesterday, whose departure is forgotten, and returns
 // the date.
 func (l *line) forgetDeparture() string {
-	at := l.Clock.Now().Add(-40 * time.Hour)
+	// at eight, for the end that a test gives is 23:59
+	year, month, day := l.Clock.Now().In(l.Program.Config.Rules.Zone).AddDate(0, 0, -2).Date()
+	at := time.Date(year, month, day, 8, 0, 0, 0, l.Program.Config.Rules.Zone)
 	l.Arrive(at.Format(time.RFC3339), "forgotten").Want(l.T, 201)
-	return at.In(l.Program.Config.Rules.Zone).Format(time.DateOnly)
+	return at.Format(time.DateOnly)
 }
 
 const closings = "SELECT coalesce(closure, 'open') FROM workplace_presence_events"
@@ -193,7 +195,7 @@ func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
 	b := l.at(t, phone)
 	b.want(b.open("/review"), 200)
 	l.state.Store(down)
-	b.click(`.doubts-of:has([action$="/review/merge"]) > summary`)
+	b.run(`document.querySelector(".doubts-of").open = true`) // as it is on a Monday, when it is alone
 	right := `.line:has([action$="/review/merge"]) [formaction$="/review/right"]`
 	b.click(right)
 	b.wantStays("Pas de réseau.")
