@@ -14,6 +14,7 @@ type Settings struct {
 	Alert    string
 	Details  []string // of the alert
 	Fault    string   // what is stored cannot be in force
+	Sound    string   // the version to go back to then; empty if there is none
 	Parts    []SettingsPart
 	Versions []SettingsVersion
 	Action   string

@@ -55,6 +55,9 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		if now.err != nil {
 			page.Fault = "Les réglages enregistrés ne peuvent pas être lus" + nbsp + ": ce qui allait avant reste en vigueur."
 		}
+		if len(recent) > 0 {
+			page.Sound = p.lastSound(ctx, recent)
+		}
 	}
 	open, newRow := c.QueryParam("open"), c.QueryParam("new")
 	if form != nil {

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -99,7 +100,7 @@ func (b onboarding) show(c echo.Context, status int, form *sent) error {
 		Of:      strconv.Itoa(b.number+1) + " sur " + strconv.Itoa(len(steps)),
 		Action:  stepPath(b.number),
 		Version: views.StampOf(b.now.Stamp()),
-		Alert:   form.alert,
+		Alert:   cmp.Or(form.alert, form.refusal),
 		Details: form.details,
 	}
 	page.Frame = b.Frame(c, page.Heading)
@@ -127,6 +128,9 @@ func (p *Pages) answer(c echo.Context) error {
 	b, err := p.onboarding(now, c.QueryParams())
 	if err != nil {
 		return err
+	}
+	if now.err != nil {
+		return p.SeeOther(c, Path)
 	}
 	return b.onward(c, b.number+1)
 }

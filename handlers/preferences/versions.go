@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"context"
 	"net/url"
 	"strconv"
 
@@ -89,6 +90,16 @@ func (p *Pages) goBack(c echo.Context, now stored, document string, values url.V
 	}
 	p.Flash(c, said.OfStamp(done))
 	return p.SeeOther(c, frame.Back(values, Path))
+}
+
+// lastSound is the number of the newest of the versions before that can be in force, or that of none.
+func (p *Pages) lastSound(ctx context.Context, versions []settings.Version) string {
+	for _, version := range versions[1:] {
+		if proposed, err := p.propose(ctx, version.Document); err == nil && proposed.sound() {
+			return strconv.FormatInt(version.ID, 10)
+		}
+	}
+	return "0"
 }
 
 // by says who made a version.

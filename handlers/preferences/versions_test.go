@@ -177,7 +177,7 @@ func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
 	for _, document := range []string{"[balance]\nfrom = 'x'", "not TOML"} {
 		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO settings_versions (made_at, made_by, document) SELECT made_at, '', ? FROM settings_versions LIMIT 1", document)))
 		page := p.Get("/settings")
-		page.Want(t, 200, "ce qui allait avant reste en vigueur")
+		page.Want(t, 200, "Revenir au dernier état lisible")
 		p.Submit("/settings", page.Fields()).Want(t, 303)
 		if !strings.Contains(newest(p), "Zoé") {
 			t.Errorf("got %q", newest(p))
@@ -186,4 +186,9 @@ func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
 	for _, damaged := range []string{"2", "4"} {
 		p.Submit("/settings", url.Values{"state": {damaged}, "version": {"5"}}).Want(t, 409, "Réglages impossibles")
 	}
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DELETE FROM settings_versions WHERE id > 1")))
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE settings_versions SET document = 'not TOML'")))
+	p.Submit("/settings/start?step=4", url.Values{"do": {"skip"}}).WantHeader(t, "Location", "/settings")
+	p.Submit("/settings", p.Get("/settings").Fields()).Want(t, 303) // to what somebody has who has set nothing
+	p.Get("/settings").WantNone(t, "ce qui allait avant reste en vigueur")
 }
