@@ -89,7 +89,7 @@ func TestValuesAreTakenUpToTheirBoundsAndNoneBeyond(t *testing.T) {
 		{"pay.delay_months", "[pay]\ndelay_months = %s", "0 12", "-1 13"},
 		{"pay.rates[1].euros", "[[pay.rates]]\nfrom = 2026-01-01\nkind = 'night'\neuros = %s", "0 1000", "1000.001"},
 		{"review.short_presence", "[review]\nshort_presence = '%s'", "0h 1h", "1h01"},
-		{"person.name", "[person]\nname = '%s'", strings.Repeat("é", 80), strings.Repeat("é", 81)},
+		{"person.name", "[person]\nname = '%s '", strings.Repeat("é", 80), strings.Repeat("é", 81)},
 		{"plan.words", "[plan]\nwords = {%s}", words + "x='TT'", words + "x='TT',y='TT'"},
 		{`plan.words.""`, "[plan.words]\nN2 = 'GARDE'\n%s = 'rest'", "RH", "''"},
 	} {

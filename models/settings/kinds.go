@@ -70,9 +70,7 @@ func inText[T any](allowed string, parse func(string) (T, bool)) decoding[T] {
 var anyText = inText("", func(text string) (string, bool) { return text, true })
 
 // aLine is a short line of text, without the space around it.
-func aLine(to *string) Kind {
-	return lineOf(to, MaxPerson, isHidden).then(func() { *to = strings.TrimSpace(*to) })
-}
+func aLine(to *string) Kind { return lineOf(to, MaxPerson, isHidden, strings.TrimSpace) }
 
 // isHidden reports whether a character breaks the line, changes the order of its letters or is not
 // seen.
@@ -80,12 +78,13 @@ func isHidden(char rune) bool { return !unicode.IsGraphic(char) }
 
 // label is the label of something, or a note about it: no character breaks its line or changes the
 // order of its letters. Those that join emoji are let through.
-func label(to *string) Kind { return lineOf(to, MaxLabel, isControl) }
+func label(to *string) Kind { return lineOf(to, MaxLabel, isControl, strings.Clone) }
 
-// lineOf is a line of at most so many characters.
-func lineOf(to *string, most int, isWrong func(rune) bool) Kind {
+// lineOf is a line of at most so many characters, once it is cut.
+func lineOf(to *string, most int, isWrong func(rune) bool, cut func(string) string) Kind {
 	allowed := fmt.Sprintf("must be at most %d characters of text, without control characters", most)
 	of := KindOf(Line, to, inText(allowed, func(text string) (string, bool) {
+		text = cut(text)
 		return text, utf8.RuneCountInString(text) <= most && utf8.ValidString(text) && !strings.ContainsFunc(text, isWrong)
 	}))
 	of.Most = most

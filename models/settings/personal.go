@@ -13,7 +13,7 @@ import (
 type Personal struct {
 	Person        Person
 	AlsaceMoselle bool         // has its public holidays
-	Hours         report.Rules // as read, without zone, holidays and plan
+	Hours         report.Rules // as read; the configuration adds zone, holidays and plan
 	ShortPresence int64        // minutes; 0 for none
 	Costs         report.CostRules
 	Pay           report.PayRules

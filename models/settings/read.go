@@ -232,8 +232,15 @@ func isControl(char rune) bool {
 
 // Quoted formats a value as found.
 func Quoted(value any) string {
-	if _, is := value.(Tree); is {
+	switch value := value.(type) {
+	case Tree:
 		return "a table"
+	case []any:
+		parts := make([]string, len(value))
+		for i, item := range value {
+			parts[i] = Quoted(item)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	return Literal(value)
 }
