@@ -154,7 +154,9 @@ func (r *planReader) readCalendar(text string) {
 				}
 			}
 		case isEvent:
-			has[property.name] = property
+			if _, known := has[property.name]; !known {
+				has[property.name] = property
+			}
 		}
 	}
 	if len(inside) > 0 {

@@ -19,7 +19,7 @@ var (
 	ErrLongShift = errors.New("it is longer than a day")
 )
 
-// MaxEvents is how many events a file may have. A whole day is one for each of its dates.
+// MaxEvents is how many events a file may have. What lasts several dates is one for each.
 const MaxEvents = 5_000
 
 // Errors of a file.
