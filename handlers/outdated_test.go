@@ -47,6 +47,14 @@ func TestNoFormOfAnotherDatabaseOrSiteIsApplied(t *testing.T) {
 			p.Send(asScript).Want(t, 409, `{"error":"La base a été restaurée`)
 		}
 	})
+	locked := apptest.RecordedDay(t, apptest.NoLimit, apptest.WithPassword)
+	locked.Unchanged(func() {
+		for _, path := range doors(locked) { // of which none has the login carry what was typed
+			answer := locked.Send(apptest.CrossSite(locked.FormRequest(path, url.Values{"note": {"longtemps"}})))
+			answer.Want(t, 403, "Demande d’un autre site")
+			answer.WantNone(t, "longtemps")
+		}
+	})
 }
 
 func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {

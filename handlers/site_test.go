@@ -289,6 +289,7 @@ func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
 		apptest.WantIn(t, p.Raw("GET "+path+" HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), want...)
 	}
 	page(p, "/months/2026-11", " 403 ", "open_to_network")
+	modelstest.WantNone(t, p.Raw("GET /months/2026-11 HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), `class="presence`)
 	page(p, "/healthz", " 200 ")
 	body := apptest.Event("arrival", "2026-11-21T08:00:00+01:00", "k")
 	apptest.WantIn(t, p.Raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(apptest.RawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)), " 201 ")
