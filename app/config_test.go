@@ -128,7 +128,7 @@ clio = "moteur"
 	wantProblems(t, "presence_integration = 1\nserver = 2\n[[history]]\n",
 		`FILE:1: presence_integration = 1: must be a section, as in [presence_integration]`,
 		`FILE:2: server = 2: must be a section, as in [server]`,
-		`FILE:3: history = [{}]: must be a section, as in [history]`)
+		`FILE:3: history = [a table]: must be a section, as in [history]`)
 }
 
 func TestSyntaxErrorsNameTheirLineAndHideNoProblemOfTheEnvironment(t *testing.T) {
