@@ -153,7 +153,7 @@ func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
 		} {
 			got := p.Ask(path, func(r *http.Request) { r.Header.Set("Accept-Encoding", accepted) })
 			modelstest.Want(t, got.Header.Get("Content-Encoding"), want, path, accepted)
-			apptest.WantIn(t, strings.Join(got.Header.Values("Vary"), ","), "Accept-Encoding")
+			modelstest.WantIn(t, strings.Join(got.Header.Values("Vary"), ","), "Accept-Encoding")
 		}
 		two := p.Ask(path, func(r *http.Request) { r.Header["Accept-Encoding"] = []string{"br", "*"} })
 		two.WantHeader(t, "Content-Encoding", "gzip")
@@ -196,7 +196,7 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 		}
 	}
 	// Go's client would leave the zone out
-	apptest.WantIn(t, p.Raw("GET /help/connect HTTP/1.1\r\nHost: [fe80::1%25;id]\r\nConnection: close\r\n\r\n"), " 421 ")
+	modelstest.WantIn(t, p.Raw("GET /help/connect HTTP/1.1\r\nHost: [fe80::1%25;id]\r\nConnection: close\r\n\r\n"), " 421 ")
 }
 
 func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
@@ -286,13 +286,13 @@ func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	page := func(p *apptest.Program, path string, want ...string) {
 		t.Helper()
-		apptest.WantIn(t, p.Raw("GET "+path+" HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), want...)
+		modelstest.WantIn(t, p.Raw("GET "+path+" HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), want...)
 	}
 	page(p, "/months/2026-11", " 403 ", "open_to_network")
 	modelstest.WantNone(t, p.Raw("GET /months/2026-11 HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), `class="presence`)
 	page(p, "/healthz", " 200 ")
 	body := apptest.Event("arrival", "2026-11-21T08:00:00+01:00", "k")
-	apptest.WantIn(t, p.Raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(apptest.RawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)), " 201 ")
+	modelstest.WantIn(t, p.Raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(apptest.RawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)), " 201 ")
 	page(apptest.RecordedDay(t, func(c *app.Config) { c.Access.OpenToNetwork = true }), "/months/2026-11", " 200 ")
 	page(apptest.RecordedDay(t, apptest.WithPassword), "/login", " 200 ")
 }

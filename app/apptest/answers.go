@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 // Answer is a response of the program.
@@ -24,17 +26,7 @@ func (a Answer) Want(t testing.TB, status int, inBody ...string) {
 		t.Errorf("got %d %s, want %d", a.Status, a.Body, status)
 		return
 	}
-	WantIn(t, a.Body, inBody...)
-}
-
-// WantIn checks that what is shown has each of the texts.
-func WantIn(t testing.TB, shown string, texts ...string) {
-	t.Helper()
-	for _, text := range texts {
-		if !strings.Contains(shown, text) {
-			t.Errorf("got %.3000s…, want %q in it", shown[max(0, strings.Index(shown, "<main")):], text)
-		}
-	}
+	modelstest.WantIn(t, a.Body, inBody...)
 }
 
 // WantError checks the error's JSON and what every answer of the API carries.
@@ -111,23 +103,19 @@ func (a Answer) Words() string {
 // WantWords checks that a page contains each of the texts.
 func (a Answer) WantWords(t *testing.T, texts ...string) {
 	t.Helper()
-	WantIn(t, a.Words(), texts...)
+	modelstest.WantIn(t, a.Words(), texts...)
 }
 
 // WantNone checks that a page contains none of the texts.
 func (a Answer) WantNone(t testing.TB, texts ...string) {
 	t.Helper()
-	for _, text := range texts {
-		if strings.Contains(a.Body, text) {
-			t.Errorf("got %.3000s, want no %q in it", a.Body[max(0, strings.Index(a.Body, "<main")):], text)
-		}
-	}
+	modelstest.WantNone(t, a.Body, texts...)
 }
 
 // WantNoWords is [Answer.WantNone] of its words.
 func (a Answer) WantNoWords(t testing.TB, texts ...string) {
 	t.Helper()
-	Answer{Body: a.Words()}.WantNone(t, texts...)
+	modelstest.WantNone(t, a.Words(), texts...)
 }
 
 // HTML is a page without entities, and with plain spaces.
@@ -137,5 +125,5 @@ func (a Answer) HTML() string { return strings.ReplaceAll(html.UnescapeString(a.
 func (a Answer) WantHTML(t testing.TB, status int, texts ...string) {
 	t.Helper()
 	a.Want(t, status)
-	WantIn(t, a.HTML(), texts...)
+	modelstest.WantIn(t, a.HTML(), texts...)
 }

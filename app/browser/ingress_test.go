@@ -86,7 +86,7 @@ func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
 			}
 			kept := run(f.tab, chromedp.Evaluate[string](`Object.keys(localStorage).join(" ")`))
 			for _, name := range strings.Fields(kept) {
-				apptest.WantIn(t, name, apptest.IngressPath+"/")
+				modelstest.WantIn(t, name, apptest.IngressPath+"/")
 			}
 			modelstest.Want(t, run(f.tab, chromedp.Evaluate[int](`navigator.serviceWorker.getRegistrations().then(({ length }) => length)`, chromedp.EvalAwaitPromise)), 0, "there is a service worker")
 			f.do(chromedp.Evaluate[chromedp.Void](inFrame + `.location = "` + apptest.IngressPath + `/help/connect"`))

@@ -147,7 +147,7 @@ func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 		"sam. 15 Assomption", "lun. 31", "mer. 30 Travail 08:00–12:30 · 13:30–17:30 8 h 30",
 	} {
 		sheet := pdfText(t, printed[i])
-		apptest.WantIn(t, sheet, want)
+		modelstest.WantIn(t, sheet, want)
 		apptest.Answer{Body: sheet}.WantNone(t, "À vérifier", "Journal", "Imprimer", "Aller au contenu") // of the frame
 	}
 }
@@ -165,10 +165,10 @@ func TestInABrowserTheAnnexIsReadInLinesAndPrinted(t *testing.T) {
 		b = browse(t, p, s)
 		b.open("/months/2026-11/sheet?annex=1")
 		modelstest.Want(t, run(b, chromedp.Evaluate[int](cutUp)), 0, name)
-		apptest.WantIn(t, run(b, chromedp.Evaluate[string](readInDocument)), "2026-11-02T08:16:02+01:00 créneau 08:16–12:02")
+		modelstest.WantIn(t, run(b, chromedp.Evaluate[string](readInDocument)), "2026-11-02T08:16:02+01:00 créneau 08:16–12:02")
 	}
 	printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
-	apptest.WantIn(t, pdfText(t, printed), "Annexe : ce qui est venu, et ce qui a été corrigé", "lun. 2 novembre 08:16:04 Arrivée 2026-11-02T08:16:02+01:00 créneau 08:16–12:02")
+	modelstest.WantIn(t, pdfText(t, printed), "Annexe : ce qui est venu, et ce qui a été corrigé", "lun. 2 novembre 08:16:04 Arrivée 2026-11-02T08:16:02+01:00 créneau 08:16–12:02")
 	modelstest.Want(t, len(pdfPage.FindAll(printed, -1)), 3)
 }
 
@@ -188,7 +188,7 @@ func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
 	name := run(b, chromedp.Evaluate[string](`shared[0].name + " " + shared[0].type`))
 	modelstest.Want(t, name, "releve-2026-11.html text/html")
 	page := run(b, chromedp.Evaluate[string](`shared[0].text()`, chromedp.EvalAwaitPromise))
-	apptest.WantIn(t, page, "<!doctype html><html lang=\"fr\">", `charset="utf-8"`, "Relevé d’heures", "08:00–17:00", "SHA-256", ".document")
+	modelstest.WantIn(t, page, "<!doctype html><html lang=\"fr\">", `charset="utf-8"`, "Relevé d’heures", "08:00–17:00", "SHA-256", ".document")
 	apptest.Answer{Body: page}.WantNone(t, "href=", "<script", "<form", "J’arrive")
 }
 

@@ -61,7 +61,7 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			l.Clock.Advance(time.Hour)
 			b.leads(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
 			b.wantAt("/entries/1/history") // which was asked for
-			apptest.WantIn(t, b.text(".flash"), "Départ à ")
+			modelstest.WantIn(t, b.text(".flash"), "Départ à ")
 			l.WantStored("SELECT count(DISTINCT idempotency_key), count(*), min(by_hand) FROM workplace_presence_events", "2 | 2 | 1")
 			l.WantStored("SELECT event, CASE event WHEN 'departure' THEN occurred_at END FROM workplace_presence_events ORDER BY id",
 				"arrival | NULL", strings.Replace(pressed[1], " ", " | ", 1))
@@ -73,7 +73,7 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			for path := range strings.FieldsSeq(kept) {
 				modelstest.Want(t, path == prefix+"/offline" || strings.HasPrefix(path, prefix+"/static/"), true, "the browser caches:", path)
 			}
-			apptest.WantIn(t, kept, prefix+"/offline", "worklog.")
+			modelstest.WantIn(t, kept, prefix+"/offline", "worklog.")
 		})
 	}
 }
@@ -174,7 +174,7 @@ func TestInABrowserAQuestionThatCannotBeAnsweredStaysOnItsPage(t *testing.T) {
 			l.WantStored(closings, test.want)
 			l.state.Store(up)
 			b.want(b.follow(test.button), 200)
-			apptest.WantIn(t, b.at()+" "+b.text(".flash"), "/today "+test.flash)
+			modelstest.WantIn(t, b.at()+" "+b.text(".flash"), "/today "+test.flash)
 			b.wantText(".done button", "Annuler")
 			l.state.Store(down)
 			b.click(".done button")
@@ -202,7 +202,7 @@ func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
 	b.picture("stays review")
 	l.state.Store(up)
 	b.want(b.follow(right), 200)
-	apptest.WantIn(t, b.text(".flash"), "C’est noté")
+	modelstest.WantIn(t, b.text(".flash"), "C’est noté")
 	b.want(b.open("/entries/1/delete"), 200)
 	l.state.Store(broken)
 	b.click(".danger")
@@ -237,7 +237,7 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 			b.wantKept("/kept:draft:" + date)
 			l.state.Store(up)
 			b.want(b.follow("[data-close]"), 200)
-			apptest.WantIn(t, b.text(".notice"), "Départ enregistré.")
+			modelstest.WantIn(t, b.text(".notice"), "Départ enregistré.")
 			b.wantKept("/kept:draft:" + date) // until it is saved
 		}
 		b.wantValue(`[name="note"]`, "à moi")
@@ -318,7 +318,7 @@ func TestInABrowserARefusedPressIsKeptUntilItsPageIsThere(t *testing.T) {
 	l.state.Store(up)
 	b.want(b.open("/months/2026-11"), 200)
 	b.wantKept("/kept:press")
-	apptest.WantIn(t, b.run(`document.querySelector(".kept small").textContent`), "Aucune arrivée n’est ouverte")
+	modelstest.WantIn(t, b.run(`document.querySelector(".kept small").textContent`), "Aucune arrivée n’est ouverte")
 	b.click(".waiting summary")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".kept li button").focus()`))
 	b.do(chromedp.Evaluate[chromedp.Void](`resend()`, chromedp.EvalAwaitPromise))
@@ -349,7 +349,7 @@ func TestInABrowserWhatOneUserLeftIsNeitherShownNorSentForAnother(t *testing.T) 
 	b.click(".hand button")
 	b.until(`document.querySelector("[data-count]").textContent === "2 en attente"`)
 	b.want(b.open("/months/2026-11"), 200) // the page without a network
-	apptest.WantIn(t, b.text(".kept ul"), "jeudi 12\u00a0novembre 2026Tapé à", "Arrivée à")
+	modelstest.WantIn(t, b.text(".kept ul"), "jeudi 12\u00a0novembre 2026Tapé à", "Arrivée à")
 	b.click(`[data-press="departure"]`)
 	b.until(`document.querySelectorAll(".kept li").length === 3`)
 	stale := b.another(desk)

@@ -69,7 +69,7 @@ func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 		b.click(`[name="week"][value="other"]`)
 		b.fill(`[name="hours"]`, "un peu")
 		b.want(b.follow(".start .settings-actions button"), 422)
-		apptest.WantIn(t, b.text("#start-hours-error"), "comme 28h")
+		modelstest.WantIn(t, b.text("#start-hours-error"), "comme 28h")
 		b.picture(fmt.Sprint("second question ", s.width))
 		b.fill(`[name="hours"]`, "28")
 		b.want(b.follow(".start .settings-actions button"), 200)
@@ -78,9 +78,9 @@ func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 		b.fill(`[name="distance"]`, "18,5")
 		b.want(b.leads(chromedp.SendKeys(chromedp.CSS(`[name="distance"]`), "\r")), 200) // Enter saves
 		b.want(b.follow(".start .settings-actions button"), 200)
-		apptest.WantIn(t, b.at()+" "+b.text(".flash"), "/months/2026-11 C’est prêt.")
+		modelstest.WantIn(t, b.at()+" "+b.text(".flash"), "/months/2026-11 C’est prêt.")
 		b.want(b.follow(`nav a[href="/counters"]`), 200)
-		apptest.WantIn(t, b.text("main"), "Solde", "Congés", "25")
+		modelstest.WantIn(t, b.text("main"), "Solde", "Congés", "25")
 		b.picture(fmt.Sprint("counters of a newcomer ", s.width))
 		p.WantStored("SELECT count(*) FROM settings_versions", "4")
 	})
@@ -104,7 +104,7 @@ func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
 		Object.defineProperty(navigator, "clipboard", {value: undefined}); 0`))
 	b.click("[data-copy]")
 	got := run(b, chromedp.Evaluate[string](`window.copied`, chromedp.EvalAwaitPromise))
-	apptest.WantIn(t, got, "Copié", apptest.Endpoint)
+	modelstest.WantIn(t, got, "Copié", apptest.Endpoint)
 }
 
 func TestInABrowserLinesOfTheJournalAreSentWhenTheyAreUnfolded(t *testing.T) {

@@ -64,7 +64,7 @@ func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	})
 	asUser(p, "camille", apptest.EditDay).Want(t, 403)
-	apptest.WantIn(t, p.Log.String(), "the peer is not in server.trusted_proxies")
+	modelstest.WantIn(t, p.Log.String(), "the peer is not in server.trusted_proxies")
 	// a client that claims to forward for a trusted address is still not a proxy
 	p.Ask(apptest.EditDay, func(r *http.Request) {
 		r.Header.Set("Remote-User", "camille")
@@ -120,7 +120,7 @@ func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
 		for _, got := range []apptest.Answer{v.Get(path), p.Get(path), p.Ask(path, foreign)} {
 			policy := got.Header.Get("Content-Security-Policy")
 			for _, directive := range []string{"default-src 'none'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "connect-src 'self'", "worker-src 'self'"} {
-				apptest.WantIn(t, policy, directive)
+				modelstest.WantIn(t, policy, directive)
 				apptest.Answer{Body: policy}.WantNone(t, "unsafe")
 			}
 			got.WantHeader(t, "X-Content-Type-Options", "nosniff")

@@ -216,7 +216,7 @@ func TestNoSecretOfALoginIsStoredOrLogged(t *testing.T) {
 		apptest.Answer{Body: p.Log.String()}.WantNone(t, secret)
 		apptest.Answer{Body: stored}.WantNone(t, secret)
 	}
-	apptest.WantIn(t, p.Log.String(), `"msg":"signed in","client":"127.0.0.1"`, `"msg":"sign-in refused","client":"127.0.0.1"`)
+	modelstest.WantIn(t, p.Log.String(), `"msg":"signed in","client":"127.0.0.1"`, `"msg":"sign-in refused","client":"127.0.0.1"`)
 	apptest.Answer{Body: fmt.Sprintf("%v %+v %#v", p.Config, p.Config, p.Config.Access.Password)}.WantNone(t, apptest.Hashed().Text())
 }
 

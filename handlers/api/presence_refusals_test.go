@@ -206,7 +206,7 @@ func TestTheBodyIsWholeAndAtMost4096BytesHoweverItIsSent(t *testing.T) {
 	p.Send(chunked(exact+" ")).WantError(t, 413, "Requête trop volumineuse")
 	p.Send(chunked(valid+strings.Repeat("x", 100_000))).WantError(t, 413, "Requête trop volumineuse")
 
-	apptest.WantIn(t, p.Raw(apptest.RawHead+"Content-Length: 4097\r\n\r\n"), "HTTP/1.1 413 ") // before it is sent
+	modelstest.WantIn(t, p.Raw(apptest.RawHead+"Content-Length: 4097\r\n\r\n"), "HTTP/1.1 413 ") // before it is sent
 
 	for _, rest := range map[string]string{
 		"short of its length":  "Content-Length: 200\r\n\r\n{\"event\":",
@@ -214,7 +214,7 @@ func TestTheBodyIsWholeAndAtMost4096BytesHoweverItIsSent(t *testing.T) {
 		"in the middle of one": "Transfer-Encoding: chunked\r\n\r\n10\r\n{\"event\"",
 		"a malformed chunk":    "Transfer-Encoding: chunked\r\n\r\nzz\r\n{\"event\"",
 	} {
-		apptest.WantIn(t, p.Raw(apptest.RawHead+rest), "HTTP/1.1 400 ", `{"error":"JSON invalide"}`)
+		modelstest.WantIn(t, p.Raw(apptest.RawHead+rest), "HTTP/1.1 400 ", `{"error":"JSON invalide"}`)
 	}
 }
 

@@ -192,7 +192,7 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	modelstest.Want(t, strings.Count(beside.Body, `name="state"`), 0)
 
 	page := p.Get("/entries/1/history")
-	apptest.WantIn(t, html.UnescapeString(page.Body),
+	modelstest.WantIn(t, html.UnescapeString(page.Body),
 		"Historique du vendredi 20\u00a0novembre 2026", "gardé pendant 1\u202f900\u00a0jours. Pour toutes vos journées, c’est 5\u00a0ko.",
 		"Maintenant\u00a0: arrivée ignorée", "Enregistrée automatiquement", "Modifiée à la main, puis automatiquement",
 		"Type\u00a0: Travail → Formation", "Créneaux\u00a0: 08:03–12:10, 13:00–17:21 → 08:15–12:10, 13:00–17:21", "Note\u00a0: aucune → «\u00a0<b>gras</b>xxx", "xxx…")

@@ -33,7 +33,7 @@ func diagnosis(p *apptest.Program) map[string]string {
 
 func wantDiagnosis(p *apptest.Program, door string, texts ...string) {
 	p.T.Helper()
-	apptest.WantIn(p.T, diagnosis(p)[door], texts...)
+	modelstest.WantIn(p.T, diagnosis(p)[door], texts...)
 }
 
 // The headings of the doors.

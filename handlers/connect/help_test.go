@@ -44,7 +44,7 @@ func TestTheHelpLeadsToItsFilesWithTheAddressOfTheServerAndToItsGuides(t *testin
 	for _, name := range deploy.Names {
 		got := p.Get("/help/files/" + name)
 		got.Want(t, 200)
-		apptest.WantIn(t, got.Header.Get("Content-Disposition"), `attachment; filename="`)
+		modelstest.WantIn(t, got.Header.Get("Content-Disposition"), `attachment; filename="`)
 		got.WantNone(t, deploy.Placeholder)
 	}
 	p.Get("/help/files/node-red/flow.json").Want(t, 200, p.URL+apptest.Endpoint)
@@ -94,11 +94,11 @@ func TestTheHelpShowsHowToSendToThisVeryAddress(t *testing.T) {
 	for address, page := range map[string]apptest.Answer{p.URL: p.Get("/help/connect"), "https://home.example.org/worklog": public.Get("/help/connect")} {
 		page.Want(t, 200, "Ce serveur prend les arrivées et les départs")
 		all := strings.Join(toCopy(page.Body), "\n")
-		apptest.WantIn(t, all,
+		modelstest.WantIn(t, all,
 			"curl "+address+apptest.Endpoint, `WORKLOG_URL="`+address+`"`, `url: "`+address+apptest.Endpoint+`"`,
 			`msg.url = "`+address+apptest.Endpoint+`"`, address+apptest.Hook, "yyyy-MM-dd'T'HH:mm:ssxxx", "yyyy-MM-dd'T'HH:mm:ssXXX")
 		page.WantNone(t, apptest.Token) // for which this stands
-		apptest.WantIn(t, all, "$WORKLOG_API_TOKEN")
+		modelstest.WantIn(t, all, "$WORKLOG_API_TOKEN")
 	}
 }
 

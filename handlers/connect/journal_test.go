@@ -222,7 +222,7 @@ func TestTheJournalSaysWhatHasBecomeOfARefusal(t *testing.T) {
 	p.Get("/journal").WantNone(t, "La clore") // or an arrival that is closed is offered to be closed
 	_, refused, _ := strings.Cut(p.Get("/journal").Body, `class="journal refused"`)
 	summary, _, _ := strings.Cut(refused, "</summary>")
-	apptest.WantIn(t, summary, "Close depuis.")
+	modelstest.WantIn(t, summary, "Close depuis.")
 	p.Get("/journal").WantNoWords(t, "Enregistré depuis")
 	p.Arrive("2026-11-20T07:45:00+01:00", "friday").Want(t, 201)
 	p.Get("/journal").WantHTML(t, 200, "Enregistré depuis")

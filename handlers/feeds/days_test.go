@@ -132,5 +132,5 @@ func TestTheFeedShowsNoTargetBelowNothing(t *testing.T) {
 	p.Clock.Advance(48 * time.Hour) // Sunday
 	got := p.Presence(secret)
 	modelstest.Want(t, got["target_today_minutes"] == 0.0 && got["target_week_minutes"] == 1680.0, true, got["target_today_minutes"], got["target_week_minutes"])
-	apptest.WantIn(t, strings.ReplaceAll(p.Get("/months/2026-11/hours").Words(), "\u00a0", " "), "aujourd’hui absence −7 h")
+	modelstest.WantIn(t, strings.ReplaceAll(p.Get("/months/2026-11/hours").Words(), "\u00a0", " "), "aujourd’hui absence −7 h")
 }

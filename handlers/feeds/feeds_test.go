@@ -157,7 +157,7 @@ func TestTheFeedsKnowNoLoginAndNoRuleOfThePages(t *testing.T) {
 				p.Ask("/feeds/wrong/"+name, how).WantNoResource(t, login+", "+way)
 			}
 		}
-		apptest.WantIn(t, p.Raw("GET /feeds/"+secret+"/presence.json HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), " 200 ")
+		modelstest.WantIn(t, p.Raw("GET /feeds/"+secret+"/presence.json HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"), " 200 ")
 		if page := p.Get("/feeds"); login != "without a login" && strings.Contains(page.Body, "Renouveler") {
 			t.Errorf("%s: a stranger sees the page: %d %s", login, page.Status, page.Body)
 		}
@@ -221,7 +221,7 @@ func TestTheSecretIsNeverLogged(t *testing.T) {
 	}
 	log := p.Log.String()
 	apptest.Answer{Body: strings.ToLower(log)}.WantNone(t, secret[:20])
-	apptest.WantIn(t, log, `"path":"/feeds/…/presence.json"`)
+	modelstest.WantIn(t, log, `"path":"/feeds/…/presence.json"`)
 	// a failing database is logged with the cause
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TABLE feeds")))
 	p.Get("/feeds/"+secret+"/presence.json").WantError(t, 500, "Erreur interne")
@@ -279,7 +279,7 @@ func TestTheCalendarHasTheDaysAndTheirSlotsOfAYearBeforeAndAYearAfterToday(t *te
 		"UID:slot-2@worklog", "DTSTART;TZID=Europe/Paris:20261120T083000", "UID:slot-3@worklog",
 		"DTSTAMP:20261120T070000Z", "TZID:Europe/Paris",
 	} {
-		apptest.WantIn(t, content, "\r\n"+want+"\r\n")
+		modelstest.WantIn(t, content, "\r\n"+want+"\r\n")
 	}
 	modelstest.Want(t, strings.Count(content, "BEGIN:VEVENT"), 6) // 3 days and 3 slots, without notes
 	apptest.Answer{Body: content}.WantNone(t, "private")

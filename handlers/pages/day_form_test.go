@@ -281,7 +281,7 @@ func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	p.Clock.Advance(time.Hour)
 	p.Arrive("2026-11-20T20:15:30+01:00", "<evening>").Want(t, 201)
-	apptest.WantIn(t, html.UnescapeString(p.Get(apptest.EditDay).Body), "Arrivée 08:03:27", "créneau 08:03–12:10", "envoyé 2026-11-20T08:03:27.123456789+01:00", "reçu 08:00:00", "clé <code>morning-in</code>",
+	modelstest.WantIn(t, html.UnescapeString(p.Get(apptest.EditDay).Body), "Arrivée 08:03:27", "créneau 08:03–12:10", "envoyé 2026-11-20T08:03:27.123456789+01:00", "reçu 08:00:00", "clé <code>morning-in</code>",
 		"Départ 17:21:59", "créneau 13:00–17:21", "Arrivée 20:15:30", "en cours", "reçu 09:00:00", "<code><evening></code>")
 	p.Edit(func(values url.Values) { values["slot_end"][0] = "12:30" })
 	modelstest.Want(t, strings.Count(p.Get(apptest.EditDay).Body, "sans créneau"), 1)

@@ -90,7 +90,7 @@ func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
 		p.Unchanged(func() {
 			got := p.Submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {test.end}, "end_day": {test.endDay}})
 			got.Want(t, 422, `name="end" value="`+test.end+`"`)
-			apptest.WantIn(t, html.UnescapeString(got.Body), test.message)
+			modelstest.WantIn(t, html.UnescapeString(got.Body), test.message)
 			modelstest.Want(t, strings.Count(got.Body, `action="/presence/close"`), 1, "it is asked for twice on one page")
 		})
 	}

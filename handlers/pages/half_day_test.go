@@ -31,8 +31,8 @@ func TestWhichHalfOfADayIsFreeIsAskedStoredAndSaid(t *testing.T) {
 	p.Get("/months/2026-11/sheet").WantWords(t, "Travail · ½ RTT (après-midi)")
 	p.Get("/entries/1/history").WantHTML(t, 200, "Demi-journée : ½ RTT → ½ RTT (après-midi)")
 	calendar, _ := p.Calendar(p.RenewFeeds())
-	apptest.WantIn(t, calendar, "SUMMARY:Travail\u00a0· ½\u00a0RTT (après-midi)\r\n")
-	apptest.WantIn(t, p.Exported(), `"half":"pm"`)
+	modelstest.WantIn(t, calendar, "SUMMARY:Travail\u00a0· ½\u00a0RTT (après-midi)\r\n")
+	modelstest.WantIn(t, p.Exported(), `"half":"pm"`)
 	p.PressUndo(saved, "Annuler").Want(t, 303)
 	p.WantStored(halves, "RTT | ")
 

@@ -18,7 +18,7 @@ func TestAMonthIsReachedByItsNumberAndItsYear(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	_, form, _ := strings.Cut(p.Get("/months/2026-11").Body, `class="jump"`)
-	apptest.WantIn(t, form, `<select name="month"`, `<select name="year"`)
+	modelstest.WantIn(t, form, `<select name="month"`, `<select name="year"`)
 	p.Get("/months?month=02&year=2024").WantHeader(t, "Location", "/months/2024-02")
 	p.Get("/months?month=2024-02").WantHeader(t, "Location", "/months/2024-02")
 	for _, query := range []string{"month=13&year=2024", "month=février", "month=2&year=2024", "month=02&year=24", "month=02&year=1969", "month=02&year=10000", "year=2024", "month=2024-02&year=2024", ""} {
@@ -35,7 +35,7 @@ func TestAMonthIsReachedByItsNumberAndItsYear(t *testing.T) {
 		if got, want := years[0]+" to "+years[len(years)-1], fmt.Sprint(first, " to ", last); got != want || len(years) != last-first+1 {
 			t.Errorf("%s: got %s, %d years, want %s", month, got, len(years), want)
 		}
-		apptest.WantIn(t, shown, fmt.Sprintf(`<option value="%s" selected`, month[:4]), fmt.Sprintf(`<option value="%s" selected`, month[5:]))
+		modelstest.WantIn(t, shown, fmt.Sprintf(`<option value="%s" selected`, month[:4]), fmt.Sprintf(`<option value="%s" selected`, month[5:]))
 	}
 	want("2026-11", 2016, 2036)
 	want("1970-01", 1970, 2020)
@@ -71,7 +71,7 @@ func TestACellShowsWhenOneWorkedAndANightRunsOnIntoTheNext(t *testing.T) {
 	for date, want := range map[string]string{
 		"2026-10-26": "M0 3h1440", "2026-10-27": "M0 3h360", "2026-11-20": "M483 3h247M780 3h261", "2026-11-14": "M1200 3h240", "2026-11-15": "M0 3h1440", "2026-11-16": "M0 3h510", "2026-11-18": "M1200 3h240",
 	} {
-		apptest.WantIn(t, cell(month, date), `<path d="`+want+`">`)
+		modelstest.WantIn(t, cell(month, date), `<path d="`+want+`">`)
 	}
 	for _, date := range []string{"2026-11-13", "2026-11-17", "2026-11-19", "2026-11-21"} {
 		apptest.Answer{Body: cell(month, date)}.WantNone(t, "strip")
@@ -142,7 +142,7 @@ func TestAMonthAndAYearShowTheirDays(t *testing.T) {
 	p.Get("/months/2028-02").Want(t, 200, `datetime="2028-02-29"`)
 
 	for date, want := range map[string]string{"2026-10-31": "sam. 31\u00a0oct.", "2026-12-01": "mar. 1er\u00a0déc.", "2026-11-01": "dim.\u00a01"} {
-		apptest.WantIn(t, cell(got, date), ">"+want+"<")
+		modelstest.WantIn(t, cell(got, date), ">"+want+"<")
 	}
 
 	p.Submit("/entries/new?date=2026-07-13", url.Values{"day_type": {"RTT"}}).Want(t, 303)

@@ -25,7 +25,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	preview.Want(t, 200)
 	text := html.UnescapeString(preview.Body)
 	_, days, _ := strings.Cut(text, `<li class="written">`)
-	apptest.WantIn(t, text, "Enregistrer ces journées",
+	modelstest.WantIn(t, text, "Enregistrer ces journées",
 		"lundi 21\u00a0décembre 2026</span> <span>nouvelle", "mardi 22\u00a0décembre 2026</span> <span>laissée, elle a des créneaux",
 		"mercredi 23\u00a0décembre 2026</span> <span>modifiée, RTT devient Congé", "jeudi 24\u00a0décembre 2026</span> <span>déjà ainsi",
 		"lundi 28\u00a0décembre 2026</span> <span>laissée, une présence est en cours", "jeudi 31\u00a0décembre 2026</span> <span>nouvelle")
@@ -85,7 +85,7 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		p.Unchanged(func() {
 			got := p.Submit("/entries/range", values)
 			got.Want(t, 422)
-			apptest.WantIn(t, html.UnescapeString(got.Body), message)
+			modelstest.WantIn(t, html.UnescapeString(got.Body), message)
 		})
 	}
 	p.Get("/entries/range").Want(t, 200, `name="from" value="2026-11-20"`, `value="CONGE" checked`)
@@ -215,6 +215,6 @@ func TestWhatIsSavedSaysWhichCounterMoved(t *testing.T) {
 		}
 		saved := v.Submit(step.path, step.values)
 		saved.Want(t, 303)
-		apptest.WantIn(t, strings.ReplaceAll(v.Get(saved.Header.Get("Location")).Body, "\n", ""), step.want)
+		modelstest.WantIn(t, strings.ReplaceAll(v.Get(saved.Header.Get("Location")).Body, "\n", ""), step.want)
 	}
 }

@@ -95,7 +95,7 @@ func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
 		"Formation sans trajet ni véhicule 1 jour vendredi 9 mai 2025", "Télétravail avec une arrivée 1 jour lundi 12 mai 2025 comptée comme télétravail")
 	doubts := page.Body[strings.Index(page.Body, `class="doubts"`):strings.Index(page.Body, `id="comparison"`)]
 	for id := 1; id <= 6; id++ {
-		apptest.WantIn(t, doubts, fmt.Sprintf("/entries/%d/edit", id))
+		modelstest.WantIn(t, doubts, fmt.Sprintf("/entries/%d/edit", id))
 	}
 	apptest.Answer{Body: doubts}.WantNone(t, "/entries/7/edit", "/entries/8/edit") // or a telework day whose arrival was discarded, or made by hand, is in doubt
 }
@@ -379,7 +379,7 @@ Télétravail : 1 jour, 2,70 € par jour, 59,40 € au plus par mois et 626,40 
 Repas sur le lieu de travail : 5 jours × 4,20 € = 21,00 €
 
 Total : 209 €`
-	apptest.WantIn(t, strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(page.Body), "<pre><code>"+note+"</code></pre>")
+	modelstest.WantIn(t, strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(page.Body), "<pre><code>"+note+"</code></pre>")
 	page.WantWords(t, "Dans la déclaration de revenus 209 € Case 1AK , « Frais réels » (1BK pour le second déclarant)",
 		"Ce que votre employeur rembourse ou alloue pour ces mêmes frais s’ajoute alors aux salaires déclarés ; pas ce qu’il verse pour des frais qui ne sont pas déduits ici.")
 	page.Want(t, 200, `href="https://bofip.impots.gouv.fr/bofip/2185-PGP.html" target="_blank" rel="noreferrer"`)

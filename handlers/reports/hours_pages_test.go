@@ -359,11 +359,11 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 			verify = `[{"date":"2026-11-01","why":"short"},{"date":"2026-11-04","why":"short"},{"date":"2026-11-07","why":"short"},{"date":"2026-11-08","why":"short"}]`
 			inCosts = verify
 		}
-		apptest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"worked_minutes":2100,"night_minutes":0,"sunday_minutes":0,"holiday_minutes":0`, `"WORK":{"days":5,"half_days":0,"minutes":2100}`,
+		modelstest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"worked_minutes":2100,"night_minutes":0,"sunday_minutes":0,"holiday_minutes":0`, `"WORK":{"days":5,"half_days":0,"minutes":2100}`,
 			`"target_minutes":2100,"balance_minutes":0`, `"findings":[],"to_verify":`+verify+"}")
 		var costs strings.Builder
 		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.JSON}, p.Clock.Now(), &costs, &costs))
-		apptest.WantIn(t, costs.String(), `{"id":"clio","days":5,"metres":185000,`, `"meals":{"days":5,"cents":2000}`, `"to_verify":`+inCosts+"}")
+		modelstest.WantIn(t, costs.String(), `{"id":"clio","days":5,"metres":185000,`, `"meals":{"days":5,"cents":2000}`, `"to_verify":`+inCosts+"}")
 		var costsTable strings.Builder
 		modelstest.Must(t, app.ReportCosts(t.Context(), p.Config, app.CostsRequest{Year: 2026, Format: app.CSV, DecimalComma: true}, p.Clock.Now(), &costsTable, &costs))
 		for table, rows := range map[string][3]string{
@@ -373,7 +373,7 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 			p.Get("/years/2026/costs.csv").Body: {"2026-11-04;WORK;bureau;clio;37000;37;0;", "2026-11-07;;;;0;0;0;", ";2025 provisoire;"},
 		} {
 			if doubted {
-				apptest.WantIn(t, table, rows[0]+"short"+rows[2], rows[1]+"short"+rows[2])
+				modelstest.WantIn(t, table, rows[0]+"short"+rows[2], rows[1]+"short"+rows[2])
 			} else if !strings.Contains(table, rows[0]+rows[2]) || strings.Contains(table, "2026-11-07") {
 				t.Errorf("%s: got %s", name, table)
 			}
@@ -383,7 +383,7 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 			page := p.Get(path)
 			page.Want(t, 200)
 			text := strings.ReplaceAll(page.Body, "5\u00a0jours", "5 jours")
-			apptest.WantIn(t, text, want, note)
+			modelstest.WantIn(t, text, want, note)
 			if !doubted {
 				page.WantNone(t, "très courte")
 			}
@@ -393,8 +393,8 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 		}
 	}
 	check("in doubt", true)
-	apptest.WantIn(t, exported(p, exchange.Months), "2026-11,13,5,2100,35.00,5,0,0,0,0,8,0,0,0,short")
-	apptest.WantIn(t, exported(p, exchange.Slots), "2026-11-07,WORK,bureau,clio,15:30,2026-11-07,15:30,0,0.00,Europe/Paris,,,late,", ",short\r\n")
+	modelstest.WantIn(t, exported(p, exchange.Months), "2026-11,13,5,2100,35.00,5,0,0,0,0,8,0,0,0,short")
+	modelstest.WantIn(t, exported(p, exchange.Slots), "2026-11-07,WORK,bureau,clio,15:30,2026-11-07,15:30,0,0.00,Europe/Paris,,,late,", ",short\r\n")
 	_, sheet, _ := strings.Cut(p.Get("/months/2026-11/sheet").Body, `<div class="document">`)
 	apptest.Answer{Body: sheet}.WantNone(t, "15:30", "03:00")
 	digest := regexp.MustCompile(`<code>([0-9a-f]{64})</code>`)
@@ -420,14 +420,14 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 
 	flash = p.After(p.Submit("/review/right", all()))
 	flash.Want(t, 200, "C’est noté", "Rien à vérifier", "Annuler")
-	apptest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`, `"to_verify":[]`)
+	modelstest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`, `"to_verify":[]`)
 	if got := digest.FindString(p.Get("/months/2026-11/sheet").Body); got == before {
 		t.Error("the digest does not have what was accepted")
 	}
 	flash = p.After(p.PressUndo(flash, "Annuler"))
 	check("doubted again", true)
 	p.PressUndo(flash, "Rétablir").WantLocation(t, "/review")
-	apptest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`)
+	modelstest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`)
 }
 
 func TestAnIgnoredArrivalCountsInNoFigure(t *testing.T) {
@@ -447,7 +447,7 @@ credit_without_slots = true
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
 	p.Clock.Advance(24 * time.Hour)
 	modelstest.Want(t, p.Presence(p.RenewFeeds())["balance_minutes"], any(-420.0), "a day without an entry is missing")
-	apptest.WantIn(t, hoursReport(p, "2026-11-20", "2026-11-20", app.JSON), `"TT":{"days":0,`)
+	modelstest.WantIn(t, hoursReport(p, "2026-11-20", "2026-11-20", app.JSON), `"TT":{"days":0,`)
 }
 
 // sevenHours are due on weekdays.

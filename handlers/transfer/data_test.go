@@ -91,7 +91,7 @@ func TestAnExportThatFailsHalfwayDoesNotPassForTheWhole(t *testing.T) {
 	if content, err := io.ReadAll(response.Body); err == nil || len(content) == 0 {
 		t.Errorf("got %d bytes and no error", len(content))
 	}
-	apptest.WantIn(t, p.Log.String(), "export cut off")
+	modelstest.WantIn(t, p.Log.String(), "export cut off")
 	if got := p.Get("/data/export?of=days&from=2022-09-01"); got.Status != 500 || got.Header.Get("Content-Disposition") != "" {
 		t.Errorf("before its first byte: got %d %v", got.Status, got.Header)
 	}

@@ -140,7 +140,7 @@ func WantIn(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(text, part) {
-			t.Errorf("got no %q in %s", part, text)
+			t.Errorf("got no %q in %.3000s", part, shown(text))
 		}
 	}
 }
@@ -150,10 +150,13 @@ func WantNone(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if strings.Contains(text, part) {
-			t.Errorf("got %q in %s", part, text)
+			t.Errorf("got %q in %.3000s", part, shown(text))
 		}
 	}
 }
+
+// shown is a text, or of a page what is its own.
+func shown(text string) string { return text[max(0, strings.Index(text, "<main")):] }
 
 // WantErrorText says so if there is no error whose text has each of the parts.
 func WantErrorText(t testing.TB, err error, parts ...string) {
