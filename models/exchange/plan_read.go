@@ -255,7 +255,7 @@ func (r *planReader) moment(p calendarProperty) (m moment, isDate bool, err erro
 }
 
 var eventDuration = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\+?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T((?:\d+H)?(?:\d+M)?(?:\d+S)?))?$`)
+	return regexp.MustCompile(`^\+?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T((?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}S)?))?$`)
 })
 
 // durationOf reads the days and the time that an event lasts.
