@@ -111,6 +111,12 @@ func spare(rows []PlanRow) []PlanRow { return append(slices.Clip(rows), PlanRow{
 // PatternDay is the value of the field of a day on which a row of a cycle is.
 func PatternDay(row, day int) string { return fmt.Sprintf("%d-%d", row, day) }
 
+// ReadPatternDay reads such a value; it reports false for another text.
+func ReadPatternDay(text string) (row, day int, ok bool) {
+	_, err := fmt.Sscanf(text, "%d-%d", &row, &day)
+	return row, day, err == nil && text == PatternDay(row, day)
+}
+
 // cycleText says when a cycle holds.
 func cycleText(cycle models.Cycle) string {
 	text := french.Counted(len(cycle.Weeks), "semaine") + ", à partir du " + french.DateInYear(cycle.From)

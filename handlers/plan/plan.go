@@ -196,13 +196,17 @@ func rowsOf(values url.Values, prefix string, days []string) (rows []views.PlanR
 		}
 		return ""
 	}
-	for i := range max(len(values[prefix+"start"]), len(values[prefix+"end"])) { // as many as a form has fields
-		row := views.PlanRow{Start: at("start", i), End: at("end", i), Type: models.DayType(at("type", i)), At: i, On: map[int]bool{}}
-		for n := range 7 * models.MaxCycleWeeks {
-			if slices.Contains(days, views.PatternDay(i, n)) {
-				row.On[n] = true
+	on := map[int]map[int]bool{} // by rows
+	for _, text := range days {
+		if i, n, ok := views.ReadPatternDay(text); ok && n >= 0 && n < 7*models.MaxCycleWeeks {
+			if on[i] == nil {
+				on[i] = map[int]bool{}
 			}
+			on[i][n] = true
 		}
+	}
+	for i := range max(len(values[prefix+"start"]), len(values[prefix+"end"])) { // as many as a form has fields
+		row := views.PlanRow{Start: at("start", i), End: at("end", i), Type: models.DayType(at("type", i)), At: i, On: on[i]}
 		if row.Start+row.End != "" || len(row.On) > 0 {
 			rows = append(rows, row)
 		}
