@@ -1,9 +1,7 @@
 package handlers_test
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -152,17 +150,9 @@ func (d formDoor) corpus() []hostile {
 
 // More than any door unpacks.
 var (
-	bombOfText   = sync.OnceValue(func() string { return zipped("x=" + strings.Repeat("x", 16*mebibyte)) })
-	bombOfFields = sync.OnceValue(func() string { return zipped(strings.Repeat("&", 16*mebibyte)) })
+	bombOfText   = sync.OnceValue(func() string { return string(modelstest.Gzipped("x=" + strings.Repeat("x", 16*mebibyte))) })
+	bombOfFields = sync.OnceValue(func() string { return string(modelstest.Gzipped(strings.Repeat("&", 16*mebibyte))) })
 )
-
-func zipped(text string) string {
-	var packed bytes.Buffer
-	writer := gzip.NewWriter(&packed)
-	_, _ = io.WriteString(writer, text)
-	_ = writer.Close()
-	return packed.String()
-}
 
 // send sends the request, and checks the status of the answer and how many bytes were allocated
 // for both, by the client too.

@@ -267,9 +267,13 @@ func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
 	t.Parallel()
 	l := connect(t)
 	b := l.at(t, phone)
-	b.want(b.open("/entries/range?from=2026-11-09"), 200)
-	b.set(`[name="to"]`, "2026-11-13")
-	b.fill(`[name="note"]`, "vacances")
+	week := func(note string) {
+		t.Helper()
+		b.want(b.open("/entries/range?from=2026-11-09"), 200)
+		b.set(`[name="to"]`, "2026-11-13")
+		b.fill(`[name="note"]`, note)
+	}
+	week("vacances")
 	l.state.Store(deaf)
 	b.click(`[value="fill"]`)
 	b.wantStays("Pas de réseau. Gardé sur ce téléphone.")
@@ -281,9 +285,7 @@ func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
 	b.wantKept("")
 
 	// what is shown before it is saved waits nowhere
-	b.want(b.open("/entries/range?from=2026-11-09"), 200)
-	b.set(`[name="to"]`, "2026-11-13")
-	b.fill(`[name="note"]`, "autre")
+	week("autre")
 	b.want(b.follow(`[value="fill"]`), 200)
 	modelstest.Want(t, b.run(`document.querySelector(".plan")`) != "null" && b.run(`document.querySelector(".resume")`) == "null", true, "it is not shown alone at:", b.at())
 	b.wantKept("")

@@ -230,7 +230,7 @@ func doors(t *testing.T, feed, cookie string) []door {
 			cookie, "Content-Type: multipart/form-data; boundary=x")
 	}
 	packed := func(file, plan string) func(int) string {
-		content := base64.RawURLEncoding.EncodeToString(gzipped(t, file))
+		content := base64.RawURLEncoding.EncodeToString(modelstest.Gzipped(file))
 		return post("/data/import", "content="+content+"&plan="+plan, cookie, form)
 	}
 	rows := func(number int) string {

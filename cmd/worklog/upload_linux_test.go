@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -54,15 +53,6 @@ const (
 		`"created_at":"2026-11-20T07:00:00.000000000Z","updated_at":"2026-11-20T07:00:00.000000000Z",`
 )
 
-func gzipped(t *testing.T, content string) []byte {
-	t.Helper()
-	var packed bytes.Buffer
-	writer := gzip.NewWriter(&packed)
-	modelstest.Must(t, modelstest.Only(io.WriteString(writer, content)))
-	modelstest.Must(t, writer.Close())
-	return packed.Bytes()
-}
-
 func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *testing.T) {
 	if modelstest.RaceDetected {
 		t.Skip("the race detector multiplies the memory")
@@ -70,7 +60,7 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 	t.Parallel()
 	folder, _ := newFolder(t)
 	c := begin(t, folder)
-	commas := "content=" + base64.RawURLEncoding.EncodeToString(gzipped(t, "date\n"+strings.Repeat(",", 32<<20-5))) + "&plan=x"
+	commas := "content=" + base64.RawURLEncoding.EncodeToString(modelstest.Gzipped("date\n"+strings.Repeat(",", 32<<20-5))) + "&plan=x"
 	for i, test := range []struct {
 		name                    string
 		body                    io.Reader
@@ -87,8 +77,8 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 		{"a name twice", asUpload(documentStart+"{", `"a":1,`, `"a":1}]}`), uploadType, "", "422 Il manque quelque chose"},
 		{"days that are empty", asUpload(documentStart, "{},", "{}]}"), uploadType, "", "422 Il manque quelque chose"},
 		{"a packed field of commas", strings.NewReader(commas), "application/x-www-form-urlencoded", "", "422 plus de 500"},
-		{"a packed form of commas", bytes.NewReader(gzipped(t, strings.Repeat(",", 40<<20))), "application/x-www-form-urlencoded", "gzip", "413 "},
-		{"a packed upload", bytes.NewReader(gzipped(t, strings.Repeat("--b\r\n", 12<<20))), uploadType, "gzip", "4"},
+		{"a packed form of commas", bytes.NewReader(modelstest.Gzipped(strings.Repeat(",", 40<<20))), "application/x-www-form-urlencoded", "gzip", "413 "},
+		{"a packed upload", bytes.NewReader(modelstest.Gzipped(strings.Repeat("--b\r\n", 12<<20))), uploadType, "gzip", "4"},
 	} {
 		if i%4 != 0 && os.Getenv("CI") == "" {
 			continue // each takes a second or two

@@ -2,10 +2,13 @@
 package modelstest
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,6 +112,15 @@ func Got[T any](value T, err error) func(test) T {
 		Must(t, err)
 		return value
 	}
+}
+
+// Gzipped returns a text as gzip packs it.
+func Gzipped(text string) []byte {
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(writer, text) // a buffer takes it
+	_ = writer.Close()
+	return packed.Bytes()
 }
 
 // Want says so if a value is not the one that is wanted, and which one it is.
