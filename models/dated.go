@@ -57,15 +57,19 @@ func inOrder[T dated](rows []T) []T {
 	return slices.SortedFunc(slices.Values(rows), func(a, b T) int { return a.On().Compare(b.On()) })
 }
 
+// Replaced returns the days with others in place of those of a date.
+func Replaced[T dated](days []T, date civil.Date, with ...T) []T {
+	return slices.Concat(days[:FirstFrom(days, date)], with, days[FirstFrom(days, date.AddDays(1)):])
+}
+
 // Reread returns the days with those of some dates as they are now.
 func Reread[T dated](days []T, dates []civil.Date, read func(from, to civil.Date) ([]T, error)) ([]T, error) {
-	days = slices.Clone(days)
 	for _, date := range dates {
 		now, err := read(date, date)
 		if err != nil {
 			return nil, err
 		}
-		days = slices.Replace(days, FirstFrom(days, date), FirstFrom(days, date.AddDays(1)), now...)
+		days = Replaced(days, date, now...)
 	}
 	return days, nil
 }

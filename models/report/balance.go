@@ -27,6 +27,9 @@ type BalanceAdjustment struct {
 	Note    string
 }
 
+// On returns the date, for [models.Between].
+func (a BalanceAdjustment) On() civil.Date { return a.Date }
+
 // Adjusted returns the sum of the adjustments dated from one date to another, inclusive, since
 // the balance began; 0 without a balance.
 func (b *BalanceRules) Adjusted(from, to civil.Date) (minutes int64) {
@@ -42,20 +45,7 @@ func (b *BalanceRules) AdjustmentsIn(from, to civil.Date) []BalanceAdjustment {
 	if b == nil {
 		return nil
 	}
-	at := func(date civil.Date) int {
-		position, _ := slices.BinarySearchFunc(b.Adjustments, date, func(a BalanceAdjustment, date civil.Date) int { return a.Date.Compare(date) })
-		return position
-	}
-	first, end := at(civil.Later(from, b.From)), at(to.AddDays(1))
-	return b.Adjustments[min(first, end):end]
-}
-
-// BalanceAt returns the running balance at the end of a date, in minutes: what was worked
-// less the target of every date from the beginning of the balance, and the adjustments.
-// [Rules.Balance] must be set, and the days must be in order and reach back to the Monday of
-// its beginning.
-func (r Rules) BalanceAt(days []models.DayTotal, at civil.Date) int64 {
-	return r.balanceAt(Record{Totals: days}, at)
+	return models.Between(b.Adjustments, civil.Later(from, b.From), to)
 }
 
 // opening is the balance at the beginning of a date, so that the days before need not be
@@ -64,6 +54,9 @@ type opening struct {
 	date    civil.Date
 	minutes int64
 }
+
+// On returns the date, for [models.FirstFrom].
+func (o opening) On() civil.Date { return o.date }
 
 // growth returns by how much a date changes the balance: what was worked less the target.
 func growth(target int64, total *models.DayTotal) int64 {
@@ -99,7 +92,9 @@ func (r Rules) openings(days []models.DayTotal, known []opening) []opening {
 	return openings
 }
 
-// balanceAt is [Rules.BalanceAt] of a record.
+// balanceAt returns the running balance at the end of a date, in minutes: what was worked less the
+// target of every date from the beginning of the balance, and the adjustments. There must be a balance,
+// and the totals must reach back to the Monday of its beginning, or of the record's opening.
 func (r Rules) balanceAt(record Record, at civil.Date) int64 {
 	from, balance := r.Balance.From, r.Balance.Start
 	if opening := record.opening; opening != nil && opening.date.AddDays(-1).Compare(at) <= 0 {

@@ -67,7 +67,7 @@ func TestATypeOfDayDoesToTheBalanceWhatTheTableSays(t *testing.T) {
 		rules.Balance.From, rules.Balance.Start = test.day.Date, -35
 		total := test.day.Total()
 		modelstest.Want(t, rules.TargetOf([]models.DayTotal{total}, test.day.Date, test.day.Date), test.target, test.name)
-		modelstest.Want(t, rules.BalanceAt([]models.DayTotal{total}, test.day.Date)+35, test.balance, test.name)
+		modelstest.Want(t, balanceOf(rules, []models.DayTotal{total}, test.day.Date)+35, test.balance, test.name)
 	}
 }
 

@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -62,9 +61,13 @@ func (r Rules) PlannedOn(date civil.Date) (local []LocalShift, planned bool) {
 	shifts, planned := r.Plan.On(date)
 	local = make([]LocalShift, len(shifts))
 	for i, shift := range shifts {
-		local[i] = LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
+		local[i] = r.local(shift)
 	}
 	return local, planned
+}
+
+func (r Rules) local(shift models.PlannedShift) LocalShift {
+	return LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
 }
 
 // NextShift returns the first planned shift that begins after a moment, within so many days; nil if
@@ -73,7 +76,7 @@ func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
 	today := civil.DateOf(now.In(r.Zone))
 	for _, shift := range r.Plan.Between(today, today.AddDays(days-1)) {
 		if shift.StartAt.After(now.Time) {
-			return &LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
+			return new(r.local(shift))
 		}
 	}
 	return nil
@@ -174,7 +177,7 @@ func (r Rules) eachShift(day models.Day, days []models.Day, visit func(of civil.
 	last = civil.Earlier(last, day.Date.AddDays(longestSlot)) // a slot that was recorded has any length
 	var covered civil.Instant                                 // up to which shifts are counted, since those of two dates may overlap
 	for date := first.AddDays(-1); date.DaysUntil(last) >= 0; date = date.AddDays(1) {
-		if at := models.FirstFrom(days, date); at < len(days) && days[at].Date == date && r.Effect(days[at].DayType).Absence {
+		if on := models.Between(days, date, date); len(on) > 0 && r.Effect(on[0].DayType).Absence {
 			continue
 		}
 		shifts, _ := r.Plan.On(date)
@@ -245,8 +248,8 @@ func (r Rules) ReadDone(ctx context.Context, store *models.Store, from, to civil
 	return r.Done(days, from, to), err
 }
 
-// NotBeyond returns how much of a day that is as it was typed is not beyond what is planned or due, or what
-// that is if nothing is typed; nil where nothing is.
+// NotBeyond returns how many minutes of a day, which is as it was typed, can be worked without one of them
+// being beyond; nil if nothing is planned or due on its date.
 func (r *Reader) NotBeyond(ctx context.Context, day models.Day) (*int64, error) {
 	if _, planned := r.rules.Plan.On(day.Date); !planned && !r.rules.countsHoursOn(day.Date) {
 		return nil, nil
@@ -256,15 +259,15 @@ func (r *Reader) NotBeyond(ctx context.Context, day models.Day) (*int64, error) 
 	if err != nil {
 		return nil, err
 	}
-	days = slices.Concat(models.Between(days, first, day.Date.AddDays(-1)), []models.Day{day}, models.Between(days, day.Date.AddDays(1), last))
-	switch done := r.rules.Done(days, day.Date, day.Date).Days; {
-	case len(done) == 0:
+	done := r.rules.Done(models.Replaced(days, day.Date, day), day.Date, day.Date).Days
+	if len(done) == 0 {
 		return nil, nil
-	case done[0].Planned && len(day.Slots) > 0:
-		return new(done[0].Worked - done[0].Beyond), nil
-	default:
-		return &done[0].Due, nil
 	}
+	minutes := done[0].Due
+	if done[0].Planned && len(day.Slots) > 0 { // only those in a shift
+		minutes = done[0].Worked - done[0].Beyond
+	}
+	return &minutes, nil
 }
 
 // WriteCSV writes a row for each day, as [WriteDayRows] does.

@@ -57,15 +57,6 @@ func (r Rules) eveOfReturn(counter Counter, day civil.Date, later []models.DayTo
 	return day
 }
 
-// in returns those of the counted days that lie in the period from one date to another.
-func in(counted []CountedDay, from, to civil.Date) []CountedDay {
-	at := func(date civil.Date) int {
-		position, _ := slices.BinarySearchFunc(counted, date, func(day CountedDay, date civil.Date) int { return day.Date.Compare(date) })
-		return position
-	}
-	return counted[at(from):at(to.AddDays(1))]
-}
-
 // taken returns how much of a day is of the counter's types.
 func (c Counter) taken(day models.DayTotal) Days {
 	of := func(dayType models.DayType) Days {

@@ -104,12 +104,8 @@ type CountedDay struct {
 	Planned bool
 }
 
-// Count returns what a counter shows on a date, in the period in which the date lies. The
-// days are all those of the record, in order: what is carried over is counted from the
-// period of the first of them, or of the first adjustment.
-func (r Rules) Count(counter Counter, days []models.DayTotal, at, today civil.Date) Count {
-	return r.tally(counter, days).at(at, today)
-}
+// On returns the date, for [models.Between].
+func (d CountedDay) On() civil.Date { return d.Date }
 
 // count returns what the counter shows at the end of a date, which may be before the
 // period or after it.
@@ -118,7 +114,7 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 	count.Allowance, _ = InForce(c.Allowances, start)
 	expiry := c.expiry(start)
 	var inTime Days // days up to the expiry; used only after it, when none of them is planned
-	ofPeriod := in(counted, start, count.PeriodEnd)
+	ofPeriod := models.Between(counted, start, count.PeriodEnd)
 	if len(ofPeriod) > 0 {
 		count.Days = make([]CountedDay, 0, len(ofPeriod))
 	}

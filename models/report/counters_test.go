@@ -105,11 +105,11 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 			counter report.Counter
 			want    string
 		}{{conges(), test.ouvres}, {conges(ouvrables), test.ouvrables}} {
-			day := dateOf("2026-12-31")
+			day := "2026-12-31"
 			if test.days[0].Date.Month < 6 {
-				day = dateOf("2026-05-31")
+				day = "2026-05-31"
 			}
-			count := rules.Count(unit.counter, totalsOf(test.days), day, dateOf("2027-06-01"))
+			count := countOf(rules, unit.counter, totalsOf(test.days), dateOf(day), dateOf("2027-06-01"))
 			modelstest.Want(t, count.Taken.String(), unit.want, test.name, unit.counter.Unit)
 			var listed report.Days
 			for _, day := range count.Days {
@@ -166,7 +166,7 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		{"no more than until today", conges(monthly), "2027-05-31", "2026-11-22", "0 11 0 2 2 9"},
 		{"a year that has not begun", conges(), "2027-06-30", "2026-11-22", "0 25 0 0 0 25"},
 	} {
-		got := hourRules().Count(test.counter, totalsOf(days), dateOf(test.to), dateOf(test.today))
+		got := countOf(hourRules(), test.counter, totalsOf(days), dateOf(test.to), dateOf(test.today))
 		said := got.Carried.String() + " " + got.Accrued.String() + " " + got.Adjusted.String() + " " + got.Taken.String() + " " + got.Planned.String() + " " + got.Left.String()
 		modelstest.Want(t, said, test.want, test.name)
 	}
@@ -177,7 +177,7 @@ func TestAMonthOfAPeriodEndsOnTheLastDayOfAShortMonth(t *testing.T) {
 		c.PeriodStart, c.Allowances = report.YearDay{Month: 1, Day: 31}, allowance(report.WholeDays(12))
 	})
 	for date, want := range map[string]string{"2026-02-26": "0", "2026-02-27": "1", "2026-03-29": "1", "2026-03-30": "2", "2027-01-30": "12"} {
-		modelstest.Want(t, hourRules().Count(counter, nil, dateOf(date), dateOf(date)).Accrued.String(), want, date)
+		modelstest.Want(t, countOf(hourRules(), counter, nil, dateOf(date), dateOf(date)).Accrued.String(), want, date)
 	}
 }
 
@@ -194,7 +194,7 @@ func TestCarryingOverBeginsWithTheRecord(t *testing.T) {
 		"an adjustment came before":         {conges(carries(report.CarryAll, nil), adjusted("2025-06-01", report.WholeDays(-25))), nil, "0"},
 		"the limit holds in every period":   {conges(carries(report.WholeDays(3), nil)), leave("2020-06-03", "2020-06-03"), "3"},
 	} {
-		modelstest.Want(t, hourRules().Count(test.counter, totalsOf(test.days), dateOf("2026-11-22"), dateOf("2026-11-22")).Carried.String(), test.want, name)
+		modelstest.Want(t, countOf(hourRules(), test.counter, totalsOf(test.days), dateOf("2026-11-22"), dateOf("2026-11-22")).Carried.String(), test.want, name)
 	}
 }
 
@@ -225,8 +225,8 @@ func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
 		var spans []string
 		for _, count := range counters[0].Periods {
 			spans = append(spans, count.PeriodStart.String()+"–"+count.PeriodEnd.String())
-			modelstest.Want(t, fmt.Sprint(count.Count), fmt.Sprint(rules.Count(test.counter, all, count.PeriodEnd, today)), test.name)
-			modelstest.Want(t, count.LeftAtEnd, rules.Count(test.counter, all, count.PeriodEnd, count.PeriodEnd).Left, test.name)
+			modelstest.Want(t, fmt.Sprint(count.Count), fmt.Sprint(countOf(rules, test.counter, all, count.PeriodEnd, today)), test.name)
+			modelstest.Want(t, count.LeftAtEnd, countOf(rules, test.counter, all, count.PeriodEnd, count.PeriodEnd).Left, test.name)
 		}
 		modelstest.Want(t, strings.Join(spans, " "), test.want, test.name)
 	}
@@ -244,7 +244,7 @@ func TestWhatIsCarriedOverCanBeTakenUntilADate(t *testing.T) {
 		{"a date in its second year", &report.YearDay{Month: 3, Day: 31}, "2027-03-31"},
 	} {
 		counter := conges(carries(report.CarryAll, test.expires))
-		count := hourRules().Count(counter, nil, dateOf("2026-12-31"), dateOf("2026-12-31"))
+		count := countOf(hourRules(), counter, nil, dateOf("2026-12-31"), dateOf("2026-12-31"))
 		modelstest.Want(t, counter.CarriedUntil(count).String(), test.want, test.name)
 	}
 }

@@ -11,14 +11,15 @@ import (
 // Figures are the figures of a range of dates, as pages and programs show them. What is
 // not configured is nil.
 type Figures struct {
-	From, To civil.Date
-	Hours    Hours
-	Target   *int64 // minutes, of the dates up to yesterday
-	Balance  *int64 // minutes, at the end of To or of yesterday, with what is adjusted until To
-	Adjusted *int64 // minutes, of the balance
-	Counters []Count
-	Findings []Finding
-	ToVerify []models.ToVerify
+	From civil.Date `json:"from"`
+	To   civil.Date `json:"to"`
+	Hours
+	Target   *int64            `json:"target_minutes"`  // of the dates up to yesterday
+	Balance  *int64            `json:"balance_minutes"` // at the end of To or of yesterday, with what is adjusted until To
+	Counters Counts            `json:"counters"`
+	Adjusted *int64            `json:"adjusted_minutes"` // of the balance
+	Findings []Finding         `json:"findings"`
+	ToVerify []models.ToVerify `json:"to_verify"` // never nil
 }
 
 // Record is what figures are computed from.
@@ -41,7 +42,7 @@ type Record struct {
 func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Figures {
 	today := civil.DateOf(now.In(r.Zone))
 	yesterday := today.AddDays(-1)
-	figures := Figures{From: from, To: to, Hours: r.Hours(models.Between(record.Days, from, to)), ToVerify: record.ToVerify}
+	figures := Figures{From: from, To: to, Hours: r.Hours(models.Between(record.Days, from, to)), ToVerify: append([]models.ToVerify{}, record.ToVerify...)}
 	if len(r.Targets) > 0 {
 		target := r.TargetOf(record.Totals, from, civil.Earlier(to, yesterday))
 		figures.Target = &target
@@ -95,10 +96,13 @@ func withPresence(days []models.Day, present *models.TimeSlot) []models.Day {
 	return with
 }
 
-// MarshalJSON writes the figures for programs. What is not configured is null.
-func (f Figures) MarshalJSON() ([]byte, error) {
+// Counts are what counters show; null for programs if there are none.
+type Counts []Count
+
+// MarshalJSON writes the counts by the names of their counters.
+func (c Counts) MarshalJSON() ([]byte, error) {
 	var counters map[string]any
-	for _, count := range f.Counters {
+	for _, count := range c {
 		if counters == nil {
 			counters = map[string]any{}
 		}
@@ -107,22 +111,7 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 			counters[count.Name] = jsonOf[int64](count)
 		}
 	}
-	return json.Marshal(struct {
-		From            string                       `json:"from"`
-		To              string                       `json:"to"`
-		WorkedMinutes   int64                        `json:"worked_minutes"`
-		NightMinutes    int64                        `json:"night_minutes"`
-		SundayMinutes   int64                        `json:"sunday_minutes"`
-		HolidayMinutes  int64                        `json:"holiday_minutes"`
-		ByType          map[models.DayType]TypeHours `json:"by_type"`
-		TargetMinutes   *int64                       `json:"target_minutes"`
-		BalanceMinutes  *int64                       `json:"balance_minutes"`
-		Counters        map[string]any               `json:"counters"`
-		AdjustedMinutes *int64                       `json:"adjusted_minutes"`
-		Findings        []Finding                    `json:"findings"`
-		ToVerify        []models.ToVerify            `json:"to_verify"`
-	}{f.From.String(), f.To.String(), f.Hours.Worked, f.Hours.Night, f.Hours.Sunday, f.Hours.Holiday, f.Hours.ByType,
-		f.Target, f.Balance, counters, f.Adjusted, f.Findings, append([]models.ToVerify{}, f.ToVerify...)})
+	return json.Marshal(counters)
 }
 
 // jsonCount is what a counter shows, in days or in minutes.
@@ -142,23 +131,20 @@ func jsonOf[D Days | int64](c Count) jsonCount[D] {
 
 // MarshalJSON writes the finding with the names that its rule has.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	from, to := f.From.Format(time.RFC3339), f.To.Format(time.RFC3339)
+	out := struct {
+		Rule      Rule       `json:"rule"`
+		Date      civil.Date `json:"date"`
+		Minutes   *int64     `json:"minutes,omitempty"`
+		Limit     *int64     `json:"limit,omitempty"`
+		Days      *Days      `json:"days,omitempty"`
+		LimitDays *Days      `json:"limit_days,omitempty"`
+		From      string     `json:"from"`
+		To        string     `json:"to"`
+	}{Rule: f.Rule, Date: f.Date, From: f.From.Format(time.RFC3339), To: f.To.Format(time.RFC3339)}
 	if f.LimitDays > 0 {
-		return json.Marshal(struct {
-			Rule      Rule   `json:"rule"`
-			Date      string `json:"date"`
-			Days      Days   `json:"days"`
-			LimitDays Days   `json:"limit_days"`
-			From      string `json:"from"`
-			To        string `json:"to"`
-		}{f.Rule, f.Date.String(), f.Days, f.LimitDays, from, to})
+		out.Days, out.LimitDays = &f.Days, &f.LimitDays
+	} else {
+		out.Minutes, out.Limit = &f.Minutes, &f.Limit
 	}
-	return json.Marshal(struct {
-		Rule    Rule   `json:"rule"`
-		Date    string `json:"date"`
-		Minutes int64  `json:"minutes"`
-		Limit   int64  `json:"limit"`
-		From    string `json:"from"`
-		To      string `json:"to"`
-	}{f.Rule, f.Date.String(), f.Minutes, f.Limit, from, to})
+	return json.Marshal(out)
 }

@@ -95,6 +95,21 @@ func totalsOf(days []models.Day) (totals []models.DayTotal) {
 	return totals
 }
 
+// balanceOf returns the balance at the end of a date that is over.
+func balanceOf(rules report.Rules, totals []models.DayTotal, date civil.Date) int64 {
+	return *rules.Figures(report.Record{Totals: totals}, date, date, noon(date.AddDays(1))).Balance
+}
+
+// countOf returns what a counter shows on a date.
+func countOf(rules report.Rules, counter report.Counter, totals []models.DayTotal, date, today civil.Date) report.Count {
+	rules.Counters = []report.Counter{counter}
+	return rules.Figures(report.Record{Totals: totals}, date, date, noon(today)).Counters[0]
+}
+
+func noon(date civil.Date) civil.Instant {
+	return civil.InstantAt(date, civil.WallTime{Hour: 12}, paris)
+}
+
 func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 	rules := hourRules(func(r *report.Rules) {
 		r.Limits = report.ProfileLimits(report.Private)

@@ -9,12 +9,12 @@ import (
 // Hours are the hours of days by their kinds, in minutes. An hour may be of several
 // kinds, or of none.
 type Hours struct {
-	Worked    int64 // by slots
-	Night     int64
-	Sunday    int64
-	Holiday   int64 // on a public holiday, without those of the journée de solidarité
-	CalledOut int64 // on days on which one is on call or absent
-	ByType    map[models.DayType]TypeHours
+	Worked    int64                        `json:"worked_minutes"` // by slots
+	Night     int64                        `json:"night_minutes"`
+	Sunday    int64                        `json:"sunday_minutes"`
+	Holiday   int64                        `json:"holiday_minutes"` // on a public holiday, without those of the journée de solidarité
+	CalledOut int64                        `json:"-"`               // on days on which one is on call or absent
+	ByType    map[models.DayType]TypeHours `json:"by_type"`
 }
 
 // TypeHours are the days of a type and the hours of their slots. A day with half a day of

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -235,13 +236,7 @@ func (l Law) baremeYear(year int) int { return ofYear(l.rows, year, Row.year).Ye
 // and for numbers of more than 12 digits before the point.
 func Thousandths(text string) (int64, error) {
 	const most = 12
-	whole, decimals := text, ""
-	for i, char := range text {
-		if char == '.' {
-			whole, decimals = text[:i], text[i+1:]
-			break
-		}
-	}
+	whole, decimals, _ := strings.Cut(text, ".")
 	if len(whole) == 0 || len(whole) > most || len(decimals) > 3 {
 		return 0, fmt.Errorf("%q has too many digits", text)
 	}

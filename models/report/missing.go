@@ -78,16 +78,9 @@ func (r CostRules) missing(vehicles []VehicleCosts) []Missing {
 // addDistance adds the distance that a day lacks, once for each journey.
 func (r CostRules) addDistance(missing []Missing, day *models.Day) []Missing {
 	id := day.JourneyProfileID
-	for i := range missing {
-		if m := &missing[i]; m.ID == id {
-			if day.Date.DaysUntil(m.From) > 0 {
-				m.From = day.Date
-			}
-			if m.To.DaysUntil(day.Date) > 0 {
-				m.To = day.Date
-			}
-			return missing
-		}
+	if i := slices.IndexFunc(missing, func(m Missing) bool { return m.ID == id }); i >= 0 {
+		missing[i].From, missing[i].To = civil.Earlier(missing[i].From, day.Date), civil.Later(missing[i].To, day.Date)
+		return missing
 	}
 	lacking := Missing{Section: "journeys", ID: id, From: day.Date, To: day.Date}
 	if r.journey(id) != nil {

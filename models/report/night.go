@@ -45,6 +45,20 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 	}
 }
 
+// edge is where the night begins or ends on a date, and whether what is before it is of the night.
+type edge struct {
+	at    civil.WallTime
+	night bool
+}
+
+// edges returns both, in the order of the clock. What is after them is as what is before.
+func (n Night) edges() [2]edge {
+	if n.End.Before(n.Start) {
+		return [2]edge{{n.End, true}, {n.Start, false}}
+	}
+	return [2]edge{{n.Start, false}, {n.End, true}}
+}
+
 // cutDate is cut for what lies on a date of the time from an instant on it to another.
 func (n Night) cutDate(date civil.Date, start, end civil.Instant, zone *time.Location, visit func(piece)) {
 	at := start
@@ -54,42 +68,33 @@ func (n Night) cutDate(date civil.Date, start, end civil.Instant, zone *time.Loc
 			at = stop
 		}
 	}
-	nightFirst := n.End.Before(n.Start)
-	early, late := n.Start, n.End
-	if nightFirst {
-		early, late = n.End, n.Start
+	edges := n.edges()
+	for _, edge := range edges {
+		until(civil.InstantAt(date, edge.at, zone), edge.night)
 	}
-	until(civil.InstantAt(date, early, zone), nightFirst)
-	until(civil.InstantAt(date, late, zone), !nightFirst)
 	if civil.DateOf(end.In(zone)) == date { // maybe after the first of two midnights
-		until(end, nightFirst)
+		until(end, edges[0].night)
 		return
 	}
-	until(midnight(date.AddDays(1), zone), nightFirst)
+	until(midnight(date.AddDays(1), zone), edges[0].night)
 }
 
 // cutClock is cut between two minutes of a date on which the clock does not change.
-func (n Night) cutClock(date civil.Date, from, to int64, visit func(piece)) {
-	nightFirst := n.End.Before(n.Start)
-	early, late := minutes(n.Start), minutes(n.End)
-	if nightFirst {
-		early, late = late, early
-	}
-	for _, edge := range []struct {
-		minute int64
-		night  bool
-	}{{early, nightFirst}, {late, !nightFirst}, {24 * 60, nightFirst}} {
-		if stop := min(edge.minute, to); stop > from {
-			visit(piece{date, stop - from, edge.night})
+func (n Night) cutClock(date civil.Date, from, to int, visit func(piece)) {
+	edges := n.edges()
+	for _, edge := range edges {
+		if stop := min(edge.at.Minutes(), to); stop > from {
+			visit(piece{date, int64(stop - from), edge.night})
 			from = stop
 		}
 	}
+	if to > from {
+		visit(piece{date, int64(to - from), edges[0].night})
+	}
 }
 
-func minutes(wall civil.WallTime) int64 { return int64(wall.Hour*60 + wall.Minute) }
-
-func minuteOfDay(instant civil.Instant, zone *time.Location) int64 {
-	return minutes(civil.WallTimeOf(instant, zone))
+func minuteOfDay(instant civil.Instant, zone *time.Location) int {
+	return civil.WallTimeOf(instant, zone).Minutes()
 }
 
 // offset returns the seconds by which the clock of the zone is ahead of UTC.

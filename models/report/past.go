@@ -80,10 +80,8 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 	}
 	moves := before.moves(after, first, today)
 	was, is := before.past(days, first, moves, now), after.past(daysAfter, first, moves, now)
-	if moves[PastSheet] {
-		if err := before.pastKept(ctx, store, after, was, is); err != nil {
-			return nil, err
-		}
+	if err := before.pastKept(ctx, store, after, was, is); err != nil {
+		return nil, err
 	}
 	var changes []PastChange
 	for figure, amount := range was {
@@ -99,79 +97,39 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 	return changes, nil
 }
 
-// inputs are what figures of the past are computed from, but for the record.
-type inputs struct {
-	Policy                // without its function, which differs from itself
-	holidays []civil.Date // of the dates of the record, in place of the function
+// moves says which figures of the past the difference between two policies can move.
+type moves struct{ hours, costs, pay bool }
+
+// moves compares the policy with another one, for a record that begins on a date.
+func (p Policy) moves(other Policy, first, today civil.Date) moves {
+	slots := p.Short != other.Short
+	hours := slots || !p.Hours.equal(other.Hours, first, today)
+	return moves{hours, slots || !reflect.DeepEqual(p.Costs, other.Costs), hours || !reflect.DeepEqual(p.Pay, other.Pay)}
 }
 
-func (p Policy) inputs(first, today civil.Date) inputs {
-	in := inputs{Policy: p}
-	for date := first; date.Compare(today) <= 0; date = date.AddDays(1) {
-		if p.Hours.IsHoliday(date) {
-			in.holidays = append(in.holidays, date)
+// equal reports whether the rules say the same of the dates from one to another.
+func (r Rules) equal(other Rules, from, to civil.Date) bool {
+	for date := from; date.Compare(to) <= 0; date = following(date) {
+		if r.IsHoliday(date) != other.IsHoliday(date) {
+			return false
 		}
 	}
-	in.Hours.IsHoliday = nil
-	return in
+	r.IsHoliday, other.IsHoliday = nil, nil // a function differs from itself
+	return reflect.DeepEqual(r, other)
 }
 
-// staysOut removes from the inputs what does not enter the figures of a kind. What is not known to
-// stay out enters.
-var staysOut = map[PastKind]func(*inputs){
-	PastBalance: func(in *inputs) {
-		in.Hours = in.Hours.withoutLimits()
-		in.Hours.Counters, in.Hours.Night, in.Costs, in.Pay = nil, Night{}, CostRules{}, PayRules{}
-	},
-	PastCounter: func(in *inputs) {
-		in.Hours = in.Hours.withoutLimits()
-		in.Hours.Balance, in.Hours.Night, in.Costs, in.Pay = nil, Night{}, CostRules{}, PayRules{}
-	},
-	PastFindings: func(in *inputs) {
-		in.Hours.Balance, in.Hours.Counters, in.Costs, in.Pay = nil, nil, CostRules{}, PayRules{}
-	},
-	PastHours: func(in *inputs) { // the targets enter by the journée de solidarité
-		in.Hours = in.Hours.withoutLimits()
-		in.Hours.Balance, in.Hours.Counters, in.Costs, in.Pay = nil, nil, CostRules{}, PayRules{}
-	},
-	PastPay:   func(in *inputs) { in.Hours.Balance, in.Hours.Counters, in.Costs = nil, nil, CostRules{} },
-	PastCosts: func(in *inputs) { in.Hours, in.Pay, in.holidays = Rules{}, PayRules{}, nil },
-	PastSheet: func(in *inputs) {
-		in.Hours.Balance, in.Hours.Counters, in.Hours.Night, in.Costs, in.Pay, in.holidays = nil, nil, Night{}, CostRules{}, PayRules{}, nil
-	},
-}
-
-// moves returns the kinds that the difference to another policy can move in a record that begins on a
-// date; [PastPay] stands for [PastPaid], too, [PastCosts] for [PastVouchers] and [PastSheet] for [PastKept].
-func (p Policy) moves(other Policy, first, today civil.Date) map[PastKind]bool {
-	moves := map[PastKind]bool{}
-	was, is := p.inputs(first, today), other.inputs(first, today)
-	for kind, remove := range staysOut {
-		a, b := was, is
-		remove(&a)
-		remove(&b)
-		moves[kind] = !reflect.DeepEqual(a, b)
-	}
-	return moves
-}
-
-// past returns the figures of some kinds, of a record of all days in order, from the year of a date on.
-func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]bool, now civil.Instant) map[PastFigure]int64 {
+// past returns the figures that may move, of a record of all days in order, from the year of a date on.
+func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil.Instant) map[PastFigure]int64 {
 	figures := map[PastFigure]int64{}
 	today := civil.DateOf(now.In(p.Hours.Zone))
-	var totals []models.DayTotal
-	if kinds[PastBalance] || kinds[PastCounter] {
-		totals = models.Totals(days)
-	}
-	if kinds[PastBalance] && p.Hours.Balance != nil {
-		p.Hours.pastBalance(figures, totals, today)
-	}
-	if kinds[PastCounter] {
-		p.Hours.pastCounters(figures, totals, first, today)
+	if moves.hours {
+		record := Record{Totals: models.Totals(days)}
+		p.Hours.pastBalance(figures, record, today)
+		p.Hours.pastCounters(figures, record, first, today)
 	}
 	for year := first.Year; year < today.Year; year++ {
 		january, december := civil.DatesOfYear(year)
-		if spans := p.Hours.byLimits(january, december); kinds[PastFindings] && len(spans) > 0 {
+		if spans := p.Hours.byLimits(january, december); moves.hours && len(spans) > 0 {
 			for _, rule := range allRules {
 				if slices.ContainsFunc(spans, func(span limitedSpan) bool { return span.Limits.checks(rule) }) {
 					figures[PastFigure{PastFindings, december, string(rule)}] = 0
@@ -182,7 +140,7 @@ func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]boo
 				figures[PastFigure{PastFindings, december, string(finding.Rule)}]++
 			}
 		}
-		if kinds[PastCosts] {
+		if moves.costs {
 			costs := p.Costs.Costs(year, models.Between(days, january, december), today)
 			figures[PastFigure{Kind: PastVouchers, To: december}] = int64(len(costs.Vouchers))
 			if costs.TotalEuros != nil && !costs.IsEmpty() {
@@ -191,15 +149,17 @@ func (p Policy) past(days []models.Day, first civil.Date, kinds map[PastKind]boo
 		}
 	}
 	for month := (civil.Date{Year: first.Year, Month: first.Month, Day: 1}); month.LastOfMonth().Compare(today) < 0; month = month.LastOfMonth().AddDays(1) {
-		p.pastMonth(figures, days, month, kinds, now)
+		p.pastMonth(figures, days, month, moves, now)
 	}
 	return figures
 }
 
 // pastBalance adds the balance at the end of each year since it began, and that of yesterday.
-func (r Rules) pastBalance(figures map[PastFigure]int64, totals []models.DayTotal, today civil.Date) {
+func (r Rules) pastBalance(figures map[PastFigure]int64, record Record, today civil.Date) {
+	if r.Balance == nil {
+		return
+	}
 	yesterday := today.AddDays(-1)
-	record := Record{Totals: totals}
 	for end := r.Balance.From.AddDays(-1); end.Compare(yesterday) < 0; {
 		_, december := civil.DatesOfYear(end.AddDays(1).Year)
 		end = civil.Earlier(december, yesterday)
@@ -211,8 +171,8 @@ func (r Rules) pastBalance(figures map[PastFigure]int64, totals []models.DayTota
 
 // pastCounters adds what was left of each counter at the end of each period since the first day of
 // the record, and what is left today.
-func (r Rules) pastCounters(figures map[PastFigure]int64, totals []models.DayTotal, first, today civil.Date) {
-	for _, tally := range r.tallies(Record{Totals: totals}) {
+func (r Rules) pastCounters(figures map[PastFigure]int64, record Record, first, today civil.Date) {
+	for _, tally := range r.tallies(record) {
 		for start := tally.periodOf(first); start.Compare(today) <= 0; start = tally.next(start) {
 			end := civil.Earlier(tally.next(start).AddDays(-1), today)
 			figures[PastFigure{PastCounter, end, tally.Name}] = int64(tally.at(end, today).Left)
@@ -221,26 +181,24 @@ func (r Rules) pastCounters(figures map[PastFigure]int64, totals []models.DayTot
 }
 
 // pastMonth adds the figures of a month that is over and has days.
-func (p Policy) pastMonth(figures map[PastFigure]int64, days []models.Day, month civil.Date, kinds map[PastKind]bool, now civil.Instant) {
+func (p Policy) pastMonth(figures map[PastFigure]int64, days []models.Day, month civil.Date, moves moves, now civil.Instant) {
 	end := month.LastOfMonth()
 	ofMonth := models.Between(days, month, end)
 	set := func(kind PastKind, name PayKind, amount int64) {
 		figures[PastFigure{kind, end, string(name)}] = amount
 	}
-	if len(ofMonth) > 0 && kinds[PastHours] {
+	if len(ofMonth) > 0 && moves.hours {
 		hours := p.Hours.Hours(ofMonth)
 		set(PastHours, PayNight, hours.Night)
 		set(PastHours, PaySunday, hours.Sunday)
 		set(PastHours, PayHoliday, hours.Holiday)
-	}
-	if len(ofMonth) > 0 && kinds[PastSheet] {
 		set(PastSheet, "", 0)
 		if p.Hours.Printed(month, SheetFormat, false).DaysOnly {
 			set(PastSheet, "", 1)
 		}
 	}
 	of := p.Pay.paidIn(month)
-	if days = models.Between(days, of.Monday().AddDays(-longestSlot), of.LastOfMonth()); !kinds[PastPay] || !p.Pay.Hospital && len(p.Pay.Rates) == 0 || len(days) == 0 {
+	if days = models.Between(days, of.Monday().AddDays(-longestSlot), of.LastOfMonth()); !moves.pay || !p.Pay.Hospital && len(p.Pay.Rates) == 0 || len(days) == 0 {
 		return
 	}
 	for _, kind := range PayKinds {

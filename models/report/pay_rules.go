@@ -103,10 +103,11 @@ func (r PayRules) rateOn(kind PayKind, date civil.Date) *Rate {
 		if rate.Kind != kind || rate.From.Compare(date) > 0 {
 			continue
 		}
+		own := Rate{Thousandths: rate.Thousandths, For: 60, Percent: 100}
 		if kind.ByDay() {
-			return &Rate{Thousandths: rate.Thousandths, For: 2, Percent: 100}
+			own.For = 2
 		}
-		return &Rate{Thousandths: rate.Thousandths, For: 60, Percent: 100}
+		return &own
 	}
 	if !r.Hospital {
 		return nil

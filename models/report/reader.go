@@ -133,9 +133,7 @@ func (r *Reader) SlotDays(ctx context.Context, from, to civil.Date) ([]models.Da
 	if from.DaysUntil(to) < fewDates || from.Compare(first) < 0 {
 		return r.store.SlotDays(ctx, from, to)
 	}
-	read := func(from, to civil.Date) ([]models.Day, error) {
-		return r.store.SlotDays(ctx, civil.Later(from, first), civil.Earlier(to, last))
-	}
+	read := func(from, to civil.Date) ([]models.Day, error) { return r.store.SlotDays(ctx, from, to) }
 	days, err := r.days.Get(ctx, r.store, year, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
 		return models.Reread(days, dates, read)
 	})
@@ -218,8 +216,7 @@ func (w *wholeRecord) opening(rules Rules, date civil.Date) *opening {
 
 // openingsUpTo returns how many openings there are up to a date.
 func (w *wholeRecord) openingsUpTo(date civil.Date) int {
-	after, _ := slices.BinarySearchFunc(w.openings, date.AddDays(1), func(o opening, date civil.Date) int { return o.date.Compare(date) })
-	return after
+	return models.FirstFrom(w.openings, date.AddDays(1))
 }
 
 // needsLongAgo reports whether there are figures for which days are read that may be

@@ -233,7 +233,7 @@ func (w *written) wantAsRead(t *rapid.T) {
 	}
 	totals := modelstest.Got(w.stores[1].DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31")))(t)
 	balance, err := w.reader.BalanceAt(t.Context(), to)
-	if want := w.rules.BalanceAt(totals, to); err != nil || balance != want {
+	if want := balanceOf(w.rules, totals, to); err != nil || balance != want {
 		t.Fatalf("the balance at %s: got %d, %v, want %d", to, balance, err, want)
 	}
 }

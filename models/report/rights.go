@@ -56,7 +56,7 @@ func (r Rules) outOfSeason(counter Counter, days []models.DayTotal, from, to civ
 	if r.Limits.Profile != Hospital {
 		right.Article, main, counter.Unit = LeaveOutOfSeason, WholeDays(24), Ouvrables
 	}
-	for _, day := range in(r.counted(counter, days), from, to) {
+	for _, day := range models.Between(r.counted(counter, days), from, to) {
 		if day.Date.Month >= time.May && day.Date.Month <= time.October {
 			main -= day.Days
 			continue

@@ -186,9 +186,9 @@ func TestRostersAreThoseOfASecondComputation(t *testing.T) {
 		for _, day := range models.Between(roster.days, first, last) {
 			balance += day.WorkedMinutes()
 		}
-		modelstest.Want(t, rules.BalanceAt(totals, last), balance, seed)
+		modelstest.Want(t, balanceOf(rules, totals, last), balance, seed)
 		year := conges(func(c *report.Counter) { c.PeriodStart = report.YearDay{Month: 1, Day: 1} })
-		modelstest.Want(t, rules.Count(year, models.Between(totals, first, last), last, last).Taken, report.Days(taken)*report.HalfDay, seed, taken)
+		modelstest.Want(t, countOf(rules, year, models.Between(totals, first, last), last, last).Taken, report.Days(taken)*report.HalfDay, seed, taken)
 		modelstest.Want(t, rules.Hours(roster.days).Holiday, holidayMinutes, seed)
 		for month := dateOf("2026-01-01"); month.Year == 2026; month = month.LastOfMonth().AddDays(1) {
 			for _, line := range paid().Pay(rules, roster.days, month, now).Lines {

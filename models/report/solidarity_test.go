@@ -62,7 +62,7 @@ func TestTheJourneeDeSolidariteIsADayOfWorkThatNobodyPays(t *testing.T) {
 		rules := hourRules(test.change, solidarity(saturday))
 		modelstest.Want(t, rules.TargetOf(totalsOf(test.days), dateOf(saturday), dateOf(saturday)), test.want, name)
 	}
-	counted := hourRules(solidarity(monday)).Count(conges(), totalsOf(leave(monday, monday)), dateOf("2026-05-31"), dateOf("2026-06-20"))
+	counted := countOf(hourRules(solidarity(monday)), conges(), totalsOf(leave(monday, monday)), dateOf("2026-05-31"), dateOf("2026-06-20"))
 	modelstest.Want(t, counted.Taken, report.WholeDays(1))
 }
 

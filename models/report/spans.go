@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -25,6 +23,9 @@ type Span struct {
 	// of the dates is in the balance.
 	Balance *int64
 }
+
+// On returns the first date, for [models.FirstFrom].
+func (s Span) On() civil.Date { return s.From }
 
 // Spans returns the figures of the dates from each start up to the next, and from the last
 // start to a date. The starts must be in order, and so must the days, which are all those
@@ -85,8 +86,7 @@ func add(sum **int64, minutes int64) {
 // date to another. The spans must be in order; those of other dates are left out.
 func Join(spans []Span, from, to civil.Date) Span {
 	whole := Span{From: from, To: to, Hours: Hours{ByType: map[models.DayType]TypeHours{}}}
-	first, _ := slices.BinarySearchFunc(spans, from, func(span Span, date civil.Date) int { return date.DaysUntil(span.From) })
-	for _, span := range spans[first:] {
+	for _, span := range spans[models.FirstFrom(spans, from):] {
 		if to.DaysUntil(span.To) > 0 {
 			break
 		}

@@ -14,7 +14,8 @@ type tally struct {
 	carried []Days     // to the first period and to each after it, until no more days are counted
 }
 
-// tally counts the days of a record, which are those of [Rules.Count].
+// tally counts the days of a record, all of them and in order: what is carried over is counted from the
+// period of the first of them, or of the first adjustment.
 func (r Rules) tally(counter Counter, days []models.DayTotal) tally {
 	t := tally{Counter: counter, days: r.counted(counter, days)}
 	if counter.CarryOver == 0 {
@@ -43,7 +44,7 @@ func (r Rules) tallies(record Record) []tally {
 	return tallies
 }
 
-// at is [Rules.Count].
+// at returns what the counter shows on a date, in the period in which the date lies.
 func (t tally) at(at, today civil.Date) Count {
 	period := t.periodOf(at)
 	return t.count(t.days, period, t.carriedTo(period), civil.Earlier(at, today))

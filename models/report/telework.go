@@ -10,9 +10,6 @@ type teleworkCosts struct {
 	Rates    TeleworkRates
 }
 
-// DayCount writes the number of days, such as "40" or "39.5".
-func (c teleworkCosts) DayCount() string { return decimal(c.HalfDays, 2, ".") }
-
 // OfOtherYear reports whether the allowance was computed with rates that are not of the year.
 func (c teleworkCosts) OfOtherYear(year int) bool { return c.Cents > 0 && c.Rates.Year != year }
 
