@@ -49,7 +49,7 @@ type Change struct {
 	Action  Action
 	MadeAt  civil.Instant
 	MadeBy  string  // as [By] says; empty where nothing does
-	Refused *string // JSON of a [DidAside]; nil for none
+	Refused *string // JSON of a [doneBeside]; nil for none
 
 	RequestKey *string // of the request that made it; nil for none
 	UndoneID   *int64  // of the change that this one takes back or makes again, the first of them; nil for another
@@ -92,17 +92,17 @@ func MadeBy(ctx context.Context) string {
 	return name
 }
 
-// DidAside is what a change did beside the days: to the refused events, to what is in doubt and to the plan.
-type DidAside struct {
+// doneBeside is what a change did beside the days: to the refused events, to what is in doubt and to the plan.
+type doneBeside struct {
 	Gone     []RefusedEvent  `json:"gone"` // recorded or dropped
 	Come     []RefusedEvent  `json:"come"` // that are refused again
 	Accepted []AcceptedDoubt `json:"accepted,omitempty"`
 	Doubted  []AcceptedDoubt `json:"doubted,omitempty"` // that were accepted
-	Plan     *PlanChange     `json:"plan,omitempty"`
+	Plan     *planChange     `json:"plan,omitempty"`
 }
 
 // Aside decodes what the change did beside the days. It returns [ErrStateUnread] for text that says nothing of it.
-func (c *Change) Aside() (did DidAside, err error) {
+func (c *Change) Aside() (did doneBeside, err error) {
 	if c.Refused == nil {
 		return did, nil
 	}
@@ -113,7 +113,7 @@ func (c *Change) Aside() (did DidAside, err error) {
 }
 
 // dates are those of what it did to doubts and to the plan.
-func (d DidAside) dates() (dates []civil.Date) {
+func (d doneBeside) dates() (dates []civil.Date) {
 	for _, right := range slices.Concat(d.Accepted, d.Doubted) {
 		dates = append(dates, right.Date)
 	}

@@ -136,4 +136,4 @@ func isState(text string) bool {
 		})
 }
 
-func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &DidAside{}) == nil }
+func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &doneBeside{}) == nil }

@@ -43,7 +43,7 @@ func (d Day) WorkedMinutes() int64 {
 // more merged into one: every figure of the day is computed from them. They are those that count, as nearly
 // always, if these are in order and none overlap; otherwise those without a minute are left out.
 func (d Day) WithoutOverlap() []TimeSlot {
-	counted := d.Counted()
+	counted := d.counted()
 	if disjoint(counted) {
 		return counted
 	}

@@ -15,8 +15,8 @@ type PlanRows struct {
 	Dates  []PlannedDate `json:"dates"`
 }
 
-// PlanChange is what a change did to the plan: the same rows before and after it.
-type PlanChange struct {
+// planChange is what a change did to the plan: the same rows before and after it.
+type planChange struct {
 	Was PlanRows `json:"was"`
 	Is  PlanRows `json:"is"`
 }
@@ -59,7 +59,7 @@ func (tx *Tx) SetPlan(rows PlanRows) error {
 	if plan.Differing(&rows).Len() == 0 {
 		return nil
 	}
-	tx.did.Plan = &PlanChange{Was: plan.at(rows), Is: rows}
+	tx.did.Plan = &planChange{Was: plan.at(rows), Is: rows}
 	if err := setPlanRows(tx, "from_date", rows.Cycles, func(c Cycle) bool { return c.Weeks != nil }); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func differing[T any](rows, planned []T) (others []T) {
 
 // UndoPlan brings the plan back to what it was before a change. It returns [ErrPlanChanged] if it has
 // changed since.
-func (tx *Tx) UndoPlan(change *PlanChange) error {
+func (tx *Tx) UndoPlan(change *planChange) error {
 	if change == nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // DoubtShort is the kind of doubt by which a very short presence is accepted. Its subject is
-// [TimeSlot.Subject].
+// [TimeSlot.subject].
 const DoubtShort = "short"
 
 const (
@@ -20,11 +20,11 @@ const (
 	aloneFor = time.Hour
 )
 
-// Subject names the slot of a day in a doubt, whatever its id.
-func (s TimeSlot) Subject() string { return s.StartAt.String() + "/" + s.EndAt.String() }
+// subject names the slot of a day in a doubt, whatever its id.
+func (s TimeSlot) subject() string { return s.StartAt.String() + "/" + s.EndAt.String() }
 
-// Counted returns the slots of the day that count, in order of time.
-func (d Day) Counted() []TimeSlot {
+// counted returns the slots of the day that count, in order of time.
+func (d Day) counted() []TimeSlot {
 	if len(d.Short) == 0 {
 		return d.Slots
 	}
@@ -36,7 +36,7 @@ func (d Day) All() []TimeSlot {
 	if len(d.Short) == 0 {
 		return d.Slots
 	}
-	all := append(d.Counted(), d.Short...)
+	all := append(d.counted(), d.Short...)
 	slices.SortStableFunc(all, inTime)
 	return all
 }
@@ -54,7 +54,7 @@ func (tx *Tx) leaveOutShort(day *Day) error {
 	if err != nil {
 		return err
 	}
-	short := slices.DeleteFunc(slices.Clone(day.Slots), func(slot TimeSlot) bool { return !isShort(slot) || !doubted[slot.Subject()] })
+	short := slices.DeleteFunc(slices.Clone(day.Slots), func(slot TimeSlot) bool { return !isShort(slot) || !doubted[slot.subject()] })
 	if len(short) == 0 {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (tx *Tx) leaveOutShort(day *Day) error {
 	}
 	near = joined(near)
 	day.Short = slices.DeleteFunc(short, func(slot TimeSlot) bool { return slot.meets(near) })
-	day.Slots = day.Counted()
+	day.Slots = day.counted()
 	return nil
 }
 

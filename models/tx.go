@@ -19,7 +19,7 @@ type Tx struct {
 	Rules Rules
 	zones *zones
 	dates []civil.Date // of the days that the transaction may have changed
-	did   DidAside     // by what is not of days
+	did   doneBeside   // by what is not of days
 }
 
 // Zone returns the zone of an IANA name, or UTC if this machine does not know it.

@@ -55,9 +55,9 @@ const nightPay Article = "2023-1238/"
 
 // Articles about leave that is earned beside the allowance.
 const (
-	LeaveOutOfSeason Article = "L3141-23"
+	leaveOutOfSeason Article = "L3141-23"
 	LeaveInHospitals Article = "2002-8/1"
-	LeaveWhileIll    Article = "L3141-5-1"
+	leaveWhileIll    Article = "L3141-5-1"
 	LeaveMonths      Article = "L3141-4"    // what makes a month
 	LeaveKept        Article = "L3141-19-1" // until when it can be taken
 )

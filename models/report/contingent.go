@@ -10,13 +10,13 @@ import (
 // was worked, without leave. A week is one of the year in which its Monday lies.
 type OvertimeYear struct {
 	From, To civil.Date     // the first Monday and the last Sunday
-	Weeks    []OvertimeWeek // those that have any
+	Weeks    []overtimeWeek // those that have any
 	Minutes  int64
 	Limits   Limits // of the latest week that counts
 }
 
-// OvertimeWeek is the overtime of a week.
-type OvertimeWeek struct {
+// overtimeWeek is the overtime of a week.
+type overtimeWeek struct {
 	Monday  civil.Date
 	Minutes int64
 }
@@ -54,7 +54,7 @@ func (r Rules) overtimeOf(on worked, year int, until civil.Date) OvertimeYear {
 		}
 		used.Limits = *of.Limits
 		if minutes := OvertimeAbove(on.between(start, 7)-r.solidarityIn(on, start), of.Limits.Overtime).Total(); minutes > 0 {
-			used.Weeks, used.Minutes = append(used.Weeks, OvertimeWeek{start, minutes}), used.Minutes+minutes
+			used.Weeks, used.Minutes = append(used.Weeks, overtimeWeek{start, minutes}), used.Minutes+minutes
 		}
 	}
 	return used

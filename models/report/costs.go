@@ -53,7 +53,7 @@ type Costs struct {
 	// having no slot, both in order of their dates.
 	ToVerify     []UnclearDay
 	WithoutSlots []*models.Day
-	// LeftOut is what counts nowhere until a person has answered, for [Costs.AllToVerify].
+	// LeftOut is what counts nowhere until a person has answered, for [Costs.allToVerify].
 	LeftOut []models.ToVerify
 	// Missing is what the configuration lacks.
 	Missing []Missing
@@ -64,8 +64,8 @@ func (c Costs) IsEmpty() bool {
 	return len(c.Vehicles) == 0 && len(c.Telework.Days) == 0 && len(c.Meals.Days) == 0
 }
 
-// AllToVerify returns the days to be looked at and those that are left out, in order of their dates.
-func (c Costs) AllToVerify() []models.ToVerify {
+// allToVerify returns the days to be looked at and those that are left out, in order of their dates.
+func (c Costs) allToVerify() []models.ToVerify {
 	all := slices.Clone(c.LeftOut)
 	for _, doubt := range c.ToVerify {
 		all = append(all, models.ToVerify{Date: doubt.Day.Date, Why: doubt.Why()})

@@ -25,7 +25,7 @@ func (c Costs) MarshalJSON() ([]byte, error) {
 	}{c.Year, c.BaremeYear, c.Provisional, vehicles,
 		allowanceJSON{Days(c.Telework.HalfDays) * HalfDay, c.Telework.Cents},
 		allowanceJSON{WholeDays(int64(len(c.Meals.Days))), c.Meals.Cents},
-		len(c.Planned), c.TotalEuros, append([]models.ToVerify{}, c.AllToVerify()...)})
+		len(c.Planned), c.TotalEuros, append([]models.ToVerify{}, c.allToVerify()...)})
 }
 
 type vehicleJSON struct {

@@ -13,7 +13,7 @@ import (
 )
 
 // WriteCSV writes the days behind the costs as CSV (RFC 4180), in order of their
-// dates: those with a journey, of telework or with a meal, and those of [Costs.AllToVerify]. With a
+// dates: those with a journey, of telework or with a meal, and those of [Costs.allToVerify]. With a
 // decimal comma, a semicolon separates the cells.
 func (c Costs) WriteCSV(to io.Writer, decimalComma bool) error {
 	w := csv.NewWriter(to)
@@ -73,7 +73,7 @@ func (c Costs) rows(mark string) map[string][]string {
 	for _, doubt := range c.ToVerify {
 		row(doubt.Day)
 	}
-	for date, why := range models.WhyToVerify(c.AllToVerify()) {
+	for date, why := range models.WhyToVerify(c.allToVerify()) {
 		row(&models.Day{WorkEntry: models.WorkEntry{Date: date}})[7] = why
 	}
 	return rows

@@ -35,8 +35,8 @@ func (r *Reader) ReadCounters(ctx context.Context, year int, now civil.Instant) 
 	}
 	january, december := civil.DatesOfYear(year)
 	rules.Balance = nil // whose days are not needed
-	first, _ := rules.TotalsNeed(january, january)
-	_, last := rules.TotalsNeed(december, december)
+	first, _ := rules.totalsNeed(january, january)
+	_, last := rules.totalsNeed(december, december)
 	record, err := r.record(ctx, first, last, last)
 	if err != nil {
 		return nil, err

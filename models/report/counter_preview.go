@@ -24,8 +24,8 @@ func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days fun
 		return nil, nil
 	}
 	rules.Balance = nil // whose days are not needed
-	first, _ := rules.TotalsNeed(from, from)
-	_, last := rules.TotalsNeed(to, to)
+	first, _ := rules.totalsNeed(from, from)
+	_, last := rules.totalsNeed(to, to)
 	record, err := r.record(ctx, first, last, last)
 	if err != nil {
 		return nil, err

@@ -49,8 +49,8 @@ type YearDay struct {
 	Day   int
 }
 
-// In returns the date of a year.
-func (d YearDay) In(year int) civil.Date { return civil.Date{Year: year, Month: d.Month, Day: d.Day} }
+// in returns the date of a year.
+func (d YearDay) in(year int) civil.Date { return civil.Date{Year: year, Month: d.Month, Day: d.Day} }
 
 // Counter is a counter of days of absence, of other days, or of hours.
 type Counter struct {
@@ -175,24 +175,24 @@ func (c Counter) expiry(start civil.Date) civil.Date {
 	if c.CarryExpires == nil {
 		return end
 	}
-	date := c.CarryExpires.In(start.Year)
+	date := c.CarryExpires.in(start.Year)
 	if date.DaysUntil(start) >= 0 {
-		date = c.CarryExpires.In(start.Year + 1)
+		date = c.CarryExpires.in(start.Year + 1)
 	}
 	return civil.Earlier(date, end)
 }
 
 // periodOf returns the start of the period in which a date lies.
 func (c Counter) periodOf(date civil.Date) civil.Date {
-	start := c.PeriodStart.In(date.Year)
+	start := c.PeriodStart.in(date.Year)
 	if date.DaysUntil(start) > 0 {
-		start = c.PeriodStart.In(date.Year - 1)
+		start = c.PeriodStart.in(date.Year - 1)
 	}
 	return start
 }
 
 // next returns the start of the period after the one that begins on a date.
-func (c Counter) next(start civil.Date) civil.Date { return c.PeriodStart.In(start.Year + 1) }
+func (c Counter) next(start civil.Date) civil.Date { return c.PeriodStart.in(start.Year + 1) }
 
 // firstPeriod returns the start of the period of the first day or adjustment; of neither,
 // one that is later than all.

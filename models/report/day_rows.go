@@ -10,9 +10,9 @@ import (
 	"worklog/models/civil"
 )
 
-// DayRow is a date behind the figures: one that has an entry, is to be verified, or has a target up to
+// dayRow is a date behind the figures: one that has an entry, is to be verified, or has a target up to
 // yesterday.
-type DayRow struct {
+type dayRow struct {
 	Date    civil.Date
 	Day     *models.Day // nil without an entry
 	Hours   Hours
@@ -22,7 +22,7 @@ type DayRow struct {
 }
 
 // DayRows returns the dates behind [Rules.Figures], in order. The rows sum to the figures.
-func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []DayRow {
+func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []dayRow {
 	today := civil.DateOf(now.In(r.Zone))
 	balance := r.balanceBefore(record, from)
 	why := models.WhyToVerify(record.ToVerify)
@@ -37,9 +37,9 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 		days[between[i].Date] = &between[i]
 		until = civil.Later(until, between[i].Date)
 	}
-	var rows []DayRow
+	var rows []dayRow
 	r.each(record.Totals, from, until, func(date civil.Date, target int64, total *models.DayTotal) {
-		row := DayRow{Date: date, Day: days[date], Why: why[date]}
+		row := dayRow{Date: date, Day: days[date], Why: why[date]}
 		over := date.Compare(end) <= 0
 		if over && len(r.Targets) > 0 {
 			row.Target = &target
@@ -90,7 +90,7 @@ func (r Rules) balanceBefore(record Record, date civil.Date) int64 {
 
 // WriteDayRows writes the rows as CSV (RFC 4180), with cells separated by semicolons for
 // spreadsheets in French. What is not configured or not known yet is an empty cell.
-func WriteDayRows(to io.Writer, rows []DayRow, semicolons bool) error {
+func WriteDayRows(to io.Writer, rows []dayRow, semicolons bool) error {
 	lines := [][]string{{"date", "day_type", "half_day", "minutes", "night_minutes", "sunday_minutes", "holiday_minutes", "target_minutes", "balance_minutes", "to_verify"}}
 	for _, row := range rows {
 		dayType, halfDay := "", ""

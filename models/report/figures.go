@@ -24,7 +24,7 @@ type Figures struct {
 
 // Record is what figures are computed from.
 type Record struct {
-	// Totals are those of all days, in order, as far as [Rules.TotalsNeed] says.
+	// Totals are those of all days, in order, as far as [Rules.totalsNeed] says.
 	Totals []models.DayTotal
 	// Days are those that [FindingsNeed] names, in order, or at least those of the range.
 	Days []models.Day
@@ -62,9 +62,9 @@ func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Fi
 	return figures
 }
 
-// TotalsNeed returns the first and the last date whose totals [Rules.Figures] needs for a
+// totalsNeed returns the first and the last date whose totals [Rules.Figures] needs for a
 // range, from a Monday on: the whole record only if something is carried over from all of it.
-func (r Rules) TotalsNeed(from, to civil.Date) (first, last civil.Date) {
+func (r Rules) totalsNeed(from, to civil.Date) (first, last civil.Date) {
 	first, last = from.Monday(), to
 	if r.Balance != nil {
 		first = civil.Earlier(first, r.Balance.From.Monday())

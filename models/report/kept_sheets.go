@@ -110,13 +110,13 @@ func eachKeptSheet(ctx context.Context, store *models.Store, wanted func(models.
 }
 
 // pastKept adds, to the figures of both policies, how the sheets differ from digests that were kept.
-func (p Policy) pastKept(ctx context.Context, store *models.Store, other Policy, was, is map[PastFigure]int64) error {
+func (p Policy) pastKept(ctx context.Context, store *models.Store, other Policy, was, is map[pastFigure]int64) error {
 	moved := func(kept models.KeptSheet) bool {
 		return p.Short != other.Short || p.Hours.printedKept(kept) != other.Hours.printedKept(kept)
 	}
-	add := func(policy Policy, figures map[PastFigure]int64) error {
+	add := func(policy Policy, figures map[pastFigure]int64) error {
 		return eachKeptSheet(ctx, policy.of(store), moved, func(kept models.KeptSheet, records []models.DayRecord) {
-			figures[PastFigure{PastKept, kept.Month.LastOfMonth(), kept.Digest}] = int64(policy.Hours.compareSheet(kept, records).Differing)
+			figures[pastFigure{PastKept, kept.Month.LastOfMonth(), kept.Digest}] = int64(policy.Hours.compareSheet(kept, records).Differing)
 		})
 	}
 	return errors.Join(add(p, was), add(other, is))

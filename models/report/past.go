@@ -28,15 +28,15 @@ func (p Policy) of(store *models.Store) *models.Store {
 	return store.WithRules(rules)
 }
 
-// PastKind is what a figure of the past says.
-type PastKind int
+// pastKind is what a figure of the past says.
+type pastKind int
 
 // The kinds, in the order in which figures of the same date are listed.
 const (
-	PastBalance  PastKind = iota // minutes, at the end of a year and of yesterday
+	PastBalance  pastKind = iota // minutes, at the end of a year and of yesterday
 	PastCounter                  // hundredths of days that are left, at the end of a period or now
 	PastFindings                 // how many of a rule there are in a year
-	PastHours                    // minutes of a month that are worked at night, on Sundays or on holidays
+	pastHours                    // minutes of a month that are worked at night, on Sundays or on holidays
 	PastPaid                     // minutes or half days of a kind of pay in a month
 	PastPay                      // cents for a kind of pay in a month
 	PastCosts                    // euros of a year
@@ -45,10 +45,10 @@ const (
 	PastKept                     // days of a month that differ from a digest that was kept of its sheet
 )
 
-// PastFigure is a figure that pages show of a month, a year or a period that is over, and of the
+// pastFigure is a figure that pages show of a month, a year or a period that is over, and of the
 // balance and the counters today.
-type PastFigure struct {
-	Kind PastKind
+type pastFigure struct {
+	Kind pastKind
 	To   civil.Date // the last date of the month, year or period, or that of the figure
 	// Name is that of the counter, the [Rule], the [PayKind], of the hours too, or the digest.
 	Name string
@@ -56,7 +56,7 @@ type PastFigure struct {
 
 // PastChange is a figure of the past that would become another one.
 type PastChange struct {
-	PastFigure
+	pastFigure
 	Before int64
 	After  *int64 // nil if it is no longer counted
 }
@@ -119,8 +119,8 @@ func (r Rules) equal(other Rules, from, to civil.Date) bool {
 }
 
 // past returns the figures that may move, of a record of all days in order, from the year of a date on.
-func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil.Instant) map[PastFigure]int64 {
-	figures := map[PastFigure]int64{}
+func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil.Instant) map[pastFigure]int64 {
+	figures := map[pastFigure]int64{}
 	today := civil.DateOf(now.In(p.Hours.Zone))
 	if moves.hours {
 		record := Record{Totals: models.Totals(days)}
@@ -132,19 +132,19 @@ func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil
 		if spans := p.Hours.byLimits(january, december); moves.hours && len(spans) > 0 {
 			for _, rule := range allRules {
 				if slices.ContainsFunc(spans, func(span limitedSpan) bool { return span.Limits.checks(rule) }) {
-					figures[PastFigure{PastFindings, december, string(rule)}] = 0
+					figures[pastFigure{PastFindings, december, string(rule)}] = 0
 				}
 			}
 			from, to := FindingsNeed(january, december)
 			for _, finding := range p.Hours.Findings(models.Between(days, from, to), january, december, now) {
-				figures[PastFigure{PastFindings, december, string(finding.Rule)}]++
+				figures[pastFigure{PastFindings, december, string(finding.Rule)}]++
 			}
 		}
 		if moves.costs {
 			costs := p.Costs.Costs(year, models.Between(days, january, december), today)
-			figures[PastFigure{Kind: PastVouchers, To: december}] = int64(len(costs.Vouchers))
+			figures[pastFigure{Kind: PastVouchers, To: december}] = int64(len(costs.Vouchers))
 			if costs.TotalEuros != nil && !costs.IsEmpty() {
-				figures[PastFigure{Kind: PastCosts, To: december}] = *costs.TotalEuros
+				figures[pastFigure{Kind: PastCosts, To: december}] = *costs.TotalEuros
 			}
 		}
 	}
@@ -155,7 +155,7 @@ func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil
 }
 
 // pastBalance adds the balance at the end of each year since it began, and that of yesterday.
-func (r Rules) pastBalance(figures map[PastFigure]int64, record Record, today civil.Date) {
+func (r Rules) pastBalance(figures map[pastFigure]int64, record Record, today civil.Date) {
 	if r.Balance == nil {
 		return
 	}
@@ -165,33 +165,33 @@ func (r Rules) pastBalance(figures map[PastFigure]int64, record Record, today ci
 		end = civil.Earlier(december, yesterday)
 		balance := r.balanceAt(record, end)
 		record.opening = &opening{end.AddDays(1), balance}
-		figures[PastFigure{Kind: PastBalance, To: end}] = balance
+		figures[pastFigure{Kind: PastBalance, To: end}] = balance
 	}
 }
 
 // pastCounters adds what was left of each counter at the end of each period since the first day of
 // the record, and what is left today.
-func (r Rules) pastCounters(figures map[PastFigure]int64, record Record, first, today civil.Date) {
+func (r Rules) pastCounters(figures map[pastFigure]int64, record Record, first, today civil.Date) {
 	for _, tally := range r.tallies(record) {
 		for start := tally.periodOf(first); start.Compare(today) <= 0; start = tally.next(start) {
 			end := civil.Earlier(tally.next(start).AddDays(-1), today)
-			figures[PastFigure{PastCounter, end, tally.Name}] = int64(tally.at(end, today).Left)
+			figures[pastFigure{PastCounter, end, tally.Name}] = int64(tally.at(end, today).Left)
 		}
 	}
 }
 
 // pastMonth adds the figures of a month that is over and has days.
-func (p Policy) pastMonth(figures map[PastFigure]int64, days []models.Day, month civil.Date, moves moves, now civil.Instant) {
+func (p Policy) pastMonth(figures map[pastFigure]int64, days []models.Day, month civil.Date, moves moves, now civil.Instant) {
 	end := month.LastOfMonth()
 	ofMonth := models.Between(days, month, end)
-	set := func(kind PastKind, name PayKind, amount int64) {
-		figures[PastFigure{kind, end, string(name)}] = amount
+	set := func(kind pastKind, name PayKind, amount int64) {
+		figures[pastFigure{kind, end, string(name)}] = amount
 	}
 	if len(ofMonth) > 0 && moves.hours {
 		hours := p.Hours.Hours(ofMonth)
-		set(PastHours, PayNight, hours.Night)
-		set(PastHours, PaySunday, hours.Sunday)
-		set(PastHours, PayHoliday, hours.Holiday)
+		set(pastHours, PayNight, hours.Night)
+		set(pastHours, PaySunday, hours.Sunday)
+		set(pastHours, PayHoliday, hours.Holiday)
 		set(PastSheet, "", 0)
 		if p.Hours.Printed(month, SheetFormat, false).DaysOnly {
 			set(PastSheet, "", 1)

@@ -66,7 +66,7 @@ func (r *Reader) Now(ctx context.Context, now civil.Instant) (Standing, error) {
 // range only; the totals are those since the balance began, or of the whole record if a
 // counter carries over what is left.
 func (r *Reader) Read(ctx context.Context, from, to civil.Date, now civil.Instant) (Record, error) {
-	first, last := r.rules.TotalsNeed(from, to)
+	first, last := r.rules.totalsNeed(from, to)
 	record, err := r.record(ctx, first, last, from)
 	if err != nil {
 		return Record{}, err
@@ -99,7 +99,7 @@ func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPer
 	rules.Balance = nil // whose days are not needed
 	today := civil.DateOf(now.In(rules.Zone))
 	read := func() (counts []CounterPeriod, err error) {
-		first, last := rules.TotalsNeed(today, today)
+		first, last := rules.totalsNeed(today, today)
 		record, err := r.record(ctx, first, last, last)
 		if err != nil {
 			return nil, err

@@ -8,19 +8,19 @@ import (
 	"worklog/models/civil"
 )
 
-// RightKind is a reason for which days of leave are earned beside the allowance of a counter.
-type RightKind string
+// rightKind is a reason for which days of leave are earned beside the allowance of a counter.
+type rightKind string
 
 // The kinds.
 const (
-	OutOfSeason RightKind = "hors-saison" // leave taken from November to April
-	ThreeSpans  RightKind = "trois-fois"  // leave taken in three spans of five days
-	EarnedIll   RightKind = "arret"       // leave earned while ill
+	OutOfSeason rightKind = "hors-saison" // leave taken from November to April
+	ThreeSpans  rightKind = "trois-fois"  // leave taken in three spans of five days
+	EarnedIll   rightKind = "arret"       // leave earned while ill
 )
 
 // Right is leave that the record of a period earns by law. It is in no counter: an adjustment adds it.
 type Right struct {
-	Kind    RightKind
+	Kind    rightKind
 	Article Article
 	Earned  Days // ouvrés in hospitals, else ouvrables
 	// Days are those behind it, and Counting how many of them the law counts.
@@ -33,7 +33,7 @@ func (c Counter) IsPaidLeave() bool { return slices.Equal(c.Types, []models.DayT
 
 // Rights returns what the days from one date to another of a period earn, by the law of the profile in
 // force on the last of them, to a counter of paid leave. The totals must be in order and those of
-// [Rules.TotalsNeed].
+// [Rules.totalsNeed].
 func (r Rules) Rights(counter Counter, days []models.DayTotal, from, to civil.Date) (rights []Right) {
 	if r = r.AsOf(to); r.Limits == nil {
 		return nil
@@ -54,7 +54,7 @@ func (r Rules) outOfSeason(counter Counter, days []models.DayTotal, from, to civ
 	right, main := Right{Kind: OutOfSeason, Article: LeaveInHospitals}, WholeDays(366)
 	counter.Unit = Ouvres
 	if r.Limits.Profile != Hospital {
-		right.Article, main, counter.Unit = LeaveOutOfSeason, WholeDays(24), Ouvrables
+		right.Article, main, counter.Unit = leaveOutOfSeason, WholeDays(24), Ouvrables
 	}
 	for _, day := range models.Between(r.counted(counter, days), from, to) {
 		if day.Date.Month >= time.May && day.Date.Month <= time.October {
@@ -101,7 +101,7 @@ func (r Rules) threeSpans(counter Counter, days []models.DayTotal, from, to civi
 // travail, L3141-4), 24 at most, of the dates from the first day of an absence to the eve of the
 // return.
 func (r Rules) earnedIll(days []models.DayTotal, from, to civil.Date) Right {
-	right := Right{Kind: EarnedIll, Article: LeaveWhileIll}
+	right := Right{Kind: EarnedIll, Article: leaveWhileIll}
 	ill := Counter{Types: []models.DayType{models.SickLeave}}
 	for _, absence := range r.absences(ill, days) {
 		last := absence[len(absence)-1].Date

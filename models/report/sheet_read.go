@@ -46,7 +46,7 @@ func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Inst
 		from = civil.Earlier(from, sheet.YearFrom.Monday())
 	}
 	plain := rules.withoutLimits()
-	firstTotal, lastTotal := plain.TotalsNeed(month, last)
+	firstTotal, lastTotal := plain.totalsNeed(month, last)
 	near := !rules.needsLongAgo() && firstTotal.DaysUntil(month) <= nearDays // those that are kept are not computed again
 	first, end := from.AddDays(-longestSlot), to
 	if near {

@@ -15,7 +15,7 @@ type Span struct {
 	// Target is in minutes, of the dates up to yesterday. It is nil if no target of hours
 	// is in force on any of them.
 	Target *int64
-	// Difference is what was worked on those dates less the target ([Due]).
+	// Difference is what was worked on those dates less the target ([Rules.DueOf]).
 	Difference *int64
 	// Adjusted is in minutes, of the balance, of the dates up to yesterday.
 	Adjusted int64

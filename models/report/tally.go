@@ -64,7 +64,7 @@ func (t tally) carriedTo(period civil.Date) Days {
 	}
 	known := min(period.Year-t.first.Year, len(t.carried)-1)
 	carried := t.carried[known]
-	for start := t.PeriodStart.In(t.first.Year + known); start != period; start = t.next(start) { // a period a year
+	for start := t.PeriodStart.in(t.first.Year + known); start != period; start = t.next(start) { // a period a year
 		carried = t.carry(start, carried)
 	}
 	return carried

@@ -177,16 +177,16 @@ func (r Rules) TargetOf(days []models.DayTotal, from, to civil.Date) (minutes in
 	return minutes
 }
 
-// Due is what was worked on the dates on which hours are to be worked, and not a number of
+// dueHours is what was worked on the dates on which hours are to be worked, and not a number of
 // days, and the sum of their targets.
-type Due struct {
+type dueHours struct {
 	First          civil.Date // of these dates; zero if there are none
 	Worked, Target int64      // minutes
 }
 
 // DueOf returns what was due on the dates from one to another, inclusive, and what was
 // worked on them. The days are those of [Rules.TargetOf].
-func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due Due) {
+func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due dueHours) {
 	r.each(days, from, to, func(date civil.Date, target int64, total *models.DayTotal) {
 		if !r.countsHoursOn(date) {
 			return
