@@ -90,17 +90,6 @@ func TestTheRecordedYearsAreThoseOfTheFirstAndTheLastDay(t *testing.T) {
 	want(1999, 9999)
 }
 
-func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
-	store, _ := modelstest.Open(t)
-	last := civil.Date{Year: 9999, Month: 12, Day: 31}
-	modelstest.CreateEntry(t, store, last, models.EntryChange{DayType: models.Leave})
-	for to, want := range map[civil.Date]int{last.AddDays(-1): 0, last: 1, last.AddDays(1): 1} {
-		if days, err := store.Days(t.Context(), last.AddDays(-7), to); err != nil || len(days) != want {
-			t.Errorf("to %s: got %+v, %v, want %d", to, days, err, want)
-		}
-	}
-}
-
 func TestADayWithAValueOfAnotherKindIsInNoRange(t *testing.T) {
 	t.Parallel()
 	for statement, want := range map[string]string{
@@ -124,76 +113,45 @@ func TestADayWithAValueOfAnotherKindIsInNoRange(t *testing.T) {
 	}
 }
 
-func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
-	t.Parallel()
-	store, path := modelstest.Open(t)
-	modelstest.CreateEntry(t, store, modelstest.Date(18), models.EntryChange{DayType: models.Leave})
-	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: modelstest.MinuteSlots(3)})
-	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "17:30")}})
-	modelstest.CreateEntry(t, store, modelstest.Date(22), models.EntryChange{DayType: models.Work})
-	// seconds, an offset with seconds, the last hours of the calendar, and an overlap in another order
-	if _, err := modelstest.SQL(t, path).Exec(`
-		UPDATE time_slots SET start_at = '2026-11-20T07:00:59.900000000Z', end_at = '2026-11-20T11:00:00.100000000Z' WHERE id = 4;
-		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES
-			('1970-05-04', 'Africa/Monrovia', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
-			('9999-12-31', 'America/New_York', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
-			('2026-11-24', 'Europe/Paris', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
-		INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES
-			(5, '1970-05-04T08:00:20.000000000Z', '1970-05-04T09:00:40.000000000Z'),
-			(6, '9999-12-31T20:00:00.000000000Z', '9999-12-31T28:00:00.000000000Z'),
-			(7, '2026-11-24T09:00:00.000000000Z', '2026-11-24T12:00:00.000000000Z'), (7, '2026-11-24T08:00:00.000000000Z', '2026-11-24T10:00:00.000000000Z')`); err != nil {
-		t.Fatal(err)
-	}
-	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
-	for _, span := range [][2]civil.Date{{first, last}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(21), modelstest.Date(21)}} {
-		days := modelstest.Got(store.Days(t.Context(), span[0], span[1]))(t)
-		var want []models.DayTotal
-		for _, day := range days {
-			want = append(want, day.Total())
-		}
-		modelstest.WantList(t, modelstest.Got(store.DayTotals(t.Context(), span[0], span[1]))(t), want, span)
-	}
-	if got, err := store.DayTotals(t.Context(), first, last); err != nil || len(got) != 7 || got[2].Minutes != 3 || got[5].Minutes != 240 || got[6].Minutes != 480 {
-		t.Errorf("got %v, %v", got, err)
-	}
-}
-
-func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
+func TestTheReadersOfDaysReturnTheSameDays(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	modelstest.CreateEntry(t, store, modelstest.Date(18), models.EntryChange{DayType: models.Leave, Note: "x"})
 	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: modelstest.MinuteSlots(3)})
 	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "17:30")}})
-	// an arrival that was discarded, on a day of its own and on one with a note
-	if _, err := modelstest.SQL(t, path).Exec(`
+	modelstest.CreateEntry(t, store, modelstest.Date(22), models.EntryChange{DayType: models.Work})
+	// seconds, an offset with seconds, the last hours of the calendar, an overlap in another order, and an
+	// arrival that was discarded, on a day of its own and on one with a note
+	modelstest.Query(t, path, strings.ReplaceAll(`
+		UPDATE time_slots SET start_at = '2026-11-20T07:00:59.900000000Z', end_at = '2026-11-20T11:00:00.100000000Z' WHERE id = 4;
 		INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at) VALUES
-			(7, '2026-11-21', 'America/New_York', 'WORK', '', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
-			(8, '2026-11-22', 'Europe/Paris', 'WORK', 'x', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
-		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, received_at, idempotency_key, closure, closed_at) VALUES
-			(7, 'arrival', '2026-11-21T07:00:00.000000000Z', '2026-11-21T08:00:00+01:00', '2026-11-21T07:00:00.000000000Z', 'a', 'discarded', '2026-11-22T07:00:00.000000000Z'),
-			(8, 'arrival', '2026-11-22T07:00:00.000000000Z', '2026-11-22T08:00:00+01:00', '2026-11-22T07:00:00.000000000Z', 'b', 'discarded', '2026-11-22T07:00:00.000000000Z')`); err != nil {
-		t.Fatal(err)
-	}
-	for _, span := range [][2]civil.Date{{modelstest.Date(1), {Year: 10_000, Month: 1, Day: 1}}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(17), modelstest.Date(17)}} {
+			(5, '1970-05-04', 'Africa/Monrovia', 'WORK', '', NOW, NOW), (6, '9999-12-31', 'America/New_York', 'WORK', '', NOW, NOW), (7, '2026-11-24', 'Europe/Paris', 'WORK', '', NOW, NOW),
+			(8, '2026-11-21', 'America/New_York', 'WORK', '', NOW, NOW), (9, '2026-11-23', 'Europe/Paris', 'WORK', 'x', NOW, NOW);
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES
+			(5, '1970-05-04T08:00:20.000000000Z', '1970-05-04T09:00:40.000000000Z'),
+			(6, '9999-12-31T20:00:00.000000000Z', '9999-12-31T28:00:00.000000000Z'),
+			(7, '2026-11-24T09:00:00.000000000Z', '2026-11-24T12:00:00.000000000Z'), (7, '2026-11-24T08:00:00.000000000Z', '2026-11-24T10:00:00.000000000Z');
+		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, received_at, idempotency_key, closure, closed_at)
+			SELECT value, 'arrival', NOW, '', NOW, value, 'discarded', NOW FROM json_each('[8, 9]')`, "NOW", "'2026-11-20T07:00:00.000000000Z'"))
+	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
+	for _, span := range [][2]civil.Date{{first, last}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(17), modelstest.Date(17)}} {
 		all := modelstest.Got(store.Days(t.Context(), span[0], span[1]))(t)
-		if slices.ContainsFunc(all, func(day models.Day) bool { return day.Ignored != (day.ID == 7) }) {
+		if slices.ContainsFunc(all, func(day models.Day) bool { return day.Ignored != (day.ID == 8) }) {
 			t.Errorf("got %+v, want that of the 21st to be ignored", all)
 		}
 		days := models.WithoutIgnored(all)
-		got, err := store.SlotDays(t.Context(), span[0], span[1])
-		if err != nil || len(got) != len(days) {
-			t.Fatalf("%s: got %d days, %v, want %d", span, len(got), err, len(days))
-		}
+		modelstest.WantList(t, modelstest.Got(store.DayTotals(t.Context(), span[0], span[1]))(t), models.Totals(days), span)
+		got := modelstest.Got(store.SlotDays(t.Context(), span[0], span[1]))(t)
+		modelstest.WantList(t, models.Totals(got), models.Totals(days), span)
 		for i, day := range days {
-			slots := slices.Clone(got[i].Slots)
-			slices.SortFunc(slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
-			same := slices.EqualFunc(slots, day.Slots, func(a, b models.TimeSlot) bool {
+			modelstest.Want(t, got[i].Zone, day.Zone, day.Date)
+			modelstest.Want(t, slices.EqualFunc(got[i].Slots, day.Slots, func(a, b models.TimeSlot) bool {
 				return a.WorkEntryID == b.WorkEntryID && a.StartAt.Equal(b.StartAt.Time) && a.EndAt.Equal(b.EndAt.Time)
-			})
-			if got[i].Total() != day.Total() || got[i].Zone != day.Zone || !same {
-				t.Errorf("got %+v, want %+v", got[i], day)
-			}
+			}), true, day.Date)
 		}
+	}
+	if got, err := store.DayTotals(t.Context(), first, last); err != nil || len(got) != 8 || got[2].Minutes != 3 || got[6].Minutes != 240 || got[7].Minutes != 480 {
+		t.Errorf("got %v, %v", got, err)
 	}
 }
 
