@@ -25,10 +25,10 @@ type Heard struct {
 // past, nothing has come, no arrival is under way, and the person has recorded
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
-// on the premises by that hour.
+// on the premises by that hour. The rules must say from when on silence is looked for.
 func (h Heard) isSilent(rules models.Rules, now civil.Instant) bool {
 	today := rules.DateOf(now)
-	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || rules.Owes(today) == models.OwesNothing {
+	if civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || rules.Owes(today) == models.OwesNothing {
 		return false
 	}
 	return !h.on(today, rules.Zone) && !explained(today, h.Days)
@@ -59,10 +59,10 @@ func explained(date civil.Date, days []models.Day) bool {
 	return false
 }
 
-// IsSilent is [Heard.isSilent] of what is stored.
+// IsSilent is [Heard.isSilent] of what is stored, of use without an error.
 func IsSilent(ctx context.Context, s *models.Store, now civil.Instant) (bool, error) {
 	heard, err := heard(ctx, s, s.Rules().DateOf(now), 0)
-	return err == nil && heard.isSilent(s.Rules(), now), err
+	return heard.isSilent(s.Rules(), now), err
 }
 
 // heard returns what silence is decided from, with so many days after today.

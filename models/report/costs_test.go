@@ -170,6 +170,7 @@ func rules() report.CostRules {
 			{ID: "zoe", Label: "Zoé", Category: report.Car, Power: 4, Electric: true, Deductible: true},
 			{ID: "company", Label: "Company", Category: report.Car, Power: 7},
 			{ID: "new", Label: "New", Deductible: true},
+			{ID: "bike", Label: "Bike"},
 		},
 	}
 }
@@ -256,7 +257,8 @@ func TestWhatIsMissingIsNamedByItsKeyAndMakesTheAmountUnknown(t *testing.T) {
 		{"a journey that is gone", []models.Day{day(on(5, 2), models.Work, "depot", "clio")}, "[journeys.depot]", "null"},
 		{"a distance before a date", []models.Day{day(on(6, 2), models.Work, "late", "clio"), day(on(5, 30), models.Work, "late", "clio"), day(on(5, 2), models.Work, "late", "clio")},
 			"journeys.late.distance_km 2025-05-02 2025-05-30", "null"},
-		{"nothing of a vehicle that is not deductible", []models.Day{day(on(5, 2), models.Work, "depot", "company")}, "", "0"},
+		{"nothing of a vehicle that is not deductible", []models.Day{day(on(5, 2), models.Work, "depot", "bike")}, "", "0"},
+		{"journeys by their ids", []models.Day{day(on(5, 2), models.Work, "depot", "clio"), day(on(5, 3), models.Work, "away", "clio")}, "[journeys.away] [journeys.depot]", "null"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			costs := rules().Costs(2025, test.days, afterAll)

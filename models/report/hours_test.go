@@ -31,10 +31,16 @@ func TestHoursAreCutInRealTime(t *testing.T) {
 		{"into a public holiday", entry("2026-11-10", "GARDE", "20:00+08:00"), 720, 540, 0, 480},
 		{"a Sunday that is a public holiday is both", entry("2026-11-01", "GARDE", "08:00-12:00"), 240, 0, 240, 240},
 		{"the repeated hour on one date", entry("2026-10-25", "GARDE", "00:00-12:00"), 780, 420, 780, 0},
+		{"what goes on after 366 dates is of the last of them, and of no night", lasting("2025-01-01 00:00", "2026-02-05 00:00"), 400 * 1440, 366 * 540, 52 * 1440, 35 * 1440},
 	} {
 		hours := hourRules().Hours([]models.Day{test.day})
 		modelstest.Want(t, [4]int64{hours.Worked, hours.Night, hours.Sunday, hours.Holiday}, [4]int64{test.worked, test.night, test.sunday, test.holiday}, test.name)
 	}
+}
+
+// lasting is a day with one slot.
+func lasting(from, to string) models.Day {
+	return models.Day{Zone: paris, Slots: []models.TimeSlot{{StartAt: at(from), EndAt: at(to)}}}
 }
 
 func TestTheNightIsWhereItIsSet(t *testing.T) {

@@ -129,7 +129,7 @@ func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil
 	}
 	for year := first.Year; year < today.Year; year++ {
 		january, december := civil.DatesOfYear(year)
-		if spans := p.Hours.byLimits(january, december); moves.hours && len(spans) > 0 {
+		if spans := p.Hours.byLimits(january, december); moves.hours {
 			for _, rule := range allRules {
 				if slices.ContainsFunc(spans, func(span limitedSpan) bool { return span.Limits.checks(rule) }) {
 					figures[pastFigure{PastFindings, december, string(rule)}] = 0

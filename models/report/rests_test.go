@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,16 @@ func TestEachFindingHasTheDaysBehindIt(t *testing.T) {
 		rules := hourRules(profile(test.profile))
 		record := report.Record{Totals: totalsOf(test.days), Days: test.days}
 		modelstest.Want(t, behind(rules.Rests(record, 2026, at("2026-11-20 20:00"))[0], test.rule), test.want, test.name)
+	}
+}
+
+func TestOnlySoManyFindingsOfARuleHaveTheirDays(t *testing.T) {
+	rules := hourRules(private, func(r *report.Rules) { r.Limits.Break, r.Limits.BreakAfter = 20, 120 })
+	days := weeks(41, "2026-01-05", slices.Repeat([]string{"08:00-12:00 13:00-17:00"}, 5)...) // of which each has two
+	for _, of := range rules.Rests(report.Record{Days: days}, 2026, at("2026-11-20 20:00"))[0].Rules {
+		if of.Rule == report.Break {
+			modelstest.Want(t, fmt.Sprint(len(of.Findings), len(of.Listed()), len(of.Findings[399].Days), len(of.Findings[400].Days)), "410 400 1 0")
+		}
 	}
 }
 

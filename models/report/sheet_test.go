@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -139,6 +140,23 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 		want := report.SheetRows(first, records, report.Printed{Format: 3, HideIllness: true})
 		modelstest.Want(t, text, want)
 		modelstest.Want(t, strings.Count(want, "\n"), lines)
+	}
+}
+
+// Whoever writes a note until its day has the digits that were kept does not get by.
+func TestASheetWithAnotherDigestDiffersThoughNoDayDoes(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	modelstest.CreateEntry(t, store, dateOf("2026-10-05"), models.EntryChange{DayType: models.Work})
+	records := modelstest.Got(store.Records(t.Context(), dateOf("2026-10-01"), dateOf("2026-10-31")))(t)
+	for digest, want := range map[string]int{"": 0, strings.Repeat("0", 64): 1} {
+		kept := report.SheetToKeep(dateOf("2026-10-01"), records, report.Printed{Format: report.SheetFormat}, modelstest.Received)
+		kept.Digest = cmp.Or(digest, kept.Digest)
+		modelstest.Must(t, store.KeepSheet(t.Context(), kept))
+		for _, sheet := range modelstest.Got(hourRules().ReadKeptSheets(t.Context(), store))(t) {
+			if sheet.Digest == kept.Digest {
+				modelstest.Want(t, sheet.Differing, want, digest)
+			}
+		}
 	}
 }
 
