@@ -212,6 +212,8 @@ func TestEveryOddRowIsFoundSavedAndRestored(t *testing.T) {
 func TestADatabaseOnWhichNothingCanBeBuiltIsNeitherSavedNorRestored(t *testing.T) {
 	t.Parallel()
 	const schema = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET "
+	const beyond = "4503599627370496" // 2^52
+	const at = "'2026-11-20T07:00:00.000000000Z'"
 	for name, test := range map[string]struct{ statement, finds string }{
 		"two open arrivals": {"DROP INDEX workplace_presence_events_one_open_arrival; UPDATE workplace_presence_events SET closure = NULL, closed_at = NULL, time_slot_id = NULL WHERE id = 1",
 			"index workplace_presence_events_one_open_arrival: is missing\npresence event 3 (arrival): is open while another arrival is open"},
@@ -228,6 +230,16 @@ change 1: has an unknown action; see row 1 of table day_states`},
 		"a missing trigger":                   {"DROP TRIGGER time_slots_changed", "trigger time_slots_changed: is missing"},
 		"a missing table":                     {"DROP TABLE web_sessions", "table web_sessions: is missing"},
 		"a table with a different definition": {schema + "sql = replace(sql, 'NOT NULL UNIQUE', 'UNIQUE') WHERE name = 'work_entries'", "table work_entries: differs from the schema"},
+		"the sequence of entries":             {"UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'", "table work_entries: has an impossible last id"},
+		"the sequence of events":              {"UPDATE sqlite_sequence SET seq = " + beyond + " WHERE name = 'workplace_presence_events'", "table workplace_presence_events: has an impossible last id"},
+		"a sequence without room":             {"UPDATE sqlite_sequence SET seq = 4503599627370494 WHERE name = 'work_entries'", "table work_entries: has an impossible last id"},
+		"a sequence that is text":             {"UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'", "table time_slots: has an impossible last id"},
+		"the version of an entry":             {"UPDATE work_entries SET version = " + beyond + " WHERE id = 2", "work entry 2: has an impossible version"},
+		"the id of an entry":                  {"INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL, '', '', '' FROM work_entries WHERE id = 1", "work entry " + beyond + ": has an impossible id"},
+		"the id of a slot":                    {"UPDATE time_slots SET id = " + beyond, "time slot " + beyond + ": has an impossible id"},
+		"a negative id of a state":            {"INSERT INTO day_states VALUES (-1, 1, 1, '2026-11-19', NULL, 2, NULL)", "day state -1: has an impossible id"},
+		"a negative id of settings":           {"INSERT INTO settings_versions VALUES (-1, " + at + ", '', '')", "settings -1: has an impossible id"},
+		"a negative id of a change":           {"INSERT INTO changes VALUES (-1, 'edited', " + at + ", '', NULL, NULL, NULL)", "change -1: has an impossible id"},
 		"an index with a missing row":         {schema + "rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'workplace_presence_events_time_slot_id') WHERE name = 'time_slots_work_entry_id'", "file: "},
 	} {
 		t.Run(name, func(t *testing.T) {

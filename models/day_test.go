@@ -158,18 +158,8 @@ func TestTheReadersOfDaysReturnTheSameDays(t *testing.T) {
 func TestTheDaysThatCannotBeReadAreFoundByTheirIndexesAlone(t *testing.T) {
 	t.Parallel()
 	_, path := modelstest.Open(t)
-	rows := modelstest.Got(modelstest.SQL(t, path).Query("EXPLAIN QUERY PLAN " + models.SuspectDays()))(t)
-	defer rows.Close()
-	plan := ""
-	for rows.Next() {
-		var id, parent, unused int
-		var step string
-		modelstest.Must(t, rows.Scan(&id, &parent, &unused, &step))
-		plan += step + "\n"
-	}
-	if err := rows.Err(); err != nil || strings.Count(plan, "_suspect") != 3 {
-		t.Errorf("got %v, the plan\n%s", err, plan)
-	}
+	plan := strings.Join(modelstest.Lines(t, path, "EXPLAIN QUERY PLAN "+models.SuspectDays()), "\n")
+	modelstest.Want(t, strings.Count(plan, "_suspect"), 3, plan)
 }
 
 func TestTheMinutesWorkedAreThoseInAnySlotOfTheDay(t *testing.T) {

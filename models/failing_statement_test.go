@@ -2,7 +2,6 @@ package models_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -251,24 +250,11 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 }
 
 // allRows returns every stored row.
-func allRows(t *testing.T, store *models.Store) string {
+func allRows(t *testing.T, store *models.Store) (all string) {
 	t.Helper()
 	pool := modelstest.Got(store.GORM().DB())(t)
-	var all strings.Builder
 	for _, table := range models.TablesOf(t, store) {
-		rows := modelstest.Got(pool.QueryContext(t.Context(), "SELECT * FROM "+table))(t)
-		columns := modelstest.Got(rows.Columns())(t)
-		values := make([]any, len(columns))
-		for i := range values {
-			values[i] = new(sql.RawBytes)
-		}
-		for rows.Next() {
-			modelstest.Must(t, rows.Scan(values...))
-			for _, value := range values {
-				fmt.Fprintf(&all, "%s|", *value.(*sql.RawBytes))
-			}
-		}
-		modelstest.Must(t, errors.Join(rows.Err(), rows.Close()))
+		all += strings.Join(modelstest.Rows(t, pool, "SELECT * FROM "+table), "\n")
 	}
-	return all.String()
+	return all
 }

@@ -47,22 +47,9 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	}
 	fresh := filepath.Join(t.TempDir(), "worklog.db")
 	create(t, fresh)
-	modelstest.WantList(t, schemaIn(t, restored), schemaIn(t, fresh))
+	const schema = "SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_master ORDER BY 1"
+	modelstest.WantList(t, modelstest.Lines(t, restored, schema), modelstest.Lines(t, fresh, schema))
 	modelstest.WantList(t, rowsOf(t, restored), rowsOf(t, path), "the restored database has different records")
-}
-
-// schemaIn returns every object of a schema.
-func schemaIn(t *testing.T, path string) (all []string) {
-	t.Helper()
-	db := modelstest.SQL(t, path)
-	defer db.Close()
-	rows := modelstest.Got(db.Query("SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_master ORDER BY 1"))(t)
-	for rows.Next() {
-		var object string
-		modelstest.Must(t, rows.Scan(&object))
-		all = append(all, object)
-	}
-	return all
 }
 
 // TestNoSchemaObjectIsExemptByItsName names triggers and views as SQLite and other

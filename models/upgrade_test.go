@@ -2,7 +2,6 @@ package models_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -140,32 +139,18 @@ func copyOf(t *testing.T, name string) string {
 }
 
 // rowsOf returns every row as text.
-func rowsOf(t *testing.T, path string) []string {
+func rowsOf(t *testing.T, path string) (all []string) {
 	t.Helper()
-	var all []string
-	db := modelstest.SQL(t, path)
-	defer db.Close()
 	for _, table := range records {
-		rows := modelstest.Got(db.Query("SELECT " + firstColumns(t, table) + " FROM " + table + " ORDER BY id"))(t)
-		columns := modelstest.Got(rows.Columns())(t)
-		values, targets := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			targets[i] = &values[i]
+		for _, row := range modelstest.Lines(t, path, "SELECT "+firstColumns(t, table)+" FROM "+table+" ORDER BY id") {
+			all = append(all, table+" "+row)
 		}
-		for rows.Next() {
-			modelstest.Must(t, rows.Scan(targets...))
-			all = append(all, fmt.Sprint(table, values))
-		}
-		modelstest.Must(t, rows.Err())
 	}
 	return all
 }
 
 // firstColumns returns the columns that a table had in the first schema.
-func firstColumns(t *testing.T, table string) (columns string) {
+func firstColumns(t *testing.T, table string) string {
 	t.Helper()
-	db := modelstest.SQL(t, copyOf(t, "dbfile/testdata/schema-1.db"))
-	defer db.Close()
-	modelstest.Must(t, db.QueryRow("SELECT group_concat(name, ', ') FROM pragma_table_info(?)", table).Scan(&columns))
-	return columns
+	return modelstest.Lines(t, copyOf(t, "dbfile/testdata/schema-1.db"), "SELECT group_concat(name, ', ') FROM pragma_table_info('"+table+"')")[0]
 }
