@@ -58,9 +58,7 @@ func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
 		16: "16 07:15-16 15:00 WORK", 20: "20 19:45-21 07:15 GARDE", 21: "rest",
 		23: "23 19:45-24 07:15 GARDE", 24: "24 07:15-24 15:00 WORK", 29: "rest", 30: "nothing",
 	} {
-		if got := onOf(plan, modelstest.Date(date)); got != want {
-			t.Errorf("on %d: got %s, want %s", date, got, want)
-		}
+		modelstest.Want(t, onOf(plan, modelstest.Date(date)), want, date)
 	}
 }
 
@@ -77,18 +75,14 @@ func TestADayOfAnotherZoneIsOfferedTheShiftOfThePlansClock(t *testing.T) {
 		t.Errorf("got the end %v, want %v", got, end)
 	}
 	day := models.Day{WorkEntry: models.WorkEntry{Date: modelstest.Date(20), DayType: rules.Defaults.DayType}, Zone: york, Recorded: true, Slots: []models.TimeSlot{{StartAt: arrival, EndAt: end}}}
-	if got := rules.PlannedType(&day); got != models.Duty {
-		t.Errorf("got the type %q", got)
-	}
+	modelstest.Want(t, rules.PlannedType(&day), models.Duty)
 }
 
 func TestTheShiftsOfADayOfACycleComeInOrder(t *testing.T) {
 	t.Parallel()
 	week := models.CycleWeek{{{Start: wall(19, 0), End: wall(21, 0), Type: models.Work}, {Start: wall(8, 0), End: wall(12, 0), Type: models.Work}}}
 	plan := models.NewPlan(models.PlanRows{Cycles: []models.Cycle{{From: modelstest.Date(16), Weeks: models.CycleWeeks{week}}}}, modelstest.Rules.Zone)
-	if got, want := onOf(plan, modelstest.Date(16)), "16 08:00-16 12:00 WORK, 16 19:00-16 21:00 WORK"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, onOf(plan, modelstest.Date(16)), "16 08:00-16 12:00 WORK, 16 19:00-16 21:00 WORK")
 }
 
 func TestAShiftOverAClockChangeLastsItsElapsedTime(t *testing.T) {

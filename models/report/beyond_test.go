@@ -45,8 +45,6 @@ func TestWhatIsWorkedAgainstThePlanOfADateHasThePartsOfItsNight(t *testing.T) {
 		{"an arrival before the midnight of its shift is early", []models.PlannedDate{planned(16), planned(17, early)}, []models.Day{worked(16, models.Work, slot(16, "23:50", 17, "08:00"))}, 16, 10},
 	} {
 		rules := report.Rules{Zone: time.UTC, Plan: models.NewPlan(models.PlanRows{Dates: test.plan}, time.UTC)}
-		if got := rules.AgainstPlan(test.days)[modelstest.Date(test.on)]; got != test.want {
-			t.Errorf("%s: got %d minutes, want %d", test.name, got, test.want)
-		}
+		modelstest.Want(t, rules.AgainstPlan(test.days)[modelstest.Date(test.on)], test.want, test.name)
 	}
 }
