@@ -89,15 +89,12 @@ func TestAnAbsenceOfARosterIsAFifthWhateverItsWeekday(t *testing.T) {
 		{"seven dates after a week without any", entries("2026-06-08", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE"), nil, "[420 420 420 420 420 0 0] [0 0 0 0 0 0 0]"},
 		{"six of them and a night", append(entries("2026-06-02", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE"), entry("2026-06-08", "GARDE", "20:00+06:00")), nil, "[420 0 0 0 0 -420 0] [420 420 420 420 420 0 0]"},
 		{"half a day of RTT on a Sunday", []models.Day{entry("2026-06-07", "WORK/RTT", "08:00-12:00")}, nil, "[420 420 420 420 420 0 -210] [420 420 420 420 420 0 0]"},
-		{"RTT that consumes hours", entries("2026-06-06", "RTT"), rttConsumes, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
-		{"télétravail that is credited", entries("2026-06-06", "TT"), creditWithoutSlots, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
 		{"a week that five does not divide", entries("2026-06-02", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE"), func(r *report.Rules) {
 			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 2102)}
 		}, "[421 0 0 0 0 -420 0] [421 421 420 420 420 0 0]"},
 		{"a Saturday that is a public holiday", entries("2026-06-06", "CONGE"), func(r *report.Rules) {
 			r.IsHoliday = func(date civil.Date) bool { return date == dateOf("2026-06-06") }
 		}, "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
-		{"days of the week that are set", entries("2026-06-06", "CONGE"), targets(sevenHours("2026-01-01")), "[420 420 420 420 420 0 0] [420 420 420 420 420 0 0]"},
 	} {
 		rules := hourRules(roster)
 		if test.change != nil {

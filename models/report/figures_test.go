@@ -190,7 +190,6 @@ func TestASpanSaysWhatIsConfiguredUpToYesterday(t *testing.T) {
 		{"a week in the past", nil, "2026-11-16", "2026-11-18", "2026-11-19", int64(630), int64(150), int64(150), "2.5"},
 		{"today's hours have no target yet", nil, "2026-11-16", "2026-11-18", "2026-11-17", int64(420), int64(60), int64(60), "1.5"},
 		{"the week to come has none", nil, "2026-11-23", "2026-11-30", "2026-11-19", nil, nil, nil, "0"},
-		{"nor has one before the targets", targets(sevenHours("2026-11-20")), "2026-11-16", "2026-11-18", "2026-11-30", nil, nil, int64(780), "2.5"},
 		{"the difference begins with the targets", targets(sevenHours("2026-11-17")), "2026-11-16", "2026-11-18", "2026-11-30", int64(210), int64(90), int64(570), "2.5"},
 		{"days of the year are counted, and not hours", targets(forfait), "2026-11-16", "2026-11-18", "2026-11-30", nil, nil, int64(780), "2.5"},
 		{"no balance", func(r *report.Rules) { r.Balance = nil }, "2026-11-16", "2026-11-18", "2026-11-30", int64(630), int64(150), nil, "2.5"},

@@ -56,7 +56,6 @@ func TestWhatIsSummedOverAYearIsJudgedOnTheDateThatExceedsIt(t *testing.T) {
 		"the contingent":                                         {report.Contingent, []func(*report.Rules){private}, "2026-04-13 36000/13200"},
 		"weeks of a hospital have no overtime":                   {report.Contingent, []func(*report.Rules){hospitalRules, since("2026-06-01", report.ProfileLimits(report.Private))}, "2026-09-07 17100/13200"},
 		"a lower contingent is exceeded by the week that has it": {report.Contingent, []func(*report.Rules){private, since("2026-03-02", &strict)}, "2026-03-02 36000/3600"},
-		"and not before":                                         {report.Contingent, []func(*report.Rules){hospitalRules, since("2026-10-06", &strict)}, ""},
 		"the days of a year":                                     {report.DaysPerYear, []func(*report.Rules){since("2026-01-01", &report.Limits{Profile: report.ForfaitJours, DaysPerYear: 150})}, "2026-08-03 200/150"},
 		"those before the limit count":                           {report.DaysPerYear, []func(*report.Rules){private, since("2026-09-01", &report.Limits{Profile: report.ForfaitJours, DaysPerYear: 150})}, "2026-09-01 200/150"},
 	} {
