@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -114,6 +115,17 @@ type JourneyTravel struct {
 	// One of its distances is beyond the limit: Limited to it, or Justified to count whole.
 	Limited, Justified bool
 	RoundTrips         int // a day; 0 if the configuration does not have the journey
+}
+
+// ReadCosts returns the costs of a year of the store, which has at most a day for each
+// of its dates, until today.
+func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int, today civil.Date) (Costs, error) {
+	first, last := civil.DatesOfYear(year)
+	days, err := store.TravelDays(ctx, first, last)
+	if err != nil {
+		return Costs{}, err
+	}
+	return r.Costs(year, days, today), nil
 }
 
 // Costs returns the costs of a year from its days, in any order; those of other years
@@ -276,7 +288,7 @@ func (c *Costs) conclude() {
 	}
 	c.Provisional = c.Provisional || c.Telework.OfOtherYear(c.Year)
 	if complete {
-		euros := Euros(total)
+		euros := halfUp(total, 100)
 		c.TotalEuros = &euros
 	}
 }

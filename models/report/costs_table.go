@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"maps"
@@ -16,24 +15,17 @@ import (
 // dates: those with a journey, of telework or with a meal, and those of [Costs.allToVerify]. With a
 // decimal comma, a semicolon separates the cells.
 func (c Costs) WriteCSV(to io.Writer, decimalComma bool) error {
-	w := csv.NewWriter(to)
-	w.UseCRLF = true
 	mark := "."
 	if decimalComma {
-		w.Comma, mark = ';', ","
+		mark = ","
 	}
 	rows := c.rows(mark)
-	header := []string{"date", "day_type", "journey_profile_id", "motor_vehicle_id", "metres", "kilometres", "telework_days", "to_verify", "figures", "meals"} // a column that is added comes last
-	if err := w.Write(header); err != nil {
-		return err
-	}
+	// a column that is added comes last
+	lines := [][]string{{"date", "day_type", "journey_profile_id", "motor_vehicle_id", "metres", "kilometres", "telework_days", "to_verify", "figures", "meals"}}
 	for _, date := range slices.Sorted(maps.Keys(rows)) {
-		if err := w.Write(rows[date]); err != nil {
-			return err
-		}
+		lines = append(lines, rows[date])
 	}
-	w.Flush()
-	return w.Error()
+	return writeTable(to, lines, decimalComma)
 }
 
 // figures says of which year the figures are.

@@ -29,24 +29,17 @@ func (c Counter) CarriedUntil(period Count) civil.Date { return c.expiry(period.
 // configuration. It reads the totals of the periods or, if a counter carries over what is
 // left, of the whole record.
 func (r *Reader) ReadCounters(ctx context.Context, year int, now civil.Instant) ([]CounterYear, error) {
-	rules := r.rules
-	if len(rules.Counters) == 0 {
-		return nil, nil
-	}
 	january, december := civil.DatesOfYear(year)
-	rules.Balance = nil // whose days are not needed
-	first, _ := rules.totalsNeed(january, january)
-	_, last := rules.totalsNeed(december, december)
-	record, err := r.record(ctx, first, last, last)
+	record, err := r.counted(ctx, january, december)
 	if err != nil {
 		return nil, err
 	}
-	today := civil.DateOf(now.In(rules.Zone))
+	today := civil.DateOf(now.In(r.rules.Zone))
 	var counters []CounterYear
-	for i, tally := range rules.tallies(record) {
+	for i, tally := range r.rules.tallies(record) {
 		counted := CounterYear{Counter: tally.Counter}
 		for start := tally.periodOf(january); start.DaysUntil(december) >= 0; start = tally.next(start) {
-			counted.Periods = append(counted.Periods, rules.period(i, tally, record.Totals, tally.next(start).AddDays(-1), today))
+			counted.Periods = append(counted.Periods, r.rules.period(i, tally, record.Totals, tally.next(start).AddDays(-1), today))
 		}
 		counters = append(counters, counted)
 	}

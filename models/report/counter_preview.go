@@ -19,23 +19,16 @@ type CounterChange struct {
 // they are and as they would be with days in place of those of their dates: which ones, the
 // function says for each counter, in order.
 func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days func(Counter) []models.DayTotal) ([]CounterChange, error) {
-	rules := r.rules
-	if len(rules.Counters) == 0 {
-		return nil, nil
-	}
-	rules.Balance = nil // whose days are not needed
-	first, _ := rules.totalsNeed(from, from)
-	_, last := rules.totalsNeed(to, to)
-	record, err := r.record(ctx, first, last, last)
+	record, err := r.counted(ctx, from, to)
 	if err != nil {
 		return nil, err
 	}
 	var changes []CounterChange
-	for _, was := range rules.tallies(record) {
+	for _, was := range r.rules.tallies(record) {
 		if was.Unit == InHours {
 			continue // no day changes it
 		}
-		is := rules.tally(was.Counter, overlaid(record.Totals, days(was.Counter)))
+		is := r.rules.tally(was.Counter, overlaid(record.Totals, days(was.Counter)))
 		for start := was.periodOf(from); start.DaysUntil(to) >= 0; start = was.next(start) {
 			changes = append(changes, CounterChange{was.Counter, was.next(start).AddDays(-1), was.leftAtEnd(start), is.leftAtEnd(start)})
 		}

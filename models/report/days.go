@@ -19,3 +19,8 @@ func (d Days) String() string {
 
 // MarshalJSON writes the number of days.
 func (d Days) MarshalJSON() ([]byte, error) { return []byte(d.String()), nil }
+
+// halfUp divides two numbers that are not negative, and rounds a half up.
+func halfUp(numerator, denominator int64) int64 {
+	return (2*numerator + denominator) / (2 * denominator)
+}

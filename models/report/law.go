@@ -243,3 +243,16 @@ func Thousandths(text string) (int64, error) {
 	thousandths, err := strconv.ParseUint(whole+(decimals + "000")[:3], 10, 63)
 	return int64(thousandths), err
 }
+
+// Deduction is the flat deduction of 10 %.
+type Deduction struct {
+	Euros  int64
+	Limits DeductionLimits // that were used
+}
+
+// Deduction returns the flat deduction from the salary of a year, in cents.
+func (l Law) Deduction(year int, salaryCents int64) Deduction {
+	limits := ofYear(l.deductions, year, func(of DeductionLimits) int { return of.Year })
+	tenth := min(max(halfUp(salaryCents, 1000), limits.MinEuros), limits.MaxEuros)
+	return Deduction{Euros: min(tenth, halfUp(salaryCents, 100)), Limits: limits}
+}

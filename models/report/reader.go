@@ -92,22 +92,13 @@ func (r *Reader) Read(ctx context.Context, from, to civil.Date, now civil.Instan
 // CountsNow returns what each counter shows in the period of today, in the order of the
 // configuration. It is not to be changed.
 func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPeriod, error) {
-	rules := r.rules
-	if len(rules.Counters) == 0 {
-		return nil, nil
-	}
-	rules.Balance = nil // whose days are not needed
-	today := civil.DateOf(now.In(rules.Zone))
+	today := civil.DateOf(now.In(r.rules.Zone))
 	read := func() (counts []CounterPeriod, err error) {
-		first, last := rules.totalsNeed(today, today)
-		record, err := r.record(ctx, first, last, last)
-		if err != nil {
-			return nil, err
+		record, err := r.counted(ctx, today, today)
+		for i, tally := range r.rules.tallies(record) {
+			counts = append(counts, r.rules.period(i, tally, record.Totals, today, today))
 		}
-		for i, tally := range rules.tallies(record) {
-			counts = append(counts, rules.period(i, tally, record.Totals, today, today))
-		}
-		return counts, nil
+		return counts, err
 	}
 	return r.counts.Get(ctx, r.store, today, read, func([]CounterPeriod, []civil.Date) ([]CounterPeriod, error) { return read() })
 }
@@ -157,16 +148,23 @@ func (r *Reader) record(ctx context.Context, from, to, opening civil.Date) (Reco
 	return Record{Totals: slices.Clip(models.Between(all.totals, from, to)), opening: all.opening(r.rules, opening), tallies: all.tallies}, nil
 }
 
+// counted returns a record with what the counters need in the periods of the dates from one to another:
+// nothing without a counter.
+func (r *Reader) counted(ctx context.Context, from, to civil.Date) (Record, error) {
+	rules := r.rules
+	if len(rules.Counters) == 0 {
+		return Record{}, nil
+	}
+	rules.Balance = nil // whose days are not needed
+	first, _ := rules.totalsNeed(from, from)
+	_, last := rules.totalsNeed(to, to)
+	return r.record(ctx, first, last, last)
+}
+
 // DayTotals is [models.Store.DayTotals]. The totals are not to be changed.
 func (r *Reader) DayTotals(ctx context.Context, from, to civil.Date) ([]models.DayTotal, error) {
-	if !r.rules.needsLongAgo() {
-		return r.store.DayTotals(ctx, from, to)
-	}
-	all, err := r.all(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Clip(models.Between(all.totals, from, to)), nil
+	record, err := r.record(ctx, from, to, from)
+	return record.Totals, err
 }
 
 // all returns what is kept of the whole record.
