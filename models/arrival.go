@@ -40,9 +40,10 @@ func (tx *Tx) ArriveClosed(arrival *WorkplacePresenceEvent, now civil.Instant) e
 	return tx.ArriveOn(arrival, now)
 }
 
-// leave records a departure: the slot that it ends, on the entry of its
-// arrival, and the arrival as closed. Both events get the slot.
-func (tx *Tx) leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
+// Leave records a departure: the slot that it ends, on the entry of its
+// arrival, and the arrival as closed. Both events get the slot. It drops the arrivals that were refused in
+// between.
+func (tx *Tx) Leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
 	slot, err := tx.insert(insertSlot, arrival.WorkEntryID, arrival.OccurredAt, departure.OccurredAt)
 	if err != nil {
 		return err
@@ -51,12 +52,7 @@ func (tx *Tx) leave(arrival, departure *WorkplacePresenceEvent, now civil.Instan
 	if err := tx.addEvent(departure); err != nil {
 		return err
 	}
-	return tx.CloseArrival(arrival, ClosedByDeparture, &slot, now)
-}
-
-// Leave is leave, and drops the arrivals that were refused in between.
-func (tx *Tx) Leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	if err := tx.leave(arrival, departure, now); err != nil { // after which SQLite may have ended the transaction
+	if err := tx.CloseArrival(arrival, ClosedByDeparture, &slot, now); err != nil { // after which SQLite may have ended the transaction
 		return err
 	}
 	return tx.DropCovered(arrival.OccurredAt, departure.OccurredAt)
