@@ -71,6 +71,10 @@ func TestATypeOfDayDoesToTheBalanceWhatTheTableSays(t *testing.T) {
 	}
 }
 
+func TestTheTargetsOfDatesAreAddedOverTheEndOfFebruary(t *testing.T) {
+	modelstest.Want(t, hourRules().TargetOf(totalsOf(leave("2026-03-01", "2026-03-02")), dateOf("2026-02-27"), dateOf("2026-03-02")), 420)
+}
+
 // roster is a week of 35 hours on whichever days one works.
 func roster(r *report.Rules) {
 	r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 2100)}

@@ -54,11 +54,12 @@ func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date)
 // Monday to Friday.
 func (r Rules) eachLeave(on worked, days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
 	r = r.AsOf(monday)
-	last, left := monday.AddDays(6), r.contractOf(monday)
+	left := r.contractOf(monday)
 	if left == 0 {
 		left = 7 * 24 * 60 // each date has its own
 	}
-	for i := models.FirstFrom(days, monday); i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
+	days = models.Between(days, monday, monday.AddDays(6))
+	for i := range days {
 		if leave := min(r.leaveOn(on, &days[i]), left); leave > 0 {
 			left -= leave
 			visit(&days[i], leave)

@@ -41,6 +41,9 @@ func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
 		{"but not before the week is over", long, private, "2026-11-08 23:59", "2550/0 0/0 0/0"},
 		{"a week wholly on leave has none, though 39 h are agreed", leaveAlone, thirtyNine, "2026-12-01 12:00", "0/0 0/0 0/0"},
 		{"a call-out of an hour has it worked in part", append(entries("2026-11-02", "CONGE 10:00-11:00"), leaveAlone[1:]...), thirtyNine, "2026-12-01 12:00", "60/300 0/0 0/0"},
+		{"leave of the next Monday is of its week", append(week("2026-11-02", "08:00-15:00", "08:00-15:00", "08:00-15:00", "08:00-15:00", "08:00-15:00"), entry("2026-11-09", "CONGE")), private, "2026-12-01 12:00", "2100/0 0/0 0/0"},
+		{"leave on the Sunday of a roster counts", append(week("2026-11-02", "08:00-15:00", "08:00-15:00", "08:00-15:00", "08:00-15:00", "08:00-15:00"), entry("2026-11-08", "CONGE")), partTime(35), "2026-12-01 12:00", "2100/420 0/0 0/0"},
+		{"leave on seven dates is no more than the week", entries("2026-11-02", "CONGE 10:00-11:00", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE", "CONGE"), partTime(35), "2026-12-01 12:00", "60/60 0/0 0/0"},
 		{"leave counts", leave, private, "2026-12-01 12:00", "1920/240 0/0 0/0"},
 		{"where slots overlap, their time counts once", []models.Day{entry("2026-11-09", "WORK", "08:00-18:00", "17:00-20:00"), entry("2026-11-10", "WORK", "00:00-10:00")}, nil, "2026-12-01 12:00", "0/0 1320/0 0/0"},
 	} {

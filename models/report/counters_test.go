@@ -70,6 +70,7 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 		{"a week of Monday, Tuesday and Thursday", append(leave("2026-08-03", "2026-08-04"), leave("2026-08-06", "2026-08-06")...), threeDays, "3", "6"},
 		{"a Sunday", leave("2026-08-09", "2026-08-09"), nil, "0", "0"},
 		{"half a day", []models.Day{entry("2026-08-06", "WORK/CONGE")}, nil, "0.5", "0.5"},
+		{"half a Friday has no Saturday", []models.Day{entry("2026-08-07", "WORK/CONGE")}, nil, "0.5", "0.5"},
 		{"half a free day", []models.Day{entry("2026-08-06", "WORK/REPOS")}, nil, "0", "0"},
 		{"half a day of another type", []models.Day{entry("2026-08-06", "WORK/RTT")}, nil, "0", "0"},
 		{"half a day on a public holiday", []models.Day{entry("2026-07-14", "WORK/CONGE")}, nil, "0", "0"},
