@@ -51,9 +51,8 @@ func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date)
 // eachLeave visits the days of leave of a week, with the minutes that they count as in its
 // overtime (Cour de cassation, 10 September 2025, 23-14.455): what absences on its dates are worth,
 // no more than the week in all, or, where hours have no target, a fifth of the threshold from
-// Monday to Friday.
+// Monday to Friday. The rules are as of the Monday.
 func (r Rules) eachLeave(on worked, days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
-	r = r.AsOf(monday)
 	left := r.contractOf(monday)
 	if left == 0 {
 		left = 7 * 24 * 60 // each date has its own

@@ -114,11 +114,7 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 	count.Allowance, _ = InForce(c.Allowances, start)
 	expiry := c.expiry(start)
 	var inTime Days // days up to the expiry; used only after it, when none of them is planned
-	ofPeriod := models.Between(counted, start, count.PeriodEnd)
-	if len(ofPeriod) > 0 {
-		count.Days = make([]CountedDay, 0, len(ofPeriod))
-	}
-	for _, day := range ofPeriod {
+	for _, day := range models.Between(counted, start, count.PeriodEnd) {
 		if day.Planned = at.DaysUntil(day.Date) > 0; day.Planned {
 			count.Planned += day.Days
 		} else {

@@ -44,7 +44,7 @@ func (l Limits) splits(shifts []shift) (found []Finding) {
 // tooLong returns the shifts that last too long.
 func (l Limits) tooLong(shifts []shift) (found []Finding) {
 	for _, shift := range shifts {
-		if length := shift.amplitude(); l.LongestShift() > 0 && length > l.LongestShift() {
+		if length := shift.amplitude(); length > l.LongestShift() {
 			found = append(found, shift.finding(Amplitude, length, l.LongestShift()))
 		}
 	}
