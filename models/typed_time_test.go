@@ -21,7 +21,6 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 	}{
 		{"times of the day", "2026-11-20", nil, civil.WallTime{Hour: 8, Minute: 3}, civil.WallTime{Hour: 17, Minute: 0}, 0, "2026-11-20T08:03:00+01:00", "2026-11-20T17:00:00+01:00"},
 		{"an end on the next day", "2026-11-20", nil, civil.WallTime{Hour: 22, Minute: 0}, civil.WallTime{Hour: 6, Minute: 30}, 1, "2026-11-20T22:00:00+01:00", "2026-11-21T06:30:00+01:00"},
-		{"an end on the day before, which the slot's rules refuse", "2026-11-20", nil, civil.WallTime{Hour: 8, Minute: 0}, civil.WallTime{Hour: 9, Minute: 0}, -1, "2026-11-20T08:00:00+01:00", "2026-11-19T09:00:00+01:00"},
 		{"a start in the hour skipped in spring", "2026-03-29", nil, civil.WallTime{Hour: 2, Minute: 30}, civil.WallTime{Hour: 8, Minute: 0}, 0, "", "2026-03-29T08:00:00+02:00"},
 		{"an end in the hour skipped in spring", "2026-03-28", nil, civil.WallTime{Hour: 22, Minute: 0}, civil.WallTime{Hour: 2, Minute: 30}, 1, "2026-03-28T22:00:00+01:00", ""},
 		{"in the hour that repeats in autumn, the first", "2026-10-25", nil, civil.WallTime{Hour: 2, Minute: 15}, civil.WallTime{Hour: 2, Minute: 30}, 0, "2026-10-25T02:15:00+02:00", "2026-10-25T02:30:00+02:00"},
@@ -58,21 +57,16 @@ func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
 	}{
 		{"later on the clock, the same day", "2026-11-20T08:03:00+01:00", at(17, 20), "2026-11-20T17:20:00+01:00", nil},
 		{"earlier on the clock, the next morning", "2026-11-20T20:00:00+01:00", at(8, 0), "2026-11-21T08:00:00+01:00", nil},
-		{"midnight", "2026-11-20T20:00:00+01:00", at(0, 0), "2026-11-21T00:00:00+01:00", nil},
-		{"a minute less than 24 hours", "2026-11-20T20:00:00+01:00", at(19, 59), "2026-11-21T19:59:00+01:00", nil},
 		{"the time of the start", "2026-11-20T20:00:00+01:00", at(20, 0), "", models.ErrEndLikeStart},
 		{"the minute of a start that has seconds", "2026-11-20T20:00:27+01:00", at(20, 0), "", models.ErrEndLikeStart},
 		{"from a start on another date than the entry's", "2026-11-22T20:00:00+01:00", at(8, 0), "2026-11-23T08:00:00+01:00", nil},
-		{"across the spring change", "2026-03-28T20:00:00+01:00", at(8, 0), "2026-03-29T08:00:00+02:00", nil},
 		{"a time skipped in spring", "2026-03-28T22:00:00+01:00", at(2, 30), "", models.ErrTimeSkipped},
 		{"a time skipped in spring on the same day", "2026-03-29T01:00:00+01:00", at(2, 30), "", models.ErrTimeSkipped},
 		{"a time skipped in spring, almost 24 hours later", "2026-03-28T02:45:00+01:00", at(2, 30), "", models.ErrTimeSkipped},
 		{"a time skipped in spring the night before", "2026-03-29T03:30:00+02:00", at(2, 30), "2026-03-30T02:30:00+02:00", nil},
-		{"across the autumn change", "2026-10-24T22:00:00+02:00", at(6, 0), "2026-10-25T06:00:00+01:00", nil},
 		{"a time that repeats in autumn, the first", "2026-10-24T22:00:00+02:00", at(2, 30), "2026-10-25T02:30:00+02:00", nil},
 		{"earlier on the clock, in the hour that will repeat", "2026-10-25T02:30:00+02:00", at(2, 15), "2026-10-25T02:15:00+01:00", nil},
 		{"earlier on the clock, in the repeated hour", "2026-10-25T02:30:00+01:00", at(2, 15), "2026-10-26T02:15:00+01:00", nil},
-		{"later on the clock, in the repeated hour", "2026-10-25T02:30:00+01:00", at(2, 45), "2026-10-25T02:45:00+01:00", nil},
 		{"the time of the start, which repeats", "2026-10-25T02:30:00+02:00", at(2, 30), "", models.ErrEndLikeStart},
 		{"a night beyond the calendar's end", "9999-12-31T20:00:00+01:00", at(8, 0), "", civil.ErrDateOutOfRange},
 	} {
@@ -114,8 +108,6 @@ func TestWhichSlotsADayMayHave(t *testing.T) {
 	}{
 		{"a slot may start as another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T12:00", "2026-11-20T13:00")}, nil},
 		{"a slot may not start before another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T11:59", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
-		{"a slot may not lie within another", nil, []models.TimeSlot{first, slot(0, "2026-11-20T09:00", "2026-11-20T10:00")}, models.ErrSlotOverlaps},
-		{"a slot may not occur twice", nil, []models.TimeSlot{first, slot(0, "2026-11-20T08:00", "2026-11-20T12:00")}, models.ErrSlotOverlaps},
 		{"a slot is not empty", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T08:00")}, models.ErrSlotNotLater},
 		{"a slot ends after it starts", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T07:00")}, models.ErrSlotNotLater},
 		{"a slot may last 7 days", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:00")}, nil},

@@ -60,11 +60,9 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 		want   error
 	}{
 		{"its day type is valid", models.EntryChange{DayType: "VACANCES"}, models.ErrUnknownDayType},
-		{"it has a day type", models.EntryChange{}, models.ErrUnknownDayType},
 		{"there is no half day of work", models.EntryChange{DayType: models.Work, HalfDay: "WORK"}, models.ErrUnknownHalfDay},
 		{"a half day is a code", models.EntryChange{DayType: models.Work, HalfDay: "conge"}, models.ErrUnknownHalfDay},
 		{"half a day of leave is not beside leave", models.EntryChange{DayType: models.Leave, HalfDay: models.HalfDay(models.RTT)}, models.ErrHalfDayWithoutWork},
-		{"nor beside a duty", models.EntryChange{DayType: models.Duty, HalfDay: models.HalfDay(models.RTT)}, models.ErrHalfDayWithoutWork},
 		{"half a day of leave is beside work", models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.Leave)}, nil},
 		{"half a day of illness is beside télétravail", models.EntryChange{DayType: models.Telework, HalfDay: models.HalfDay(models.SickLeave)}, nil},
 		{"its journey is in the configuration", models.EntryChange{DayType: models.Work, JourneyProfileID: "Bureau"}, models.ErrUnknownJourney},
@@ -73,7 +71,6 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 		{"its note is UTF-8", models.EntryChange{DayType: models.Work, Note: "\xff"}, models.ErrNoteUnreadable},
 		{"its note has at most 10,000 characters", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", 10_001)}, models.ErrNoteTooLong},
 		{"a slot ends after it starts", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{modelstest.SlotAt("17:00", "08:00")}}, models.ErrSlotNotLater},
-		{"a slot is not empty", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
 		{"a slot lasts at most 7 days", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
 		{"slots do not overlap", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{modelstest.SlotAt("11:00", "13:00"), modelstest.SlotAt("08:00", "12:00")}}, models.ErrSlotOverlaps},
 		{"slots do not overlap in any order", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{
