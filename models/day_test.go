@@ -211,7 +211,7 @@ func TestADayWithoutOverlapCostsNothingToCount(t *testing.T) {
 		slots[i] = models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Minute))}
 	}
 	day := models.Day{Slots: slots, Zone: time.UTC}
-	modelstest.Want(t, testing.AllocsPerRun(10, func() { day.WorkedMinutes() }), 0)
+	modelstest.Want(t, testing.AllocsPerRun(1000, func() { day.WorkedMinutes() }), 0) // so many that what else runs counts for nothing
 }
 
 func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {

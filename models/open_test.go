@@ -210,9 +210,11 @@ func TestNothingButARegularFileIsOpened(t *testing.T) {
 				asks = map[string]func() error{"open": asks["open"]}
 			}
 			for name, ask := range asks {
-				if err := inTime(t, ask); err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {
-					t.Errorf("%s: got %v", name, err)
-				}
+				modelstest.Answers(t, func() {
+					if err := ask(); err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {
+						t.Errorf("%s: got %v", name, err)
+					}
+				})
 			}
 		})
 	}
@@ -237,7 +239,7 @@ func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 		},
 		func() error { return folder.Prune(t.Context(), store, now.AddDate(0, 0, 1)) },
 	} {
-		modelstest.Must(t, inTime(t, look))
+		modelstest.Answers(t, func() { modelstest.WantError(t, look(), nil) })
 	}
 	if info, err := os.Lstat(made); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
 		t.Errorf("the pipe was touched: %v, %v", info, err)

@@ -19,9 +19,8 @@ func ManySlots(number int) []models.TimeSlot {
 	return slots
 }
 
-// Answers fails the test if f does not return. The time is a hundred times of what it
-// takes when it grows with the slots, and a tenth of what it takes when it grows with
-// their square.
+// Answers fails the test if f does not return. The time is a hundred times of what an answer takes that
+// grows with a day's slots, and a tenth of what one takes that grows with their square.
 func Answers(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan bool)

@@ -178,17 +178,18 @@ func TestADayCountsByItsType(t *testing.T) {
 		noSlot   bool
 		telework int
 		arrived  bool
+		meals    int
 	}{
-		{name: "work", day: day(on(5, 2), models.Work, "bureau", "clio"), metres: 37_000},
-		{name: "half a day of work is a whole round trip", day: halfOff(day(on(5, 2), models.Work, "bureau", "clio")), metres: 37_000},
-		{name: "training", day: day(on(5, 2), models.Training, "bureau", "clio"), metres: 37_000},
-		{name: "a night on duty is one round trip", day: day(on(5, 2), models.Duty, "bureau", "clio"), metres: 37_000},
+		{name: "work", day: day(on(5, 2), models.Work, "bureau", "clio"), metres: 37_000, meals: 1},
+		{name: "half a day of work is a whole round trip", day: halfOff(day(on(5, 2), models.Work, "bureau", "clio")), metres: 37_000, meals: 1},
+		{name: "training", day: day(on(5, 2), models.Training, "bureau", "clio"), metres: 37_000, meals: 1},
+		{name: "a night on duty is one round trip", day: day(on(5, 2), models.Duty, "bureau", "clio"), metres: 37_000, meals: 1},
 		{name: "work without a slot counts and is named", day: withoutSlot(day(on(5, 2), models.Work, "bureau", "clio")), metres: 37_000, noSlot: true},
-		{name: "work from the date on which the distance changes", day: day(on(6, 1), models.Work, "bureau", "clio"), metres: 44_000},
-		{name: "on the day before", day: day(on(5, 31), models.Work, "bureau", "clio"), metres: 37_000},
-		{name: "work without a journey", day: day(on(5, 2), models.Work, "", "clio"), why: "WORK without a journey"},
-		{name: "work without a vehicle", day: day(on(5, 2), models.Work, "bureau", ""), why: "WORK without a vehicle"},
-		{name: "duty without either", day: day(on(5, 2), models.Duty, "", ""), why: "GARDE without a journey or a vehicle"},
+		{name: "work from the date on which the distance changes", day: day(on(6, 1), models.Work, "bureau", "clio"), metres: 44_000, meals: 1},
+		{name: "on the day before", day: day(on(5, 31), models.Work, "bureau", "clio"), metres: 37_000, meals: 1},
+		{name: "work without a journey", day: day(on(5, 2), models.Work, "", "clio"), why: "WORK without a journey", meals: 1},
+		{name: "work without a vehicle", day: day(on(5, 2), models.Work, "bureau", ""), why: "WORK without a vehicle", meals: 1},
+		{name: "duty without either", day: day(on(5, 2), models.Duty, "", ""), why: "GARDE without a journey or a vehicle", meals: 1},
 		{name: "a day off", day: withoutSlot(day(on(5, 2), models.RTT, "bureau", "clio"))},
 		{name: "a day off on which one was called in", day: day(on(5, 2), models.RTT, "bureau", "clio"), metres: 37_000, why: "RTT with a slot"},
 		{name: "on call", day: withoutSlot(day(on(5, 2), models.OnCall, "bureau", "clio"))},
@@ -198,13 +199,16 @@ func TestADayCountsByItsType(t *testing.T) {
 		{name: "a holiday with a slot", day: day(on(5, 2), models.Holiday, "bureau", "clio"), metres: 37_000, why: "FERIE with a slot"},
 		{name: "telework never travels", day: day(on(5, 2), models.Telework, "bureau", "clio"), telework: 1},
 		{name: "telework with an arrival", day: day(on(5, 2), models.Telework, "bureau", "clio"), telework: 1, arrived: true, why: "TT with an arrival"},
-		{name: "work with an arrival", day: day(on(5, 2), models.Work, "bureau", "clio"), metres: 37_000, arrived: true},
-		{name: "a journey that is gone", day: day(on(5, 2), models.Work, "gone", "clio")},
+		{name: "work with an arrival", day: day(on(5, 2), models.Work, "bureau", "clio"), metres: 37_000, arrived: true, meals: 1},
+		{name: "a journey that is gone", day: day(on(5, 2), models.Work, "gone", "clio"), meals: 1},
 		{name: "a day of another year", day: day(civil.Date{Year: 2024, Month: 12, Day: 31}, models.Work, "", "")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.day.Arrived = test.arrived
-			costs := rules().Costs(2025, []models.Day{test.day}, afterAll)
+			withMeals := rules()
+			withMeals.MealCents = 420
+			costs := withMeals.Costs(2025, []models.Day{test.day}, afterAll)
+			modelstest.Want(t, len(costs.Meals.Days), test.meals)
 			var metres int64
 			for _, vehicle := range costs.Vehicles {
 				metres += vehicle.Metres
@@ -427,30 +431,7 @@ func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
 	}
 }
 
-func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
-	for _, dayType := range models.DayTypes {
-		want := dayType == models.Work || dayType == models.Training || dayType == models.Duty
-		for name, of := range map[string]struct {
-			day   models.Day
-			meals bool
-		}{
-			"with a journey":             {day(on(5, 2), dayType, "bureau", "clio"), want},
-			"without journey or vehicle": {day(on(5, 2), dayType, "", ""), want},
-			"half of it off":             {halfOff(day(on(5, 2), dayType, "", "")), want},
-			"without a slot":             {withoutSlot(day(on(5, 2), dayType, "bureau", "clio")), false},
-		} {
-			rules := rules()
-			rules.MealCents = 420
-			got := rules.Costs(2025, []models.Day{of.day}, afterAll)
-			if (got.Meals.Cents == 420 && len(got.Meals.Days) == 1) != of.meals || !of.meals && got.Meals.Cents != 0 {
-				t.Errorf("%s %s: got %d meals of %d cents", dayType, name, len(got.Meals.Days), got.Meals.Cents)
-			}
-			rules.MealCents = 0
-			if got := rules.Costs(2025, []models.Day{of.day}, afterAll); got.Meals.Days != nil || got.Meals.Cents != 0 {
-				t.Errorf("%s %s: got meals that are not configured", dayType, name)
-			}
-		}
-	}
+func TestMealsAreInTheTotalWithAndWithoutAVehicle(t *testing.T) {
 	rules := rules()
 	rules.MealCents = 450
 	days := []models.Day{day(on(5, 2), models.Work, "bureau", "clio"), day(on(5, 3), models.Work, "", "")}
@@ -463,6 +444,10 @@ func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
 	days[0].MotorVehicleID = "new"
 	if got := rules.Costs(2025, days, afterAll); got.TotalEuros != nil || got.Meals.Cents != 900 {
 		t.Errorf("without the data of the vehicle: got %+v", got)
+	}
+	rules.MealCents = 0
+	if got := rules.Costs(2025, days, afterAll); got.Meals.Days != nil || got.Meals.Cents != 0 {
+		t.Errorf("not configured: got %+v", got.Meals)
 	}
 }
 
