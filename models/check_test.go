@@ -79,8 +79,7 @@ func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 
 func content(t *testing.T, path string) []byte {
 	t.Helper()
-	content := modelstest.Got(os.ReadFile(path))(t)
-	return content
+	return modelstest.Got(os.ReadFile(path))(t)
 }
 
 func TestAnOlderVersionOfTheSettingsThatIsDamagedIsAWarning(t *testing.T) {

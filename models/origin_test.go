@@ -73,8 +73,7 @@ func editsSlots(t *testing.T, store *models.Store, day int, change func([]models
 	t.Helper()
 	stored := modelstest.Got(store.DayOn(t.Context(), modelstest.Date(20)))(t)
 	now := civil.NewInstant(time.Date(2026, 11, day, 9, 0, 0, 0, time.UTC))
-	made := modelstest.Got(days.Edit(t.Context(), store, stored.ID, stored.Stamp(), models.EntryChange{DayType: models.Work, Slots: change(stored.Slots)}, now))(t)
-	return made
+	return modelstest.Got(days.Edit(t.Context(), store, stored.ID, stored.Stamp(), models.EntryChange{DayType: models.Work, Slots: change(stored.Slots)}, now))(t)
 }
 
 func TestASlotWithTheEndsOfItsEventsKeepsTheirOriginWhoeverRewritesTheDay(t *testing.T) {

@@ -116,8 +116,17 @@ func openArrival(t testing.TB, s *models.Store) int64 {
 
 func (a act) do(t testing.TB, s *models.Store) models.Change {
 	t.Helper()
-	change := modelstest.Got(a(t, s))(t)
-	return change
+	return modelstest.Got(a(t, s))(t)
+}
+
+// after opens a store in which some acts were done.
+func after(t testing.TB, acts []act) (store *models.Store, path string) {
+	t.Helper()
+	store, path = modelstest.Open(t)
+	for _, act := range acts {
+		act.do(t, store)
+	}
+	return store, path
 }
 
 const mon, tue, wed = "2026-11-16T", "2026-11-17T", "2026-11-18T"
@@ -163,10 +172,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"an earlier state brought back of a deleted day", then(twice, edits(), deletes), bringsBack(1)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			store, path := modelstest.Open(t)
-			for _, before := range test.before {
-				before.do(t, store)
-			}
+			store, path := after(t, test.before)
 			first, highest := modelstest.Kept(t, path), modelstest.Version(t, store, 1).Number
 			change := test.change.do(t, store)
 			if change.ID == 0 || len(change.Dates) == 0 {
@@ -239,10 +245,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a state with a departure that another day has now", then(missed, leaves(tue+"17:00:00Z", "d2"), parts), bringsBack(1), models.ErrEventMoved},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			store, path := modelstest.Open(t)
-			for _, before := range test.before {
-				before.do(t, store)
-			}
+			store, path := after(t, test.before)
 			was := modelstest.Kept(t, path)
 			if change, err := test.back(t, store); !errors.Is(err, test.want) || change.ID != 0 {
 				t.Errorf("got %+v, %v, want %v", change, err, test.want)
@@ -263,10 +266,7 @@ func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T)
 		"created, no date":  {creates(modelstest.Date(18)), "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET date = 'x' WHERE id = 2; UPDATE day_states SET date = 'y'"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store, path := modelstest.Open(t)
-			for _, do := range twice {
-				do.do(t, store)
-			}
+			store, path := after(t, twice)
 			change := test.do.do(t, store)
 			modelstest.Query(t, path, test.statement)
 			was := modelstest.Kept(t, path)
@@ -309,10 +309,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure slot 1", "d1 - slot 1", mon + "13:00:00Z departure -", "d2 - -", "slot 1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			store, path := modelstest.Open(t)
-			for _, do := range test.do {
-				do.do(t, store)
-			}
+			_, path := after(t, test.do)
 			got := modelstest.Column(t, modelstest.SQL(t, path), `
 				SELECT idempotency_key || ' ' || CASE event WHEN 'arrival' THEN coalesce(closure, 'open') ELSE '-' END || ' ' || coalesce('slot ' || time_slot_id, '-') || ';'
 				FROM workplace_presence_events UNION ALL SELECT 'slot ' || id || ';' FROM time_slots`)
@@ -328,10 +325,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 
 func TestAChangeSaysByWhomItWasMade(t *testing.T) {
 	t.Parallel()
-	store, path := modelstest.Open(t)
-	for _, do := range twice {
-		do.do(t, store)
-	}
+	store, path := after(t, twice)
 	for _, name := range []string{"", "camille", "an\xff od\x00d na\u200eme"} {
 		ctx := t.Context()
 		if name != "" {
@@ -346,10 +340,7 @@ func TestAChangeSaysByWhomItWasMade(t *testing.T) {
 
 func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 	t.Parallel()
-	store, _ := modelstest.Open(t)
-	for _, do := range then(missed, leaves(tue+"17:00:00Z", "d2"), parts) {
-		do.do(t, store)
-	}
+	store, _ := after(t, then(missed, leaves(tue+"17:00:00Z", "d2"), parts))
 	first := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
 	change := modelstest.Got(days.Delete(t.Context(), store, 2, modelstest.Version(t, store, 2), modelstest.Received))(t)
 	takesBack(change.ID).do(t, store)
@@ -361,10 +352,7 @@ func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 
 func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	t.Parallel()
-	store, path := modelstest.Open(t)
-	for _, do := range twice {
-		do.do(t, store)
-	}
+	store, path := after(t, twice)
 	first := modelstest.Kept(t, path)
 	change := deletes.do(t, store)
 	folder := t.TempDir()
@@ -384,18 +372,14 @@ func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
 		"the first half of a slot":     {arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), arrives(tue+"08:00:00Z", "a2"), leaves(tue+"17:00:00Z", "d2"), parts},
 		"the end of an open arrival's": {leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), recordsRefused},
 	} {
-		store, path := modelstest.Open(t)
-		for _, act := range do {
-			act.do(t, store)
-		}
+		_, path := after(t, do)
 		modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM refused_events"), "0", name)
 	}
 }
 
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
-	found := modelstest.Got(review.Find(t.Context(), store))(t)
-	return found
+	return modelstest.Got(review.Find(t.Context(), store))(t)
 }
 
 func idsOf(events []models.RefusedEvent) (ids []int64) {
