@@ -165,7 +165,7 @@ func TestEverySettingIsRead(t *testing.T) {
 	config := wantWarnings(t, everySetting)
 	rules := config.Frame.Hours
 	on := func(year int, month time.Month) civil.Date { return civil.Date{Year: year, Month: month, Day: 1} }
-	twelveHours := *report.TwelveHoursLimits()
+	twelveHours := *report.Limits{Profile: report.Hospital, TwelveHours: true}.Unset()
 	twelveHours.DailyRest = 660
 	conges := rules.Counters[1]
 	expires := *conges.CarryExpires

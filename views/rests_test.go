@@ -119,7 +119,7 @@ func TestHandoversOfAServiceInTwelveHoursAreOneRow(t *testing.T) {
 		from := start.AddDate(0, 0, day)
 		return report.FindingDays{Finding: report.Finding{Rule: rule, From: from, To: from.Add(time.Duration(minutes) * time.Minute), Minutes: minutes, Limit: 720, OfShift: true}}
 	}
-	rests := report.Rests{Limits: *report.TwelveHoursLimits(), Rules: []report.RuleFindings{
+	rests := report.Rests{Limits: *report.Limits{Profile: report.Hospital, TwelveHours: true}.Unset(), Rules: []report.RuleFindings{
 		{Rule: report.Amplitude, Findings: []report.FindingDays{night(report.Amplitude, 0, 735), night(report.Amplitude, 7, 750), night(report.Amplitude, 14, 751)}},
 		{Rule: report.DayMax, Findings: []report.FindingDays{night(report.DayMax, 0, 735), night(report.DayMax, 7, 750)}},
 	}}

@@ -91,32 +91,17 @@ func ProfileLimits(profile Profile) *Limits {
 	return nil
 }
 
-// NightWorkerLimits returns the thresholds of [Private] for those who work at night (Code du
-// travail, L3122-6 and L3122-7).
-func NightWorkerLimits() *Limits {
-	const hour = 60
-	limits := ProfileLimits(Private)
-	limits.NightWorker, limits.DayMaxNight, limits.TwelveWeeks = true, 8*hour, 40*hour
-	return limits
-}
-
-// TwelveHoursLimits returns the thresholds of [Hospital] for who works in 12 hours (décret 2002-9,
-// article 7).
-func TwelveHoursLimits() *Limits {
-	limits := ProfileLimits(Hospital)
-	limits.TwelveHours, limits.DayMax, limits.DayMaxNight = true, 12*60, 0
-	return limits
-}
-
-// Unset returns the limits of the profile as they are where no threshold is set, or nil for [NoProfile].
+// Unset returns the limits of the profile as they are where no threshold is set, or nil for [NoProfile]: those
+// who work at night (Code du travail, L3122-6 and L3122-7) or in 12 hours (décret 2002-9, article 7) have their own.
 func (l Limits) Unset() *Limits {
+	limits := ProfileLimits(l.Profile)
 	switch {
 	case l.NightWorker && l.Profile == Private:
-		return NightWorkerLimits()
+		limits.NightWorker, limits.DayMaxNight, limits.TwelveWeeks = true, 8*60, 40*60
 	case l.TwelveHours && l.Profile == Hospital:
-		return TwelveHoursLimits()
+		limits.TwelveHours, limits.DayMax, limits.DayMaxNight = true, 12*60, 0
 	}
-	return ProfileLimits(l.Profile)
+	return limits
 }
 
 // AsOf returns the rules whose limits are those in force on a date: of a week, its Monday; of a shift,

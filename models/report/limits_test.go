@@ -186,7 +186,7 @@ func TestTheLimitsOfHoursEndWhereDaysAreAgreed(t *testing.T) {
 		found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Minutes == 0 })
 		modelstest.Want(t, said(found), want, profile)
 	}
-	rules.Limits = report.NightWorkerLimits()
+	rules.Limits = report.Limits{Profile: report.Private, NightWorker: true}.Unset()
 	nights := []models.Day{entry("2026-09-22", "GARDE", "21:00+05:30"), entry("2026-10-06", "GARDE", "21:00+05:30")}
 	modelstest.Want(t, said(rules.Findings(nights, dateOf("2026-09-01"), dateOf("2026-10-31"), at("2026-11-20 20:00"))), "2026-09-22 510/480")
 	rules.Limits = report.ProfileLimits(report.Private)

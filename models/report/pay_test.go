@@ -89,7 +89,7 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 			"night 300 = 2500 (11-08); sunday 600 = 7500 (11-08); meal 2 = null (11-08); 10000"},
 		{"hours of the night have no longest day", hospital(), hourRules(hospitalRules, func(r *report.Rules) { r.Limits.DayMaxNight = 480 }), []models.Day{entry("2026-11-05", "GARDE", "00:00-06:00", "21:00+00:00")}, "2026-11",
 			"night 540 = 4500 (11-05); meal 2 = null (11-05); 4500"},
-		{"who works in 12 h is paid for 12", hospital(), hourRules(func(r *report.Rules) { r.Limits = report.TwelveHoursLimits() }), []models.Day{entry("2026-11-08", "GARDE", "07:00-20:00")}, "2026-11",
+		{"who works in 12 h is paid for 12", hospital(), hourRules(func(r *report.Rules) { r.Limits = report.Limits{Profile: report.Hospital, TwelveHours: true}.Unset() }), []models.Day{entry("2026-11-08", "GARDE", "07:00-20:00")}, "2026-11",
 			"sunday 780 = 9000 (11-08); meal 2 = null (11-08); 9000"},
 		{"one's own rate is for each hour", hospital(payRate(report.PaySunday, "2026-01-01", 10_000)), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "07:00-20:00")}, "2026-11",
 			"sunday 780 = 13000 (11-08); meal 2 = null (11-08); 13000"},

@@ -27,11 +27,11 @@ func inFull(findings []report.Finding) string {
 func profile(name report.Profile) func(*report.Rules) {
 	return func(r *report.Rules) {
 		if name == "nuit" {
-			r.Limits = report.NightWorkerLimits()
+			r.Limits = report.Limits{Profile: report.Private, NightWorker: true}.Unset()
 			return
 		}
 		if name == "douze" {
-			r.Limits = report.TwelveHoursLimits()
+			r.Limits = report.Limits{Profile: report.Hospital, TwelveHours: true}.Unset()
 			return
 		}
 		r.Limits = report.ProfileLimits(name)
