@@ -35,8 +35,7 @@ func (tx *Tx) ArriveOn(arrival *WorkplacePresenceEvent, now civil.Instant) error
 // ArriveClosed is ArriveOn for an arrival whose departure is known: it is closed from
 // the start, so that another one may be open.
 func (tx *Tx) ArriveClosed(arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	closed := ClosedByDeparture
-	arrival.Closure, arrival.ClosedAt = &closed, &now
+	arrival.Closure, arrival.ClosedAt = new(ClosedByDeparture), &now
 	return tx.ArriveOn(arrival, now)
 }
 

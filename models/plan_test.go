@@ -50,8 +50,7 @@ func TestTheShiftsOfADateAreItsOwnOrThoseOfTheCycleInForce(t *testing.T) {
 	plans(night).do(t, store)
 	// the first week is that in which a Wednesday lies
 	repeats(civil.Date{}, modelstest.Date(11), models.CycleWeeks{fourNights[0], day}).do(t, store)
-	until := modelstest.Date(29)
-	modelstest.Must(t, modelstest.Only(planning.SetCycle(t.Context(), store, civil.Date{}, models.Cycle{From: modelstest.Date(24), Until: &until, Weeks: models.CycleWeeks{day}}, modelstest.Received)))
+	modelstest.Must(t, modelstest.Only(planning.SetCycle(t.Context(), store, civil.Date{}, models.Cycle{From: modelstest.Date(24), Until: new(modelstest.Date(29)), Weeks: models.CycleWeeks{day}}, modelstest.Received)))
 	plan := planOf(t, store)
 	for date, want := range map[int]string{
 		9: "nothing", 10: "nothing", 11: "11 19:45-12 07:15 GARDE", 12: "12 19:45-13 07:15 GARDE", 13: "rest", 15: "rest",
@@ -146,8 +145,7 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	morning := models.CycleWeek{{{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}}
 	modelstest.WantError(t, cycle(modelstest.Date(18), nil, models.CycleWeeks{morning}), models.ErrShiftsOverlap) // the night before it
 	modelstest.Must(t, date(modelstest.Date(4), models.PlannedShift{StartAt: modelstest.Instant("2026-11-04T05:00:00Z"), EndAt: modelstest.Instant("2026-11-04T11:00:00Z"), Type: models.Work}))
-	until := modelstest.Date(3)
-	modelstest.WantError(t, cycle(modelstest.Date(2), &until, fourNights), models.ErrShiftsOverlap) // the morning after its last night
+	modelstest.WantError(t, cycle(modelstest.Date(2), new(modelstest.Date(3)), fourNights), models.ErrShiftsOverlap) // the morning after its last night
 }
 
 // Rows that another program has damaged plan nothing, and `worklog check` names them; the others stay.

@@ -79,8 +79,7 @@ func fillDay(tx *models.Tx, day RangeDay, change models.EntryChange, now civil.I
 		if err != nil {
 			return err
 		}
-		changed := withRange(*entry, change)
-		return tx.UpdateEntry(&changed, now)
+		return tx.UpdateEntry(new(withRange(*entry, change)), now)
 	}
 	return nil
 }

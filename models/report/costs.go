@@ -216,8 +216,7 @@ func (r CostRules) vehicleCosts(year int, vehicle Vehicle, days []TravelDay) Veh
 		costs.Row = &row
 		costs.Brackets = figures.Brackets.Kilometres[vehicle.Category]
 		costs.Bracket = bracket(costs.Metres, costs.Brackets)
-		cents := row.cents(costs.Bracket, costs.Metres, costs.ElectricPercent)
-		costs.Cents = &cents
+		costs.Cents = new(row.cents(costs.Bracket, costs.Metres, costs.ElectricPercent))
 	}
 	return costs
 }
@@ -288,7 +287,6 @@ func (c *Costs) conclude() {
 	}
 	c.Provisional = c.Provisional || c.Telework.OfOtherYear(c.Year)
 	if complete {
-		euros := halfUp(total, 100)
-		c.TotalEuros = &euros
+		c.TotalEuros = new(halfUp(total, 100))
 	}
 }

@@ -46,8 +46,7 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 		}
 		if over && r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
 			balance += r.grown(date, target, total)
-			at := balance
-			row.Balance = &at
+			row.Balance = new(balance)
 		}
 		if row.Day != nil || row.Why != "" || over && (target > 0 || r.Balance.Adjusted(date, date) != 0) {
 			rows = append(rows, row)

@@ -44,14 +44,12 @@ func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Fi
 	yesterday := today.AddDays(-1)
 	figures := Figures{From: from, To: to, Hours: r.Hours(models.Between(record.Days, from, to)), ToVerify: append([]models.ToVerify{}, record.ToVerify...)}
 	if len(r.Targets) > 0 {
-		target := r.TargetOf(record.Totals, from, civil.Earlier(to, yesterday))
-		figures.Target = &target
+		figures.Target = new(r.TargetOf(record.Totals, from, civil.Earlier(to, yesterday)))
 	}
 	if r.Balance != nil {
 		settled := civil.Earlier(to, yesterday)
-		balance := r.balanceAt(record, settled) + r.Balance.Adjusted(settled.AddDays(1), to)
-		adjusted := r.Balance.Adjusted(from, to)
-		figures.Balance, figures.Adjusted = &balance, &adjusted
+		figures.Balance = new(r.balanceAt(record, settled) + r.Balance.Adjusted(settled.AddDays(1), to))
+		figures.Adjusted = new(r.Balance.Adjusted(from, to))
 	}
 	for _, tally := range r.tallies(record) {
 		figures.Counters = append(figures.Counters, tally.at(to, today))

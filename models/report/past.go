@@ -197,8 +197,8 @@ func (p Policy) pastMonth(figures map[pastFigure]int64, days []models.Day, month
 			set(PastSheet, "", 1)
 		}
 	}
-	of := p.Pay.paidIn(month)
-	if days = models.Between(days, of.Monday().AddDays(-longestSlot), of.LastOfMonth()); !moves.pay || !p.Pay.Hospital && len(p.Pay.Rates) == 0 || len(days) == 0 {
+	first, last := p.Pay.need(month)
+	if days = models.Between(days, first, last); !moves.pay || !p.Pay.Hospital && len(p.Pay.Rates) == 0 || len(days) == 0 {
 		return
 	}
 	for _, kind := range PayKinds {

@@ -58,12 +58,18 @@ type PayWeek struct {
 
 // ReadPay reads and returns the pay of a month, given by its first date.
 func (r PayRules) ReadPay(ctx context.Context, store *models.Store, hours Rules, month civil.Date, now civil.Instant) (Pay, error) {
-	of := r.paidIn(month)
-	days, err := store.SlotDays(ctx, of.Monday().AddDays(-longestSlot), of.LastOfMonth())
+	first, last := r.need(month)
+	days, err := store.SlotDays(ctx, first, last)
 	if err != nil {
 		return Pay{}, err
 	}
 	return r.Pay(hours, days, month, now), nil
+}
+
+// need returns the first and the last date of the days that [PayRules.Pay] needs.
+func (r PayRules) need(month civil.Date) (first, last civil.Date) {
+	of := r.paidIn(month)
+	return of.Monday().AddDays(-longestSlot), of.LastOfMonth()
 }
 
 // paidIn returns the month that is paid in another one.
@@ -151,8 +157,7 @@ func (p Pay) MarshalJSON() ([]byte, error) {
 	for _, line := range p.Lines {
 		out := payJSON{Kind: line.Kind, Cents: line.Cents, Dates: line.Dates()}
 		if line.Kind.ByDay() {
-			days := Days(line.Count) * HalfDay
-			out.Days = &days
+			out.Days = new(Days(line.Count) * HalfDay)
 		} else {
 			out.Minutes = &line.Count
 		}

@@ -118,8 +118,7 @@ func (l *PayLine) pay(rules PayRules, longestDay func(civil.Date) int64) {
 	if sum == nil {
 		return
 	}
-	cents := roundHalfUp(sum)
-	l.Cents = &cents
+	l.Cents = new(roundHalfUp(sum))
 }
 
 // add adds so much that has a rate, or nil, of which as much as said is paid.

@@ -69,8 +69,7 @@ func (r Rules) addSettled(span *Span, date civil.Date, target int64, total *mode
 	if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
 		span.Adjusted += r.Balance.Adjusted(date, date)
 		*balance += r.grown(date, target, total)
-		at := *balance
-		span.Balance = &at
+		span.Balance = new(*balance)
 	}
 }
 

@@ -11,12 +11,11 @@ type Standing struct {
 
 func (r Rules) standing(record Record, today civil.Date) (standing Standing) {
 	if monday := today.Monday(); r.CountsHours(monday, monday.AddDays(6)) {
-		day, week := r.TargetOf(record.Totals, today, today), r.TargetOf(record.Totals, monday, monday.AddDays(6))
-		standing.TargetToday, standing.TargetWeek = &day, &week
+		standing.TargetToday = new(r.TargetOf(record.Totals, today, today))
+		standing.TargetWeek = new(r.TargetOf(record.Totals, monday, monday.AddDays(6)))
 	}
 	if r.Balance != nil {
-		balance := r.balanceAt(record, today.AddDays(-1))
-		standing.Balance = &balance
+		standing.Balance = new(r.balanceAt(record, today.AddDays(-1)))
 	}
 	return standing
 }
