@@ -10,23 +10,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestAWeekBeginsOnMondayAndEndsWithItsWeekend(t *testing.T) {
-	for _, test := range []struct {
-		date        civil.Date
-		sinceMonday int
-		weekend     bool
-	}{
-		{civil.Date{Year: 2026, Month: time.November, Day: 16}, 0, false}, // Monday
-		{civil.Date{Year: 2026, Month: time.November, Day: 20}, 4, false}, // Friday
-		{civil.Date{Year: 2026, Month: time.November, Day: 21}, 5, true},
-		{civil.Date{Year: 2026, Month: time.November, Day: 22}, 6, true},
-		{civil.Date{Year: 1970, Month: time.January, Day: 1}, 3, false}, // Thursday
-	} {
-		modelstest.Want(t, test.date.DaysSinceMonday(), test.sinceMonday, test.date)
-		modelstest.Want(t, test.date.IsWeekend(), test.weekend, test.date)
-	}
-}
-
 func TestAnInvalidDateIsNotADateOutOfRange(t *testing.T) {
 	for text, outside := range map[string]bool{"2026-02-29": false, "tomorrow": false, "1969-12-31": true} {
 		if date, err := civil.ParseDate(text); err == nil || errors.Is(err, civil.ErrDateOutOfRange) != outside {
@@ -49,8 +32,11 @@ func TestDatesAreCountedAsByPackageTime(t *testing.T) {
 		if got := civil.FirstDate.DaysUntil(date); got != number {
 			t.Fatalf("%v: got number %d, want %d", date, got, number)
 		}
-		if got := date.Weekday(); got != at.Weekday() {
-			t.Fatalf("%v: got %s, want %s", date, got, at.Weekday())
+		if got := date.Weekday(); got != at.Weekday() || date.IsWeekend() != (got == time.Saturday || got == time.Sunday) {
+			t.Fatalf("%v: got %s, weekend %t, want %s", date, got, date.IsWeekend(), at.Weekday())
+		}
+		if monday := date.Monday(); monday.Weekday() != time.Monday || monday.DaysUntil(date) != date.DaysSinceMonday() || monday.AddDays(6).DaysUntil(date) > 0 {
+			t.Fatalf("%v: got Monday %v, %d days before", date, monday, date.DaysSinceMonday())
 		}
 		if got := date.String(); date.Year >= 0 && date.Year <= 9999 && got != at.Format(time.DateOnly) {
 			t.Fatalf("%v: got %s, want %s", date, got, at.Format(time.DateOnly))
