@@ -69,7 +69,7 @@ var dayRules = []dayRule{
 
 	{1, "has an invalid day type", entryTable, "day_type", noneOf("day_type", DayTypes), func(text string) bool { return DayType(text).Valid() }, true},
 	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }, true},
-	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR " + noneOf("closure", []Closure{ClosedByDeparture, ClosedManually, ClosedAsDiscarded}) + ")", nil, false},
+	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR " + noneOf("closure", closures) + ")", nil, false},
 	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil, false},
 
 	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date NOT GLOB '[0-9]*' OR date(date) IS NOT date OR date < '1970-01-01'", isDate, true},

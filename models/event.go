@@ -29,10 +29,8 @@ const (
 	ClosedAsDiscarded Closure = "discarded" // a person discarded the arrival
 )
 
-// valid reports whether c is one of the ways in which an arrival is closed.
-func (c Closure) valid() bool {
-	return c == ClosedByDeparture || c == ClosedManually || c == ClosedAsDiscarded
-}
+// closures are all of them.
+var closures = []Closure{ClosedByDeparture, ClosedManually, ClosedAsDiscarded}
 
 // Flag is a yes or no that is stored as 1 or 0. Any other number, which another program has
 // written, is read as yes.

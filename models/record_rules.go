@@ -1,6 +1,9 @@
 package models
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Check returns [ErrInvalidRecord] if the schema would refuse the record, or `worklog check` find
 // fault with it ([dayRules]), so that an import can say so before it writes. The rules of the
@@ -31,7 +34,7 @@ func (r *DayRecord) Check() error {
 			found bool
 			text  string
 		}{
-			{e.Closure != nil && (e.Event != Arrival || !e.Closure.valid()), "impossible closure"},
+			{e.Closure != nil && (e.Event != Arrival || !slices.Contains(closures, *e.Closure)), "impossible closure"},
 			{(e.Closure == nil) != (e.ClosedAt == nil), "closure without a time, or the reverse"},
 			{e.IsOpen() && linked, "open, but with a slot"},
 			{linked && !slots[*e.TimeSlotID], "slot that its day does not have"},
