@@ -148,6 +148,18 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	modelstest.WantError(t, cycle(modelstest.Date(2), new(modelstest.Date(3)), fourNights), models.ErrShiftsOverlap) // the morning after its last night
 }
 
+// A file is compared with nothing, so what it plans may overlap; a cycle elsewhere can be saved all the same.
+func TestOnlyACycleBesideAnOverlapIsRefused(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
+	morning := models.PlannedShifts{{StartAt: modelstest.Instant("2026-11-18T06:00:00+01:00"), EndAt: modelstest.Instant("2026-11-18T12:00:00+01:00"), Type: models.Work}}
+	file := planning.File{Dates: []models.PlannedDate{{Date: modelstest.Date(18), Shifts: morning}}}
+	modelstest.Must(t, modelstest.Only(planning.Import(t.Context(), store, file, modelstest.Received)))
+	repeats(civil.Date{}, modelstest.Date(30), fourNights).do(t, store)
+	modelstest.WantError(t, modelstest.Only(repeats(modelstest.Date(16), modelstest.Date(16), fourNights)(t, store)), models.ErrShiftsOverlap)
+}
+
 // Rows that another program has damaged plan nothing, and `worklog check` names them; the others stay.
 func TestADamagedRowOfThePlanIsLeftOut(t *testing.T) {
 	t.Parallel()

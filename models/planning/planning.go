@@ -63,21 +63,23 @@ func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models
 			return models.Change{}, models.ErrCycleTaken
 		}
 		rows.Cycles = append(rows.Cycles, cycle)
-		return set(tx, rows, now, besideCycles)
+		return set(tx, rows, now, func(plan *models.Plan) []civil.Date { return besideCycle(plan, cycle.From) })
 	})
 }
 
-// besideCycles returns the dates on which a cycle may have shifts beside others than its own.
-func besideCycles(plan *models.Plan) (dates []civil.Date) {
-	for _, cycle := range plan.Rows().Cycles {
-		dates = append(dates, cycle.From.AddDays(-1))
+// besideCycle returns the dates of a cycle whose shifts may lie beside others than its own.
+func besideCycle(plan *models.Plan, from civil.Date) (dates []civil.Date) {
+	rows := plan.Rows()
+	for _, cycle := range rows.Cycles {
+		dates = append(dates, cycle.From.AddDays(-1), cycle.From)
 	}
-	for _, date := range plan.Rows().Dates { // of twenty years
-		if plan.CycleOn(date.Date) != nil || plan.CycleOn(date.Date.AddDays(-1)) != nil {
-			dates = append(dates, date.Date)
-		}
+	for _, own := range rows.Dates { // of twenty years
+		dates = append(dates, own.Date.AddDays(-1), own.Date.AddDays(1))
 	}
-	return dates
+	return slices.DeleteFunc(dates, func(date civil.Date) bool {
+		cycle := plan.CycleOn(date)
+		return cycle == nil || cycle.From != from || len(models.Between(rows.Dates, date, date)) > 0
+	})
 }
 
 // set replaces rows of the plan. It returns [models.ErrShiftsOverlap] if then a shift of some dates has time
