@@ -14,12 +14,6 @@ import (
 // exclusiveWait is how long to wait for a program that uses the database briefly.
 const exclusiveWait = 200 * time.Millisecond
 
-// exclusiveLock keeps other programs from using a database until it is released.
-type exclusiveLock struct {
-	db         *sql.DB
-	connection *sql.Conn
-}
-
 // lockExclusively checkpoints the log of the database at path and locks out other
 // programs. SQLite's own locks show whether the database is in use: in WAL mode,
 // even an idle connection holds a shared lock.
@@ -28,32 +22,28 @@ type exclusiveLock struct {
 //
 // This process must not open and close the file while it is locked: on POSIX
 // systems, that would release the lock.
-func lockExclusively(ctx context.Context, path string) (*exclusiveLock, error) {
+func lockExclusively(ctx context.Context, path string) (*sql.DB, error) {
 	if err := readable(ctx, path); err != nil {
 		return nil, err
 	}
-	db, err := openDatabase(path, url.Values{
-		"mode":          {"rw"},
-		"_locking_mode": {"EXCLUSIVE"},
-		"_busy_timeout": {fmt.Sprint(exclusiveWait.Milliseconds())},
-	})
+	// without a log, nothing is locked before a transaction
+	return openLocked(ctx, path, url.Values{"mode": {"rw"}, "_locking_mode": {"EXCLUSIVE"}}, "PRAGMA journal_mode = DELETE", "BEGIN EXCLUSIVE", "COMMIT")
+}
+
+// openLocked opens a database over one connection, which stays open and keeps the locks of the statements.
+func openLocked(ctx context.Context, path string, options url.Values, statements ...string) (*sql.DB, error) {
+	options.Set("_busy_timeout", fmt.Sprint(exclusiveWait.Milliseconds()))
+	db, err := openDatabase(path, options)
 	if err != nil {
 		return nil, err
 	}
-	connection, err := db.Conn(ctx)
-	if err != nil {
-		return nil, errors.Join(lockError(err), db.Close())
-	}
-	held := &exclusiveLock{db, connection}
-	for _, statement := range []string{
-		"PRAGMA journal_mode = DELETE",
-		"BEGIN EXCLUSIVE", "COMMIT", // without a log, nothing is locked yet
-	} {
-		if _, err := connection.ExecContext(ctx, statement); err != nil {
-			return nil, errors.Join(lockError(err), held.release())
+	db.SetMaxOpenConns(1)
+	for _, statement := range statements {
+		if _, err := db.ExecContext(ctx, statement); err != nil {
+			return nil, errors.Join(lockError(err), db.Close())
 		}
 	}
-	return held, nil
+	return db, nil
 }
 
 // errUnreadable means that SQLite cannot read a file.
@@ -88,5 +78,3 @@ func lockError(err error) error {
 	}
 	return err
 }
-
-func (l *exclusiveLock) release() error { return errors.Join(l.connection.Close(), l.db.Close()) }

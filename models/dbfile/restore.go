@@ -2,6 +2,7 @@ package dbfile
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -80,8 +81,7 @@ type restoration struct {
 	path     string
 	reached  func(step string) // called after each step
 	found    bool              // a file at path
-	held     *exclusiveLock
-	folded   bool // the old database's log is checkpointed
+	held     *sql.DB           // the old database, whose log is checkpointed; nil if SQLite cannot read it
 	made     *draft
 	restored Checkup
 	kept     string
@@ -117,19 +117,17 @@ func (r *restoration) release() error {
 	if r.held == nil {
 		return nil
 	}
-	return r.held.release()
+	return r.held.Close()
 }
 
 // hold locks the old database, unless SQLite cannot read it, which is often the
 // reason for a restore.
-func (r *restoration) hold(ctx context.Context) error {
+func (r *restoration) hold(ctx context.Context) (err error) {
 	r.found = exists(r.path)
 	if !r.found {
 		return nil
 	}
-	held, err := lockExclusively(ctx, r.path)
-	r.held, r.folded = held, err == nil
-	if errors.Is(err, errUnreadable) {
+	if r.held, err = lockExclusively(ctx, r.path); errors.Is(err, errUnreadable) {
 		return nil
 	}
 	return err
@@ -156,11 +154,11 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 // given is not given again, for somebody may have a page of it.
 func (r *restoration) lastIDs(ctx context.Context) map[string]int64 {
 	last := map[string]int64{}
-	if !r.folded {
+	if r.held == nil {
 		return last
 	}
 	query := fmt.Sprintf("SELECT name, seq FROM sqlite_sequence WHERE typeof(seq) = 'integer' AND seq BETWEEN 1 AND %d", r.format.MaxLastID)
-	_ = each(ctx, r.held.connection, query, func(row []string) bool { // a row for each table
+	_ = each(ctx, r.held, query, func(row []string) bool { // a row for each table
 		last[row[0]], _ = strconv.ParseInt(row[1], 10, 64)
 		return true
 	})

@@ -18,7 +18,7 @@ func (r *restoration) keep(context.Context) error {
 		return err
 	}
 	suffixes := []string{""}
-	if !r.folded {
+	if r.held == nil {
 		suffixes = append(suffixes, sidecars...)
 	}
 	for _, suffix := range suffixes {

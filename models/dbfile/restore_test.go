@@ -259,7 +259,7 @@ func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 		if _, err := lockExclusively(t.Context(), path); !errors.Is(err, ErrInUse) {
 			t.Errorf("got %v", err)
 		}
-		must(t, held.release())
+		must(t, held.Close())
 	}
 }
 

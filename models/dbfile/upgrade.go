@@ -72,7 +72,7 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 	started := time.Now()
 	failing := started // since when it has failed for another reason than a holder
 	for {
-		lock, err := tryLock(ctx, name)
+		lock, err := openLocked(ctx, name, url.Values{"mode": {"rwc"}}, "BEGIN EXCLUSIVE") // briefly: SQLite's waits cannot be cancelled
 		if err == nil {
 			return lock, nil
 		}
@@ -84,24 +84,8 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 		if expired || ctx.Err() != nil || errors.Is(err, errNotRegular) {
 			return nil, errors.Join(err, ctx.Err())
 		}
-	}
-}
-
-// tryLock waits only briefly, because SQLite's waits cannot be cancelled.
-func tryLock(ctx context.Context, name string) (*sql.DB, error) {
-	db, err := openDatabase(name, url.Values{
-		"mode":          {"rwc"},
-		"_busy_timeout": {fmt.Sprint(exclusiveWait.Milliseconds())},
-	})
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
 		time.Sleep(lockPause)
-		return nil, errors.Join(lockError(err), db.Close())
 	}
-	return db, nil
 }
 
 // backupBeside makes a backup named after the schema's version, and returns its
