@@ -73,7 +73,7 @@ func (d *Database) Backup(ctx context.Context, to string) (odd []string, err err
 	if err := d.CheckInPlace(); err != nil {
 		return nil, err
 	}
-	return d.format.backup(ctx, d.Pool, d.file.target, to)
+	return d.format.backup(ctx, d.Pool, d.target, to)
 }
 
 func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) (odd []string, err error) {

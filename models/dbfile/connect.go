@@ -35,14 +35,14 @@ func hardenedDriver() driver.Driver {
 // know it as is_text.
 func isText(value string) bool { return utf8.ValidString(value) && !strings.ContainsRune(value, 0) }
 
-// source opens connections to the file that a data source names.
-type source string
+// connector is a [driver.Connector] that opens connections by a function.
+type connector func() (driver.Conn, error)
 
 // Connect implements [driver.Connector].
-func (s source) Connect(context.Context) (driver.Conn, error) { return s.Driver().Open(string(s)) }
+func (c connector) Connect(context.Context) (driver.Conn, error) { return c() }
 
 // Driver implements [driver.Connector].
-func (source) Driver() driver.Driver { return hardenedDriver() }
+func (connector) Driver() driver.Driver { return hardenedDriver() }
 
 // openDatabase opens the file at path, with options that apply to every connection
 // of the pool. (A PRAGMA statement applies to one only.)
@@ -50,7 +50,8 @@ func openDatabase(path string, options url.Values) (*sql.DB, error) {
 	if err := requireRegular(path); err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(source(dataSource(path, options))), nil
+	source := dataSource(path, options)
+	return sql.OpenDB(connector(func() (driver.Conn, error) { return hardenedDriver().Open(source) })), nil
 }
 
 // dataSource returns the URI of the file for go-sqlite3 and for SQL statements.

@@ -16,8 +16,9 @@ type Database struct {
 	// transactions are immediate.
 	Pool *sql.DB
 
+	*file
+
 	format Format
-	file   *file
 	// anchor is a connection that stays open, so that no other program can remove
 	// the log or lock the database exclusively.
 	anchor  *sql.Conn
@@ -25,18 +26,10 @@ type Database struct {
 	turns   turns
 }
 
-// Path returns the absolute path of the file, with links resolved.
-func (d *Database) Path() string { return d.file.target }
-
-// CheckInPlace returns [ErrFileMoved] unless the file and its log are still at
-// their paths. Writers call it before they begin and again before they acknowledge
-// a commit.
-func (d *Database) CheckInPlace() error { return d.file.checkInPlace() }
-
 // InspectHeader inspects a file as the function [InspectHeader] does, but not the database itself, which was
 // inspected when it was opened: to open and close it would release its locks, on POSIX systems.
 func (d *Database) InspectHeader(path string) error {
-	if found, _, err := identify(path); err == nil && found.same(d.file.database) {
+	if found, _, err := identify(path); err == nil && found.same(d.database) {
 		return nil
 	}
 	return InspectHeader(path)

@@ -1,7 +1,6 @@
 package dbfile
 
 import (
-	"context"
 	"database/sql/driver"
 	"fmt"
 	"path/filepath"
@@ -41,9 +40,12 @@ func (f *file) openedLog() error {
 	return err
 }
 
-// checkInPlace returns [ErrFileMoved] unless the file, which must not be empty, and
-// its log are still at their paths.
-func (f *file) checkInPlace() error {
+// Path returns the absolute path of the file, with links resolved.
+func (f *file) Path() string { return f.target }
+
+// CheckInPlace returns [ErrFileMoved] unless the file, which must not be empty, and its log are still
+// at their paths. Writers call it before they begin and again before they acknowledge a commit.
+func (f *file) CheckInPlace() error {
 	found, size, err := identify(f.path)
 	if err != nil || !found.same(f.database) {
 		return fmt.Errorf("%w: %s is not the file that was opened", ErrFileMoved, f.path)
@@ -60,27 +62,21 @@ func (f *file) checkInPlace() error {
 	return nil
 }
 
-// connector opens connections to a file, never to one that has replaced it.
-type connector struct{ file *file }
-
-// Connect implements [driver.Connector].
-func (c connector) Connect(context.Context) (driver.Conn, error) {
-	if err := c.file.checkInPlace(); err != nil {
+// connect opens a connection to the file, never to one that has replaced it.
+func (f *file) connect() (driver.Conn, error) {
+	if err := f.CheckInPlace(); err != nil {
 		return nil, err
 	}
-	if err := requireRegularSidecars(c.file.target); err != nil {
+	if err := requireRegularSidecars(f.target); err != nil {
 		return nil, err
 	}
-	connection, err := c.Driver().Open(dataSource(c.file.target, readWrite()))
+	connection, err := hardenedDriver().Open(dataSource(f.target, readWrite()))
 	if err != nil {
 		return nil, err
 	}
-	if err := c.file.checkInPlace(); err != nil {
+	if err := f.CheckInPlace(); err != nil {
 		connection.Close()
 		return nil, err
 	}
 	return connection, nil
 }
-
-// Driver implements [driver.Connector].
-func (connector) Driver() driver.Driver { return hardenedDriver() }

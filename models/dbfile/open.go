@@ -157,7 +157,7 @@ func readWrite() url.Values {
 
 // openFile opens a file that has the newest schema.
 func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*Database, error) {
-	pool := sql.OpenDB(connector{file})
+	pool := sql.OpenDB(connector(file.connect))
 	pool.SetMaxIdleConns(idleConnections)
 	anchor, err := anchorIn(ctx, pool, file)
 	if err != nil {
