@@ -10,9 +10,7 @@ import (
 	"testing"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/dbfile"
-	"worklog/models/imports"
 	"worklog/models/modelstest"
 	"worklog/models/trial"
 )
@@ -84,19 +82,5 @@ func TestWithoutRoomForACopyThereIsAWarning(t *testing.T) {
 	done, err := models.Restore(t.Context(), path, restored, trial.Recording)
 	if err != nil || !slices.ContainsFunc(done.Warnings, untried) {
 		t.Errorf("got %q, %v", done.Warnings, err)
-	}
-}
-
-func TestLastIDsThatNoDatabaseMayHaveAreRefused(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	record := &models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{
-		ID: 1, Date: civil.Date{Year: 2026, Month: 11, Day: 20}, Timezone: "Europe/Paris", DayType: models.Work, Version: 1}}}
-	for _, last := range []models.LastIDs{{Days: 1 << 52}, {Slots: 1<<63 - 1}, {Events: -1}} {
-		file := imports.File{Days: []imports.Day{{Row: 2, Record: record}}, LastIDs: last}
-		plan, err := imports.PreviewOf(t.Context(), store, file)
-		if err != nil || plan.Count(models.EffectRefused) != 1 || !errors.Is(plan[0].Errs[0].Err, models.ErrInvalidRecord) {
-			t.Errorf("%+v: got %+v, %v", last, plan, err)
-		}
 	}
 }

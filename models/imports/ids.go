@@ -2,44 +2,54 @@ package imports
 
 import (
 	"fmt"
+	"iter"
 
 	"worklog/models"
 	"worklog/models/civil"
 )
 
+// The tables whose records have ids.
+const (
+	entryTable = "work_entries"
+	slotTable  = "time_slots"
+	eventTable = "workplace_presence_events"
+)
+
+// eachID yields the ids of a record's rows, each after its table.
+func eachID(record *models.DayRecord) iter.Seq2[string, int64] {
+	return func(yield func(string, int64) bool) {
+		more := yield(entryTable, record.ID)
+		for i := 0; i < len(record.Slots) && more; i++ {
+			more = yield(slotTable, record.Slots[i].ID)
+		}
+		for i := 0; i < len(record.Events) && more; i++ {
+			more = yield(eventTable, record.Events[i].ID)
+		}
+	}
+}
+
 // fileIDs are what must not be in a file twice.
 type fileIDs struct {
-	dates                  map[civil.Date]bool
-	entries, slots, events map[int64]bool
-	keys                   map[string]bool
+	dates map[civil.Date]bool
+	ids   map[string]map[int64]bool // by table
+	keys  map[string]bool
 }
 
 func newFileIDs() fileIDs {
-	return fileIDs{map[civil.Date]bool{}, map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}}
+	return fileIDs{map[civil.Date]bool{}, map[string]map[int64]bool{entryTable: {}, slotTable: {}, eventTable: {}}, map[string]bool{}}
 }
 
 // claim notes the ids and keys of a record, and returns [models.ErrInvalidRecord] if one of
 // them is not new.
 func (f fileIDs) claim(record *models.DayRecord) error {
-	claim := func(what string, ids map[int64]bool, id int64) error {
-		if !models.IsID(id) || ids[id] {
+	for table, id := range eachID(record) {
+		if !models.IsID(id) || f.ids[table][id] {
+			what := map[string]string{entryTable: "day", slotTable: "slot", eventTable: "event"}[table]
 			return fmt.Errorf("%s %d: %w: the id is impossible or in the file twice", what, id, models.ErrInvalidRecord)
 		}
-		ids[id] = true
-		return nil
-	}
-	if err := claim("day", f.entries, record.ID); err != nil {
-		return err
-	}
-	for _, slot := range record.Slots {
-		if err := claim("slot", f.slots, slot.ID); err != nil {
-			return err
-		}
+		f.ids[table][id] = true
 	}
 	for _, event := range record.Events {
-		if err := claim("event", f.events, event.ID); err != nil {
-			return err
-		}
 		if f.keys[event.IdempotencyKey] {
 			return fmt.Errorf("event %d: %w: its key is in the file twice", event.ID, models.ErrInvalidRecord)
 		}
@@ -48,57 +58,49 @@ func (f fileIDs) claim(record *models.DayRecord) error {
 	return nil
 }
 
-// newIDs assigns the ids of one table to the records of a file. No id returns: the file's
-// is taken over only where none of this table has ever had it.
-type newIDs struct {
-	last int64 // above which an id of the file is taken over
-	next int64 // above all that the table has assigned, and the file as far as it is taken over
+// tableIDs are the ids of a table. No id returns: the file's is taken over only where none of this
+// table has ever had it.
+type tableIDs struct {
+	assigned int64 // last, here before the import
+	kept     int64 // above which an id of the file is taken over
+	highest  int64 // assigned here, and by the file as far as its ids are taken over
 }
 
 // of returns the id here of a record with an id in the file.
-func (n *newIDs) of(id int64) int64 {
-	if id > n.last {
+func (t *tableIDs) of(id int64) int64 {
+	if id > t.kept {
 		return id
 	}
-	id = n.next
-	n.next++
-	return id
-}
-
-// importIDs are the ids of an import.
-type importIDs struct{ days, slots, events newIDs }
-
-// highest returns the highest ids of the file.
-func (f File) highest() models.LastIDs {
-	last := f.LastIDs
-	for _, day := range f.Days {
-		if day.Record == nil {
-			continue // a table has none
-		}
-		last.Days = max(last.Days, day.Record.ID)
-		for _, slot := range day.Record.Slots {
-			last.Slots = max(last.Slots, slot.ID)
-		}
-		for _, event := range day.Record.Events {
-			last.Events = max(last.Events, event.ID)
-		}
-	}
-	return last
+	t.highest++
+	return t.highest
 }
 
 // keepIDs decides which ids of the file are taken over: of a table of which it has one that
 // would leave no room, none.
-func (i *importer) keepIDs(file File) (err error) {
-	if i.last, err = i.tx.LastIDs(); err != nil {
+func (i *importer) keepIDs(file File) error {
+	last, err := i.tx.LastIDs()
+	if err != nil {
 		return err
 	}
-	i.highest, i.kept = file.highest(), i.last
-	assigned, kept := i.last.ByTable(), i.kept.ByTable()
-	for table, id := range i.highest.ByTable() {
-		if *id > models.MaxKept {
-			*kept[table], *id = models.MaxID, 0
+	i.ids = map[string]*tableIDs{}
+	for table, id := range file.LastIDs.ByTable() {
+		i.ids[table] = &tableIDs{highest: *id}
+	}
+	for _, day := range file.Days {
+		if day.Record == nil {
+			continue // a table has none
 		}
-		*id = max(*id, *assigned[table])
+		for table, id := range eachID(day.Record) {
+			i.ids[table].highest = max(i.ids[table].highest, id)
+		}
+	}
+	for table, id := range last.ByTable() {
+		ids := i.ids[table]
+		ids.assigned, ids.kept = *id, *id
+		if ids.highest > models.MaxKept {
+			ids.kept, ids.highest = models.MaxID, 0
+		}
+		ids.highest = max(ids.highest, *id)
 	}
 	return nil
 }
@@ -109,9 +111,8 @@ func (i *importer) reserve(file File) error {
 	if err := i.keepIDs(file); err != nil { // anew: others have written since the file was previewed
 		return err
 	}
-	assigned := i.last.ByTable()
-	for table, id := range i.highest.ByTable() {
-		if *id == *assigned[table] {
+	for table, ids := range i.ids {
+		if ids.highest == ids.assigned {
 			continue
 		}
 		for _, statement := range []string{"DELETE FROM sqlite_sequence WHERE name = ?", "INSERT INTO sqlite_sequence (name) VALUES (?)"} {
@@ -119,38 +120,19 @@ func (i *importer) reserve(file File) error {
 				return err
 			}
 		}
-		if err := i.tx.Exec("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", *id, table).Error; err != nil {
+		if err := i.tx.Exec("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", ids.highest, table).Error; err != nil {
 			return err
 		}
 	}
-	i.ids = importIDs{newIDs{i.kept.Days, i.highest.Days + 1}, newIDs{i.kept.Slots, i.highest.Slots + 1}, newIDs{i.kept.Events, i.highest.Events + 1}}
 	return nil
 }
 
-// renumbered returns how many records of a new day get another id than in the file.
-func renumbered(l models.LastIDs, record *models.DayRecord) (n int) {
-	if record.ID <= l.Days {
-		n++
-	}
-	for _, slot := range record.Slots {
-		if slot.ID <= l.Slots {
-			n++
-		}
-	}
-	for _, event := range record.Events {
-		if event.ID <= l.Events {
+// renumbered returns how many rows of a new day get another id than in the file.
+func (i *importer) renumbered(record *models.DayRecord) (n int) {
+	for table, id := range eachID(record) {
+		if id <= i.ids[table].kept {
 			n++
 		}
 	}
 	return n
-}
-
-// checkLastIDs returns [models.ErrInvalidRecord] for ids that no file may have.
-func checkLastIDs(l models.LastIDs) error {
-	for table, id := range l.ByTable() {
-		if *id < 0 || *id > models.MaxID {
-			return fmt.Errorf("last id of %s, %d: %w: it is impossible", table, *id, models.ErrInvalidRecord)
-		}
-	}
-	return nil
 }

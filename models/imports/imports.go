@@ -170,12 +170,8 @@ type importer struct {
 	performs bool                           // what it previews
 	now      civil.Instant                  // since when what it writes is [models.Imported]
 	open     *models.WorkplacePresenceEvent // or nil
-	last     models.LastIDs                 // assigned here before the import
-	ids      importIDs                      // of what is written
+	ids      map[string]*tableIDs           // by table
 	inUse    fileIDs                        // by the days of the file so far, while it is previewed
-
-	kept    models.LastIDs // above which ids of the file are taken over
-	highest models.LastIDs // assigned here, and by the file as far as its ids are taken over
 }
 
 // dayImport is a day of a file, and what it is to become.
@@ -229,9 +225,6 @@ func (i *importer) preview(file File) (previewed dayImports, err error) {
 		for _, day := range some {
 			previewed = append(previewed, i.previewDay(day, stored[day.On()], known))
 		}
-	}
-	if err := checkLastIDs(file.LastIDs); err != nil && len(previewed) > 0 {
-		previewed[0].refuse(previewed[0].Row, err)
 	}
 	return previewed, nil
 }

@@ -31,7 +31,7 @@ func (i *importer) previewRecord(day *dayImport, known map[string]*models.Workpl
 		return
 	}
 	if day.stored == nil {
-		day.NewIDs = renumbered(i.kept, record)
+		day.NewIDs = i.renumbered(record)
 		return
 	}
 	merged := day.merged()

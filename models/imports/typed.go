@@ -248,7 +248,7 @@ func (i *importer) addTyped(rows *rows, day *dayImport) {
 	var stored []models.TimeSlot
 	if day.stored == nil {
 		entry = *i.rulesOf(day.file.Typed).NewEntry(day.Date, i.now)
-		entry.ID = i.ids.days.of(0)
+		entry.ID = i.ids[entryTable].of(0)
 		entry.Apply(*day.change)
 		rows.entries = append(rows.entries, entry)
 	} else {

@@ -60,14 +60,14 @@ func (i *importer) write(rows rows) error {
 // addRecord adds a day as it was recorded elsewhere.
 func (i *importer) addRecord(rows *rows, record *models.DayRecord) {
 	entry := record.WorkEntry
-	entry.ID = i.ids.days.of(record.ID)
+	entry.ID = i.ids[entryTable].of(record.ID)
 	if entry.Version > models.MaxKept {
 		entry.Version = 1 // which leaves room
 	}
 	rows.entries = append(rows.entries, entry)
 	slotIDs := make(map[int64]int64, len(record.Slots)) // here, by those of the file
 	for _, slot := range record.Slots {
-		id := i.ids.slots.of(slot.ID)
+		id := i.ids[slotTable].of(slot.ID)
 		slotIDs[slot.ID] = id
 		slot.ID, slot.WorkEntryID = id, entry.ID
 		slot.Origin, slot.OriginAt = new(models.Imported), &i.now
@@ -80,7 +80,7 @@ func (i *importer) addRecord(rows *rows, record *models.DayRecord) {
 
 // addEvent adds an event of the file. Its replays repeat its first answer, ids included.
 func (i *importer) addEvent(rows *rows, event models.WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) {
-	event.ID, event.WorkEntryID, event.ImportedAt = i.ids.events.of(event.ID), entryID, &i.now
+	event.ID, event.WorkEntryID, event.ImportedAt = i.ids[eventTable].of(event.ID), entryID, &i.now
 	if event.FirstEntryID == nil && fileEntryID != entryID {
 		event.FirstEntryID = &fileEntryID
 	}
@@ -139,7 +139,7 @@ func (i *importer) replaceSlots(rows *rows, day *dayImport) (ids map[int64]int64
 	}
 	for at, slot := range wanted {
 		if !own[slot.ID] {
-			wanted[at].ID = i.ids.slots.of(slot.ID)
+			wanted[at].ID = i.ids[slotTable].of(slot.ID)
 		}
 		wanted[at].WorkEntryID = day.EntryID
 		wanted[at].Origin, wanted[at].OriginAt = new(models.Imported), &i.now
