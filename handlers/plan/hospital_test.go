@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,24 +145,16 @@ func TestAHospitalsCycleIsPlayedForThreeMonths(t *testing.T) {
 		t.Fatalf("the test plans %d minutes, want %d", planned, want)
 	}
 	plan, hours := reports(t, p)
-	if got := [3]any{plan["planned_minutes"], plan["worked_minutes"], plan["beyond_minutes"]}; got != [3]any{float64(planned), float64(worked), float64(beyond)} {
-		t.Errorf("report plan: got %v, want %d, %d, %d", got, planned, worked, beyond)
-	}
+	modelstest.Want(t, [3]any{plan["planned_minutes"], plan["worked_minutes"], plan["beyond_minutes"]}, [3]any{float64(planned), float64(worked), float64(beyond)}, "report plan")
 	var got []string
 	for _, day := range plan["days"].([]any) {
 		if day := day.(map[string]any); day["beyond_minutes"].(float64) > 0 {
 			got = append(got, day["date"].(string))
 		}
 	}
-	if !slices.Equal(got, beyondDates) {
-		t.Errorf("beyond: got %q, want %q", got, beyondDates)
-	}
-	if got := [2]any{hours["target_minutes"], hours["balance_minutes"]}; got != [2]any{float64(planned), float64(worked - planned)} {
-		t.Errorf("report hours: got %v, want %d, %d", got, planned, worked-planned)
-	}
-	if got, want := fmt.Sprint(hours["to_verify"]), "[map[date:2026-09-24 why:missing] map[date:2026-09-26 why:short]]"; got != want {
-		t.Errorf("to verify: got %s, want %s", got, want)
-	}
+	modelstest.WantList(t, got, beyondDates, "beyond")
+	modelstest.Want(t, [2]any{hours["target_minutes"], hours["balance_minutes"]}, [2]any{float64(planned), float64(worked - planned)}, "report hours")
+	modelstest.Want(t, fmt.Sprint(hours["to_verify"]), "[map[date:2026-09-24 why:missing] map[date:2026-09-26 why:short]]", "to verify")
 
 	// an arrival's day has the default type: the planned one is one press
 	review := p.Get("/review")
@@ -173,9 +164,7 @@ func TestAHospitalsCycleIsPlayedForThreeMonths(t *testing.T) {
 	corrected := p.Submit("/review/type", url.Values{"doubt": {group[:strings.IndexByte(group, '"')]}})
 	wantDuties := func(want int) {
 		t.Helper()
-		if got := p.Stored("SELECT count(*) FROM work_entries WHERE day_type = 'GARDE'")[0]; got != fmt.Sprint(want) {
-			t.Errorf("got %s duties, want %d", got, want)
-		}
+		modelstest.Want(t, p.Stored("SELECT count(*) FROM work_entries WHERE day_type = 'GARDE'")[0], fmt.Sprint(want))
 	}
 	wantDuties(duties)
 	p.PressUndo(p.After(corrected), "Annuler").Want(t, 303)

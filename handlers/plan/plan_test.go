@@ -83,9 +83,7 @@ func TestACycleIsChangedAndRemoved(t *testing.T) {
 	p.Submit("/plan", cycleForm()).Want(t, 303)
 	const cycles = "SELECT from_date || ' ' || ifnull(until_date, '') || ' ' || json_array_length(weeks) FROM plan_cycles"
 	p.WantStored(cycles, "2026-08-24 2026-11-15 6")
-	if exported := p.Exported(); !strings.Contains(exported, `"plan":{"cycles":[{"from":"2026-08-24","until":"2026-11-15","weeks":[[[{"start":"19:45","end":"07:15","type":"GARDE"}],[{"start":"19:45","end":"07:15","type":"GARDE"}],[],[],`) {
-		t.Errorf("got %.300s", exported)
-	}
+	modelstest.WantIn(t, p.Exported(), `"plan":{"cycles":[{"from":"2026-08-24","until":"2026-11-15","weeks":[[[{"start":"19:45","end":"07:15","type":"GARDE"}],[{"start":"19:45","end":"07:15","type":"GARDE"}],[],[],`)
 	p.Get("/plan?cycle=2026-08-24").Want(t, 200, `name="cycle_start" value="06:45"`, `value="0-0" checked`, `value="1-14" checked`)
 	form := cycleForm()
 	form["cycle"], form["from"], form["until"] = []string{"2026-08-24"}, []string{"2026-08-31"}, []string{""}
@@ -142,9 +140,7 @@ func TestAForgottenDepartureIsOfferedThePlannedEndFirst(t *testing.T) {
 		p.Arrive(test.arrival, "k").Want(t, 201)
 		page := p.Get("/today")
 		page.Want(t, 200, `name="end" value="`+test.want+`"`)
-		if got := strings.Contains(page.Body, "fin prévue"); got != (test.want != "") {
-			t.Errorf("%s: it says %t where it comes from", name, got)
-		}
+		modelstest.Want(t, strings.Contains(page.Body, "fin prévue"), test.want != "", name)
 	}
 }
 
@@ -280,8 +276,6 @@ timezone = "Europe/Paris"
 	sheet := p.Get("/months/2026-11/sheet").Words()
 	for date, rest := range map[string]bool{"lun. 16": true, "dim. 15": false, "sam. 14": true, "mar. 17": false} {
 		_, after, _ := strings.Cut(sheet, date)
-		if got := strings.HasPrefix(strings.TrimSpace(after), "Repos"); got != rest {
-			t.Errorf("%s: got a rest %t", date, got)
-		}
+		modelstest.Want(t, strings.HasPrefix(strings.TrimSpace(after), "Repos"), rest, date)
 	}
 }

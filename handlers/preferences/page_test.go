@@ -118,9 +118,7 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 				t.Errorf("no %q in %s", test.shows, got.Words())
 			}
 			p.After(p.PressUndo(page, "Annuler")).Want(t, 200, "Annulé.")
-			if got := newest(p); got != "" {
-				t.Errorf("taken back: got %q", got)
-			}
+			modelstest.Want(t, newest(p), "", "taken back")
 			p.WantSound()
 		})
 	}
@@ -160,9 +158,7 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 		page := answer.HTML()
 		_, beside, _ := strings.Cut(page, `name="`+test.name+`"`)
 		beside, _, _ = strings.Cut(beside, "</small>\n")
-		if !strings.Contains(beside[:min(len(beside), 3000)], test.says) {
-			t.Errorf("%s: no %q beside the field: %.3000s", test.name, test.says, beside)
-		}
+		modelstest.WantIn(t, beside[:min(len(beside), 3000)], test.says)
 		if isText := test.part != "counters" && test.name != "counters.types"; isText && !strings.Contains(page, test.typed) {
 			t.Errorf("%s: what was typed is gone", test.name)
 		}
@@ -232,9 +228,7 @@ func TestThePageShowsTwoHundredRowsOfAListOfTheFile(t *testing.T) {
 	}
 	page := apptest.Start(t, apptest.WithConfig(t, file.String())).Get("/settings")
 	page.WantHTML(t, 200, "… et 100 autres")
-	if got := strings.Count(page.Body, "<dd>"); got != 201 {
-		t.Errorf("got %d", got)
-	}
+	modelstest.Want(t, strings.Count(page.Body, "<dd>"), 201)
 }
 
 func TestWhatThisVersionDoesNotKnowIsKept(t *testing.T) {
@@ -256,11 +250,7 @@ key = 1
 	p.Restart()
 	saved(p, "balance", "", "balance.adjustments.0.note", "payées", "confirm", "1")
 	saved(p, "person", "", "person.name", "Zoé")
-	for _, kept := range []string{"later = 1", "why = '<i>'", "future = true", "payées"} {
-		if !strings.Contains(newest(p), kept) {
-			t.Errorf("no %s in %s", kept, newest(p))
-		}
-	}
+	modelstest.WantIn(t, newest(p), "later = 1", "why = '<i>'", "future = true", "payées")
 }
 
 func TestOfAWeekOnlyWhatItsWayAsksForIsStored(t *testing.T) {
@@ -282,16 +272,12 @@ func TestWordsOfThePlanAreSavedChangedAndRemovedAsATable(t *testing.T) {
 	p := start(t)
 	saved(p, "plan", "", "plan.words.0.word", "RH", "plan.words.0.meaning", "rest")
 	saved(p, "plan", "", "plan.words.1.word", "N2", "plan.words.1.meaning", "GARDE")
-	if got, want := newest(p), "[plan]\n[plan.words]\nN2 = 'GARDE'\nRH = 'rest'\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.Want(t, newest(p), "[plan]\n[plan.words]\nN2 = 'GARDE'\nRH = 'rest'\n")
 	for _, twice := range []string{"N2", "n2"} {
 		send(p, "plan", "", "plan.words.2.word", twice, "plan.words.2.meaning", "ignore").Want(t, 422, "qu’aucune autre ligne n’a")
 	}
 	saved(p, "plan", "", "plan.words.0.word", "N2", "plan.words.0.meaning", "FORMATION", "plan.words.1.remove", "true")
-	if got, want := newest(p), "[plan]\n[plan.words]\nN2 = 'FORMATION'\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.Want(t, newest(p), "[plan]\n[plan.words]\nN2 = 'FORMATION'\n")
 	page := p.Get("/settings")
 	page.WantWords(t, "Planning les mots courants et 1 autre", "Planning, « N2 » : Garde → Formation", "Planning, « RH » : Repos → —")
 }

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"worklog/models/modelstest"
 )
 
 func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
@@ -114,14 +116,10 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 				answer.Want(t, 422, says, `name="`+list+`-date"`, `aria-invalid="true"`, html.EscapeString(test.is))
 			}
 			saved(p, test.part, test.thing, value, test.was) // nothing is changed, nothing has a date
-			if got := newest(p); got != before {
-				t.Errorf("got %q, want %q", got, before)
-			}
+			modelstest.Want(t, newest(p), before)
 
 			saved(p, test.part, test.thing, value, test.is, list+"-date", "2026-12-01")
-			if got := newest(p); !strings.Contains(got, test.undated) || !strings.Contains(got, test.dated) {
-				t.Errorf("got %q, want %q and %q", got, test.undated, test.dated)
-			}
+			modelstest.WantIn(t, newest(p), test.undated, test.dated)
 			page := p.Get("/settings")
 			page.WantWords(t, "avant le 1er décembre 2026", "du 1er décembre 2026")
 			send(p, test.part, test.thing, value, test.is, list+"-date", "2026-12-01").Want(t, 422, "qu’aucune autre ligne n’a")
@@ -131,9 +129,7 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 				t.Errorf("from a later date: got %q", got)
 			}
 			saved(p, test.part, test.thing, list+".1.remove", "1")
-			if got := newest(p); got != dated {
-				t.Errorf("got %q, want %q", got, dated)
-			}
+			modelstest.Want(t, newest(p), dated)
 			saved(p, test.part, test.thing, list+".0."+test.value, test.was, list+"-since", "ever")
 			if answer := send(p, test.part, test.thing, value, test.is, list+"-since", "ever"); answer.Status == 200 { // it changes the past
 				confirmed := answer.Fields()
@@ -156,14 +152,10 @@ func TestAChangeOfThePastIsShownBeforeItIsSaved(t *testing.T) {
 	answer := send(p, "balance", "", "balance.start", "10h")
 	answer.Want(t, 200)
 	answer.WantWords(t, "Ce que cela change", "+8 h 00 → +18 h 00", "Enregistrer Revenir")
-	if strings.Contains(newest(p), "10h") {
-		t.Error("it is stored already")
-	}
+	modelstest.WantNone(t, newest(p), "10h")
 	values := answer.Fields()
 	values.Set("do", "edit")
 	p.Submit("/settings", values).Want(t, 200, `value="10h"`, "data-unsaved")
 	confirmed(p, "balance", "", "balance.start", "10h")
-	if !strings.Contains(newest(p), "10h") {
-		t.Errorf("got %q", newest(p))
-	}
+	modelstest.WantIn(t, newest(p), "10h")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // answered sends the form of a step with what is typed in it.
@@ -54,11 +55,7 @@ func TestTheFirstQuestionsLeadToABalanceAndACounter(t *testing.T) {
 			p.Get("/counters").WantWords(t, "Congés", "25 j", "RTT", "12,5 j", "Solde")
 			p.Get("/entries/new?date=2026-11-24").WantHTML(t, 200, ">Clio<", "Domicile – travail (18,5 km)")
 			p.Get("/settings/start?step=2").WantLocation(t, "/months/2026-11")
-			for _, set := range []string{"monday = '7h'", "allowance = 12.5", "power_cv = 5", "type = 'moteur'", "category = 'voiture'", "from = '2026-11-20'", "start = '2h30'"} {
-				if !strings.Contains(newest(p), set) {
-					t.Errorf("no %s in %s", set, newest(p))
-				}
-			}
+			modelstest.WantIn(t, newest(p), "monday = '7h'", "allowance = 12.5", "power_cv = 5", "type = 'moteur'", "category = 'voiture'", "from = '2026-11-20'", "start = '2h30'")
 			p.WantStored("SELECT count(*) FROM settings_versions", "4")
 			p.WantSound()
 		})
@@ -73,9 +70,7 @@ func TestEachOfTheFirstQuestionsCanBeSkipped(t *testing.T) {
 	}
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 	p.Work("2026-11-18", "", "")
-	if strings.Contains(p.Get("/months/2026-11").Body+p.Get("/today").Body, "/settings/start") {
-		t.Error("somebody who has recorded days is asked")
-	}
+	modelstest.WantNone(t, p.Get("/months/2026-11").Body+p.Get("/today").Body, "/settings/start")
 }
 
 func TestNoCarIsAnAnswer(t *testing.T) {
@@ -152,13 +147,9 @@ func TestWhereOneWorksSetsTheRulesAndTheYearOfTheLeave(t *testing.T) {
 			p.Get("/settings/start?step=1").WantLocation(t, "/settings/start?step=2")
 		}
 		page := p.Get("/settings/start?step=2")
-		if got := stepForm(page).Get("week"); got != test.week {
-			t.Errorf("%s: the week is %s at first, want %s", test.place, got, test.week)
-		}
+		modelstest.Want(t, stepForm(page).Get("week"), test.week, test.place)
 		for name, hospital := range map[string]bool{`value="nights"`: true, `name="twelve_hours"`: true, `value="days"`: false} {
-			if got := strings.Contains(page.Body, name); got != (hospital == (test.place == "fph")) {
-				t.Errorf("%s: %s is offered: %t", test.place, name, got)
-			}
+			modelstest.Want(t, strings.Contains(page.Body, name), hospital == (test.place == "fph"), test.place, name)
 		}
 		answered(p, "2").WantLocation(t, "/settings/start?step=3")
 		p.Get("/settings").WantWords(t, test.rules)
@@ -174,11 +165,7 @@ func TestANurseOfTheNightHasFiveWeeksOfLeave(t *testing.T) {
 	p := start(t)
 	answered(p, "1", "place", "fph")
 	answered(p, "2", "week", "nights", "twelve_hours", "true").WantLocation(t, "/settings/start?step=3")
-	for _, set := range []string{"profile = 'fph'", "twelve_hours = true", "week = '32h30'"} {
-		if !strings.Contains(newest(p), set) {
-			t.Errorf("no %s in %s", set, newest(p))
-		}
-	}
+	modelstest.WantIn(t, newest(p), "profile = 'fph'", "twelve_hours = true", "week = '32h30'")
 	answered(p, "4", "from", "2026-09-28")
 	for _, date := range strings.Fields("09-28 09-30 10-02 10-03 10-04 10-05 10-06 10-07 10-08 10-09 10-13 10-14 10-15 10-17 10-18 10-19 10-20 10-21 10-24 10-25 10-26 10-27 10-28 10-29 10-30") {
 		p.ByHand("2026-"+date, "CONGE")
@@ -194,11 +181,7 @@ func TestWhereOneWorksReplacesNothingThatIsSet(t *testing.T) {
 	p.Work("2026-11-18", "", "")
 	p.Get("/settings/start").WantLocation(t, "/settings/start?step=1") // also later
 	answered(p, "1", "place", "fph").WantLocation(t, "/settings/start?step=3")
-	for _, set := range []string{"monday = '7h48'", "period_start = '06-01'", "allowance = 20", "profile = 'fph'"} {
-		if !strings.Contains(newest(p), set) {
-			t.Errorf("no %s in %s", set, newest(p))
-		}
-	}
+	modelstest.WantIn(t, newest(p), "monday = '7h48'", "period_start = '06-01'", "allowance = 20", "profile = 'fph'")
 }
 
 func TestWhatIsWrongInAFirstQuestionIsSaidBesideItsField(t *testing.T) {

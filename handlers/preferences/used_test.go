@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/modelstest"
 )
 
 // deletion is the form of /settings that deletes a vehicle.
@@ -22,9 +23,7 @@ func TestWhatIsInUseIsNotDeleted(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
-	if strings.Contains(newest(p), "deductible") {
-		t.Error("the box of what is so by default is empty")
-	}
+	modelstest.WantNone(t, newest(p), "deductible")
 	saved(p, "journeys", "", "journeys.label", "Bureau", "journeys.distance_km", "10")
 	p.Work("2026-11-18", "bureau", "clio")
 	p.Work("2026-11-19", "", "clio")
@@ -32,18 +31,14 @@ func TestWhatIsInUseIsNotDeleted(t *testing.T) {
 	send(p, "journeys", "bureau", "do", "delete").WantHTML(t, 409, "1 jour a ce trajet")
 	send(p, "vehicles", "clio", "vehicles.type", "cycle").WantHTML(t, 409, "2 jours ont ce véhicule")
 	saved(p, "vehicles", "clio", "vehicles.label", "Vieille Clio", "vehicles.hidden", "true", "vehicles.deductible", "")
-	if !strings.Contains(newest(p), "deductible = false") {
-		t.Error("an emptied box is not stored")
-	}
+	modelstest.WantIn(t, newest(p), "deductible = false")
 	p.Get("/settings").WantHTML(t, 200, "Vieille Clio · 2 jours · masqué")
 	if strings.Contains(p.Get("/entries/new?date=2026-11-24").Body, "Vieille Clio") || !strings.Contains(p.Get("/entries/1/edit").Body, "selected>Vieille Clio") {
 		t.Error("what is hidden is to be chosen, or gone from its days")
 	}
 	saved(p, "vehicles", "", "vehicles.label", "Zoé", "vehicles.type", "moteur")
 	saved(p, "vehicles", "zoe", "do", "delete")
-	if strings.Contains(p.Get("/settings").Body, ">Zoé") {
-		t.Error("it is still there")
-	}
+	modelstest.WantNone(t, p.Get("/settings").Body, ">Zoé")
 }
 
 func TestNothingIsDeletedThatWhatADayWasBeforeHas(t *testing.T) {

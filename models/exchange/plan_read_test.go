@@ -81,12 +81,8 @@ func TestWhatAnEventPlansIsSaidByItsWord(t *testing.T) {
 		"Pot de départ":         "the file has no event to take",
 		strings.Repeat("é", 99): shift + "WORK",
 	} {
-		if got := plannedBy(t, "date,start,end,type\n2026-06-10,7h,15:00,"+title+"\n", ""); got != want {
-			t.Errorf("%q in CSV: got %s, want %s", title, got, want)
-		}
-		if got := plannedBy(t, calendarOf("SUMMARY:"+strings.ReplaceAll(title, " ", "_")+" DTSTART:20260610T050000Z DTEND:20260610T130000Z"), ""); got != want {
-			t.Errorf("%q in iCalendar: got %s, want %s", title, got, want)
-		}
+		modelstest.Want(t, plannedBy(t, "date,start,end,type\n2026-06-10,7h,15:00,"+title+"\n", ""), want, title)
+		modelstest.Want(t, plannedBy(t, calendarOf("SUMMARY:"+strings.ReplaceAll(title, " ", "_")+" DTSTART:20260610T050000Z DTEND:20260610T130000Z"), ""), want, title)
 	}
 }
 
@@ -129,13 +125,9 @@ func TestWhatAFilePlans(t *testing.T) {
 		"a duration in seconds":              {calendarOf("SUMMARY:N2 DTSTART:20260610T070000 DURATION:PT3600S"), "06-10 07-10 08 GARDE"},
 		"the first and the last event taken": {calendarOf("SUMMARY:Fête DTSTART;VALUE=DATE:20260601", "SUMMARY:N2 DTSTART:20260610T070000 DTEND:20260610T080000", "SUMMARY:Pot DTSTART;VALUE=DATE:20260701"), "06-10 07-10 08 GARDE\nline 3: Fête: it is a whole day, and its word says neither rest nor leave"},
 	} {
-		if got := plannedBy(t, test.content, ""); got != test.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
-		}
+		modelstest.Want(t, plannedBy(t, test.content, ""), test.want, name)
 	}
-	if got, want := plannedBy(t, "Jour;Début;Fin;Code\n10/06/2026;7h;15h;N2\n", "date=Jour,start=Début,end=Fin,type=Code"), "06-10 07-10 15 GARDE"; got != want {
-		t.Errorf("named columns: got %s, want %s", got, want)
-	}
+	modelstest.Want(t, plannedBy(t, "Jour;Début;Fin;Code\n10/06/2026;7h;15h;N2\n", "date=Jour,start=Début,end=Fin,type=Code"), "06-10 07-10 15 GARDE", "named columns")
 }
 
 func TestAFileThatPlansIsRefusedWholeWithItsLines(t *testing.T) {
@@ -178,9 +170,7 @@ func TestAFileThatPlansIsRefusedWholeWithItsLines(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
 		}
 	}
-	if got := strings.Count(plannedBy(t, "date\n"+strings.Repeat("x\n", 300), ""), "\n"); got != 99 {
-		t.Errorf("got %d lines, want 100", got+1)
-	}
+	modelstest.Want(t, strings.Count(plannedBy(t, "date\n"+strings.Repeat("x\n", 300), ""), "\n"), 99)
 	modelstest.Want(t, plannedBy(t, "", "date=Jour,day_type=Code"), `columns: "day_type=Code": must be NAME=COLUMN, where NAME is one of date, start, end, type`)
 }
 

@@ -52,9 +52,7 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 func withEverything(t *testing.T) *models.Store {
 	t.Helper()
 	d := newDiary(t)
-	if got := wordsOf(t, d.Store, everything(t), ""); got != "" {
-		t.Fatal(got)
-	}
+	modelstest.Want(t, wordsOf(t, d.Store, everything(t), ""), "")
 	return d.Store
 }
 
@@ -122,14 +120,10 @@ func TestADocumentIsHeldToItsSchemaAndToWhatCheckAsks(t *testing.T) {
 		"as deep as it can be":      {strings.Repeat(`{"days":`, 20_000), "row 1: " + notOurs + member},
 		"as many days as there are": {`{"days":[` + strings.Repeat("{},", 60_000), strings.TrimSuffix(strings.Repeat("row 1: "+member+"\n", 100), "\n")},
 	} {
-		if got := wordsOf(t, store, test.content, ""); got != test.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
-		}
+		modelstest.Want(t, wordsOf(t, store, test.content, ""), test.want, name)
 	}
 	for _, at := range []int{100, 1000, 2000} {
-		if got := wordsOf(t, store, everything(t)[:at], ""); !strings.Contains(got, notOurs) {
-			t.Errorf("cut off at %d: got %s", at, got)
-		}
+		modelstest.WantIn(t, wordsOf(t, store, everything(t)[:at], ""), notOurs)
 	}
 }
 
@@ -138,20 +132,14 @@ func TestOnlyOneArrivalIsOpenAlsoAfterAnImport(t *testing.T) {
 		return strings.Replace(content, `"closure":"discarded","closed_at":"2026-11-21T08:00:00.000000000Z"`, `"closure":null,"closed_at":null`, 1)
 	}
 	d := newDiary(t)
-	if got := wordsOf(t, d.Store, open(everything(t)), ""); got != "" {
-		t.Fatal(got)
-	}
+	modelstest.Want(t, wordsOf(t, d.Store, open(everything(t)), ""), "")
 	other := strings.NewReplacer("2026-11-21", "2026-11-22", `"idempotency_key":"b"`, `"idempotency_key":"c"`).Replace(open(everything(t)))
 	modelstest.Want(t, wordsOf(t, d.Store, other, ""), "row 4: 2026-11-22: event 3: has an open arrival, while another one is open")
-	if got := wordsOf(t, d.Store, everything(t), ""); got != "" { // it was closed elsewhere
-		t.Error(got)
-	}
+	modelstest.Want(t, wordsOf(t, d.Store, everything(t), ""), "") // it was closed elsewhere
 	if got, err := d.OpenArrival(t.Context()); got != nil || err != nil {
 		t.Errorf("got %v, %v", got, err)
 	}
-	if got := wordsOf(t, d.Store, open(everything(t)), ""); got != "" { // a closed one stays closed
-		t.Error(got)
-	}
+	modelstest.Want(t, wordsOf(t, d.Store, open(everything(t)), ""), "") // a closed one stays closed
 	if got, err := d.OpenArrival(t.Context()); got != nil || err != nil {
 		t.Errorf("got %v, %v", got, err)
 	}
@@ -195,9 +183,7 @@ func TestTheRulesOfTheFormHoldForATable(t *testing.T) {
 		"2026-11-19,,,,,,,\"a\"b":                         `row 2: is not CSV: extraneous or missing " in quoted-field`,
 		"2026-11-19,,,,,,," + strings.Repeat("x", 70_000): "row 2: the cell is too long",
 	} {
-		if got := wordsOf(t, store, "date,start,end,end_date,day_type,motor_vehicle_id,journey_profile_id,note,half_day\n"+rows+"\n", ""); got != want {
-			t.Errorf("%.100s: got\n%s\nwant\n%s", rows, got, want)
-		}
+		modelstest.Want(t, wordsOf(t, store, "date,start,end,end_date,day_type,motor_vehicle_id,journey_profile_id,note,half_day\n"+rows+"\n", ""), want, rows)
 	}
 }
 

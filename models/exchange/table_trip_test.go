@@ -57,9 +57,7 @@ func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
 		t.Fatalf("got\n%s\nwant\n%s", table, want)
 	}
 	other := newDiary(t)
-	if got := wordsOf(t, other.Store, table, ""); got != "" {
-		t.Fatal(got)
-	}
+	modelstest.Want(t, wordsOf(t, other.Store, table, ""), "")
 	modelstest.Want(t, tableOf(t, other.Store, exchange.Slots), table)
 	file := modelstest.Got(exchange.Read(strings.NewReader(table), nil))(t)
 	if plan, err := imports.PreviewOf(t.Context(), other.WithRules(rules), file); err != nil || plan.Writes() > 0 {
@@ -92,9 +90,7 @@ func TestTheZoneOfATableIsReadAndItsMinutesAreHeldAgainstItsTimes(t *testing.T) 
 		modelstest.Want(t, wordsOf(t, withEverything(t), header+rows, ""), want, rows)
 	}
 	store := withEverything(t)
-	if got := wordsOf(t, store, header+"2026-11-19,08:00,12:00,240,America/Montreal\n", ""); got != "" {
-		t.Fatal(got)
-	}
+	modelstest.Want(t, wordsOf(t, store, header+"2026-11-19,08:00,12:00,240,America/Montreal\n", ""), "")
 	day, err := store.DayOn(t.Context(), civil.Date{Year: 2026, Month: 11, Day: 19})
 	if err != nil || day.Timezone != "America/Montreal" || day.Slots[0].StartAt.String() != "2026-11-19T13:00:00.000000000Z" {
 		t.Errorf("got %+v, %v", day, err)
@@ -118,9 +114,7 @@ func TestNoCellRunsAsAFormulaAndEachComesBackAsItsText(t *testing.T) {
 	takeIn(t, store.Store, imports.File{Days: []imports.Day{{Record: &day}}})
 	table := tableOf(t, store.Store, exchange.Days)
 	modelstest.WantIn(t, table, ",UTC,\"'"+note+"\",")
-	if got := wordsOf(t, other.Store, table, ""); got != "" {
-		t.Fatal(got)
-	}
+	modelstest.Want(t, wordsOf(t, other.Store, table, ""), "")
 	if day, err := other.DayOn(t.Context(), modelstest.Date(19)); err != nil || day.Note != note {
 		t.Errorf("came back as %q, %v", day.Note, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
 
@@ -113,9 +114,7 @@ func TestLeaveIsRoundedUpUnlessItsCounterSaysOtherwise(t *testing.T) {
 		"types = ['RTT']": false, "types = ['RTT']\nround_up = true": true,
 	} {
 		personal, _ := settings.Read(tree(t, "[counters.a]\nallowance = 25\n"+counter), noLine)
-		if got := personal.Hours.Counters[0].RoundUp; got != want {
-			t.Errorf("%q: got %t", counter, got)
-		}
+		modelstest.Want(t, personal.Hours.Counters[0].RoundUp, want, counter)
 	}
 }
 

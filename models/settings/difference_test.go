@@ -2,12 +2,11 @@ package settings_test
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
 
@@ -36,9 +35,7 @@ func TestDifferencesAreListedByTheirKeys(t *testing.T) {
 		for _, found := range differences {
 			got = append(got, fmt.Sprintf("%s: %s -> %s", found.Key, found.Before, found.After))
 		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
-		}
+		modelstest.WantList(t, got, test.want, name)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"worklog/models/modelstest"
 	"worklog/models/settings"
 )
 
@@ -110,8 +111,6 @@ func TestAnIDIsMadeOfItsLabel(t *testing.T) {
 		"--":                    "sans-nom",
 		strings.Repeat("a", 50): strings.Repeat("a", 40),
 	} {
-		if got := settings.NewID(label, func(id string) bool { return slices.Contains(taken, id) }); got != want {
-			t.Errorf("%q: got %q, want %q", label, got, want)
-		}
+		modelstest.Want(t, settings.NewID(label, func(id string) bool { return slices.Contains(taken, id) }), want, label)
 	}
 }

@@ -106,9 +106,7 @@ func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	for _, document := range []string{"[person", "# \xff", "# \x00", "[server]", "web.auth = 'none'", "[person]\n[person]", strings.Repeat("a.", 131_000) + "a=1", "a=" + strings.Repeat("[", 20) + strings.Repeat("]", 20)} {
-		if _, err := settings.Save(t.Context(), store, 0, document, models.Rules{}, now); !errors.Is(err, models.ErrUnsound) {
-			t.Errorf("%.50q: got %v", document, err)
-		}
+		modelstest.WantError(t, modelstest.Only(settings.Save(t.Context(), store, 0, document, models.Rules{}, now)), models.ErrUnsound, document)
 	}
 	save(t, store, "a="+strings.Repeat("[", 19)+strings.Repeat("]", 19))
 	save(t, store, "[section.of]\nanother = 'version'\n")
@@ -122,7 +120,5 @@ func TestNoNumberIsGivenTwice(t *testing.T) {
 	store, path := modelstest.Open(t)
 	save(t, store, "")
 	modelstest.Query(t, path, "DELETE FROM settings_versions")
-	if got := save(t, store, ""); got != 2 {
-		t.Errorf("got %d", got)
-	}
+	modelstest.Want(t, save(t, store, ""), 2)
 }
