@@ -34,9 +34,7 @@ func TestAFileReplacedWhileOpeningIsNotServed(t *testing.T) {
 	path := withDay(t, "worklog.db", oldDay)
 	opened := value(newFile(path))(t)
 	must(t, os.Rename(withDay(t, "other.db", newDay), path))
-	if _, err := format.openFile(t.Context(), opened, nil); !errors.Is(err, ErrFileMoved) {
-		t.Errorf("got %v", err)
-	}
+	wantError(t, only(format.openFile(t.Context(), opened, nil)), ErrFileMoved)
 }
 
 func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
@@ -49,18 +47,14 @@ func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
 		if err := place(opened, "new", "path"); err != nil {
 			t.Fatal(name, err)
 		}
-		if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
-			t.Errorf("%s: got %q, %v", name, content, err)
-		}
+		wantContent(t, path, "whole")
 		must(t, os.WriteFile(temporary, []byte("other"), 0o600))
 		_ = os.Remove(path)
 		must(t, os.WriteFile(path, []byte("mine"), 0o600))
 		if err := place(opened, "new", "path"); !errors.Is(err, ErrFileExists) {
 			t.Errorf("%s: got %v", name, err)
 		}
-		if content, err := os.ReadFile(path); err != nil || string(content) != "mine" {
-			t.Errorf("%s: got %q, %v", name, content, err)
-		}
+		wantContent(t, path, "mine")
 	}
 }
 

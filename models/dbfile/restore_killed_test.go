@@ -75,9 +75,7 @@ func TestAKilledRestoreOfADamagedDatabaseKeepsItOnce(t *testing.T) {
 		}
 		wantDay(t, path, newDay)
 		for _, suffix := range []string{"", "-wal"} {
-			if content, err := os.ReadFile(path + ".before-restore-1" + suffix); err != nil || string(content) != "no database" {
-				t.Errorf("%s: got %q, %v", step, content, err)
-			}
+			wantContent(t, path+".before-restore-1"+suffix, "no database")
 		}
 	}
 }

@@ -10,15 +10,34 @@ import (
 	"testing"
 )
 
-func folderOf(t *testing.T, path string) string {
+// wantFiles says so if the folder of a file has others than these.
+func wantFiles(t *testing.T, path, want string) {
 	t.Helper()
-	entries := value(os.ReadDir(filepath.Dir(path)))(t)
 	var names []string
-	for _, entry := range entries {
+	for _, entry := range value(os.ReadDir(filepath.Dir(path)))(t) {
 		names = append(names, entry.Name())
 	}
-	return strings.Join(names, " ")
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 }
+
+func wantContent(t *testing.T, path, want string) {
+	t.Helper()
+	if content, err := os.ReadFile(path); err != nil || string(content) != want {
+		t.Errorf("%s: got %.200q, %v", path, content, err)
+	}
+}
+
+func wantError(t *testing.T, err, want error, of ...any) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%v: got %v, want %v", of, err, want)
+	}
+}
+
+// only is the error of an operation whose value does not matter.
+func only[T any](_ T, err error) error { return err }
 
 func TestARestorePutsTheBackupInPlaceAndKeepsThePreviousDatabase(t *testing.T) {
 	t.Parallel()
@@ -39,9 +58,7 @@ func TestARestorePutsTheBackupInPlaceAndKeepsThePreviousDatabase(t *testing.T) {
 			t.Errorf("a browser is still signed in: %v", err)
 		}
 	}
-	if got := folderOf(t, path); got != "worklog.db worklog.db.before-restore-1 worklog.db.before-restore-2" {
-		t.Errorf("got %s", got)
-	}
+	wantFiles(t, path, "worklog.db worklog.db.before-restore-1 worklog.db.before-restore-2")
 	wantDay(t, backup, newDay)
 }
 
@@ -102,9 +119,7 @@ func TestARestoreWithoutADatabaseCreatesIt(t *testing.T) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	wantDay(t, path, newDay)
-	if got := folderOf(t, path); got != "worklog.db" {
-		t.Errorf("got %s", got)
-	}
+	wantFiles(t, path, "worklog.db")
 }
 
 func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
@@ -115,14 +130,9 @@ func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
 			must(t, os.Rename(withDay(t, "made.db", oldDay), path))
 		}
 	}}
-	_, err := r.restore(t.Context())
-	if !errors.Is(err, ErrFileExists) {
-		t.Errorf("got %v", err)
-	}
+	wantError(t, only(r.restore(t.Context())), ErrFileExists)
 	wantDay(t, path, oldDay)
-	if got := folderOf(t, path); got != "worklog.db" {
-		t.Errorf("got %s", got)
-	}
+	wantFiles(t, path, "worklog.db")
 }
 
 func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
@@ -144,9 +154,7 @@ func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 				t.Fatalf("got %+v, %v", got, err)
 			}
 			for suffix, want := range files {
-				if content, err := os.ReadFile(got.Kept + suffix); err != nil || string(content) != want {
-					t.Errorf("%q: got %q, %v", suffix, content, err)
-				}
+				wantContent(t, got.Kept+suffix, want)
 			}
 			wantDay(t, path, newDay)
 		})
@@ -172,9 +180,7 @@ func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	for name, want := range map[string][]byte{got.Kept: damaged, got.Kept + "-wal": log} {
-		if content, err := os.ReadFile(name); err != nil || string(content) != string(want) {
-			t.Errorf("%s has changed: %v", name, err)
-		}
+		wantContent(t, name, string(want))
 	}
 	wantDay(t, path, newDay)
 }
@@ -199,9 +205,7 @@ func TestARestoreCheckpointsTheLogOfACrashIntoTheCopyItKeeps(t *testing.T) {
 	got := value(format.Restore(t.Context(), withDay(t, "backup.db", newDay), path))(t)
 	wantDay(t, path, newDay)
 	wantDay(t, got.Kept, oldDay)
-	if got := folderOf(t, path); got != "worklog.db worklog.db.before-restore-1" {
-		t.Errorf("got %s", got)
-	}
+	wantFiles(t, path, "worklog.db worklog.db.before-restore-1")
 }
 
 func TestNothingIsRestoredThroughALink(t *testing.T) {
@@ -234,20 +238,14 @@ func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {
 		unsound: ErrDamaged, newer: ErrNewerDatabase, others: ErrNotOurs, empty: ErrNotSQLite,
 		filepath.Join(t.TempDir(), "gone.db"): os.ErrNotExist,
 	} {
-		if _, err := format.Restore(t.Context(), from, path); !errors.Is(err, want) {
-			t.Errorf("%s: got %v, want %v", from, err, want)
-		}
+		wantError(t, only(format.Restore(t.Context(), from, path)), want, from)
 	}
 	if _, err := format.Restore(t.Context(), path, path); err == nil || !strings.Contains(err.Error(), "the file to restore from") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := format.Restore(t.Context(), path, others); !errors.Is(err, ErrNotOurs) {
-		t.Errorf("another program's database was replaced: %v", err)
-	}
-	after, err := os.ReadFile(path)
-	if err != nil || string(before) != string(after) || folderOf(t, path) != "worklog.db" {
-		t.Errorf("something has changed: %s, %v", folderOf(t, path), err)
-	}
+	wantError(t, only(format.Restore(t.Context(), path, others)), ErrNotOurs)
+	wantContent(t, path, string(before))
+	wantFiles(t, path, "worklog.db")
 }
 
 // TestALockedDatabaseCannotBeUsed tries another connection, in both journal modes.
@@ -256,9 +254,7 @@ func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 	path := withDay(t, "worklog.db", oldDay)
 	for range 2 { // the second round has no log, because the first has checkpointed it
 		held := value(lockExclusively(t.Context(), path))(t)
-		if _, err := lockExclusively(t.Context(), path); !errors.Is(err, ErrInUse) {
-			t.Errorf("got %v", err)
-		}
+		wantError(t, only(lockExclusively(t.Context(), path)), ErrInUse)
 		must(t, held.Close())
 	}
 }
@@ -291,33 +287,22 @@ func value[T any](got T, err error) func(testing.TB) T {
 func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), filepath.Join(t.TempDir(), "backup.db")
-	_, err := format.Backup(t.Context(), withDay(t, "other.db", newDay), backup)
-	must(t, err)
+	must(t, only(format.Backup(t.Context(), withDay(t, "other.db", newDay), backup)))
 	content := value(os.ReadFile(backup))(t)
 	must(t, os.WriteFile(path, content, 0o600))
 	log := value(os.ReadFile(path + "-wal"))(t)
-	for name, use := range map[string]func() error{
-		"open":  func() error { _, err := format.Open(t.Context(), path); return err },
-		"check": func() error { _, err := format.Check(t.Context(), path); return err },
-		"backup": func() error {
-			_, err := format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))
-			return err
-		},
-		"restore from it": func() error {
-			_, err := format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"))
-			return err
-		},
+	for name, err := range map[string]error{
+		"open":            only(format.Open(t.Context(), path)),
+		"check":           only(format.Check(t.Context(), path)),
+		"backup":          only(format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))),
+		"restore from it": only(format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"))),
 	} {
-		if err := use(); !errors.Is(err, errForeignLog) {
-			t.Errorf("%s: got %v, want %v", name, err, errForeignLog)
-		}
+		wantError(t, err, errForeignLog, name)
 	}
 	got := value(format.Restore(t.Context(), backup, path))(t)
 	wantDay(t, path, newDay)
 	for name, want := range map[string][]byte{got.Kept: content, got.Kept + "-wal": log} {
-		if kept, err := os.ReadFile(name); err != nil || string(kept) != string(want) {
-			t.Errorf("%s is not kept as it was: %v", name, err)
-		}
+		wantContent(t, name, string(want))
 	}
 	must(t, os.Remove(got.Kept+"-wal")) // as the message says
 	wantDay(t, got.Kept, newDay)
@@ -334,8 +319,7 @@ func TestAProgramWithTheReplacedDatabaseOpenWritesNoLog(t *testing.T) {
 	defer waiting.Close()
 	connection := value(waiting.Conn(t.Context()))(t)
 	defer connection.Close()
-	_, err := format.Restore(t.Context(), backup, path)
-	must(t, err)
+	must(t, only(format.Restore(t.Context(), backup, path)))
 	if _, err := connection.ExecContext(t.Context(), "PRAGMA journal_mode = WAL; CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"); err == nil {
 		t.Error("it writes to a file that was replaced")
 	}

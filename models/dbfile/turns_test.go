@@ -2,7 +2,6 @@ package dbfile
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -63,14 +62,10 @@ func TestAWriterWaitsForOthersAndForOtherProgramsFiveSecondsInAll(t *testing.T) 
 
 func TestWorkThatCannotBeInterruptedIsAbandoned(t *testing.T) {
 	never := func(context.Context) (int, error) { select {} }
-	if _, err := withTimeout(t.Context(), time.Nanosecond, never); !errors.Is(err, ErrTooLong) {
-		t.Errorf("got %v, want %v", err, ErrTooLong)
-	}
+	wantError(t, only(withTimeout(t.Context(), time.Nanosecond, never)), ErrTooLong)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := withTimeout(cancelled, time.Hour, never); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want %v", err, context.Canceled)
-	}
+	wantError(t, only(withTimeout(cancelled, time.Hour, never)), context.Canceled)
 }
 
 func TestAnEndlessQueryIsInterrupted(t *testing.T) {
@@ -83,8 +78,6 @@ func TestAnEndlessQueryIsInterrupted(t *testing.T) {
 		close(ended)
 		return 0, err
 	})
-	if !errors.Is(err, ErrTooLong) {
-		t.Errorf("got %v, want %v", err, ErrTooLong)
-	}
+	wantError(t, err, ErrTooLong)
 	<-ended // a busy machine may take longer than the interruption is waited for
 }
