@@ -16,7 +16,7 @@ type Heard struct {
 	// RefusedAt is when the last event was received that the rules of presence
 	// refused and that is still kept: it was sent, too.
 	RefusedAt *civil.Instant
-	// Days are today's and those before it whose slots may reach into it.
+	// Days are those of this week, and those before today whose slots may reach into it.
 	Days []models.Day
 }
 
@@ -61,12 +61,12 @@ func explained(date civil.Date, days []models.Day) bool {
 
 // IsSilent is [Heard.isSilent] of what is stored, of use without an error.
 func IsSilent(ctx context.Context, s *models.Store, now civil.Instant) (bool, error) {
-	heard, err := heard(ctx, s, s.Rules().DateOf(now), 0)
+	heard, err := heard(ctx, s, s.Rules().DateOf(now))
 	return heard.isSilent(s.Rules(), now), err
 }
 
-// heard returns what silence is decided from, with so many days after today.
-func heard(ctx context.Context, s *models.Store, today civil.Date, after int) (heard Heard, err error) {
+// heard returns what silence is decided from, with the days until Sunday.
+func heard(ctx context.Context, s *models.Store, today civil.Date) (heard Heard, err error) {
 	if heard.Open, err = s.OpenArrival(ctx); err != nil {
 		return heard, err
 	}
@@ -80,6 +80,6 @@ func heard(ctx context.Context, s *models.Store, today civil.Date, after int) (h
 	if refused != nil {
 		heard.RefusedAt = &refused.ReceivedAt
 	}
-	heard.Days, err = s.Days(ctx, today.AddDays(-models.MaxSlotDays), today.AddDays(after))
+	heard.Days, err = s.Days(ctx, today.AddDays(-models.MaxSlotDays), today.Monday().AddDays(6))
 	return heard, err
 }

@@ -67,18 +67,13 @@ func NewStatuses(store *models.Store) *Statuses { return &Statuses{store: store}
 // At returns [StatusAt]. What it points to is shared: do not change it.
 func (s *Statuses) At(ctx context.Context, now civil.Instant) (Status, error) {
 	today := s.store.Rules().DateOf(now)
-	heard, err := s.cached.Get(ctx, s.store, today, func() (Heard, error) { return heardInWeek(ctx, s.store, today) }, nil)
+	heard, err := s.cached.Get(ctx, s.store, today, func() (Heard, error) { return heard(ctx, s.store, today) }, nil)
 	return heard.status(s.store.Rules(), now), err
-}
-
-// heardInWeek returns what has been heard, with the days until Sunday.
-func heardInWeek(ctx context.Context, s *models.Store, today civil.Date) (Heard, error) {
-	return heard(ctx, s, today, 6-today.DaysSinceMonday())
 }
 
 // StatusAt returns how things stand now.
 func StatusAt(ctx context.Context, s *models.Store, now civil.Instant) (Status, error) {
-	heard, err := heardInWeek(ctx, s, s.Rules().DateOf(now))
+	heard, err := heard(ctx, s, s.Rules().DateOf(now))
 	return heard.status(s.Rules(), now), err
 }
 
