@@ -12,11 +12,7 @@ import (
 )
 
 // counters shows the counters, each with the form of an adjustment.
-func (p *Pages) counters(c echo.Context) error {
-	now, err := p.stored(c.Request().Context())
-	if err != nil {
-		return err
-	}
+func (p *Pages) counters(c echo.Context, now stored) error {
 	return p.showCounters(c, http.StatusOK, now, nil)
 }
 

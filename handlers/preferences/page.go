@@ -18,11 +18,7 @@ import (
 )
 
 // show shows what is set.
-func (p *Pages) show(c echo.Context) error {
-	now, err := p.stored(c.Request().Context())
-	if err != nil {
-		return err
-	}
+func (p *Pages) show(c echo.Context, now stored) error {
 	return p.render(c, http.StatusOK, now, nil)
 }
 

@@ -97,9 +97,17 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	}
 }
 
-// Route adds the pages; of returns those that answer a request.
+// Route adds the pages; of returns those that answer a request, given what is set now.
 func Route(e *echo.Echo, of func(echo.Context) *Pages) {
-	on := frame.On(of)
+	on := func(answer func(*Pages, echo.Context, stored) error) echo.HandlerFunc {
+		return frame.On(of)(func(p *Pages, c echo.Context) error {
+			now, err := p.stored(c.Request().Context())
+			if err != nil {
+				return err
+			}
+			return answer(p, c, now)
+		})
+	}
 	frame.Get(e, Path, on((*Pages).show))
 	e.POST(Path, on((*Pages).post))
 	frame.Get(e, frame.CountersPath, on((*Pages).counters))
@@ -124,7 +132,7 @@ func read(c echo.Context) (url.Values, error) {
 }
 
 // post does what a form asks for.
-func (p *Pages) post(c echo.Context) error {
+func (p *Pages) post(c echo.Context, now stored) error {
 	values, err := read(c)
 	if err != nil {
 		return err
@@ -133,7 +141,7 @@ func (p *Pages) post(c echo.Context) error {
 	case values.Has("change"):
 		return p.takeBack(c, values)
 	case values.Has("state"):
-		return p.bringBack(c, values)
+		return p.bringBack(c, now, values)
 	}
-	return p.save(c, values)
+	return p.save(c, now, values)
 }

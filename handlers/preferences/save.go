@@ -92,12 +92,8 @@ type sent struct {
 
 // save stores a form, or shows it again: with what is wrong, with what is stored by now, or with
 // what it changes of the past.
-func (p *Pages) save(c echo.Context, values url.Values) error {
+func (p *Pages) save(c echo.Context, now stored, values url.Values) error {
 	ctx := c.Request().Context()
-	now, err := p.stored(ctx)
-	if err != nil {
-		return err
-	}
 	if now.err != nil {
 		return p.render(c, http.StatusConflict, now, nil)
 	}

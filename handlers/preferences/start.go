@@ -76,11 +76,7 @@ func (b onboarding) onward(c echo.Context, from int) error {
 }
 
 // begin shows a step.
-func (p *Pages) begin(c echo.Context) error {
-	now, err := p.stored(c.Request().Context())
-	if err != nil {
-		return err
-	}
+func (p *Pages) begin(c echo.Context, now stored) error {
 	b, err := p.onboarding(now, c.QueryParams())
 	switch {
 	case err != nil:
@@ -107,23 +103,19 @@ func (b onboarding) show(c echo.Context, status int, form *sent) error {
 	page.Hand = nil // nothing else is to be pressed meanwhile
 	asked := &fieldset{prefix: "start", typed: form.typed, messages: form.messages, focus: true}
 	for _, f := range b.open(b.number) {
-		page.Fields = append(page.Fields, asked.field(f, f.Name))
+		page.Fields = append(page.Fields, asked.field(f.Key, f.Name))
 	}
 	return frame.Render(c, status, views.StartPage(page))
 }
 
 // answer stores the answer to a step, or leaves it out, and leads to the next one.
-func (p *Pages) answer(c echo.Context) error {
+func (p *Pages) answer(c echo.Context, now stored) error {
 	typed, err := read(c)
 	if err != nil {
 		return err
 	}
 	if typed.Get("do") != "skip" {
-		return p.save(c, typed)
-	}
-	now, err := p.stored(c.Request().Context())
-	if err != nil {
-		return err
+		return p.save(c, now, typed)
 	}
 	b, err := p.onboarding(now, c.QueryParams())
 	if err != nil {
@@ -142,9 +134,16 @@ func (b onboarding) read(typed url.Values) reading {
 	for _, f := range b.open(b.number) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
 		r.refusals[f.Name] = f.Refusal
+		if value := parse(f.Key, plain[f.Name]); value != nil && f.at != nil {
+			r.put(f.Name, value, f.at...)
+		} else if value == nil && f.Required {
+			r.messages[f.Name] = f.Refusal
+		}
 	}
-	if missing := steps[b.number].answer(b, r, plain); missing != "" {
-		r.messages[missing] = r.refusals[missing]
+	if answer := steps[b.number].answer; answer != nil {
+		if missing := answer(b, r, plain); missing != "" {
+			r.messages[missing] = r.refusals[missing]
+		}
 	}
 	return r
 }

@@ -15,7 +15,8 @@ import (
 type step struct {
 	heading string
 	fields  []question
-	// answer puts what was typed, and returns the field that was left empty and may not be, or ""
+	// answer puts what was typed in fields without a place, and returns the one that was left empty and
+	// may not be, or ""; nil if each has one.
 	answer func(b onboarding, r reading, typed url.Values) (missing string)
 }
 
@@ -23,6 +24,7 @@ type step struct {
 type question struct {
 	settings.Key
 	isOpen func(onboarding) bool
+	at     []string // its place in the settings, if it is a key of them as it is
 }
 
 const (
@@ -36,29 +38,22 @@ var steps = []step{
 	{
 		heading: "Où travaillez-vous" + nbsp + "?",
 		fields: []question{
-			{settings.Key{Name: "place", Label: "Lieu de travail", Refusal: "Choisissez une réponse.", Help: "Médecin hospitalier" + nbsp + ": choisissez «" + nbsp + "Autre" + nbsp + "», vous relevez d’autres textes.",
+			{settings.Key{Name: "place", Label: "Lieu de travail", Required: true, Refusal: "Choisissez une réponse.", Help: "Médecin hospitalier" + nbsp + ": choisissez «" + nbsp + "Autre" + nbsp + "», vous relevez d’autres textes.",
 				Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
 					{Value: string(report.Hospital), Label: "Hôpital public"}, {Value: string(report.Private), Label: "Entreprise"},
-					{Value: string(report.ForfaitJours), Label: "Forfait jours"}, {Value: string(report.NoProfile), Label: "Autre"}}}}, unset("rules")},
-		},
-		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
-			if typed.Get("place") == "" {
-				return "place"
-			}
-			r.put("place", typed.Get("place"), "rules", "profile")
-			return ""
+					{Value: string(report.ForfaitJours), Label: "Forfait jours"}, {Value: string(report.NoProfile), Label: "Autre"}}}}, unset("rules"), []string{"rules", "profile"}},
 		},
 	},
 	{
 		heading: "Comment est votre semaine" + nbsp + "?",
 		fields: []question{
-			{settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf}}, unset("targets")},
-			{askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"), unset("targets")},
+			{settings.Key{Name: "week", Label: "Semaine", Refusal: "Choisissez une semaine.", Kind: settings.Kind{Form: settings.OneOf}}, unset("targets"), nil},
+			{askedAs(settings.Key{Name: "hours", Refusal: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."}, "targets", "week"), unset("targets"), nil},
 			{askedAs(settings.Key{Name: "twelve_hours"}, "rules", "twelve_hours"), func(b onboarding) bool {
 				return b.none("targets") && b.Keeper.File["rules"] == nil && b.profile() == report.Hospital
-			}},
-			{askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"), unset("counters")},
-			{askedAs(settings.Key{Name: "rtt", Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}, "counters", "", "allowance"), unset("counters")},
+			}, []string{"rules", "twelve_hours"}},
+			{askedAs(settings.Key{Name: "leave", Label: "Congés par an", Unit: "jours"}, "counters", "", "allowance"), unset("counters"), nil},
+			{askedAs(settings.Key{Name: "rtt", Label: "RTT par an", Unit: "jours", Refusal: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."}, "counters", "", "allowance"), unset("counters"), nil},
 		},
 		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
 			if days := typed.Get("leave"); days != "" {
@@ -71,9 +66,6 @@ var steps = []step{
 			if days := typed.Get("rtt"); days != "" {
 				r.put("rtt", settings.Tree{"label": "RTT", "types": []any{"RTT"}, "allowance": number(days)}, "counters", b.newID("counters", "RTT"))
 			}
-			if typed.Get("twelve_hours") != "" {
-				r.put("twelve_hours", true, "rules", "twelve_hours")
-			}
 			return b.week(r, typed.Get("week"), typed.Get("hours"))
 		},
 	},
@@ -81,12 +73,12 @@ var steps = []step{
 		heading: "Comment allez-vous au travail" + nbsp + "?",
 		fields: []question{
 			{settings.Key{Name: "power", Label: "Puissance fiscale", Help: "P.6 de la carte grise", Refusal: "Choisissez sa puissance fiscale.", Kind: settings.Kind{Form: settings.OneOf, Choices: []settings.Choice{
-				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}}, unset("vehicles")},
-			{askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"), unset("vehicles")},
-			{askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"), unset("vehicles")},
+				{Value: "", Label: "Pas de voiture"}, {Value: "3", Label: "3" + nbsp + "CV ou moins"}, {Value: "4", Label: "4" + nbsp + "CV"}, {Value: "5", Label: "5" + nbsp + "CV"}, {Value: "6", Label: "6" + nbsp + "CV"}, {Value: "7", Label: "7" + nbsp + "CV ou plus"}}}}, unset("vehicles"), nil},
+			{askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"), unset("vehicles"), nil},
+			{askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"), unset("vehicles"), nil},
 			{askedAs(settings.Key{Name: "distance", Label: journeyName + ", un aller"}, "journeys", "", "distance_km"), func(b onboarding) bool {
 				return b.none("journeys") && !b.answeredNone("vehicles")
-			}},
+			}, nil},
 		},
 		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
 			if distance := typed.Get("distance"); distance != "" {
@@ -101,19 +93,10 @@ var steps = []step{
 	{
 		heading: "Depuis quand compter le solde" + nbsp + "?",
 		fields: []question{
-			{askedAs(settings.Key{Name: "from", Help: "un jour de travail laissé vide compte comme non fait"}, "balance", "from"), onboarding.lacksBalance},
+			{askedAs(settings.Key{Name: "from", Required: true, Help: "un jour de travail laissé vide compte comme non fait"}, "balance", "from"), onboarding.lacksBalance, []string{"balance", "from"}},
 			{askedAs(settings.Key{Name: "start"}, "balance", "start"), func(b onboarding) bool {
 				return b.lacksBalance() && get(b.now.own, "balance", "start") == nil
-			}},
-		},
-		answer: func(_ onboarding, r reading, typed url.Values) (missing string) {
-			for _, name := range []string{"from", "start"} {
-				r.put(name, parse(*settings.KeyAt("balance", name), typed[name]), "balance", name)
-			}
-			if typed.Get("from") == "" {
-				missing = "from"
-			}
-			return missing
+			}, []string{"balance", "start"}},
 		},
 	},
 }
@@ -245,7 +228,7 @@ func (b onboarding) newID(section, label string) string {
 }
 
 // open are the fields of a step that are not set.
-func (b onboarding) open(step int) (fields []settings.Key) {
+func (b onboarding) open(step int) (fields []question) {
 	for _, f := range steps[step].fields {
 		if !f.isOpen(b) {
 			continue
@@ -257,7 +240,7 @@ func (b onboarding) open(step int) (fields []settings.Key) {
 				}
 			}
 		}
-		fields = append(fields, f.Key)
+		fields = append(fields, f)
 	}
 	return fields
 }

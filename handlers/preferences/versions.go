@@ -46,7 +46,7 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 }
 
 // bringBack brings back a version; 0 is that of a person who has set nothing.
-func (p *Pages) bringBack(c echo.Context, values url.Values) error {
+func (p *Pages) bringBack(c echo.Context, now stored, values url.Values) error {
 	version, err := forms.ReadVersion(values)
 	if err != nil {
 		return errNoVersion
@@ -55,15 +55,10 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	if err != nil {
 		return errNoState
 	}
-	ctx := c.Request().Context()
-	now, err := p.stored(ctx)
-	if err != nil {
-		return err
-	}
 	if !version.Is(now.ID, now.MadeAt) {
 		return settings.ErrChanged
 	}
-	back, err := settings.Find(ctx, p.Store, state)
+	back, err := settings.Find(c.Request().Context(), p.Store, state)
 	if err != nil {
 		return err
 	}
