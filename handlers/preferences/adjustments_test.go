@@ -3,6 +3,7 @@ package preferences_test
 import (
 	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,11 +14,11 @@ import (
 // adjust fills the form of an adjustment on the page of counters and sends it.
 func adjust(p *apptest.Program, section, id string, typed ...string) apptest.Answer {
 	p.T.Helper()
-	values := p.Get("/counters").SettingsForm(p.T, section, id)
+	typed = slices.Clone(typed)
 	for i := 0; i < len(typed); i += 2 {
-		values.Set(section+".adjustments.0."+typed[i], typed[i+1])
+		typed[i] = section + ".adjustments.0." + typed[i]
 	}
-	return p.Submit("/counters", values)
+	return p.Submit("/counters", fill(p.Get("/counters").SettingsForm(p.T, section, id), typed...))
 }
 
 func TestACounterIsAdjustedWhereItIsShown(t *testing.T) {
@@ -67,12 +68,12 @@ func TestAnAdjustmentThatIsRefusedStaysWhereItWasTyped(t *testing.T) {
 		p.Submit("/counters", gone).Want(t, 409, "La base a été restaurée", "ce compteur n’existe plus", "écrit avant")
 		p.Submit("/counters", url.Values{"section": {"person"}, "version": before["version"], "version_at": before["version_at"]}).Want(t, 409)
 	})
-	before.Set("counters.adjustments.0.days", "1")
-	p.Submit("/counters", before).Want(t, 303)
-	p.Submit("/counters", before).Want(t, 303) // sent twice
+	fill(before, "counters.adjustments.0.days", "1")
+	for range 2 { // sent twice
+		p.Submit("/counters", before).Want(t, 303)
+	}
 	p.Get("/counters").WantWords(t, "RTT 13 j")
-	before.Set("counters.adjustments.0.days", "2")
-	beside := p.Submit("/counters", before)
+	beside := p.Submit("/counters", fill(before, "counters.adjustments.0.days", "2"))
 	beside.Want(t, 409, "ont changé pendant que vous écriviez", "vérifiez, puis enregistrez", `value="2"`)
 	p.Submit("/counters", beside.SettingsForm(t, "counters", "rtt")).Want(t, 303)
 	p.Get("/counters").WantWords(t, "RTT 15 j")
@@ -103,13 +104,9 @@ func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
 	t.Parallel()
 	p := start(t, apptest.WithPassword)
 	v := p.SignIn()
-	counter := v.Get("/settings").SettingsForm(t, "counters", "")
-	counter.Set("counters.label", "RTT")
-	counter.Set("counters.types", "RTT")
-	counter.Set("counters.allowance", "12")
+	counter := fill(v.Get("/settings").SettingsForm(t, "counters", ""), "counters.label", "RTT", "counters.types", "RTT", "counters.allowance", "12")
 	v.Submit("/settings", counter).Want(t, 303)
-	typed := v.Get("/counters").SettingsForm(t, "counters", "rtt")
-	typed.Set("counters.adjustments.0.days", "-2,5")
+	typed := fill(v.Get("/counters").SettingsForm(t, "counters", "rtt"), "counters.adjustments.0.days", "-2,5")
 	for range 2 { // the second time although it has been saved
 		back := afterLogin(v, "/counters", typed)
 		back.Want(t, 200, "<h1>Compteurs</h1>", "Votre session avait pris fin", `value="-2,5"`)

@@ -22,14 +22,18 @@ func start(t *testing.T, changes ...func(*app.Config)) *apptest.Program {
 	return apptest.Start(t, append([]func(*app.Config){apptest.WithConfig(t, zone)}, changes...)...)
 }
 
-// send fills the form of a part and sends it.
-func send(p *apptest.Program, section, id string, typed ...string) apptest.Answer {
-	p.T.Helper()
-	values := p.Get("/settings").SettingsForm(p.T, section, id)
+// fill types in fields of a form, each after its name.
+func fill(values url.Values, typed ...string) url.Values {
 	for i := 0; i < len(typed); i += 2 {
 		values.Set(typed[i], typed[i+1])
 	}
-	return p.Submit("/settings", values)
+	return values
+}
+
+// send fills the form of a part and sends it.
+func send(p *apptest.Program, section, id string, typed ...string) apptest.Answer {
+	p.T.Helper()
+	return p.Submit("/settings", fill(p.Get("/settings").SettingsForm(p.T, section, id), typed...))
 }
 
 // saved is send for what is stored at once.
@@ -41,9 +45,7 @@ func saved(p *apptest.Program, section, id string, typed ...string) {
 // confirmed is send for what changes the past, which is shown first.
 func confirmed(p *apptest.Program, section, id string, typed ...string) {
 	p.T.Helper()
-	values := send(p, section, id, typed...).Fields()
-	values.Set("confirm", "1")
-	p.Submit("/settings", values).Want(p.T, 303)
+	p.Submit("/settings", fill(send(p, section, id, typed...).Fields(), "confirm", "1")).Want(p.T, 303)
 }
 
 func newest(p *apptest.Program) string {
@@ -55,9 +57,7 @@ func newest(p *apptest.Program) string {
 func afterLogin(v *apptest.Visitor, path string, typed url.Values) apptest.Answer {
 	v.P.T.Helper()
 	delete(v.Cookies, "worklog_session")
-	login := v.Submit(path, typed).Fields()
-	login.Set("password", apptest.Password)
-	return v.Submit("/login", login)
+	return v.Submit("/login", fill(v.Submit(path, typed).Fields(), "password", apptest.Password))
 }
 
 func TestThePageHasAFieldForEveryKeyOfThePersonsSections(t *testing.T) {
@@ -298,11 +298,9 @@ func TestWhatWasTypedComesBackAfterTheLoginAndReplacesNothingUnseen(t *testing.T
 	t.Parallel()
 	p := start(t, apptest.WithPassword)
 	v := p.SignIn()
-	old, now := v.Get("/settings").SettingsForm(t, "person", ""), v.Get("/settings").SettingsForm(t, "person", "")
-	old.Set("person.name", "Yves")
-	now.Set("person.name", "Zoé")
-	v.Submit("/settings", now).Want(t, 303)
-	back := afterLogin(v, "/settings", old)
+	old := v.Get("/settings").SettingsForm(t, "person", "")
+	v.Submit("/settings", fill(v.Get("/settings").SettingsForm(t, "person", ""), "person.name", "Zoé")).Want(t, 303)
+	back := afterLogin(v, "/settings", fill(old, "person.name", "Yves"))
 	back.Want(t, 200, "rien n’est encore enregistré", `value="Yves"`)
 	v.Submit("/settings", back.SettingsForm(t, "person", "")).Want(t, 409, "Zoé", `value="Yves"`)
 }

@@ -102,10 +102,7 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 			t.Parallel()
 			p := start(t)
 			value, list := test.part+"."+test.value, test.part+"."+test.list
-			first := p.Get("/settings").SettingsForm(t, test.part, "")
-			if first.Has(list + "-since") {
-				t.Error("asked before anything is set")
-			}
+			modelstest.Want(t, p.Get("/settings").SettingsForm(t, test.part, "").Has(list+"-since"), false, "asked before anything is set")
 			saved(p, test.part, "", append(test.set, value, test.was)...)
 			if got := p.Get("/settings").SettingsForm(t, test.part, test.thing); got.Get(list+"-since") != "date" || got.Get(list+"-date") != "2026-11-20" {
 				t.Errorf("got %q from %q at first", got[list+"-since"], got[list+"-date"])
@@ -132,9 +129,7 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 			modelstest.Want(t, newest(p), dated)
 			saved(p, test.part, test.thing, list+".0."+test.value, test.was, list+"-since", "ever")
 			if answer := send(p, test.part, test.thing, value, test.is, list+"-since", "ever"); answer.Status == 200 { // it changes the past
-				confirmed := answer.Fields()
-				confirmed.Set("confirm", "1")
-				p.Submit("/settings", confirmed).Want(t, 303)
+				p.Submit("/settings", fill(answer.Fields(), "confirm", "1")).Want(t, 303)
 			}
 			undated, rows, _ := strings.Cut(newest(p), "[[")
 			if !strings.Contains(undated, test.corrected) || strings.Contains(undated, test.undated) || strings.Count(rows, "'2026-12-01'") != 1 || strings.Contains("[["+rows, test.dated) {
@@ -153,9 +148,7 @@ func TestAChangeOfThePastIsShownBeforeItIsSaved(t *testing.T) {
 	answer.Want(t, 200)
 	answer.WantWords(t, "Ce que cela change", "+8 h 00 → +18 h 00", "Enregistrer Revenir")
 	modelstest.WantNone(t, newest(p), "10h")
-	values := answer.Fields()
-	values.Set("do", "edit")
-	p.Submit("/settings", values).Want(t, 200, `value="10h"`, "data-unsaved")
+	p.Submit("/settings", fill(answer.Fields(), "do", "edit")).Want(t, 200, `value="10h"`, "data-unsaved")
 	confirmed(p, "balance", "", "balance.start", "10h")
 	modelstest.WantIn(t, newest(p), "10h")
 }

@@ -16,11 +16,7 @@ func answered(p *apptest.Program, step string, typed ...string) apptest.Answer {
 	path := "/settings/start?step=" + step
 	page := p.Get(path)
 	page.Want(p.T, 200)
-	values := stepForm(page)
-	for i := 0; i < len(typed); i += 2 {
-		values.Set(typed[i], typed[i+1])
-	}
-	return p.Submit(path, values)
+	return p.Submit(path, fill(stepForm(page), typed...))
 }
 
 // stepForm returns the form of a step as a browser without script would send it with Enter.
@@ -256,10 +252,8 @@ func TestAnAnswerIsSavedOnceAndReplacesNothing(t *testing.T) {
 	p.Submit(path, values).WantLocation(t, "/settings/start?step=3")
 	p.Submit(path, values).WantLocation(t, "/settings/start?step=3") // it was sent twice
 	p.WantStored("SELECT count(*) FROM settings_versions", "1")
-	values.Set("week", "39")
-	p.Submit(path, values).Want(t, 409, "Réglages changés entre-temps")
-	values.Set("version", "77")
-	p.Submit(path, values).Want(t, 409)
+	p.Submit(path, fill(values, "week", "39")).Want(t, 409, "Réglages changés entre-temps")
+	p.Submit(path, fill(values, "version", "77")).Want(t, 409)
 	p.WantStored("SELECT count(*) FROM settings_versions", "1")
 }
 
@@ -267,8 +261,7 @@ func TestAnAnswerOutlivesTheSession(t *testing.T) {
 	t.Parallel()
 	p := start(t, apptest.WithPassword)
 	v := p.SignIn()
-	values := stepForm(v.Get("/settings/start?step=2"))
-	values.Set("leave", "27")
+	values := fill(stepForm(v.Get("/settings/start?step=2")), "leave", "27")
 	afterLogin(v, "/settings/start?step=2", values).Want(t, 200, "Votre session avait pris fin", `value="27"`)
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 }

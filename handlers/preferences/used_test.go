@@ -14,9 +14,7 @@ import (
 // deletion is the form of /settings that deletes a vehicle.
 func deletion(p *apptest.Program, vehicle string) url.Values {
 	p.T.Helper()
-	values := p.Get("/settings").SettingsForm(p.T, "vehicles", vehicle)
-	values.Set("do", "delete")
-	return values
+	return fill(p.Get("/settings").SettingsForm(p.T, "vehicles", vehicle), "do", "delete")
 }
 
 func TestWhatIsInUseIsNotDeleted(t *testing.T) {

@@ -16,14 +16,12 @@ func TestAPageThatIsOldShowsBothAndLosesNothing(t *testing.T) {
 	first := p.Get("/settings")
 	person, hours := first.SettingsForm(t, "person", ""), first.SettingsForm(t, "hours", "")
 	saved(p, "person", "", "person.name", "Zoé")
-	person.Set("person.name", "Yves")
-	hours.Set("hours.night_start", "22:00")
-	beside := p.Submit("/settings", hours)
+	beside := p.Submit("/settings", fill(hours, "hours.night_start", "22:00"))
 	beside.Want(t, 409, "voici les deux", `value="22:00"`)
 	modelstest.WantNone(t, newest(p), "22:00")
 	p.Submit("/settings", beside.SettingsForm(t, "hours", "")).Want(t, 303)
 	modelstest.WantIn(t, newest(p), "Zoé", "22:00")
-	beside = p.Submit("/settings", person)
+	beside = p.Submit("/settings", fill(person, "person.name", "Yves"))
 	beside.Want(t, 409, "Enregistré maintenant", "Zoé", `value="Yves"`, "Remplacer par ce que j’écrivais")
 	p.Submit("/settings", beside.SettingsForm(t, "person", "")).Want(t, 303)
 	modelstest.WantIn(t, newest(p), "Yves")
@@ -38,13 +36,11 @@ func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
 		{"person", "person.name", "Zoé", "Yves"},
 		{"journeys", "journeys.label", "Bureau", "Annexe"},
 	} {
-		values := p.Get("/settings").SettingsForm(t, of.section, "")
-		values.Set(of.field, of.value)
+		values := fill(p.Get("/settings").SettingsForm(t, of.section, ""), of.field, of.value)
 		for range 2 {
 			p.Submit("/settings", values).Want(t, 303)
 		}
-		values.Set(of.field, of.another)
-		p.Submit("/settings", values).Want(t, 409)
+		p.Submit("/settings", fill(values, of.field, of.another)).Want(t, 409)
 	}
 	saved(p, "person", "") // unchanged
 	p.WantStored("SELECT count(*) FROM settings_versions", "2")
@@ -60,9 +56,7 @@ func TestADeletionFromAnOldPageSaysWhatItsButtonDoes(t *testing.T) {
 	answer.WantWords(t, "Rien n’est supprimé : les réglages ont changé entre-temps.", "Supprimer quand même")
 	answer.Want(t, 409, `value="Vieille Clio"`)
 	answer.WantNone(t, "Remplacer", "Ce que vous écriviez")
-	again := answer.SettingsForm(t, "vehicles", "clio")
-	again.Set("do", "delete")
-	p.Submit("/settings", again).Want(t, 303)
+	p.Submit("/settings", fill(answer.SettingsForm(t, "vehicles", "clio"), "do", "delete")).Want(t, 303)
 	modelstest.WantNone(t, newest(p), "Clio")
 }
 

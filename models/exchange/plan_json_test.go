@@ -21,22 +21,16 @@ func withPlan(plan string) string {
 func TestAPlanComesBackFromAnExportAsItWas(t *testing.T) {
 	t.Parallel()
 	d := newDiary(t)
-	file, err := exchange.Read(strings.NewReader(withPlan(planned)), nil)
-	modelstest.Must(t, err)
+	file := modelstest.Got(exchange.Read(strings.NewReader(withPlan(planned)), nil))(t)
 	takeIn(t, d.Store, file)
 	modelstest.Want(t, string(everythingOf(t, d.Store)), withPlan(planned))
-	plan, err := d.Plan(t.Context())
-	modelstest.Must(t, err)
-	if rows := plan.Differing(file.Plan); rows.Len() > 0 {
-		t.Errorf("again it would write %v", rows)
-	}
+	plan := modelstest.Got(d.Plan(t.Context()))(t)
+	modelstest.Want(t, plan.Differing(file.Plan).Len(), 0, "rows that it would write again")
 	modelstest.WantSound(t, d.path)
 
 	// those of the same dates are replaced, and no others
 	other := strings.NewReplacer(`"from":"2026-03-02"`, `"from":"2026-03-03"`, `"GARDE"`, `"FORMATION"`, "2026-06-11\",\"shifts", "2026-06-12\",\"shifts").Replace(planned)
-	file, err = exchange.Read(strings.NewReader(withPlan(other)), nil)
-	modelstest.Must(t, err)
-	takeIn(t, d.Store, file)
+	takeIn(t, d.Store, modelstest.Got(exchange.Read(strings.NewReader(withPlan(other)), nil))(t))
 	got := string(everythingOf(t, d.Store))
 	modelstest.WantIn(t, got, `"from":"2026-01-07"`, `"from":"2026-03-02"`, `"from":"2026-03-03"`, "FORMATION", `"2026-06-11","shifts":[]`, `"2026-06-12","shifts":[]`)
 	modelstest.WantNone(t, got, "GARDE")

@@ -13,11 +13,7 @@ import (
 // tree parses a document.
 func tree(t testing.TB, text string) settings.Tree {
 	t.Helper()
-	parsed, err := settings.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parsed
+	return modelstest.Got(settings.Parse(text))(t)
 }
 
 func TestASectionIsTheFilesOrThePersonsWhole(t *testing.T) {
@@ -69,17 +65,13 @@ distance_km = 3
 type = "moteur"
 `)
 	before := fmt.Sprint(file, own)
-	if got := settings.Beside(file, own); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	modelstest.Want(t, fmt.Sprint(settings.Beside(file, own)), fmt.Sprint(want))
 	_, hidden := settings.Divide(file, own)
 	var paths []string
 	for _, of := range hidden {
 		paths = append(paths, strings.Join(of.Path, " "))
 	}
-	if want := []string{"balance", "counters", "journeys bureau", "targets"}; !slices.Equal(paths, want) {
-		t.Errorf("hidden: got %q, want %q", paths, want)
-	}
+	modelstest.WantList(t, paths, []string{"balance", "counters", "journeys bureau", "targets"}, "hidden")
 	for _, test := range []struct{ path, want []string }{
 		{[]string{"balance", "start"}, []string{"balance"}},
 		{[]string{"targets", settings.Element(1), "week"}, []string{"targets"}},
@@ -89,9 +81,7 @@ type = "moteur"
 		{[]string{"vehicles", "zoe"}, nil},
 		{[]string{"person", "name"}, nil},
 	} {
-		if got := settings.Hider(file, test.path...); !slices.Equal(got, test.want) {
-			t.Errorf("%q: got %q, want %q", test.path, got, test.want)
-		}
+		modelstest.WantList(t, settings.Hider(file, test.path...), test.want, test.path)
 	}
 	if again := settings.Beside(file, nil); fmt.Sprint(again) != fmt.Sprint(file) || fmt.Sprint(file, own) != before {
 		t.Errorf("got %v, or what was given has changed", again)

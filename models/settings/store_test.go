@@ -18,19 +18,14 @@ var now = modelstest.Instant("2026-11-20T07:00:00Z")
 // save makes a version, by nobody, and returns its number.
 func save(t testing.TB, store *models.Store, document string) int64 {
 	t.Helper()
-	before, err := store.RulesVersion(t.Context())
-	modelstest.Must(t, err)
-	version, err := settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, now)
-	modelstest.Must(t, err)
-	return version.ID
+	before := modelstest.Got(store.RulesVersion(t.Context()))(t)
+	return modelstest.Got(settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, now))(t).ID
 }
 
 // numbers returns the numbers of the versions that are kept, the newest first.
 func numbers(t testing.TB, store *models.Store) (ids []int64) {
 	t.Helper()
-	versions, err := settings.Recent(t.Context(), store, 10_000)
-	modelstest.Must(t, err)
-	for _, version := range versions {
+	for _, version := range modelstest.Got(settings.Recent(t.Context(), store, 10_000))(t) {
 		ids = append(ids, version.ID)
 	}
 	return ids
@@ -52,15 +47,11 @@ func TestAVersionIsReadAsItWasSaved(t *testing.T) {
 			t.Errorf("%d: got %v, %v", id, got, err)
 		}
 	}
-	if newest, err := settings.Newest(t.Context(), store); err != nil || newest.ID != second {
-		t.Errorf("got %v, %v", newest, err)
-	}
+	modelstest.Want(t, modelstest.Got(settings.Newest(t.Context(), store))(t).ID, second)
 	if recent, err := settings.Recent(t.Context(), store, 1); err != nil || len(recent) != 1 || recent[0].ID != second {
 		t.Errorf("got %v, %v", recent, err)
 	}
-	if got := modelstest.Lines(t, path, "SELECT made_at || ' ' || made_by FROM settings_versions WHERE id = 1"); !slices.Equal(got, []string{"2026-11-20T07:00:00.000000000Z Zoé"}) {
-		t.Errorf("got %q", got)
-	}
+	modelstest.WantList(t, modelstest.Lines(t, path, "SELECT made_at, made_by FROM settings_versions WHERE id = 1"), []string{"2026-11-20T07:00:00.000000000Z | Zoé"})
 }
 
 func TestAVersionIsSavedOnlyAfterTheOneThatItWasMadeFrom(t *testing.T) {
@@ -110,9 +101,7 @@ func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
 	}
 	save(t, store, "a="+strings.Repeat("[", 19)+strings.Repeat("]", 19))
 	save(t, store, "[section.of]\nanother = 'version'\n")
-	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
-		t.Errorf("got %q, %v", found.Findings, err)
-	}
+	modelstest.WantSound(t, path)
 }
 
 func TestNoNumberIsGivenTwice(t *testing.T) {
