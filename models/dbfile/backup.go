@@ -19,33 +19,24 @@ import (
 // [ErrFileExists], [ErrReservedName], [errSwapped], the errors with which [Format.Open]
 // rejects a file, and [ErrDamaged] if the copy could not be restored.
 func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err error) {
-	db, target, err := openSource(ctx, from, to)
-	if err != nil {
-		return nil, err
-	}
-	odd, err = f.backup(ctx, db, target, to)
-	return odd, errors.Join(err, db.Close())
-}
-
-// openSource opens a database to copy it to a file, which must not be one of its own. It
-// returns the path with links resolved, too.
-func openSource(ctx context.Context, from, to string) (db *sql.DB, target string, err error) {
-	target, err = followLinks(from)
+	target, err := followLinks(from)
 	if err == nil {
 		_, err = inspect(ctx, target)
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("database %s: %w", from, err)
+		return nil, fmt.Errorf("database %s: %w", from, err)
 	}
 	for _, suffix := range append([]string{upgradeLock}, sidecars...) {
 		if sameName(from+suffix, to) || sameName(target+suffix, to) {
-			return nil, "", fmt.Errorf("%s: %w", to, ErrReservedName)
+			return nil, fmt.Errorf("%s: %w", to, ErrReservedName)
 		}
 	}
-	if db, err = openToCopy(target); err != nil {
-		return nil, "", fmt.Errorf("database %s: %w", from, err)
+	db, err := openToCopy(target)
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", from, err)
 	}
-	return db, target, nil
+	odd, err = f.backup(ctx, db, target, to)
+	return odd, errors.Join(err, db.Close())
 }
 
 // openToCopy opens a database for writing, so that SQLite takes its locks and finds

@@ -21,10 +21,14 @@ func (i *importer) previewRecord(day *dayImport, known map[string]*models.Workpl
 		return
 	}
 	for _, event := range record.Events {
-		if found := known[event.IdempotencyKey]; found != nil && (!found.Matches(event.Signal()) || found.WorkEntryID != day.EntryID) {
+		switch found := known[event.IdempotencyKey]; {
+		case found != nil && (!found.Matches(event.Signal()) || found.WorkEntryID != day.EntryID):
 			day.refuse(day.Row, fmt.Errorf("event %d: %w", event.ID, ErrEventTaken))
-		} else if found == nil && event.IsOpen() {
-			i.previewOpen(day, event)
+		case found != nil || !event.IsOpen():
+		case i.open != nil:
+			day.refuse(day.Row, fmt.Errorf("event %d: %w", event.ID, ErrOtherOpen))
+		default:
+			i.open = &event
 		}
 	}
 	if day.Effect == models.EffectRefused {
@@ -40,15 +44,6 @@ func (i *importer) previewRecord(day *dayImport, known map[string]*models.Workpl
 	} else if !sameRecord(day.stored, merged) {
 		day.Effect = models.EffectChanged
 	}
-}
-
-// previewOpen takes in an open arrival, of which there is one at most.
-func (i *importer) previewOpen(day *dayImport, event models.WorkplacePresenceEvent) {
-	if i.open != nil {
-		day.refuse(day.Row, fmt.Errorf("event %d: %w", event.ID, ErrOtherOpen))
-		return
-	}
-	i.open = &event
 }
 
 // knownEvents returns the events that are recorded here under the keys of some days.

@@ -61,7 +61,10 @@ func recordAll(tx *models.Tx, events []models.RefusedEvent, now civil.Instant) (
 		case event.Event == models.Arrival: // its departure is the next
 			arrival = event
 		case arrival != nil:
-			err = recordPair(tx, arrival, event, now)
+			// also while another arrival is open
+			if err = tx.ArriveClosed(arrival, now); err == nil {
+				err = tx.Leave(arrival, event, now)
+			}
 			arrival = nil
 		default:
 			err = closeOpen(tx, event, now)
@@ -71,15 +74,6 @@ func recordAll(tx *models.Tx, events []models.RefusedEvent, now civil.Instant) (
 		}
 	}
 	return nil
-}
-
-// recordPair records an arrival and its departure, also while another arrival is
-// open.
-func recordPair(tx *models.Tx, arrival, departure *models.WorkplacePresenceEvent, now civil.Instant) error {
-	if err := tx.ArriveClosed(arrival, now); err != nil {
-		return err
-	}
-	return tx.Leave(arrival, departure, now)
 }
 
 func closeOpen(tx *models.Tx, departure *models.WorkplacePresenceEvent, now civil.Instant) error {
