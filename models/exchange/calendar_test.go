@@ -24,8 +24,7 @@ import (
 
 func zone(t *testing.T, name string) *time.Location {
 	t.Helper()
-	zone := modelstest.Got(time.LoadLocation(name))(t)
-	return zone
+	return modelstest.Got(time.LoadLocation(name))(t)
 }
 
 // day returns a day with one slot between two instants. The day and the slot have the id.
@@ -50,8 +49,7 @@ func titled(title string) exchange.CalendarWords {
 
 func calendar(t *testing.T, words exchange.CalendarWords, days ...models.Day) []byte {
 	t.Helper()
-	content := modelstest.Got(exchange.Calendar(days, nil, words))(t)
-	return content
+	return modelstest.Got(exchange.Calendar(days, nil, words))(t)
 }
 
 func TestCalendarFormat(t *testing.T) {

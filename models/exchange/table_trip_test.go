@@ -115,7 +115,5 @@ func TestNoCellRunsAsAFormulaAndEachComesBackAsItsText(t *testing.T) {
 	table := tableOf(t, store.Store, exchange.Days)
 	modelstest.WantIn(t, table, ",UTC,\"'"+note+"\",")
 	modelstest.Want(t, wordsOf(t, other.Store, table, ""), "")
-	if day, err := other.DayOn(t.Context(), modelstest.Date(19)); err != nil || day.Note != note {
-		t.Errorf("came back as %q, %v", day.Note, err)
-	}
+	modelstest.Want(t, modelstest.Got(other.DayOn(t.Context(), modelstest.Date(19)))(t).Note, note)
 }

@@ -2,9 +2,6 @@ package presence_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -35,35 +32,28 @@ func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 			thursday := civil.Date{Year: 2026, Month: 12, Day: 3}
 			modelstest.CreateEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // must be ignored
 			wantUsual(t, store, thursday, civil.WallTime{Hour: 8, Minute: 30}, presence.UsualDeparture{At: test.want, SameWeekday: true})
-			wantNoUsual(t, store, thursday.AddDays(1), civil.WallTime{Hour: 6, Minute: 59})
+			wantUsual(t, store, thursday.AddDays(1), civil.WallTime{Hour: 6, Minute: 59}, presence.UsualDeparture{})
 		})
 	}
 }
 
 func TestTheUsualDepartureIsLookedForInTheEightWeeksBefore(t *testing.T) {
 	thursday := civil.Date{Year: 2026, Month: time.November, Day: 19}
-	for back, want := range map[int]bool{0: false, 7: true, 56: true, 63: false} {
+	winter, summer := presence.UsualDeparture{At: civil.WallTime{Hour: 17}, SameWeekday: true}, presence.UsualDeparture{At: civil.WallTime{Hour: 18}, SameWeekday: true}
+	for back, want := range map[int]presence.UsualDeparture{0: {}, 7: winter, 56: summer, 63: {}} {
 		store, _ := modelstest.Open(t)
 		day := thursday.AddDays(-back).String()
 		modelstest.Record(t, store, models.Arrival, day+"T08:00:00Z", "in")
 		modelstest.Record(t, store, models.Departure, day+"T16:00:00Z", "out")
-		if _, known, err := presence.Usual(t.Context(), store, thursday, civil.WallTime{Hour: 9, Minute: 0}); known != want || err != nil {
-			t.Errorf("%d days before: got %t, %v, want %t", back, known, err, want)
-		}
+		wantUsual(t, store, thursday, civil.WallTime{Hour: 9, Minute: 0}, want)
 	}
 }
 
+// wantUsual says so if another departure is usual than the wanted one, which is zero for none.
 func wantUsual(t *testing.T, store *models.Store, date civil.Date, arrival civil.WallTime, want presence.UsualDeparture) {
 	t.Helper()
-	if got, known, err := presence.Usual(t.Context(), store, date, arrival); got != want || !known || err != nil {
+	if got, known, err := presence.Usual(t.Context(), store, date, arrival); got != want || known != (want != presence.UsualDeparture{}) || err != nil {
 		t.Errorf("arrived on %s at %v: got %+v %t %v, want %+v", date, arrival, got, known, err, want)
-	}
-}
-
-func wantNoUsual(t *testing.T, store *models.Store, date civil.Date, arrival civil.WallTime) {
-	t.Helper()
-	if got, known, err := presence.Usual(t.Context(), store, date, arrival); known || err != nil {
-		t.Errorf("arrived on %s at %v: got %+v %t %v, want none", date, arrival, got, known, err)
 	}
 }
 
@@ -120,10 +110,6 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			worked(t, store, test.slots...)
-			if test.want == (presence.UsualDeparture{}) {
-				wantNoUsual(t, store, modelstest.Date(19), test.arrival)
-				return
-			}
 			wantUsual(t, store, modelstest.Date(19), test.arrival, test.want)
 		})
 	}
@@ -169,29 +155,4 @@ func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	modelstest.Must(t, modelstest.Only(presence.Record(ctx, store, modelstest.Signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), modelstest.Received)))
-}
-
-// faults is an error that cannot be the key of a map.
-type faults []string
-
-func (f faults) Error() string { return strings.Join(f, ", ") }
-
-func TestARefusalIsToldFromAnyFailure(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		err  error
-		want bool
-	}{
-		{"an arrival is open", models.ErrArrivalOpen, true},
-		{"no arrival is open", models.ErrNoOpenArrival, true},
-		{"the departure is not later", models.ErrDepartureNotLater, true},
-		{"the key was used", models.ErrKeyReused, true},
-		{"the date is out of range", civil.ErrDateOutOfRange, true},
-		{"a refusal with its place", fmt.Errorf("line 3: %w", models.ErrArrivalOpen), true},
-		{"a failure", errors.New("disk is full"), false},
-		{"a failure that cannot be compared", faults{"disk is full", "clock is wrong"}, false},
-		{"no error", nil, false},
-	} {
-		modelstest.Want(t, models.IsPresenceRefusal(test.err), test.want, test.name)
-	}
 }

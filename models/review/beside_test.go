@@ -93,9 +93,7 @@ func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
 			modelstest.Must(t, store.Read(t.Context()).Exec(statement[0].(string), statement[1:]...).Error)
 		}
 		wantAsBesideAll(t, store, t)
-		if found, err := Find(t.Context(), store); err != nil || found.Count() != test.want {
-			t.Errorf("%s: got %+v, %v, want %d", name, found, err, test.want)
-		}
+		modelstest.Want(t, modelstest.Got(Find(t.Context(), store))(t).Count(), test.want, name)
 	}
 }
 

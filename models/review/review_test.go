@@ -22,8 +22,7 @@ import (
 
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
-	review := modelstest.Got(review.Find(t.Context(), store))(t)
-	return review
+	return modelstest.Got(review.Find(t.Context(), store))(t)
 }
 
 // inWords formats a review as "record a, part b, end d, left e", and a slot that can be
@@ -75,11 +74,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		return func(t testing.TB, s *models.Store) { closeOpen(t, s, at) }
 	}
 	discard := func(t testing.TB, s *models.Store) {
-		open, err := s.OpenArrival(t.Context())
-		if err != nil || open == nil {
-			t.Fatal(open, err)
-		}
-		modelstest.Must(t, modelstest.Only(presence.Discard(t.Context(), s, open.ID, modelstest.Received)))
+		modelstest.Must(t, modelstest.Only(presence.Discard(t.Context(), s, openArrival(t, s), modelstest.Received)))
 	}
 	slot := func(from, to string) models.EntryChange {
 		return models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{{StartAt: modelstest.Instant(from), EndAt: modelstest.Instant(to)}}}
@@ -160,11 +155,16 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 // closeOpen closes the open arrival by hand.
 func closeOpen(t testing.TB, store *models.Store, at string) {
 	t.Helper()
+	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, openArrival(t, store), modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z"))))
+}
+
+func openArrival(t testing.TB, store *models.Store) int64 {
+	t.Helper()
 	open, err := store.OpenArrival(t.Context())
 	if err != nil || open == nil {
 		t.Fatal(open, err)
 	}
-	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, open.ID, modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z"))))
+	return open.ID
 }
 
 func idsOf(events []models.RefusedEvent) (ids []int64) {
@@ -304,16 +304,13 @@ func TestADepartureReceivedTwiceAddsNothingHoweverSmallTheLimit(t *testing.T) {
 	modelstest.Send(t, store, models.Departure, "2026-11-16T17:10:00Z", "d1b")
 	limits := modelstest.Rules
 	limits.ForgottenAfter = 5 * time.Minute
-	if found, err := review.Find(t.Context(), store.WithRules(limits)); err != nil || inWords(found) != "" {
-		t.Errorf("got %q, %v", inWords(found), err)
-	}
+	modelstest.Want(t, inWords(reviewOf(t, store.WithRules(limits))), "")
 }
 
 // doubtsOf returns what is in doubt on 20 November 2026.
 func doubtsOf(t *testing.T, store *models.Store) []review.Doubt {
 	t.Helper()
-	found := modelstest.Got(review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-20T12:00:00Z")))(t)
-	return found
+	return modelstest.Got(review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-20T12:00:00Z")))(t)
 }
 
 func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {

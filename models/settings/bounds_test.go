@@ -95,14 +95,10 @@ func TestValuesAreTakenUpToTheirBoundsAndNoneBeyond(t *testing.T) {
 		{`plan.words.""`, "[plan.words]\nN2 = 'GARDE'\n%s = 'rest'", "RH", "''"},
 	} {
 		for _, value := range strings.Fields(test.taken) {
-			if got := problemsOf(t, fmt.Sprintf(test.document, value)); got != nil {
-				t.Errorf("%s = %s: got problems of %q", test.key, value, got)
-			}
+			modelstest.WantList(t, problemsOf(t, fmt.Sprintf(test.document, value)), nil, test.key, value)
 		}
 		for _, value := range strings.Fields(test.refused) {
-			if got := problemsOf(t, fmt.Sprintf(test.document, value)); strings.Join(got, " ") != test.key {
-				t.Errorf("%s = %s: got problems of %q", test.key, value, got)
-			}
+			modelstest.Want(t, strings.Join(problemsOf(t, fmt.Sprintf(test.document, value)), " "), test.key, value)
 		}
 	}
 }
@@ -123,7 +119,5 @@ func TestTheBalanceHasItsAdjustmentsInTheOrderOfTheirDates(t *testing.T) {
 	personal, _ := settings.Read(tree(t, `[balance]
 from = 2026-01-01
 adjustments = [{date = 2026-06-30, hours = '1h'}, {date = 2026-03-31, hours = '2h'}]`), noLine)
-	if got := personal.Hours.Balance.Adjustments; len(got) != 2 || got[0].Minutes != 120 {
-		t.Errorf("got %v", got)
-	}
+	modelstest.Want(t, personal.Hours.Balance.Adjustments[0].Minutes, 120)
 }

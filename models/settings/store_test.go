@@ -36,10 +36,8 @@ func TestAVersionIsReadAsItWasSaved(t *testing.T) {
 	store, path := modelstest.Open(t)
 	ctx := models.By(t.Context(), "Zoé")
 	const document = "[person]\nname = \"Zoé\"\n"
-	first, err := settings.Save(ctx, store, 0, document, models.Rules{}, now)
-	if err != nil || first != (settings.Version{ID: 1, MadeAt: now, MadeBy: "Zoé", Document: document}) {
-		t.Fatalf("got %v, %v", first, err)
-	}
+	first := modelstest.Got(settings.Save(ctx, store, 0, document, models.Rules{}, now))(t)
+	modelstest.Want(t, first, settings.Version{ID: 1, MadeAt: now, MadeBy: "Zoé", Document: document})
 	second := save(t, store, "")
 	for id, want := range map[int64]string{first.ID: "Zoé " + document, second: " "} {
 		got, err := settings.Find(t.Context(), store, id)
