@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -52,14 +51,6 @@ func (v pageView) adjustment(section, id string) *views.SettingsPart {
 		form.Fields = append(form.Fields, f)
 	}
 	return &views.SettingsPart{Form: form, Open: form.Unsaved}
-}
-
-// adjustedOn is the date that the form of an adjustment offers.
-func (v pageView) adjustedOn(of place) civil.Date {
-	if of.id == "balance" { // which ends yesterday
-		return civil.Later(v.Hours.Balance.From, v.Today().AddDays(-1))
-	}
-	return v.Today()
 }
 
 // showGone shows the counters without the one that a form was to adjust, and what was typed.

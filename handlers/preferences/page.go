@@ -12,6 +12,7 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views"
 	"worklog/views/french"
@@ -169,7 +170,11 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 	asked := &fieldset{prefix: of.anchor(), typed: of.typedOf(v.now.own)}
 	switch {
 	case of.adjusts:
-		asked.typed = url.Values{of.id + ".adjustments.0.date": {v.adjustedOn(of).String()}}
+		date := v.Today()
+		if of.id == "balance" { // which ends yesterday
+			date = civil.Later(v.Hours.Balance.From, date.AddDays(-1))
+		}
+		asked.typed = url.Values{of.id + ".adjustments.0.date": {date.String()}}
 	case of.isNew():
 		asked.typed.Set("vehicles.type", settings.Motor)
 	case of.thing != nil:

@@ -219,20 +219,14 @@ func (p *Pages) sentTo(path string, query url.Values, now stored, values url.Val
 	if !known {
 		return nil, errNoVersion
 	}
-	form := &sent{place: p.placeIn(now, of, values), typed: values}
-	if form.adjusts = path == frame.CountersPath; form.adjusts && (len(form.fields()) == 0 || form.isNew()) {
+	form := &sent{place: place{part: of, thingID: values.Get("id"), adjusts: path == frame.CountersPath}, typed: values}
+	if of.thing == nil || !p.has(now.own, form.place) { // a thing that is deleted by now can be saved as a new one
+		form.thingID = ""
+	}
+	if form.adjusts && (len(form.fields()) == 0 || form.isNew()) {
 		return form, settings.ErrChanged
 	}
 	return form, nil
-}
-
-// placeIn returns the place of a form. One of a thing that is deleted by now can be saved as a new one.
-func (p *Pages) placeIn(now stored, of part, values url.Values) place {
-	at := place{part: of, thingID: values.Get("id")}
-	if of.thing == nil || !p.has(now.own, at) {
-		at.thingID = ""
-	}
-	return at
 }
 
 // has reports whether there is the thing of a place.

@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -59,7 +60,10 @@ func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) 
 		if err != nil {
 			return err
 		}
-		from, to := e.span()
+		from, to := cmp.Or(e.From, civil.FirstDate), cmp.Or(e.To, civil.LastDate)
+		if e.Table == "" {
+			from, to = civil.FirstDate, civil.LastDate
+		}
 		write := func(day models.DayRecord) error {
 			size.add(e.Table, day)
 			return document.Write(day)
@@ -137,9 +141,15 @@ func (e Export) begin(to io.Writer, snapshot *models.Tx) (writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := e.settings(snapshot)
-	if err != nil {
-		return nil, err
+	var document *string
+	if e.Settings {
+		version, err := settings.NewestIn(snapshot)
+		if err != nil {
+			return nil, err
+		}
+		if version.ID != 0 {
+			document = &version.Document
+		}
 	}
 	planned, err := snapshot.ReadPlan()
 	if err != nil {
@@ -150,27 +160,4 @@ func (e Export) begin(to io.Writer, snapshot *models.Tx) (writer, error) {
 		plan = new(planned.Rows())
 	}
 	return NewJSONWriter(to, last, document, plan)
-}
-
-// settings returns the document of the settings that is to be written, or nil.
-func (e Export) settings(snapshot *models.Tx) (*string, error) {
-	if !e.Settings {
-		return nil, nil
-	}
-	version, err := settings.NewestIn(snapshot)
-	if err != nil || version.ID == 0 {
-		return nil, err
-	}
-	return &version.Document, nil
-}
-
-func (e Export) span() (from, to civil.Date) {
-	from, to = e.From, e.To
-	if from == (civil.Date{}) || e.Table == "" {
-		from = civil.FirstDate
-	}
-	if to == (civil.Date{}) || e.Table == "" {
-		to = civil.LastDate
-	}
-	return from, to
 }

@@ -88,14 +88,11 @@ type RowErrors []imports.RowError
 
 // Error lists them, a line each.
 func (e RowErrors) Error() string {
-	var text bytes.Buffer
-	for i, row := range e {
-		if i > 0 {
-			text.WriteByte('\n')
-		}
-		fmt.Fprintf(&text, "row %d: %v", row.Row, row.Err)
+	var lines []string
+	for _, row := range e {
+		lines = append(lines, fmt.Sprintf("row %d: %v", row.Row, row.Err))
 	}
-	return text.String()
+	return strings.Join(lines, "\n")
 }
 
 // Unwrap returns the errors.

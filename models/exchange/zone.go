@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -48,12 +49,7 @@ func zonesOf(days []models.Day) []coveredZone {
 		zone.to = endOf(day.Date)
 		byName[name] = zone
 	}
-	var zones []coveredZone
-	for _, zone := range byName {
-		zones = append(zones, zone)
-	}
-	slices.SortFunc(zones, func(a, b coveredZone) int { return strings.Compare(a.location.String(), b.location.String()) })
-	return zones
+	return slices.SortedFunc(maps.Values(byName), func(a, b coveredZone) int { return strings.Compare(a.location.String(), b.location.String()) })
 }
 
 // component writes the zone as a list of all the changes of its clock in the span:

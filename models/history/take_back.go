@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,7 +41,7 @@ func TakeBack(ctx context.Context, s *models.Store, of models.Stamp, now civil.I
 				return models.ErrEntryChanged
 			}
 		}
-		back.exact, back.undoes = true, undoneBy(change)
+		back.exact, back.undoes = true, cmp.Or(change.UndoneID, &change.ID)
 		return nil
 	}, func(tx *models.Tx) (models.Change, error) {
 		action := models.ActionTakenBack
@@ -156,14 +157,6 @@ func (d *returningDay) same() bool {
 	a, errA := json.Marshal(is)
 	b, errB := json.Marshal(d.was)
 	return errA == nil && errB == nil && bytes.Equal(a, b)
-}
-
-// undoneBy is UndoneID of a change that takes that one back.
-func undoneBy(change *models.Change) *int64 {
-	if change.UndoneID != nil {
-		return change.UndoneID
-	}
-	return &change.ID
 }
 
 // takeBackAside undoes what a change did beside the days.

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -114,9 +115,6 @@ func sameTimes(a, b []models.TimeSlot) bool {
 // inTime returns slots in order of time.
 func inTime(slots []models.TimeSlot) []models.TimeSlot {
 	return slices.SortedStableFunc(slices.Values(slots), func(a, b models.TimeSlot) int {
-		if order := a.StartAt.Compare(b.StartAt.Time); order != 0 {
-			return order
-		}
-		return a.EndAt.Compare(b.EndAt.Time)
+		return cmp.Or(a.StartAt.Compare(b.StartAt.Time), a.EndAt.Compare(b.EndAt.Time))
 	})
 }

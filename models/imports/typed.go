@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -151,7 +152,7 @@ func newShownSlots(d *models.Day) shownSlots {
 // claim reports whether the day already shows a slot as it is typed. One slot is not
 // claimed by two rows.
 func (s shownSlots) claim(d *models.Day, typed TypedSlot) bool {
-	for _, start := range typed.Start.on(typed.startDate(d), d.Zone) {
+	for _, start := range typed.Start.on(cmp.Or(typed.StartDate, d.Date), d.Zone) {
 		ends, err := endsOf(d, typed, start)
 		if err != nil {
 			continue
@@ -167,13 +168,6 @@ func (s shownSlots) claim(d *models.Day, typed TypedSlot) bool {
 		}
 	}
 	return false
-}
-
-func (t TypedSlot) startDate(d *models.Day) civil.Date {
-	if t.StartDate == (civil.Date{}) {
-		return d.Date
-	}
-	return t.StartDate
 }
 
 // lasts reports whether a slot is as long as is typed.
@@ -215,7 +209,7 @@ func endsOf(d *models.Day, typed TypedSlot, start civil.Instant) (ends []civil.I
 // that the row can mean. It returns [ErrMinutesDiffer] if it can mean none that lasts
 // as long as it says, and the errors of [endsOf].
 func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
-	startDate := typed.startDate(d)
+	startDate := cmp.Or(typed.StartDate, d.Date)
 	starts := typed.Start.on(startDate, d.Zone)
 	if len(starts) == 0 {
 		return models.TimeSlot{}, typed.Start.missing(startDate, d.Zone)

@@ -122,10 +122,14 @@ func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant)
 	if err != nil {
 		return err
 	}
+	var eves []civil.Date // whose nights reach into them
+	for _, date := range dates {
+		eves = append(eves, date.AddDays(-1))
+	}
 	var inSlot, edited bool
 	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM work_entries AS e JOIN time_slots AS s ON s.work_entry_id = e.id
 		WHERE e.date IN ? AND ? BETWEEN s.start_at AND s.end_at AND ? <> iif(? = 'arrival', s.end_at, s.start_at))`,
-		withEves(dates), signal.OccurredAt, signal.OccurredAt, signal.Event).Scan(&inSlot).Error
+		append(dates, eves...), signal.OccurredAt, signal.OccurredAt, signal.Event).Scan(&inSlot).Error
 	if err != nil {
 		return err
 	}
@@ -139,14 +143,6 @@ func refuseOvertaken(tx *models.Tx, signal models.Signal, pressed civil.Instant)
 		return models.ErrDayEdited
 	}
 	return err
-}
-
-// withEves returns dates and those before them, whose nights reach into them.
-func withEves(dates []civil.Date) (all []civil.Date) {
-	for _, date := range dates {
-		all = append(all, date, date.AddDays(-1))
-	}
-	return all
 }
 
 // datesOf returns the dates of the day that a signal would belong to: that of the arrival which a
