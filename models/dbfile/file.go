@@ -13,7 +13,7 @@ type file struct {
 	path     string // as given, made absolute
 	target   string // path with links resolved
 	database identity
-	log      *identity // nil until the first connection has opened it
+	log      *identity // nil until the first connection has opened it, while which is open it must not change
 }
 
 func newFile(path string) (*file, error) {
@@ -30,14 +30,6 @@ func newFile(path string) (*file, error) {
 		return nil, err
 	}
 	return &file{path: absolute, target: target, database: database}, nil
-}
-
-// openedLog remembers the log that the first connection has opened. It must not
-// change while that connection is open.
-func (f *file) openedLog() error {
-	log, _, err := identify(f.target + "-wal")
-	f.log = &log
-	return err
 }
 
 // Path returns the absolute path of the file, with links resolved.

@@ -178,7 +178,8 @@ func anchorIn(ctx context.Context, pool *sql.DB, file *file) (*sql.Conn, error) 
 	}
 	_, err = anchor.ExecContext(ctx, "SELECT 1 FROM "+versions+" LIMIT 1") // opens the log
 	if err == nil {
-		err = file.openedLog()
+		file.log = new(identity)
+		*file.log, _, err = identify(file.target + "-wal")
 	}
 	if err != nil {
 		return nil, errors.Join(err, anchor.Close())

@@ -159,17 +159,6 @@ func (r *jsonReader) readElement(name string, most int64, into any, members int)
 	return nil
 }
 
-// readPlan reads a plan, whose lists are in the order of their dates.
-func (r *jsonReader) readPlan(into *models.PlanRows) error {
-	if err := r.readObject(into, reflect.TypeFor[models.PlanRows]().NumField()); err != nil {
-		return err
-	}
-	if !isAscending(into.Cycles) || !isAscending(into.Dates) {
-		return ErrPlanOrder
-	}
-	return nil
-}
-
 func isAscending[T interface{ On() civil.Date }](rows []T) bool {
 	for i := range rows[:max(0, len(rows)-1)] {
 		if rows[i].On().Compare(rows[i+1].On()) >= 0 {
@@ -203,7 +192,13 @@ func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
 	}
 	switch into := into.(type) {
 	case *models.PlanRows:
-		return r.readPlan(into)
+		if err := r.readObject(into, reflect.TypeFor[models.PlanRows]().NumField()); err != nil {
+			return err
+		}
+		if !isAscending(into.Cycles) || !isAscending(into.Dates) { // of dates
+			return ErrPlanOrder
+		}
+		return nil
 	case *models.Cycle:
 		return r.readPlanned(maxCycles, into)
 	case *models.CycleWeek, *[]models.CycleShift:

@@ -67,12 +67,17 @@ func (r *restoration) change(tx *models.Tx, action models.Action, undone *models
 	r.tx = tx
 	return tx.KeepingStates(action, r.undoes, r.now, r.before, func() error {
 		return tx.CheckedAllowing(r.odd, r.texts, func() error {
-			err := r.run()
-			if errors.Is(err, gorm.ErrDuplicatedKey) {
-				return models.ErrIDTaken // dates, keys and open arrivals are looked at before
+			for _, step := range []func() error{r.entries, r.clear, r.refill, r.noEntries} { // each for all of the days
+				err := step()
+				if errors.Is(err, gorm.ErrDuplicatedKey) {
+					return models.ErrIDTaken // dates, keys and open arrivals are looked at before
+				}
+				if err != nil {
+					return err
+				}
 			}
-			if err != nil || !r.exact {
-				return err
+			if !r.exact {
+				return nil
 			}
 			return takeBackAside(tx, undone)
 		})
@@ -88,17 +93,6 @@ func (r *restoration) texts() map[string]bool {
 		}
 	}
 	return known
-}
-
-// run takes each step for all of the days before the next. It returns [gorm.ErrDuplicatedKey] if a
-// record that is to return finds its id with another one.
-func (r *restoration) run() error {
-	for _, step := range []func() error{r.entries, r.clear, r.refill, r.noEntries} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // entries restores the entries' fields, or creates them again with their ids, at versions

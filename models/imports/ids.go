@@ -35,10 +35,6 @@ type fileIDs struct {
 	keys  map[string]bool
 }
 
-func newFileIDs() fileIDs {
-	return fileIDs{map[civil.Date]bool{}, map[string]map[int64]bool{entryTable: {}, slotTable: {}, eventTable: {}}, map[string]bool{}}
-}
-
 // claim notes the ids and keys of a record, and returns [models.ErrInvalidRecord] if one of
 // them is not new.
 func (f fileIDs) claim(record *models.DayRecord) error {
@@ -125,14 +121,4 @@ func (i *importer) reserve(file File) error {
 		}
 	}
 	return nil
-}
-
-// renumbered returns how many rows of a new day get another id than in the file.
-func (i *importer) renumbered(record *models.DayRecord) (n int) {
-	for table, id := range eachID(record) {
-		if id <= i.ids[table].kept {
-			n++
-		}
-	}
-	return n
 }

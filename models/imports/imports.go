@@ -211,7 +211,7 @@ func (i *importer) preview(file File) (previewed dayImports, err error) {
 	if err := i.keepIDs(file); err != nil {
 		return nil, err
 	}
-	i.inUse = newFileIDs()
+	i.inUse = fileIDs{map[civil.Date]bool{}, map[string]map[int64]bool{entryTable: {}, slotTable: {}, eventTable: {}}, map[string]bool{}}
 	defer func() { i.inUse = fileIDs{} }() // they take memory, which what is written needs
 	for some := range slices.Chunk(file.Days, models.DaysAtOnce) {
 		stored, err := i.tx.RecordsOn(models.Dates(some))

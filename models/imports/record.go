@@ -36,7 +36,11 @@ func (i *importer) previewRecord(day *dayImport, known map[string]*models.Workpl
 		return
 	}
 	if day.stored == nil {
-		day.NewIDs = i.renumbered(record)
+		for table, id := range eachID(record) {
+			if id <= i.ids[table].kept {
+				day.NewIDs++
+			}
+		}
 		return
 	}
 	merged := day.merged()

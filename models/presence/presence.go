@@ -73,7 +73,7 @@ func attempt(ctx context.Context, s *models.Store, receivedAt civil.Instant, sig
 		unjournalled = taken.journal(tx, signal, receivedAt)
 		return nil
 	})
-	if err != nil && !taken.changedNothing() {
+	if err != nil && (taken.outcome == "" || taken.outcome == models.OutcomeRecorded) { // not only the journal had something to write
 		return Receipt{}, err
 	}
 	receipt := taken.receipt(errors.Join(unjournalled, err))
@@ -92,11 +92,6 @@ type reception struct {
 // refused is the reception of a signal that the rules refuse, for the event in the way.
 func refused(refusal error, inTheWay *models.WorkplacePresenceEvent) reception {
 	return reception{models.OutcomeOf(refusal), refusal, inTheWay}
-}
-
-// changedNothing reports whether only the journal had something to write.
-func (r reception) changedNothing() bool {
-	return r.outcome != "" && r.outcome != models.OutcomeRecorded
 }
 
 func (r reception) receipt(unjournalled error) Receipt {

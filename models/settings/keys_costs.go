@@ -54,15 +54,11 @@ func (p *Personal) journeys() Key {
 	return Key{Name: "journeys", Kind: journeys}
 }
 
-// metres is a distance that is written in kilometres.
-func metres(to *int64) Kind {
-	return thousandths(to, maxDistance, "must be a number of kilometres from 0 to 20000, with three decimals at most")
-}
-
 func journey(id string, j *Journey) ([]Key, func(table)) {
 	j.ID, j.RoundTrips = id, 1
 	distance := func(to *int64) Key {
-		return Key{Name: "distance_km", Kind: metres(to), Label: "Distance, un aller", Unit: "km", Refusal: wrongDistance}
+		return Key{Name: "distance_km", Kind: thousandths(to, maxDistance, "must be a number of kilometres from 0 to 20000, with three decimals at most"),
+			Label: "Distance, un aller", Unit: "km", Refusal: wrongDistance}
 	}
 	return slices.Concat([]Key{
 		{Name: "label", Kind: labelOr(&j.Label, id), Label: "Nom", Refusal: wrongLabel},
@@ -71,19 +67,6 @@ func journey(id string, j *Journey) ([]Key, func(table)) {
 		{Name: "beyond_40_km_justified", Kind: FlagOf(&j.Beyond40Justified), Label: "Au-delà de 40\u00a0km, tout compte (c’est justifié)", Refusal: wrongFlag},
 		{Name: "hidden", Kind: FlagOf(&j.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
 	}), nil
-}
-
-// meals declares [meals].
-func (p *Personal) meals() Key {
-	return section("meals", nil,
-		Key{Name: "per_day", Kind: cents(&p.Costs.MealCents, maxMealCents, "must be an amount in euros from 0 to 100, with two decimals at most"), Default: int64(0),
-			Label: "Un repas au travail", Unit: "€", Help: "payé, moins un repas chez soi et la part de l’employeur", Refusal: "Écrivez un montant en euros de 0 à 100, avec deux décimales au plus."})
-}
-
-// vouchers declares [titres].
-func (p *Personal) vouchers() Key {
-	return section("titres", nil,
-		Key{Name: "telework", Kind: FlagOf(&p.Costs.TeleworkVouchers), Default: false, Label: "Un titre-restaurant aussi en télétravail", Refusal: wrongFlag})
 }
 
 // incomeYear is the year of the income that figures are for.
