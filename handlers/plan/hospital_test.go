@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 	"testing"
@@ -25,15 +26,16 @@ const (
 
 // onPlan is a program whose targets are the plan, from Monday 24 August 2026 on.
 func onPlan(t *testing.T) *apptest.Program {
-	return apptest.Start(t, apptest.WithConfig(t, `
-[presence_integration]
-timezone = "Europe/Paris"
-[[targets]]
+	return inParis(t, `[[targets]]
 from = "2026-08-24"
 plan = true
 [balance]
 from = "2026-08-24"
-`), apptest.NoLimit)
+`)
+}
+
+func inParis(t *testing.T, more ...string) *apptest.Program {
+	return apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+strings.Join(more, "")), apptest.NoLimit)
 }
 
 // cycleForm is the form of the sixWeeks, on two rounds of it.
@@ -53,9 +55,7 @@ func cycleForm() url.Values {
 func planDate(p *apptest.Program, date string, more url.Values) apptest.Answer {
 	p.T.Helper()
 	form := url.Values{"date": {date}}
-	for name, values := range more {
-		form[name] = values
-	}
+	maps.Copy(form, more)
 	return p.Submit("/plan", form)
 }
 
@@ -132,18 +132,17 @@ func TestAHospitalsCycleIsPlayedForThreeMonths(t *testing.T) {
 		case "2026-10-20": // half of it is leave
 			planned -= dayMinutes / 2
 			p.ByHand(date, "WORK", "06:45-10:30")
-			values := p.Form("/entries/" + p.Stored("SELECT id FROM work_entries WHERE date = '2026-10-20'")[0] + "/edit")
+			path := "/entries/" + p.Stored("SELECT id FROM work_entries WHERE date = '2026-10-20'")[0] + "/edit"
+			values := p.Form(path)
 			values.Set("half_day", "CONGE")
-			p.Submit("/entries/"+p.Stored("SELECT id FROM work_entries WHERE date = '2026-10-20'")[0]+"/edit", values).Want(t, 303)
+			p.Submit(path, values).Want(t, 303)
 			worked += 225
 		default:
 			record(date, shift, start, end, []int{0, 3, 12, 0, 7}[n%5], []int{0, 5, -10, 25, 2}[n%5])
 		}
 	}
 	// by hand: 22 nights and 24 days, an hour more on the night that autumn lengthens, and what is named above
-	if want := 22*nightMinutes + 24*dayMinutes + 60 + 150 - nightMinutes - dayMinutes/2; planned != want {
-		t.Fatalf("the test plans %d minutes, want %d", planned, want)
-	}
+	modelstest.Want(t, planned, 22*nightMinutes+24*dayMinutes+60+150-nightMinutes-dayMinutes/2, "the test plans")
 	plan, hours := reports(t, p)
 	modelstest.Want(t, [3]any{plan["planned_minutes"], plan["worked_minutes"], plan["beyond_minutes"]}, [3]any{float64(planned), float64(worked), float64(beyond)}, "report plan")
 	var got []string

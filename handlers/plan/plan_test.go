@@ -147,10 +147,7 @@ func TestAForgottenDepartureIsOfferedThePlannedEndFirst(t *testing.T) {
 // Missing is a past date with a shift that has neither an entry nor a slot in the shift.
 func TestARestIsNeverMissingAndAShiftIs(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, `
-[presence_integration]
-timezone = "Europe/Paris"
-`), apptest.NoLimit)
+	p := inParis(t)
 	for _, date := range []string{"2026-11-09", "2026-11-10", "2026-11-11"} {
 		planDate(p, date, url.Values{"rest": {"1"}}).Want(t, 303) // a Monday and a Tuesday without a plan would be owed
 	}
@@ -266,10 +263,7 @@ func TestTheTypeThatIsOfferedIsThatOfTheShiftWorked(t *testing.T) {
 
 func TestAPlannedRestIsNamedOnTheSheetAndAShiftIsNot(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.WithConfig(t, `
-[presence_integration]
-timezone = "Europe/Paris"
-`), apptest.NoLimit)
+	p := inParis(t)
 	planDate(p, "2026-11-16", url.Values{"rest": {"1"}}).Want(t, 303) // a Monday
 	planDate(p, "2026-11-15", shift("8:00", "16:00", "WORK")).Want(t, 303)
 	p.Day("2026-11-13T08:00:00+01:00", "2026-11-13T16:00:00+01:00", "k1")

@@ -43,10 +43,7 @@ func TestTheLogIsFoldedWithoutWaitingLongForAReader(t *testing.T) {
 	conn := value(database.Pool.Conn(t.Context()))(t)
 	defer conn.Close()
 	must(t, fold(t.Context(), conn))
-	var wait int64 // ms
-	if err := conn.QueryRowContext(t.Context(), "PRAGMA busy_timeout").Scan(&wait); err != nil || wait != exclusiveWait.Milliseconds() {
-		t.Errorf("got %d ms, %v", wait, err)
-	}
+	wantPragmas(t, conn, map[string]string{"busy_timeout": fmt.Sprint(exclusiveWait.Milliseconds())})
 }
 
 func TestADatabaseIsUpgradedBesideAReader(t *testing.T) {
@@ -84,8 +81,7 @@ func TestEveryCommitIsSeenAtOnceHoweverManyLook(t *testing.T) {
 	addDay(t, database, newDay)
 	for range 50 {
 		before := look()
-		_, err := database.Pool.ExecContext(t.Context(), "UPDATE work_entries SET version = version + 1")
-		must(t, err)
+		must(t, only(database.Pool.ExecContext(t.Context(), "UPDATE work_entries SET version = version + 1")))
 		if look() == before {
 			t.Error("a look after a commit did not see it")
 			break
@@ -95,50 +91,34 @@ func TestEveryCommitIsSeenAtOnceHoweverManyLook(t *testing.T) {
 	group.Wait()
 }
 
-func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
+func TestEveryConnectionHasThePragmasAndDistrustsWhatItReads(t *testing.T) {
 	t.Parallel()
+	distrusts := map[string]string{"trusted_schema": "0", "cell_size_check": "1", "temp_store": "2"}
+	file := value(openReadOnly(withDay(t, "worklog.db", newDay)))(t)
+	defer file.Close()
+	wantPragmas(t, file, distrusts)
 	pool := openTemporary(t).Pool
-	for i := range idleConnections + 4 {
-		connection, err := pool.Conn(t.Context()) // held, so that the next one is different
-		must(t, err)
+	for range idleConnections + 4 {
+		connection := value(pool.Conn(t.Context()))(t) // held, so that the next one is different
 		defer connection.Close()
-		for pragma, want := range map[string]string{
-			"journal_mode": "wal",
-			"synchronous":  "2", // FULL
-			"foreign_keys": "1",
-			"busy_timeout": fmt.Sprint(WriterWait.Milliseconds()),
-		} {
-			var got string
-			if err := connection.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
-				t.Errorf("connection %d: got %s = %s, %v, want %s", i, pragma, got, err, want)
-			}
+		wantPragmas(t, connection, distrusts)
+		wantPragmas(t, connection, map[string]string{"journal_mode": "wal", "synchronous": "2" /* FULL */, "foreign_keys": "1", "busy_timeout": fmt.Sprint(WriterWait.Milliseconds())})
+	}
+}
+
+func wantPragmas(t *testing.T, db queryer, want map[string]string) {
+	t.Helper()
+	for pragma, want := range want {
+		var got string
+		if err := db.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("got %s = %s, %v, want %s", pragma, got, err, want)
 		}
 	}
 }
 
 func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
-	t.Parallel()
-	var version string
-	must(t, openTemporary(t).Pool.QueryRow("SELECT sqlite_version()").Scan(&version))
-	var major, minor, patch int
-	_, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch)
-	must(t, err)
-	if got := major*1_000_000 + minor*1000 + patch; got < 3_051_003 {
+	if version, number, _ := sqlite3.Version(); number < 3_051_003 {
 		t.Errorf("SQLite %s can corrupt a write-ahead log that is reset; 3.51.3 does not", version)
-	}
-}
-
-func TestEveryConnectionDistrustsWhatItReads(t *testing.T) {
-	t.Parallel()
-	file := value(openReadOnly(withDay(t, "worklog.db", newDay)))(t)
-	defer file.Close()
-	for _, db := range []queryer{openTemporary(t).Pool, file} {
-		for pragma, want := range map[string]string{"trusted_schema": "0", "cell_size_check": "1", "temp_store": "2"} {
-			var got string
-			if err := db.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
-				t.Errorf("got %s = %s, %v, want %s", pragma, got, err, want)
-			}
-		}
 	}
 }
 

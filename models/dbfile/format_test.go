@@ -70,8 +70,7 @@ func addDay(t *testing.T, database *Database, date string) {
 		"INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES ('" + date + "', 'UTC', 'WORK', '', '')",
 		"INSERT INTO web_sessions (token, data, created_at, seen_at) VALUES ('tok-4711', x'00', '', '')",
 	} {
-		_, err := database.Pool.Exec(statement)
-		must(t, err)
+		must(t, only(database.Pool.Exec(statement)))
 	}
 }
 

@@ -45,8 +45,7 @@ func TestAKilledRestoreLeavesADatabaseAndCanBeRepeated(t *testing.T) {
 				want = newDay
 			}
 			wantDay(t, path, want)
-			_, err := format.Restore(t.Context(), backup, path)
-			must(t, err)
+			must(t, only(format.Restore(t.Context(), backup, path)))
 			wantDay(t, path, newDay)
 			wantDay(t, path+".before-restore-1", oldDay)
 		})
