@@ -21,7 +21,7 @@ type Checkup struct {
 // Check reads a whole database, which may be in use, in one transaction, without
 // changing anything, and reports what is wrong with it. It returns [ErrNotSQLite],
 // [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase], [errForeignLog] or [ErrUnfinished]
-// for a file that it cannot check, and [ErrTooLong].
+// for a file that it cannot check, and [errTooLong].
 func (f Format) Check(ctx context.Context, path string) (Checkup, error) {
 	return f.checkNamed(ctx, path, path)
 }

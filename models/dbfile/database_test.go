@@ -171,7 +171,7 @@ func TestOnlyForWantOfRoomSomethingIsNotTried(t *testing.T) {
 		"a disk that is full, without a log": {&fs.PathError{Op: "write", Err: syscall.ENOSPC}, false},
 		"a page that cannot be read":         {sqlite3.Error{Code: sqlite3.ErrIoErr, SystemErrno: syscall.EIO}, true},
 		"a constraint":                       {sqlite3.Error{Code: sqlite3.ErrConstraint}, true},
-		"a trial that does not end":          {ErrTooLong, true},
+		"a trial that does not end":          {errTooLong, true},
 	} {
 		err := OnCopy(t.Context(), path, func(context.Context, string) error {
 			if test.err == nil {

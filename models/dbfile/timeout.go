@@ -13,7 +13,7 @@ const (
 	interruptGrace = 200 * time.Millisecond
 )
 
-// withTimeout returns the result of f, the cause of ctx's end, or [ErrTooLong] after
+// withTimeout returns the result of f, the cause of ctx's end, or [errTooLong] after
 // the limit. If f does not return, as with a crafted file or a disk that hangs, it
 // is left running.
 func withTimeout[T any](ctx context.Context, limit time.Duration, f func(context.Context) (T, error)) (T, error) {
@@ -21,7 +21,7 @@ func withTimeout[T any](ctx context.Context, limit time.Duration, f func(context
 		value T
 		err   error
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, ErrTooLong)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTooLong)
 	defer cancel()
 	done := make(chan outcome, 1)
 	go func() {

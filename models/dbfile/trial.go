@@ -57,7 +57,7 @@ func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
 // OnCopy calls f with the path of a copy of a database, which may be in use, in a temporary
 // folder that it removes. It returns [ErrNotTried] if there is no such folder, if the copy is
 // too large or takes more than two minutes, or if there is no room for it or for what f
-// writes; and [ErrTooLong] if f takes more than two minutes.
+// writes; and [errTooLong] if f takes more than two minutes.
 func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied string) error) error {
 	folder, err := temporaryFolder()
 	if err != nil {
@@ -74,7 +74,7 @@ func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied
 			return struct{}{}, f(ctx, copied)
 		})
 	}
-	if isFull(err) || errors.Is(err, errTooLarge) || !copyable && errors.Is(err, ErrTooLong) {
+	if isFull(err) || errors.Is(err, errTooLarge) || !copyable && errors.Is(err, errTooLong) {
 		err = fmt.Errorf("%w: %w", ErrNotTried, err)
 	}
 	return err

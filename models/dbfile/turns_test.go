@@ -62,7 +62,7 @@ func TestAWriterWaitsForOthersAndForOtherProgramsFiveSecondsInAll(t *testing.T) 
 
 func TestWorkThatCannotBeInterruptedIsAbandoned(t *testing.T) {
 	never := func(context.Context) (int, error) { select {} }
-	wantError(t, only(withTimeout(t.Context(), time.Nanosecond, never)), ErrTooLong)
+	wantError(t, only(withTimeout(t.Context(), time.Nanosecond, never)), errTooLong)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	wantError(t, only(withTimeout(cancelled, time.Hour, never)), context.Canceled)
@@ -78,6 +78,6 @@ func TestAnEndlessQueryIsInterrupted(t *testing.T) {
 		close(ended)
 		return 0, err
 	})
-	wantError(t, err, ErrTooLong)
+	wantError(t, err, errTooLong)
 	<-ended // a busy machine may take longer than the interruption is waited for
 }

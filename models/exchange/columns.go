@@ -25,7 +25,7 @@ type layout struct {
 	sums bool
 }
 
-// layouts are the known ones. The first whose required columns are all there is
+// layouts are the known ones of days. The first whose required columns are all there is
 // taken. (TimeTagger 26.4 writes group_start and group_end as well; Kimai's columns
 // are called so in English.)
 var layouts = []layout{
@@ -34,6 +34,9 @@ var layouts = []layout{
 	{[]string{"Date", "Begin", "End"}, Columns{columnDate: "Date", columnStart: "Begin", columnEnd: "End", columnNote: "Description"}, false},  // Kimai
 	{[]string{columnDate}, ownColumns(Readable), false}, // worklog
 }
+
+// planLayouts are those of a plan.
+var planLayouts = []layout{{[]string{columnDate}, ownColumns(Plannable), false}}
 
 func ownColumns(names []string) Columns {
 	own := Columns{}
@@ -77,37 +80,27 @@ type places struct {
 	sums  bool
 }
 
-// find returns where the columns are. Those that a person has named must be there.
-// It returns [ErrNoColumn], [ErrColumnTwice] or [ErrColumnsUnknown].
-func (c Columns) find(header []string) (places, error) {
-	if c == nil {
-		return recognize(header)
-	}
-	var required []string
-	for _, ours := range append(Readable, columnType) { // in this order, so that the same fault is named each time
-		if theirs := c[ours]; theirs != "" {
-			required = append(required, theirs)
+// find returns where the columns are. Those that a person has named must be there, or those of one of
+// some layouts. It returns [ErrNoColumn], [ErrColumnTwice] or, if it knows several, [ErrColumnsUnknown].
+func (c Columns) find(header []string, known []layout) (found places, err error) {
+	if c != nil {
+		named := layout{columns: c}
+		for _, ours := range append(Readable, columnType) { // in this order, so that the same fault is named each time
+			if theirs := c[ours]; theirs != "" {
+				named.required = append(named.required, theirs)
+			}
 		}
+		known = []layout{named}
 	}
-	return place(header, layout{columns: c, required: required})
-}
-
-// findPlan is [Columns.find] for a file that plans: of our own names only that of the date must be there.
-func (c Columns) findPlan(header []string) (places, error) {
-	if c == nil {
-		return place(header, layout{[]string{columnDate}, ownColumns(Plannable), false})
-	}
-	return c.find(header)
-}
-
-func recognize(header []string) (places, error) {
-	for _, known := range layouts {
-		found, err := place(header, known)
-		if err == nil || errors.Is(err, ErrColumnTwice) {
+	for _, layout := range known {
+		if found, err = place(header, layout); err == nil || errors.Is(err, ErrColumnTwice) {
 			return found, err
 		}
 	}
-	return places{}, ErrColumnsUnknown
+	if len(known) > 1 {
+		err = ErrColumnsUnknown
+	}
+	return places{}, err
 }
 
 func place(header []string, l layout) (places, error) {

@@ -46,7 +46,7 @@ func ReadPlan(from io.Reader, columns Columns, words planning.Words, zone *time.
 		}
 	} else {
 		r.take = r.takeRow
-		err = r.read(text, separatorOf(start), columns.findPlan)
+		err = r.read(text, separatorOf(start), columns, planLayouts)
 	}
 	if err != nil {
 		return planning.File{}, err

@@ -35,7 +35,7 @@ type typedDay struct {
 func readTable(text io.Reader, separator rune, columns Columns) (imports.File, error) {
 	r := tableReader{onDate: map[civil.Date]*typedDay{}}
 	r.take = r.add
-	if err := r.read(text, separator, columns.find); err != nil {
+	if err := r.read(text, separator, columns, layouts); err != nil {
 		return imports.File{}, err
 	}
 	for _, day := range r.onDate {
@@ -44,8 +44,8 @@ func readTable(text io.Reader, separator rune, columns Columns) (imports.File, e
 	return imports.File{Days: r.days}, nil
 }
 
-// read reads a table, whose columns are where find says.
-func (r *tableReader) read(text io.Reader, separator rune, find func(header []string) (places, error)) error {
+// read reads a table with these columns or, if they are not named, of one of some layouts.
+func (r *tableReader) read(text io.Reader, separator rune, columns Columns, known []layout) error {
 	bounded := &bounded{from: text, bound: &rowBound{separator: byte(separator)}}
 	rows := csv.NewReader(bounded)
 	rows.Comma = separator
@@ -59,7 +59,7 @@ func (r *tableReader) read(text io.Reader, separator rune, find func(header []st
 		}
 		return err
 	}
-	if r.places, err = find(header); err != nil {
+	if r.places, err = columns.find(header, known); err != nil {
 		return err
 	}
 	if err := r.readRows(rows, bounded); err != nil {

@@ -117,23 +117,16 @@ func (i *importer) rulesOf(typed *TypedDay) models.Rules {
 
 // withTyped returns the change that makes of the day what is typed, its slots apart.
 func withTyped(d *models.Day, typed *TypedDay) models.EntryChange {
-	change := models.EntryChange{
-		DayType: d.DayType, HalfDay: typed.HalfDay, KeepHalfDay: typed.HalfDay == "",
-		JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Request: new(d.Request()), Slots: append([]models.TimeSlot(nil), d.Slots...),
+	return models.EntryChange{
+		DayType:          cmp.Or(typed.DayType, d.DayType),
+		HalfDay:          typed.HalfDay,
+		KeepHalfDay:      typed.HalfDay == "",
+		JourneyProfileID: cmp.Or(typed.JourneyProfileID, d.JourneyProfileID),
+		MotorVehicleID:   cmp.Or(typed.MotorVehicleID, d.MotorVehicleID),
+		Note:             cmp.Or(typed.Note, d.Note),
+		Request:          &models.Request{By: cmp.Or(typed.Request.By, d.RequestedBy), Reason: cmp.Or(typed.Request.Reason, d.Reason)},
+		Slots:            append([]models.TimeSlot(nil), d.Slots...),
 	}
-	if typed.DayType != "" {
-		change.DayType = typed.DayType
-	}
-	for _, field := range []struct {
-		of    *string
-		typed string
-	}{{&change.JourneyProfileID, typed.JourneyProfileID}, {&change.MotorVehicleID, typed.MotorVehicleID}, {&change.Note, typed.Note},
-		{&change.Request.By, typed.Request.By}, {&change.Request.Reason, typed.Request.Reason}} {
-		if field.typed != "" {
-			*field.of = field.typed
-		}
-	}
-	return change
 }
 
 // shownSlots are the slots of a day that no row has claimed yet, by the Unix times of

@@ -43,8 +43,8 @@ func Of(configuration Tree) Tree {
 // MaxLabel is the maximum length of a label or a note in code points.
 const MaxLabel = 100
 
-// MaxPerson is the maximum length of the name and the employer of the sheet in code points.
-const MaxPerson = 80
+// maxPerson is the maximum length of the name and the employer of the sheet in code points.
+const maxPerson = 80
 
 // elementMark begins the part of a path that is an element of an array. Ids do not contain it,
 // for it is a control character.

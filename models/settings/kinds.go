@@ -70,7 +70,7 @@ func inText[T any](allowed string, parse func(string) (T, bool)) decoding[T] {
 var anyText = inText("", func(text string) (string, bool) { return text, true })
 
 // aLine is a short line of text, without the space around it.
-func aLine(to *string) Kind { return lineOf(to, MaxPerson, isHidden, strings.TrimSpace) }
+func aLine(to *string) Kind { return lineOf(to, maxPerson, isHidden, strings.TrimSpace) }
 
 // isHidden reports whether a character breaks the line, changes the order of its letters or is not
 // seen.
