@@ -69,7 +69,6 @@ func (p Pages) postCycle(c echo.Context, values url.Values) error {
 	return p.show(c, http.StatusUnprocessableEntity, p.Today(), views.Plan{Cycle: form, Alert: notSaved})
 }
 
-// readCycle reads the form of a cycle, or says in it what is wrong.
 func readCycle(values url.Values) (form *views.PlanCycle, cycle models.Cycle, ok bool) {
 	form = &views.PlanCycle{Was: values.Get("cycle"), From: values.Get("from"), Until: values.Get("until")}
 	var err error

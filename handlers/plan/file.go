@@ -70,7 +70,6 @@ func fingerprint(file planning.File) string {
 	return fmt.Sprintf("%x", sha256.Sum256(content))
 }
 
-// fileMessages are those of what is left out of a file, or refused.
 var fileMessages = forms.Table[string]{
 	{planning.ErrRepeats, "il se répète."},
 	{planning.ErrWholeDay, "il dure toute la journée, et son mot n’est ni un repos ni un congé."},
@@ -88,7 +87,6 @@ var fileMessages = forms.Table[string]{
 	{exchange.ErrNoTime, "Ce n’est pas une date ou une heure."},
 }
 
-// fileMessage returns the message for an error of a file.
 func fileMessage(err error) string {
 	return forms.FileMessage(err, slices.Concat(fileMessages, messages), "")
 }

@@ -58,7 +58,6 @@ func (p Pages) plan(c echo.Context) error {
 	return p.show(c, http.StatusOK, month, page)
 }
 
-// show shows the plan of the month of a date, with the forms that the page has already.
 func (p Pages) show(c echo.Context, status int, date civil.Date, page views.Plan) error {
 	first := civil.Date{Year: date.Year, Month: date.Month, Day: 1}
 	from, to := views.Weeks(first, date.LastOfMonth())
@@ -77,7 +76,6 @@ func (p Pages) show(c echo.Context, status int, date civil.Date, page views.Plan
 	return frame.Render(c, status, views.PlanPage(page))
 }
 
-// formOf returns the form of a date as it is planned.
 func (p Pages) formOf(date civil.Date) *views.PlanDate {
 	form := &views.PlanDate{Date: date, Cycle: p.Rules.Plan.CycleOn(date) != nil}
 	shifts, planned := p.Hours.PlannedOn(date)
@@ -88,7 +86,6 @@ func (p Pages) formOf(date civil.Date) *views.PlanDate {
 	return form
 }
 
-// post saves the form of a date or of a cycle, or takes a file.
 func (p Pages) post(c echo.Context) error {
 	if TakesFile(c.Request()) {
 		return p.postFile(c)
@@ -121,7 +118,6 @@ func (p Pages) postDate(c echo.Context, values url.Values) error {
 	return p.show(c, http.StatusUnprocessableEntity, date, views.Plan{Date: form, Alert: notSaved})
 }
 
-// readDate reads the form of a date, or says in it what is wrong.
 func (p Pages) readDate(date civil.Date, values url.Values) (form *views.PlanDate, shifts models.PlannedShifts, ok bool) {
 	form = &views.PlanDate{Date: date, Cycle: p.Rules.Plan.CycleOn(date) != nil, Rest: values.Get("rest") != ""}
 	if ok = true; form.Rest {
@@ -147,7 +143,6 @@ func (p Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{{Path: path, Field: "cycle", Show: p.showTypedBefore}, {Path: path, Field: "date", Show: p.showTypedBefore}, {Path: path, Field: "columns", Show: p.showTypedBefore}}
 }
 
-// showTypedBefore shows a form that was sent when the session had ended.
 func (p Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	page, month := views.Plan{Alert: d.Why.Text + "rien n’est encore enregistré."}, p.Today()
 	switch {
@@ -166,7 +161,6 @@ func (p Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	return p.show(c, d.Why.Status, month, page)
 }
 
-// saved leads to the plan of a date's month, with what was done.
 func (p Pages) saved(c echo.Context, date civil.Date, done models.Change) error {
 	p.Flash(c, frame.Flash{Text: "Planning enregistré."}.Of(done))
 	return p.SeeOther(c, views.PlanMonthPath(date))
@@ -174,7 +168,6 @@ func (p Pages) saved(c echo.Context, date civil.Date, done models.Change) error 
 
 const notSaved = "Rien n’est enregistré\u00a0: voyez ce qui est marqué."
 
-// messages are those of what cannot be planned.
 var messages = forms.Table[string]{
 	{models.ErrShiftsOverlap, "Deux postes se chevauchent, ou l’un d’eux celui de la veille ou du lendemain."},
 	{models.ErrTooManyShifts, "Il y a trop de postes le même jour."},

@@ -10,12 +10,10 @@ import (
 	"worklog/views"
 )
 
-// counters shows the counters, each with the form of an adjustment.
 func (p *Pages) counters(c echo.Context, now stored) error {
 	return p.showCounters(c, http.StatusOK, now, nil)
 }
 
-// showCounters shows the counters: with a form that was sent, or nil.
 func (p *Pages) showCounters(c echo.Context, status int, now stored, form *sent) error {
 	page := views.Adjustments{Of: p.view(now, form).adjustment}
 	if form != nil {

@@ -27,7 +27,6 @@ func firstWords(document string) string {
 	return "Premiers réglages" + nbsp + ": " + strings.Join(titles, ", ")
 }
 
-// unreadable is said of a document that cannot be read.
 const unreadable = "illisible"
 
 // differences says in words what differs between two documents, up to a number of texts.

@@ -157,7 +157,6 @@ func words(key settings.Key, value any) string {
 // standard is what holds if the field is left empty.
 func standard(key settings.Key) string { return cmp.Or(key.Absent, written(key.Default)) }
 
-// allWritten writes the values of a list as they are typed.
 func allWritten(list any) (all []string) {
 	values, _ := list.([]any)
 	for _, value := range values {

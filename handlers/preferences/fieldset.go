@@ -13,7 +13,6 @@ import (
 	"worklog/views/french"
 )
 
-// fieldset makes the fields of a form.
 type fieldset struct {
 	prefix   string            // of the ids of the fields
 	typed    url.Values        // what stands in them
@@ -22,7 +21,6 @@ type fieldset struct {
 	newRow   string            // key of the list of which a new row is asked for
 }
 
-// field is the field of a key.
 func (s *fieldset) field(key settings.Key, name string) views.SettingsField {
 	field := views.SettingsField{Key: key, ID: s.prefix + "-" + strings.ReplaceAll(name, ".", "-"), Name: name, Typed: s.typed[name], Message: s.messages[name],
 		Standard: cmp.Or(standard(key), s.ofProfile(key, strings.TrimSuffix(name, key.Name)))}

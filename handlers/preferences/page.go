@@ -18,7 +18,6 @@ import (
 	"worklog/views/french"
 )
 
-// show shows what is set.
 func (p *Pages) show(c echo.Context, now stored) error {
 	return p.render(c, http.StatusOK, now, nil)
 }
@@ -72,7 +71,6 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 	return frame.Render(c, status, views.SettingsPage(page))
 }
 
-// pageView makes the parts of the page.
 type pageView struct {
 	*Pages
 	now     stored
@@ -155,7 +153,6 @@ func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.Se
 	return facts
 }
 
-// ids are those of the things of a section.
 func (v pageView) ids(section string) []string {
 	return slices.SortedFunc(maps.Keys(asTree(v.inForce[section])), func(a, b string) int {
 		return cmp.Or(strings.Compare(v.labelOf(section, a), v.labelOf(section, b)), strings.Compare(a, b))
@@ -248,7 +245,6 @@ func (v pageView) fieldsOf(of place, asked *fieldset) (fields []views.SettingsFi
 	return fields
 }
 
-// rowWords says what a row has.
 func rowWords(list settings.Key, row any) string {
 	var all []string
 	for _, of := range list.Kind.Keys {

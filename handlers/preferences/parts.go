@@ -38,10 +38,8 @@ type place struct {
 	adjusts bool // the form is on the page of counters, and adds a row to its adjustments
 }
 
-// isNew reports whether the place is for a thing that there is not yet.
 func (p place) isNew() bool { return p.thing != nil && p.thingID == "" }
 
-// action is the path that the form is sent to.
 func (p place) action() string {
 	if p.adjusts {
 		return frame.CountersPath
@@ -49,7 +47,6 @@ func (p place) action() string {
 	return Path
 }
 
-// anchor is the id of the place on the page.
 func (p place) anchor() string {
 	switch {
 	case p.thing == nil:
@@ -67,7 +64,6 @@ type field struct {
 	name string
 }
 
-// fields are the keys of the sections of a place.
 func (p place) fields() (fields []field) {
 	for _, name := range p.names() {
 		section := settings.KeyAt(name)
@@ -88,7 +84,6 @@ func (p place) fields() (fields []field) {
 	return fields
 }
 
-// names are those of the sections of the part.
 func (p part) names() []string {
 	if p.sections == nil {
 		return []string{p.id}
@@ -118,7 +113,6 @@ var parts = []part{
 	{id: "person", guide: "releve", title: "Sur le relevé", what: "Ce qui est imprimé en tête du relevé d’heures."},
 }
 
-// partOf returns the part of an id.
 func partOf(id string) (part, bool) {
 	at := slices.IndexFunc(parts, func(p part) bool { return p.id == id })
 	if at < 0 {

@@ -131,7 +131,6 @@ func read(c echo.Context) (url.Values, error) {
 	return values, err
 }
 
-// post does what a form asks for.
 func (p *Pages) post(c echo.Context, now stored) error {
 	values, err := read(c)
 	if err != nil {

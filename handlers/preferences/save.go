@@ -62,7 +62,6 @@ type proposal struct {
 
 func (p proposal) sound() bool { return p.fault == nil && len(p.problems) == 0 }
 
-// propose examines a document.
 func (p *Pages) propose(ctx context.Context, document string) (proposed proposal, err error) {
 	proposed.document = document
 	if len(document) > models.MaxSettings {
@@ -78,7 +77,6 @@ func (p *Pages) propose(ctx context.Context, document string) (proposed proposal
 	return proposed, err
 }
 
-// sent is a form that was sent.
 type sent struct {
 	place
 	step  *onboarding // of an answer to one of the first questions, which has no place
@@ -229,7 +227,6 @@ func (p *Pages) sentTo(path string, query url.Values, now stored, values url.Val
 	return form, nil
 }
 
-// has reports whether there is the thing of a place.
 func (p *Pages) has(own settings.Tree, at place) bool {
 	return get(settings.Beside(p.Keeper.File, own), at.id, at.thingID) != nil
 }
@@ -292,7 +289,6 @@ func usedWords(used models.InUse) string {
 
 const wrongIsMarked = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 
-// refused shows a form again.
 func (p *Pages) refused(c echo.Context, status int, now stored, form *sent) error {
 	if form.refusal == "" {
 		form.alert = wrongIsMarked
@@ -341,7 +337,6 @@ func (p *Pages) sentTwice(ctx context.Context, now stored, form *sent, version m
 	return then.err == nil && now.is(p.after(then, form)) && len(form.messages) == 0, nil
 }
 
-// showTypedBefore shows a form that was sent when the session had ended.
 func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	now, err := p.stored(c.Request().Context())
 	if err != nil {
@@ -362,10 +357,8 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	return p.render(c, d.Why.Status, now, form)
 }
 
-// deletes reports whether the form asks to delete its thing.
 func (f *sent) deletes() bool { return f.typed.Get("do") == "delete" }
 
-// action is the path that the form is sent to.
 func (f *sent) action() string {
 	if f.step != nil {
 		return stepPath(f.step.number)
@@ -373,7 +366,6 @@ func (f *sent) action() string {
 	return f.place.action()
 }
 
-// path is that of the page where the form is, or was.
 func (f *sent) path() string {
 	switch {
 	case f.adjusts:

@@ -45,7 +45,6 @@ func (d dated) rows(own settings.Tree) []any {
 	return append([]any{first}, dated...)
 }
 
-// path is that of a value of a row.
 func (d dated) path(row int, value settings.Key) []string {
 	if row == 0 {
 		return append(slices.Clone(d.at[:len(d.at)-1]), value.Name)
@@ -66,7 +65,6 @@ func (d dated) before(own settings.Tree, help string) string {
 	return strings.TrimPrefix(help+", avant le "+dateWords(d.dateOf(first)), ", ")
 }
 
-// differ reports whether two rows have other values.
 func (d dated) differ(a, b any) bool {
 	return slices.ContainsFunc(d.values, func(value settings.Key) bool {
 		return !slices.Equal(typedAs(value, get(asTree(a), value.Name)), typedAs(value, get(asTree(b), value.Name)))

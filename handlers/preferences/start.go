@@ -75,7 +75,6 @@ func (b onboarding) onward(c echo.Context, from int) error {
 	return b.SeeOther(c, views.MonthPath(b.Today()))
 }
 
-// begin shows a step.
 func (p *Pages) begin(c echo.Context, now stored) error {
 	b, err := p.onboarding(now, c.QueryParams())
 	switch {
@@ -89,7 +88,6 @@ func (p *Pages) begin(c echo.Context, now stored) error {
 	return b.show(c, http.StatusOK, &sent{typed: b.filled()})
 }
 
-// show shows the step with what stands in its fields.
 func (b onboarding) show(c echo.Context, status int, form *sent) error {
 	page := views.Start{
 		Heading: steps[b.number].heading,

@@ -11,7 +11,6 @@ import (
 	"worklog/models/settings"
 )
 
-// step is one of the first questions.
 type step struct {
 	heading string
 	fields  []question
@@ -130,7 +129,6 @@ func isAny(report.Profile) bool                { return true }
 func isHospital(profile report.Profile) bool   { return profile == report.Hospital }
 func isNoHospital(profile report.Profile) bool { return profile != report.Hospital }
 
-// everyDay is a week of five days.
 func everyDay(hours string) settings.Tree {
 	return settings.Tree{"monday": hours, "tuesday": hours, "wednesday": hours, "thursday": hours, "friday": hours}
 }
@@ -179,12 +177,10 @@ func (b onboarding) car(r reading, typed url.Values) (missing string) {
 	return missing
 }
 
-// none reports whether nothing of a section is set.
 func (b onboarding) none(section string) bool {
 	return b.Keeper.File[section] == nil && b.now.own[section] == nil
 }
 
-// unset asks what needs a section of which nothing is set.
 func unset(section string) func(onboarding) bool {
 	return func(b onboarding) bool { return b.none(section) }
 }
@@ -200,19 +196,16 @@ func (b onboarding) answeredNone(section string) bool {
 	return stored && len(table) == 0
 }
 
-// profile is that of the rules.
 func (b onboarding) profile() report.Profile {
 	name, _ := get(settings.Beside(b.Keeper.File, b.now.own), "rules", "profile").(string)
 	return report.Profile(name)
 }
 
-// inDays reports whether days are to be worked, rather than hours.
 func (b onboarding) inDays() bool {
 	rows, _ := settings.Beside(b.Keeper.File, b.now.own)["targets"].([]any)
 	return slices.ContainsFunc(rows, func(row any) bool { return get(asTree(row), "days_per_year") != nil })
 }
 
-// filled is what stands in the fields at first.
 func (b onboarding) filled() url.Values {
 	week := "35"
 	if b.profile() == report.ForfaitJours {
@@ -227,7 +220,6 @@ func (b onboarding) newID(section, label string) string {
 	return b.Pages.newID(b.now, of, label)
 }
 
-// open are the fields of a step that are not set.
 func (b onboarding) open(step int) (fields []question) {
 	for _, f := range steps[step].fields {
 		if !f.isOpen(b) {

@@ -9,7 +9,6 @@ import (
 	"worklog/views/french"
 )
 
-// summary says in a line what a part has, as it is in force.
 func (v pageView) summary(of part) string {
 	switch of.id {
 	case "targets":
@@ -69,7 +68,6 @@ func (v pageView) summary(of part) string {
 	return ""
 }
 
-// week says what is to be worked now.
 func (v pageView) week() string {
 	var target *report.Target
 	for i, of := range v.Hours.Targets {
@@ -93,7 +91,6 @@ func (v pageView) week() string {
 	return french.ShortDuration(minutes) + " par semaine"
 }
 
-// thingSummary says in a line what a counter, a vehicle or a journey is.
 func (v pageView) thingSummary(of place) string {
 	section, id := of.id, of.thingID
 	parts := []string{v.labelOf(section, id)}

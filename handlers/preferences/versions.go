@@ -97,7 +97,6 @@ func (p *Pages) lastSound(ctx context.Context, versions []settings.Version) stri
 	return "0"
 }
 
-// by says who made a version.
 func by(version settings.Version) string {
 	switch version.MadeBy {
 	case "":
@@ -108,7 +107,6 @@ func by(version settings.Version) string {
 	return "par " + version.MadeBy
 }
 
-// versions lists what was stored, the newest first.
 func (p *Pages) versions(recent []settings.Version) (shown []views.SettingsVersion) {
 	for i, version := range recent {
 		if i == mostVersions {

@@ -55,7 +55,6 @@ func (f Format) checkUsable(ctx context.Context, path, named string) (Checkup, e
 	return checkup, err
 }
 
-// unusable returns [ErrDamaged] if there is a fatal finding.
 func (c *Checkup) unusable(named string) error {
 	if c.Fatal == "" {
 		return nil
@@ -109,7 +108,6 @@ func (c *Checkup) findOdd(subject, text string) {
 
 func (c *Checkup) warn(subject, text string) { c.Warnings = appendLine(c.Warnings, subject, text) }
 
-// full reports whether the limit of findings is reached.
 func (c *Checkup) full() bool { return len(c.Findings) > maxFindings }
 
 // appendLine appends a printable line, up to the limit.
@@ -182,7 +180,6 @@ func (c *Checkup) orphans(ctx context.Context, tx *sql.Tx, tables []string) {
 	}
 }
 
-// rules adds what breaks the rules that apply to the schema.
 func (c *Checkup) rules(ctx context.Context, tx *sql.Tx, rules []Rule, find func(subject, text string)) {
 	for _, rule := range rules {
 		if c.Schema >= rule.Since {

@@ -35,7 +35,6 @@ func hardenedDriver() driver.Driver {
 // know it as is_text.
 func isText(value string) bool { return utf8.ValidString(value) && !strings.ContainsRune(value, 0) }
 
-// connector is a [driver.Connector] that opens connections by a function.
 type connector func() (driver.Conn, error)
 
 // Connect implements [driver.Connector].

@@ -71,7 +71,6 @@ func OpenFolder(name string) (*os.Root, error) {
 	return os.OpenRoot(name + separator + ".")
 }
 
-// openFolderIn is OpenFolder in another one.
 func openFolderIn(parent *os.Root, name string) (*os.Root, error) {
 	return parent.OpenRoot(name + separator + ".")
 }

@@ -46,7 +46,6 @@ func openLocked(ctx context.Context, path string, options url.Values, statements
 	return db, nil
 }
 
-// errUnreadable means that SQLite cannot read a file.
 var errUnreadable = errors.New("database cannot be read")
 
 // readable reads the schema over a read-only connection, unless that would replay a

@@ -40,7 +40,6 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(path)
 })
 
-// openNew opens a new database.
 func openNew(t *testing.T, path string) *Database {
 	t.Helper()
 	must(t, os.WriteFile(path, value(empty())(t), 0o600))

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// identity uniquely identifies a file.
 type identity struct{ device, inode uint64 }
 
 const statxMask = unix.STATX_INO | unix.STATX_SIZE

@@ -4,7 +4,6 @@ package dbfile
 
 import "os"
 
-// identity uniquely identifies a file.
 type identity struct{ info os.FileInfo }
 
 func identify(path string) (_ identity, size int64, err error) {

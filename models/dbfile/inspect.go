@@ -78,7 +78,6 @@ func stateOf(path string) fileState {
 	return fileState{info.Size(), info.ModTime().UnixNano(), exists(path + "-wal")}
 }
 
-// openReadOnly opens a file for reading only.
 func openReadOnly(path string) (*sql.DB, error) { return openDatabase(path, readOnly(path)) }
 
 func readOnly(path string) url.Values {
@@ -163,7 +162,6 @@ func InspectHeader(path string) error {
 	return refuseCutPage(header, info.Size())
 }
 
-// hasLog reports whether there is a log with content.
 func hasLog(path string) bool {
 	info, err := os.Lstat(path + "-wal")
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0

@@ -36,7 +36,6 @@ func placeWithoutLinks(folder *os.Root, temporary, name string) error {
 	return folder.Rename(temporary, name)
 }
 
-// removeDatabase removes a database and its sidecars.
 func removeDatabase(path string) {
 	for _, suffix := range append([]string{""}, sidecars...) {
 		_ = os.Remove(path + suffix)
@@ -95,7 +94,6 @@ func SyncFolder(folder string) error {
 	return errors.Join(syncOpen(opened), opened.Close())
 }
 
-// syncOpen is SyncFolder for an open folder.
 func syncOpen(folder *os.Root) error {
 	handle, err := folder.Open(".")
 	if err != nil {

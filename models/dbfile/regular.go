@@ -12,7 +12,6 @@ import (
 // Opening a pipe blocks until somebody writes to it, and no signal interrupts that.
 // Therefore the type of a file is checked before it is opened.
 
-// errNotRegular is the error for anything but a regular file.
 var errNotRegular = errors.New("not a regular file")
 
 // otherKind is an errNotRegular that names the actual type.

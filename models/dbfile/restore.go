@@ -133,7 +133,6 @@ func (r *restoration) hold(ctx context.Context) (err error) {
 	return err
 }
 
-// copy writes the new database as a draft.
 func (r *restoration) copy(ctx context.Context) (err error) {
 	if r.made, err = newDraft(r.path); err != nil {
 		return err

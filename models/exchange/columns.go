@@ -35,7 +35,6 @@ var layouts = []layout{
 	{[]string{columnDate}, ownColumns(Readable), false}, // worklog
 }
 
-// planLayouts are those of a plan.
 var planLayouts = []layout{{[]string{columnDate}, ownColumns(Plannable), false}}
 
 func ownColumns(names []string) Columns {

@@ -100,7 +100,6 @@ func (s *size) Write(content []byte) (int, error) {
 	return n, err
 }
 
-// add counts a day.
 func (s *size) add(table Table, day models.DayRecord) {
 	switch table {
 	case Days:

@@ -321,7 +321,6 @@ func (r *jsonReader) leave(depth int) error {
 	return nil
 }
 
-// want reads a token of the kind.
 func (r *jsonReader) want(kind jsontext.Kind) error {
 	token, err := r.decoder.ReadToken()
 	if err == nil && token.Kind() != kind {

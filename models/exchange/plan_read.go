@@ -24,7 +24,6 @@ const MaxPlanSize = 5 << 20
 // maxTitle is how many characters of a title are kept. Words have no more.
 const maxTitle = 100
 
-// planReader gathers the events of a file.
 type planReader struct {
 	tableReader // of CSV
 	zone        *time.Location
@@ -58,10 +57,8 @@ func ReadPlan(from io.Reader, columns Columns, words planning.Words, zone *time.
 	return file, err
 }
 
-// titleOf returns the title of an event as it is kept.
 func titleOf(text string) string { return shortened(strings.Join(strings.Fields(text), " "), maxTitle) }
 
-// takeRow takes a row of a table.
 func (r *planReader) takeRow(line int, cells []string) error {
 	trimmed := func(name string) string { return strings.TrimSpace(r.cell(cells, name)) }
 	read := row{date: trimmed(columnDate), start: trimmed(columnStart), end: trimmed(columnEnd), dayType: trimmed(columnType)}
@@ -113,7 +110,6 @@ func (m moment) after(other civil.Instant) civil.Instant {
 	return civil.InstantAt(m.date, m.wall, m.zone)
 }
 
-// calendarProperty is a property of an event of iCalendar.
 type calendarProperty struct{ name, zone, value string }
 
 // readCalendar reads the events of iCalendar. What is nested in them, such as an alarm, is none of theirs.
@@ -188,7 +184,6 @@ func propertyOf(line string) (property calendarProperty) {
 	return property
 }
 
-// takeEvent takes an event of iCalendar.
 func (r *planReader) takeEvent(line int, has map[string]calendarProperty) error {
 	if strings.EqualFold(has["STATUS"].value, "CANCELLED") {
 		return nil

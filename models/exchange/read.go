@@ -104,7 +104,6 @@ func (e RowErrors) Unwrap() []error {
 	return errs
 }
 
-// add adds an error, and reports whether there is room for more.
 func (e *RowErrors) add(row int, err error) (room bool) {
 	if len(*e) < maxErrors {
 		*e = append(*e, imports.RowError{Row: row, Err: err})

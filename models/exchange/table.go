@@ -53,7 +53,6 @@ const (
 	columnVerify   = "to_verify"
 )
 
-// header returns the names of a table's columns.
 func (t Table) header() []string {
 	switch t {
 	case Days:

@@ -25,7 +25,6 @@ type tableReader struct {
 	errs   RowErrors
 }
 
-// typedDay is a day that rows are added to.
 type typedDay struct {
 	*imports.TypedDay
 	rows  int
@@ -71,7 +70,6 @@ func (r *tableReader) read(text io.Reader, separator rune, columns Columns, know
 	return nil
 }
 
-// readRows reads rows until their end, or until there are enough errors.
 func (r *tableReader) readRows(rows *csv.Reader, bounded *bounded) error {
 	for count := 0; ; count++ {
 		row, err := rows.Read()
@@ -121,7 +119,6 @@ func separatorOf(content []byte) rune {
 	return separator
 }
 
-// row is what a row has under our names.
 type row struct {
 	date, start, end, endDate, dayType, halfDay, timezone, minutes, journey, vehicle, note, requestedBy, reason string
 }
@@ -170,7 +167,6 @@ func (r *tableReader) add(line int, cells []string) error {
 	)
 }
 
-// cell returns what a row has under one of our names.
 func (r *tableReader) cell(cells []string, name string) string {
 	at, found := r.places.at[name]
 	if !found || at >= len(cells) {
@@ -220,7 +216,6 @@ func (r *tableReader) minutes(text string) (*int64, error) {
 	return &minutes, nil
 }
 
-// day returns the day of a date, which may be new.
 func (r *tableReader) day(line int, date civil.Date) *typedDay {
 	day := r.onDate[date]
 	if day == nil {

@@ -83,7 +83,6 @@ func (z coveredZone) nextChange(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// same reports whether the zone's clock is the same at two instants.
 func (z coveredZone) same(a, b time.Time) bool {
 	aName, aOffset := a.In(z.location).Zone()
 	bName, bOffset := b.In(z.location).Zone()

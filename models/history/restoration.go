@@ -11,7 +11,6 @@ import (
 	"worklog/models/civil"
 )
 
-// restoration brings days back in one transaction.
 type restoration struct {
 	tx  *models.Tx
 	now civil.Instant
@@ -196,7 +195,6 @@ func (r *restoration) clear() error {
 	return r.tx.ReplaceSlots(slots, nil)
 }
 
-// contentOf returns a record, an empty one for none.
 func contentOf(record *models.DayRecord) models.DayRecord {
 	if record == nil {
 		return models.DayRecord{}
@@ -218,7 +216,6 @@ func keepClosed(was []models.WorkplacePresenceEvent, is map[int64]*models.Workpl
 	}
 }
 
-// slotsWithout returns the slots that are not among others.
 func slotsWithout(slots, others []models.TimeSlot) (rest []models.TimeSlot) {
 	known := make(map[int64]models.TimeSlot, len(others))
 	for _, slot := range others {

@@ -184,7 +184,6 @@ type dayImport struct {
 
 type dayImports []*dayImport
 
-// states returns what is stored of the days, to be kept.
 func (days dayImports) states() ([]models.DayState, error) {
 	states := make([]models.DayState, len(days))
 	for i, day := range days {

@@ -109,14 +109,12 @@ func sameRecord(r *models.DayRecord, merged *models.DayRecord) bool {
 	return sameTimes(inTime(r.Slots), inTime(merged.Slots)) && r.WorkEntry == r.WithContentOf(merged.WorkEntry) && slices.Equal(closures(r.Events), closures(merged.Events))
 }
 
-// sameTimes reports whether slots, in the same order, have the same starts and ends.
 func sameTimes(a, b []models.TimeSlot) bool {
 	return slices.EqualFunc(a, b, func(a, b models.TimeSlot) bool {
 		return a.StartAt.Equal(b.StartAt.Time) && a.EndAt.Equal(b.EndAt.Time)
 	})
 }
 
-// inTime returns slots in order of time.
 func inTime(slots []models.TimeSlot) []models.TimeSlot {
 	return slices.SortedStableFunc(slices.Values(slots), func(a, b models.TimeSlot) int {
 		return cmp.Or(a.StartAt.Compare(b.StartAt.Time), a.EndAt.Compare(b.EndAt.Time))

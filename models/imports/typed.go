@@ -163,7 +163,6 @@ func (s shownSlots) claim(d *models.Day, typed TypedSlot) bool {
 	return false
 }
 
-// lasts reports whether a slot is as long as is typed.
 func (t TypedSlot) lasts(slot models.TimeSlot, zone *time.Location) bool {
 	return t.Minutes == nil || *t.Minutes == slot.Minutes(zone)
 }

@@ -8,7 +8,6 @@ import (
 	"worklog/models"
 )
 
-// rows are what an import writes.
 type rows struct {
 	entries        []models.WorkEntry // new
 	changed        []models.WorkEntry
@@ -57,7 +56,6 @@ func (i *importer) write(rows rows) error {
 	return models.CreateAll(i.tx, rows.events)
 }
 
-// addRecord adds a day as it was recorded elsewhere.
 func (i *importer) addRecord(rows *rows, record *models.DayRecord) {
 	entry := record.WorkEntry
 	entry.ID = i.ids[entryTable].of(record.ID)

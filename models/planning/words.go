@@ -22,7 +22,6 @@ var Meanings = []Meaning{Meaning(models.Work), Meaning(models.Duty), Meaning(mod
 // Words are the meanings of titles, and of their first words, by their [Folded] text.
 type Words map[string]Meaning
 
-// common are the words of rosters that need no setting.
 var common = Words{
 	"work": Meaning(models.Work), "garde": Meaning(models.Duty), "astreinte": Meaning(models.OnCall), "formation": Meaning(models.Training), "tt": Meaning(models.Telework),
 	"rh": Rest, "rf": Rest, "rc": Rest, "repos": Rest, "ca": Leave, "conge": Leave, "rtt": Leave,

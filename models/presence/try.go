@@ -8,7 +8,6 @@ import (
 	"worklog/models/civil"
 )
 
-// errTried undoes what a trial has done.
 var errTried = errors.New("it was a trial")
 
 // Try returns what [Record] would make of a signal now. It

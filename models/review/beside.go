@@ -50,7 +50,6 @@ func slotsBeside(tx *models.Tx, refused []models.RefusedEvent) ([]models.TimeSlo
 	return tx.SlotsAround(around)
 }
 
-// readLinked reads the events that the slots are linked to.
 func (r *recorded) readLinked(tx *models.Tx) error {
 	r.reach, r.arrivals, r.departures = nil, map[int64]models.WorkplacePresenceEvent{}, map[int64]models.WorkplacePresenceEvent{}
 	var reach civil.Instant

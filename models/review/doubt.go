@@ -164,7 +164,6 @@ func (d Doubt) ID() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// doubtSpan is where doubts are looked for.
 type doubtSpan struct {
 	models.Rules
 	days       []models.Day // in order
@@ -175,7 +174,6 @@ type doubtSpan struct {
 	accepted   map[acceptedDoubt]bool
 }
 
-// acceptedDoubt is a subject of a kind that a person has found right.
 type acceptedDoubt struct {
 	kind DoubtKind
 	doubtSubject
@@ -194,7 +192,6 @@ func (s doubtSpan) doubts() []Doubt {
 	return found
 }
 
-// isRight reports whether a person has found something right.
 func (s doubtSpan) isRight(kind DoubtKind, date civil.Date, subject string) bool {
 	return s.accepted[acceptedDoubt{kind, doubtSubject{date, subject}}]
 }
@@ -234,7 +231,6 @@ func (s doubtSpan) eachDay(kind DoubtKind, odd func(*models.Day) []oddity) []Dou
 	return found
 }
 
-// oddity is a span of time that is odd, and the slots that make it.
 type oddity struct {
 	from, to civil.Instant
 	slots    []models.TimeSlot
@@ -310,7 +306,6 @@ func long(s doubtSpan) []Doubt {
 	})
 }
 
-// unread finds the days that cannot be read, and so count nowhere.
 func unread(s doubtSpan) []Doubt {
 	found := make([]Doubt, len(s.unreadable))
 	for i := range s.unreadable {

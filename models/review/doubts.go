@@ -66,7 +66,6 @@ func Between(ctx context.Context, s *models.Store, from, to civil.Date, now civi
 	return slices.DeleteFunc(found, func(d Doubt) bool { return d.Dates[0].Compare(to) > 0 || d.Last().Compare(from) < 0 }), err
 }
 
-// doubts finds the days in doubt.
 func doubts(tx *models.Tx, today civil.Date) ([]Doubt, error) {
 	short, err := tx.ShortDays(civil.FirstDate, civil.LastDate)
 	if err != nil {
@@ -139,7 +138,6 @@ func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant
 	})
 }
 
-// accept records that what doubts are about is right.
 func accept(tx *models.Tx, found []Doubt, now civil.Instant) error {
 	var right []models.AcceptedDoubt
 	for _, doubt := range found {

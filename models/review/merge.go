@@ -43,7 +43,6 @@ func merge(tx *models.Tx, found []Doubt, now civil.Instant) error {
 	return nil
 }
 
-// mergeIn changes one of the days.
 func mergeIn(tx *models.Tx, day models.Day, into map[int64]*models.TimeSlot, now civil.Instant) error {
 	day.Slots = day.All()
 	change, gone := day.Unchanged(), []models.TimeSlot(nil) // to the day before

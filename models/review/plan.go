@@ -180,7 +180,6 @@ func (p *reviewPlan) last() *models.RefusedEvent {
 	return p.pending
 }
 
-// leavePending leaves the pending arrival to a person.
 func (p *reviewPlan) leavePending() {
 	p.review.Left = append(p.review.Left, *p.pending)
 	p.pending = nil

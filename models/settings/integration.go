@@ -35,7 +35,6 @@ func ReadIntegration(values Tree, rules *models.Rules) (regions []string, found 
 
 const wrongRegion = `must be the name of the workplace's region in OwnTracks, such as "Bureau", or a list of names`
 
-// regionsOf are one name, or several.
 func regionsOf(value any) (regions []string, ok bool) {
 	names, isList := value.([]any)
 	if !isList {

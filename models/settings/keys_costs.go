@@ -23,7 +23,6 @@ const (
 	maxPayDelay     = 12            // months
 )
 
-// vehicles declares [vehicles].
 func (p *Personal) vehicles() Key {
 	vehicles := things(&p.Vehicles, vehicle)
 	vehicles.Shared = true
@@ -47,7 +46,6 @@ func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
 	}, nil
 }
 
-// journeys declares [journeys].
 func (p *Personal) journeys() Key {
 	journeys := things(&p.Journeys, journey)
 	journeys.Shared = true
@@ -74,7 +72,6 @@ func incomeYear(to *int) Kind {
 	return whole(to, firstIncomeYear, lastIncomeYear, "must be the year of the income, such as 2026")
 }
 
-// telework declares [telework].
 func (p *Personal) telework() Key {
 	amount := func(name, label string, to *int64) Key {
 		return Key{Name: name, Kind: cents(to, maxAllowance*100, "must be an amount in euros from 0 to 100000, with two decimals at most"), Required: true,
@@ -93,7 +90,6 @@ func (p *Personal) telework() Key {
 		Key{Name: "rates", Kind: rows(&p.law.telework, []string{"year"}, "must be a year that no other table of [[telework.rates]] has", rates), Label: "Télétravail d’une année", Fold: "Avancé"})
 }
 
-// tenPercent declares [[ten_percent]].
 func (p *Personal) tenPercent() Key {
 	amount := func(to *int64) Kind {
 		return whole(to, 0, maxAllowance, "must be a whole number of euros from 0 to 100000")
@@ -112,7 +108,6 @@ func (p *Personal) tenPercent() Key {
 	return Key{Name: "ten_percent", Fold: "Avancé", Label: "Les 10\u00a0% d’une année", Kind: rows(&p.law.deductions, []string{"year"}, "must be a year that no other table of [[ten_percent]] has", limits)}
 }
 
-// bareme declares [[bareme]].
 func (p *Personal) bareme() Key {
 	rate := func(to *int64) Kind {
 		return thousandths(to, maxRate, "must be three numbers of euros for a kilometre from 0 to 10, with three decimals at most")
@@ -155,7 +150,6 @@ func (p *Personal) bareme() Key {
 	return Key{Name: "bareme", Fold: "Avancé", Label: "Barème d’une année", Kind: rows(&p.law.rows, []string{"year", "category", "power_cv"}, "", row)}
 }
 
-// pay declares [pay].
 func (p *Personal) pay() Key {
 	var profile report.Profile
 	rate := func(r *report.PayRate) ([]Key, func(table)) {

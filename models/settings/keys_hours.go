@@ -73,7 +73,6 @@ func target(t *report.Target) ([]Key, func(table)) {
 	}
 }
 
-// words declares [plan.words].
 func (p *Personal) words() Key {
 	var word string
 	var meaning planning.Meaning
@@ -106,7 +105,6 @@ func (p *Personal) words() Key {
 	}}}
 }
 
-// balance declares [balance].
 func (p *Personal) balance() Key {
 	var from string
 	rules := &report.BalanceRules{}
@@ -143,7 +141,6 @@ func (p *Personal) balance() Key {
 		Key{Name: "adjustments", Kind: rows(&rules.Adjustments, []string{"date"}, "", adjustment), Label: "Ajustement", Help: "des heures payées, une correction"})
 }
 
-// counters declares [counters].
 func (p *Personal) counters() Key {
 	return Key{Name: "counters", Kind: things(&p.Hours.Counters, counter)}
 }
@@ -209,7 +206,6 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 		}
 }
 
-// night declares [hours].
 func (p *Personal) night() Key {
 	return section("hours", func(of table) {
 		if p.Hours.Night.Start == p.Hours.Night.End {
@@ -221,7 +217,6 @@ func (p *Personal) night() Key {
 			Refusal: "Écrivez une heure de 00:00 à 23:59, comme 06:00, autre que celle du début."})
 }
 
-// rules declares [rules].
 func (p *Personal) rules() Key {
 	keys, check := limits(&p.Hours.Limits)
 	dated := func(since *report.Since[*report.Limits]) ([]Key, func(table)) {

@@ -66,7 +66,6 @@ func inText[T any](allowed string, parse func(string) (T, bool)) decoding[T] {
 	}
 }
 
-// anyText is any text.
 var anyText = inText("", func(text string) (string, bool) { return text, true })
 
 // aLine is a short line of text, without the space around it.
@@ -105,7 +104,6 @@ func labelOr(to *string, standard string) Kind {
 	return of
 }
 
-// aFlag is true or false.
 var aFlag = reading("must be true or false", func(value any) (bool, bool) { flag, ok := value.(bool); return flag, ok })
 
 // FlagOf is a kind of values that are true or false.
@@ -131,13 +129,11 @@ func among[T ~string](to *T, values []T, which string) Kind {
 	}))
 }
 
-// offering returns the kind with choices on the page.
 func (k Kind) offering(choices ...Choice) Kind {
 	k.Choices = choices
 	return k
 }
 
-// whole is a whole number within bounds.
 func whole[T int | int64](to *T, least, most int64, allowed string) Kind {
 	return KindOf(Whole, to, reading(allowed, func(value any) (T, bool) {
 		number, ok := value.(int64)
@@ -145,7 +141,6 @@ func whole[T int | int64](to *T, least, most int64, allowed string) Kind {
 	}))
 }
 
-// days is a whole number of days within bounds.
 func days(to *int, least, most int) Kind {
 	return whole(to, int64(least), int64(most), "must be a number of days from "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
 }
@@ -225,7 +220,6 @@ func date(to *civil.Date) Kind {
 	return KindOf(Date, to, reading(`must be a date, such as "2026-07-01"`, parseDate))
 }
 
-// dates is a list of dates, each once.
 func dates(to *[]civil.Date) Kind {
 	return KindOf(Dates, to, eachOnce(`must be a list of dates, each once, such as ["2026-05-25"]`, parseDate))
 }
@@ -294,7 +288,6 @@ func optionalYearDay(to **report.YearDay) Kind {
 	}))
 }
 
-// dayTypes is a list of day types.
 func dayTypes(to *[]models.DayType) Kind {
 	return KindOf(DayTypes, to, eachOnce("must be a list of day types, each once; "+Allowed(models.DayTypes), func(value any) (models.DayType, bool) {
 		text, _ := value.(string)

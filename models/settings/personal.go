@@ -133,5 +133,4 @@ const (
 	balanceMinutes = 100_000 * 60
 )
 
-// maxYearDays is the number of days in a leap year.
 const maxYearDays = 366
