@@ -87,7 +87,7 @@ func (w settingsWriter) hides(section string) error {
 		if hidden.Path[0] != section {
 			continue
 		}
-		text, err := settings.Text(hidden.Tree())
+		text, err := settings.Text(hidden.Tree)
 		if err != nil {
 			return err
 		}

@@ -132,7 +132,7 @@ func (v pageView) fixed(of place) (all []views.SettingsFixed) {
 
 // hiddenFacts are what a part has of what the file hides.
 func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.SettingsFact) {
-	tree := hidden.Tree()
+	tree := hidden.Tree
 	if of.thing == nil {
 		for _, f := range (place{part: of}).fields() {
 			facts = append(facts, factsOf(f.Key, get(tree, f.at...))...)

@@ -96,16 +96,8 @@ func Hider(file Tree, path ...string) []string {
 
 // Hidden is a section of the settings, or an id of one, that a file has too.
 type Hidden struct {
-	Path  []string
-	Value any
-}
-
-// Tree returns the settings that are hidden.
-func (h Hidden) Tree() Tree {
-	if len(h.Path) > 1 {
-		return Tree{h.Path[0]: Tree{h.Path[1]: h.Value}}
-	}
-	return Tree{h.Path[0]: h.Value}
+	Path []string
+	Tree Tree // of it alone
 }
 
 // Divide returns what of the settings is in force beside a file, and what the file hides.
@@ -117,12 +109,12 @@ func Divide(file, own Tree) (inForce Tree, hidden []Hidden) {
 		case Hider(file, section) == nil:
 			inForce[section] = own[section]
 		case table == nil || !isShared(section):
-			hidden = append(hidden, Hidden{[]string{section}, own[section]})
+			hidden = append(hidden, Hidden{[]string{section}, Tree{section: own[section]}})
 		default:
 			rest := maps.Clone(table)
 			for _, id := range slices.Sorted(maps.Keys(table)) {
 				if Hider(file, section, id) != nil {
-					hidden = append(hidden, Hidden{[]string{section, id}, table[id]})
+					hidden = append(hidden, Hidden{[]string{section, id}, Tree{section: Tree{id: table[id]}}})
 					delete(rest, id)
 				}
 			}
