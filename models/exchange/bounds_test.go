@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"worklog/models/exchange"
 	"worklog/models/modelstest"
@@ -143,10 +144,6 @@ func TestTheLinesOfADocumentAreThoseOfTheFileHoweverItIsWritten(t *testing.T) {
 func TestAFileThatCannotBeReadSaysSo(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	for _, beginning := range []string{"", "date\n2026-11-20\n", documentStart} {
-		modelstest.WantError(t, modelstest.Only(exchange.Read(io.MultiReader(strings.NewReader(beginning), failing{broken}), nil)), broken, beginning)
+		modelstest.WantError(t, modelstest.Only(exchange.Read(io.MultiReader(strings.NewReader(beginning), iotest.ErrReader(broken)), nil)), broken, beginning)
 	}
 }
-
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }

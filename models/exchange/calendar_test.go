@@ -30,15 +30,11 @@ func zone(t *testing.T, name string) *time.Location {
 // day returns a day with one slot between two instants. The day and the slot have the id.
 func day(t *testing.T, id int64, in *time.Location, from, to string) models.Day {
 	t.Helper()
-	start, startErr := time.Parse(time.RFC3339, from)
-	end, endErr := time.Parse(time.RFC3339, to)
-	if startErr != nil || endErr != nil {
-		t.Fatal(startErr, endErr)
-	}
+	start, end := instant(t, from), instant(t, to)
 	return models.Day{
 		WorkEntry: models.WorkEntry{ID: id, Date: civil.DateOf(start.In(in)), DayType: models.Duty, Note: "a private note",
 			UpdatedAt: civil.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 5, time.UTC))},
-		Slots: []models.TimeSlot{{ID: id, WorkEntryID: id, StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)}},
+		Slots: []models.TimeSlot{{ID: id, WorkEntryID: id, StartAt: start, EndAt: end}},
 		Zone:  in,
 	}
 }
@@ -132,12 +128,10 @@ func TestEveryReaderAgreesOnTheLengthOfASlot(t *testing.T) {
 				events := read(t, content)
 				for _, day := range days {
 					slot, recorded := events[fmt.Sprintf("slot-%d@worklog", day.ID)], day.Slots[0]
-					if wantStart := recorded.StartAt.Format("2006-01-02T15:04:05Z"); slot.Start != wantStart || slot.lasts(t) != recorded.EndAt.Sub(recorded.StartAt.Time) {
+					if wantStart := recorded.StartAt.Format("2006-01-02T15:04:05Z"); slot.Start != wantStart || instant(t, slot.End).Sub(instant(t, slot.Start).Time) != recorded.EndAt.Sub(recorded.StartAt.Time) {
 						t.Errorf("slot %d in %s: got %+v, want %+v", day.ID, day.Zone, slot, recorded)
 					}
-					if entry := events[fmt.Sprintf("entry-%d@worklog", day.ID)]; entry.Start != day.Date.String() {
-						t.Errorf("day %s: got %+v", day.Date, entry)
-					}
+					modelstest.Want(t, events[fmt.Sprintf("entry-%d@worklog", day.ID)].Start, day.Date.String())
 					modelstest.Want(t, slot.Title, nastyScrubbed)
 				}
 			})
@@ -178,13 +172,11 @@ func wantWellFormed(t *testing.T, content []byte) {
 func TestTheSameDaysProduceTheSameBytes(t *testing.T) {
 	days := []models.Day{day(t, 1, zone(t, "Europe/Paris"), "2026-11-20T08:00:00+01:00", "2026-11-20T09:00:00+01:00"),
 		day(t, 2, zone(t, "Asia/Tokyo"), "2026-11-21T08:00:00+09:00", "2026-11-21T09:00:00+09:00")}
-	first := calendar(t, titled("Garde"), days...)
+	first := string(calendar(t, titled("Garde"), days...))
 	for range 10 {
-		if again := calendar(t, titled("Garde"), days...); !bytes.Equal(again, first) {
-			t.Fatalf("got\n%s\nwant\n%s", again, first)
-		}
+		modelstest.Want(t, string(calendar(t, titled("Garde"), days...)), first)
 	}
-	modelstest.WantNone(t, string(first), "private")
+	modelstest.WantNone(t, first, "private")
 	wantWellFormed(t, calendar(t, titled("")))
 }
 
@@ -200,17 +192,6 @@ func TestUnusualSlotsAreWrittenToo(t *testing.T) {
 type readEvent struct {
 	UID, Title string
 	Start, End string // instants in UTC, or dates
-}
-
-// lasts returns how long the event takes.
-func (e readEvent) lasts(t *testing.T) time.Duration {
-	t.Helper()
-	start, startErr := time.Parse(time.RFC3339, e.Start)
-	end, endErr := time.Parse(time.RFC3339, e.End)
-	if startErr != nil || endErr != nil {
-		t.Fatal(e, startErr, endErr)
-	}
-	return end.Sub(start)
 }
 
 // readers are programs that read a calendar, by name. Each returns the events by UID.

@@ -21,13 +21,14 @@ import (
 	"worklog/models/trial"
 )
 
-// everythingOf exports a store.
-func everythingOf(t test, store *models.Store) []byte {
+func exported(t test, store *models.Store, export exchange.Export) []byte {
 	t.Helper()
 	var written bytes.Buffer
-	modelstest.Must(t, modelstest.Only((exchange.Export{}).WriteTo(context.Background(), &written, store)))
+	modelstest.Must(t, modelstest.Only(export.WriteTo(context.Background(), &written, store)))
 	return written.Bytes()
 }
+
+func everythingOf(t test, store *models.Store) []byte { return exported(t, store, exchange.Export{}) }
 
 // takeIn imports a file, of which no day may be refused.
 func takeIn(t test, store *models.Store, file imports.File) imports.Preview {

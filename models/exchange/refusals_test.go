@@ -18,8 +18,7 @@ import (
 // everything is a document with days of each kind.
 func everything(t testing.TB) string {
 	t.Helper()
-	content := modelstest.Got(os.ReadFile("testdata/everything.json"))(t)
-	return string(content)
+	return string(modelstest.Got(os.ReadFile("testdata/everything.json"))(t))
 }
 
 // wordsOf reads and plans a file, and returns why it is refused, a line each; "" if

@@ -1,8 +1,6 @@
 package exchange_test
 
 import (
-	"bytes"
-	"context"
 	"strings"
 	"testing"
 	"time"
@@ -17,10 +15,7 @@ import (
 // tableOf exports a table of a store.
 func tableOf(t test, store *models.Store, table exchange.Table) string {
 	t.Helper()
-	var written bytes.Buffer
-	export := exchange.Export{Table: table}
-	modelstest.Must(t, modelstest.Only(export.WriteTo(context.Background(), &written, store)))
-	return strings.ReplaceAll(written.String(), "\r\n", "\n")
+	return strings.ReplaceAll(string(exported(t, store, exchange.Export{Table: table})), "\r\n", "\n")
 }
 
 // withDays returns a store with one day for each zone, with slots from UTC times.
@@ -37,8 +32,7 @@ func withDays(t testing.TB, date civil.Date, zone string, times ...string) *mode
 
 func instant(t testing.TB, text string) civil.Instant {
 	t.Helper()
-	at := modelstest.Got(time.Parse(time.RFC3339, text))(t)
-	return civil.NewInstant(at)
+	return civil.NewInstant(modelstest.Got(time.Parse(time.RFC3339, text))(t))
 }
 
 func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
@@ -53,16 +47,12 @@ func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
 2026-10-25,WORK,,,02:50+02:00,2026-10-25,02:05+01:00,15,0.25,Europe/Paris,,,imported,0,,,
 2026-10-25,WORK,,,02:10+01:00,2026-10-25,02:50+01:00,40,0.67,Europe/Paris,,,imported,0,,,
 `
-	if table != want {
-		t.Fatalf("got\n%s\nwant\n%s", table, want)
-	}
+	modelstest.Want(t, table, want)
 	other := newDiary(t)
 	modelstest.Want(t, wordsOf(t, other.Store, table, ""), "")
 	modelstest.Want(t, tableOf(t, other.Store, exchange.Slots), table)
 	file := modelstest.Got(exchange.Read(strings.NewReader(table), nil))(t)
-	if plan, err := imports.PreviewOf(t.Context(), other.WithRules(rules), file); err != nil || plan.Writes() > 0 {
-		t.Errorf("a second time: got %+v, %v", plan, err)
-	}
+	modelstest.Want(t, modelstest.Got(imports.PreviewOf(t.Context(), other.WithRules(rules), file))(t).Writes(), 0, "a second time")
 }
 
 func TestTheZoneOfATableIsReadAndItsMinutesAreHeldAgainstItsTimes(t *testing.T) {
@@ -91,10 +81,8 @@ func TestTheZoneOfATableIsReadAndItsMinutesAreHeldAgainstItsTimes(t *testing.T) 
 	}
 	store := withEverything(t)
 	modelstest.Want(t, wordsOf(t, store, header+"2026-11-19,08:00,12:00,240,America/Montreal\n", ""), "")
-	day, err := store.DayOn(t.Context(), civil.Date{Year: 2026, Month: 11, Day: 19})
-	if err != nil || day.Timezone != "America/Montreal" || day.Slots[0].StartAt.String() != "2026-11-19T13:00:00.000000000Z" {
-		t.Errorf("got %+v, %v", day, err)
-	}
+	day := modelstest.Got(store.DayOn(t.Context(), modelstest.Date(19)))(t)
+	modelstest.Want(t, day.Timezone+" "+day.Slots[0].StartAt.String(), "America/Montreal 2026-11-19T13:00:00.000000000Z")
 }
 
 func TestAnIgnoredArrivalCountsInNoMonth(t *testing.T) {

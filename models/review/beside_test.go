@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -13,14 +12,6 @@ import (
 	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
-
-func openTemporary(t *testing.T) *models.Store {
-	t.Helper()
-	rules := models.Rules{Integrated: true, ForgottenAfter: 16 * time.Hour}
-	store := modelstest.Got(models.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), rules))(t)
-	t.Cleanup(func() { store.Close() })
-	return store
-}
 
 // playedBesideAll is what the review is if all slots between the first and the last refused
 // event are read.
@@ -69,7 +60,7 @@ const (
 )
 
 func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
-	store := openTemporary(t)
+	store, _ := modelstest.Open(t)
 	for name, test := range map[string]struct {
 		slots   [][2]string
 		refused [][2]string
@@ -98,7 +89,7 @@ func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
 }
 
 func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
-	store := openTemporary(t)
+	store, _ := modelstest.Open(t)
 	for _, statement := range []string{emptied, `
 		INSERT INTO time_slots (work_entry_id, start_at, end_at) WITH RECURSIVE days (day) AS (SELECT '1970-01-01' UNION ALL SELECT date(day, '+7 days') FROM days WHERE day < '2026-12-31')
 			SELECT 1, day || 'T07:00:00.000000000Z', day || 'T16:00:00.000000000Z' FROM days`, `
@@ -114,7 +105,7 @@ func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 }
 
 func TestTheSlotsAroundRefusedEventsDecideAsAllSlotsDo(t *testing.T) {
-	store := openTemporary(t)
+	store, _ := modelstest.Open(t)
 	rapid.Check(t, func(check *rapid.T) {
 		exec := func(statement string, arguments ...any) {
 			modelstest.Must(check, store.Read(t.Context()).Exec(statement, arguments...).Error)
