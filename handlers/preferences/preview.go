@@ -94,7 +94,7 @@ func (p *Pages) Preview(ctx context.Context, document string) (*views.PreviewedS
 	if preview.Refusal = proposed.refusal(); err != nil || len(preview.Refusal) > 0 {
 		return preview, err
 	}
-	preview.Differences = p.differences(stored{own: now.own}, storedIn(settings.Version{Document: document}), mostDifferences)
+	preview.Differences = p.differences(stored{own: now.own}, proposed.stored, mostDifferences)
 	if len(preview.Differences) == 0 && now.err == nil {
 		return nil, nil
 	}
@@ -105,11 +105,11 @@ func (p *Pages) Preview(ctx context.Context, document string) (*views.PreviewedS
 // refusal says why the document of a file may not take the place of the settings; nothing if it may.
 func (p proposal) refusal() (texts []string) {
 	switch {
-	case errors.Is(p.fault, settings.ErrTooLarge):
+	case errors.Is(p.err, settings.ErrTooLarge):
 		return []string{"Ils dépassent 256" + nbsp + "Kio."}
-	case errors.Is(p.fault, models.ErrSettingsOutsized):
+	case errors.Is(p.err, models.ErrSettingsOutsized):
 		return []string{outsized}
-	case p.fault != nil:
+	case p.err != nil:
 		return []string{"Ils sont illisibles."}
 	case p.inUse != "":
 		return []string{"Des journées d’ici ont un trajet ou un véhicule qu’ils n’ont pas."}

@@ -52,27 +52,27 @@ func (now stored) is(own settings.Tree) bool {
 
 // proposal is a document that may take the place of that of now.
 type proposal struct {
-	document string
-	own      settings.Tree // that it says
+	stored
 	effect   Effect
-	fault    error              // of a document that cannot be read
 	problems []settings.Problem // why it cannot be in force
-	inUse    string             // why what it lacks is not removed
+	inUse    string             // why what it lacks is not removed; asked again as it is stored
 }
 
-func (p proposal) sound() bool { return p.fault == nil && len(p.problems) == 0 }
+func (p proposal) sound() bool { return p.err == nil && len(p.problems) == 0 }
 
 func (p *Pages) propose(ctx context.Context, document string) (proposed proposal, err error) {
-	proposed.document = document
 	if len(document) > models.MaxSettings {
-		proposed.fault = settings.ErrTooLarge
-		return proposed, nil
+		return proposal{stored: stored{err: settings.ErrTooLarge}}, nil
 	}
-	if proposed.own, proposed.fault = settings.Parse(document); proposed.fault != nil {
-		return proposed, nil
+	proposed.stored = storedIn(settings.Version{Document: document})
+	if proposed.err == nil {
+		proposed.effect, proposed.problems = p.Keeper.With(proposed.own)
 	}
-	if proposed.effect, proposed.problems = p.Keeper.With(proposed.own); len(proposed.problems) == 0 {
-		proposed.inUse, err = p.inUse(ctx, proposed.effect)
+	if proposed.sound() {
+		err = p.Store.RequireUsed(ctx, p.Rules, proposed.effect.Rules)
+		if used := models.InUseError(nil); errors.As(err, &used) {
+			proposed.inUse, err = usedWords(used[0]), nil
+		}
 	}
 	return proposed, err
 }
@@ -160,10 +160,10 @@ func (f *sent) examine(proposed proposal) (status int, err error) {
 	switch {
 	case len(f.fixed) > 0:
 		f.details = f.fixed
-	case errors.Is(proposed.fault, models.ErrSettingsOutsized):
+	case errors.Is(proposed.err, models.ErrSettingsOutsized):
 		f.details = []string{outsized}
-	case proposed.fault != nil:
-		return 0, proposed.fault
+	case proposed.err != nil:
+		return 0, proposed.err
 	default:
 		f.details = f.refuse(proposed.problems)
 		if len(f.messages) == 0 && len(proposed.problems) == 0 {
@@ -202,7 +202,7 @@ func (p *Pages) store(ctx context.Context, now stored, proposed proposal) (model
 	if now.is(proposed.own) {
 		return models.Stamp{}, nil
 	}
-	done, err := settings.Save(ctx, p.Store, now.ID, proposed.document, proposed.effect.Rules, civil.NewInstant(p.Now()))
+	done, err := settings.Save(ctx, p.Store, now.ID, proposed.Document, proposed.effect.Rules, civil.NewInstant(p.Now()))
 	return done.Stamp(), err
 }
 
@@ -257,16 +257,6 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 		form.messages[at.id+".label"] = "Donnez un nom."
 	}
 	return form.own
-}
-
-// inUse returns why a journey or a vehicle that days still use is not removed. It is asked again
-// as the form is stored.
-func (p *Pages) inUse(ctx context.Context, effect Effect) (refusal string, err error) {
-	err = p.Store.RequireUsed(ctx, p.Rules, effect.Rules)
-	if used := models.InUseError(nil); errors.As(err, &used) {
-		return usedWords(used[0]), nil
-	}
-	return "", err
 }
 
 // newID returns an id made of a label, for a new thing beside the settings of a version: nothing

@@ -69,9 +69,7 @@ func TestAKilledRestoreOfADamagedDatabaseKeepsItOnce(t *testing.T) {
 			must(t, os.WriteFile(path+suffix, []byte("no database"), 0o600))
 		}
 		killedRestore(t, step, backup, path)
-		if got, err := format.Restore(t.Context(), backup, path); err != nil || got.Kept != path+".before-restore-1" {
-			t.Errorf("%s: got %+v, %v", step, got, err)
-		}
+		wantRestored(t, backup, path, path+".before-restore-1")
 		wantDay(t, path, newDay)
 		for _, suffix := range []string{"", "-wal"} {
 			wantContent(t, path+".before-restore-1"+suffix, "no database")

@@ -10,6 +10,14 @@ import (
 	"testing"
 )
 
+// wantRestored restores a backup, whose one day replaces what is kept elsewhere.
+func wantRestored(t *testing.T, backup, path, kept string) {
+	t.Helper()
+	if got := value(format.Restore(t.Context(), backup, path))(t); got.Kept != kept || got.Rows["work_entries"] != 1 {
+		t.Errorf("got %+v, want %s", got, kept)
+	}
+}
+
 // wantFiles says so if the folder of a file has others than these.
 func wantFiles(t *testing.T, path, want string) {
 	t.Helper()
@@ -43,11 +51,8 @@ func TestARestorePutsTheBackupInPlaceAndKeepsThePreviousDatabase(t *testing.T) {
 	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	for n, want := range []string{oldDay, newDay} {
-		got, err := format.Restore(t.Context(), backup, path)
 		kept := fmt.Sprint(path, ".before-restore-", n+1)
-		if err != nil || got.Kept != kept || got.Rows["work_entries"] != 1 {
-			t.Fatalf("got %+v, %v", got, err)
-		}
+		wantRestored(t, backup, path, kept)
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("got %v, %v", info, err)
 		}
@@ -110,9 +115,7 @@ func TestARestoreWithoutADatabaseCreatesIt(t *testing.T) {
 	t.Parallel()
 	backup := withDay(t, "backup.db", newDay)
 	path := filepath.Join(t.TempDir(), "a", "worklog.db")
-	if got, err := format.Restore(t.Context(), backup, path); err != nil || got.Kept != "" {
-		t.Fatalf("got %+v, %v", got, err)
-	}
+	wantRestored(t, backup, path, "")
 	wantDay(t, path, newDay)
 	wantFiles(t, path, "worklog.db")
 }
@@ -144,12 +147,10 @@ func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 			for suffix, content := range files {
 				must(t, os.WriteFile(path+suffix, []byte(content), 0o600))
 			}
-			got, err := format.Restore(t.Context(), backup, path)
-			if err != nil || got.Kept != path+".before-restore-1" {
-				t.Fatalf("got %+v, %v", got, err)
-			}
+			kept := path + ".before-restore-1"
+			wantRestored(t, backup, path, kept)
 			for suffix, want := range files {
-				wantContent(t, got.Kept+suffix, want)
+				wantContent(t, kept+suffix, want)
 			}
 			wantDay(t, path, newDay)
 		})
@@ -170,11 +171,9 @@ func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	for name, content := range map[string][]byte{path: damaged, path + "-wal": log} {
 		must(t, os.WriteFile(name, content, 0o600))
 	}
-	got, err := format.Restore(t.Context(), backup, path)
-	if err != nil || got.Kept != path+".before-restore-1" {
-		t.Fatalf("got %+v, %v", got, err)
-	}
-	for name, want := range map[string][]byte{got.Kept: damaged, got.Kept + "-wal": log} {
+	kept := path + ".before-restore-1"
+	wantRestored(t, backup, path, kept)
+	for name, want := range map[string][]byte{kept: damaged, kept + "-wal": log} {
 		wantContent(t, name, string(want))
 	}
 	wantDay(t, path, newDay)

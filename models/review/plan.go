@@ -63,7 +63,7 @@ func (p *reviewPlan) arrival(event models.RefusedEvent) {
 		return
 	}
 	if p.pending != nil {
-		if p.free(p.pending.OccurredAt, event.OccurredAt) {
+		if p.free(0, p.pending.OccurredAt, event.OccurredAt) {
 			return // the rules would refuse it again, and its departure covers it
 		}
 		p.leavePending()
@@ -89,7 +89,7 @@ func (p *reviewPlan) part(slot models.TimeSlot, event models.RefusedEvent) {
 	}
 	arrival, arrived := p.arrivals[slot.ID]
 	leaving, left := p.departures[slot.ID]
-	if !arrived || !left || !p.freeExcept(slot.ID, event.OccurredAt, slot.EndAt) {
+	if !arrived || !left || !p.free(slot.ID, event.OccurredAt, slot.EndAt) {
 		if p.beginsADay(slot, event) { // a person has changed the day, or made the second
 			p.review.Left = append(p.review.Left, event)
 		}
@@ -109,7 +109,7 @@ func (p *reviewPlan) beginsADay(slot models.TimeSlot, event models.RefusedEvent)
 // a slot that a person has closed.
 func (p *reviewPlan) departure(event models.RefusedEvent) {
 	if arrival := p.pending; arrival != nil {
-		if p.free(arrival.OccurredAt, event.OccurredAt) && models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) {
+		if p.free(0, arrival.OccurredAt, event.OccurredAt) && models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) {
 			p.record(*arrival, event)
 			p.made = append(p.made, models.TimeSlot{StartAt: arrival.OccurredAt, EndAt: event.OccurredAt})
 			p.pending = nil
@@ -149,7 +149,7 @@ func (p *reviewPlan) betterEnd(event models.RefusedEvent) bool {
 		arrival, linked := p.arrivals[slot.ID]
 		if !linked || arrival.Closure == nil || *arrival.Closure != models.ClosedManually || event.OccurredAt.Equal(slot.EndAt.Time) ||
 			event.OccurredAt.Sub(arrival.OccurredAt.Time) >= p.rules.ForgottenAfter ||
-			!models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.freeExcept(slot.ID, slot.StartAt, event.OccurredAt) ||
+			!models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.free(slot.ID, slot.StartAt, event.OccurredAt) ||
 			slices.ContainsFunc(p.review.BetterEnds, func(other BetterEnd) bool { return other.Slot.ID == slot.ID }) {
 			return false
 		}
@@ -185,11 +185,8 @@ func (p *reviewPlan) leavePending() {
 	p.pending = nil
 }
 
-// free reports whether no slot and no open arrival lies between two instants.
-func (p *reviewPlan) free(from, to civil.Instant) bool { return p.freeExcept(0, from, to) }
-
-// freeExcept is free, ignoring one slot.
-func (p *reviewPlan) freeExcept(slotID int64, from, to civil.Instant) bool {
+// free reports whether no slot but one, of that id or 0, and no open arrival lies between two instants.
+func (p *reviewPlan) free(slotID int64, from, to civil.Instant) bool {
 	if p.open != nil && !p.open.OccurredAt.Before(from.Time) && p.open.OccurredAt.Before(to.Time) {
 		return false
 	}

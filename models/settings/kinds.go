@@ -104,10 +104,10 @@ func labelOr(to *string, standard string) Kind {
 	return of
 }
 
-var aFlag = reading("must be true or false", func(value any) (bool, bool) { flag, ok := value.(bool); return flag, ok })
-
 // FlagOf is a kind of values that are true or false.
-func FlagOf(to *bool) Kind { return KindOf(Flag, to, aFlag) }
+func FlagOf(to *bool) Kind {
+	return KindOf(Flag, to, reading("must be true or false", func(value any) (bool, bool) { flag, ok := value.(bool); return flag, ok }))
+}
 
 // Allowed lists the allowed values.
 func Allowed[T ~string](values []T) string {
