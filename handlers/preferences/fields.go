@@ -75,12 +75,13 @@ func listOf(texts []string, value func(string) any) (all []any) {
 
 // typedAs returns how a stored value is typed.
 func typedAs(key settings.Key, value any) []string {
-	switch key.Kind.Form {
-	case settings.Flag:
-		if value == true || value == nil && key.Default == true {
-			return []string{"true"}
-		}
+	switch form := key.Kind.Form; {
+	case form == settings.Flag && (value == true || value == nil && key.Default == true):
+		return []string{"true"}
+	case form == settings.Flag || value == nil:
 		return nil
+	}
+	switch key.Kind.Form {
 	case settings.DayTypes:
 		return allWritten(value)
 	case settings.MonthDay:
@@ -99,9 +100,6 @@ func typedAs(key settings.Key, value any) []string {
 			return nil
 		}
 	case settings.Numbers, settings.Dates:
-		if value == nil {
-			return nil
-		}
 		all := allWritten(value)
 		for i, text := range all {
 			if date, err := civil.ParseDate(text); err == nil {
@@ -109,9 +107,6 @@ func typedAs(key settings.Key, value any) []string {
 			}
 		}
 		return []string{strings.Join(all, " ; ")}
-	}
-	if value == nil {
-		return nil
 	}
 	return []string{written(value)}
 }

@@ -98,12 +98,12 @@ func TestADocumentHasBoundsForADayAndForItsNumbers(t *testing.T) {
 		slots, events int
 		want          string
 	}{
-		{25_000, 50_000, ""},
+		{25_000, 50_000, "<nil>"},
 		{25_001, 0, "row 2: 2026-11-20: slot: the day has too much: more than 25000 slots"},
 		{0, 50_001, "row 2: 2026-11-20: event: the day has too much: more than 50000 events"},
 	} {
 		file, err := exchange.Read(strings.NewReader(day(test.slots, test.events)), nil)
-		modelstest.Want(t, textOf(err), test.want, test.slots, test.events)
+		modelstest.Want(t, fmt.Sprint(err), test.want, test.slots, test.events)
 		if err == nil && (len(file.Days[0].Record.Slots) != test.slots || len(file.Days[0].Record.Events) != test.events) {
 			t.Errorf("%d slots, %d events: not all of them were read", test.slots, test.events)
 		}
@@ -118,13 +118,6 @@ func TestADocumentHasBoundsForADayAndForItsNumbers(t *testing.T) {
 			}
 		}
 	}
-}
-
-func textOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 func TestTheLinesOfADocumentAreThoseOfTheFileHoweverItIsWritten(t *testing.T) {
