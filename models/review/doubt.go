@@ -313,3 +313,16 @@ func unread(s doubtSpan) []Doubt {
 	}
 	return found
 }
+
+// otherType finds the days of the default type for which the plan has another.
+func otherType(s doubtSpan) (found []Doubt) {
+	for i := range s.days {
+		day := &s.days[i]
+		planned := s.PlannedType(day)
+		if planned == "" || s.isRight(DoubtType, day.Date, string(planned)) {
+			continue
+		}
+		found = append(found, Doubt{Dates: []civil.Date{day.Date}, Day: day, Type: planned, subjects: []doubtSubject{{day.Date, string(planned)}}})
+	}
+	return found
+}

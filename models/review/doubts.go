@@ -186,6 +186,25 @@ func (d *Doubts) Merge(ctx context.Context, id string, now civil.Instant) (model
 	})
 }
 
+// TakeType sets the type of days to the planned one. It returns [models.ErrReviewChanged].
+func (d *Doubts) TakeType(ctx context.Context, id string, now civil.Instant) (models.Change, error) {
+	return d.answer(ctx, id, now, are(DoubtType), func(tx *models.Tx, found []Doubt) (models.Change, error) {
+		return tx.Changing(models.ActionEdited, now, datesInDoubt(found), func() error {
+			for _, doubt := range found {
+				entry, err := tx.EntryOn(doubt.Dates[0])
+				if err != nil {
+					return err
+				}
+				entry.DayType = doubt.Type
+				if err := tx.UpdateEntry(entry, now); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
 // answer changes what is in doubt by that id, or all of the kind of a [Group] with that id. It returns
 // [models.ErrReviewChanged] if that is not in doubt in the transaction, or cannot be changed this way.
 func (d *Doubts) answer(ctx context.Context, id string, now civil.Instant, can func([]Doubt) bool, change func(*models.Tx, []Doubt) (models.Change, error)) (models.Change, error) {
