@@ -59,7 +59,6 @@ func planDate(p *apptest.Program, date string, more url.Values) apptest.Answer {
 	return p.Submit("/plan", form)
 }
 
-// reports returns report plan and report hours of the three months.
 func reports(t *testing.T, p *apptest.Program) (plan, hours map[string]any) {
 	t.Helper()
 	request := app.HoursRequest{From: civil.Date{Year: 2026, Month: 8, Day: 24}, To: modelstest.Date(15), Format: app.JSON}

@@ -11,7 +11,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// adjust fills the form of an adjustment on the page of counters and sends it.
 func adjust(p *apptest.Program, section, id string, typed ...string) apptest.Answer {
 	p.T.Helper()
 	typed = slices.Clone(typed)

@@ -30,7 +30,6 @@ func fill(values url.Values, typed ...string) url.Values {
 	return values
 }
 
-// send fills the form of a part and sends it.
 func send(p *apptest.Program, section, id string, typed ...string) apptest.Answer {
 	p.T.Helper()
 	return p.Submit("/settings", fill(p.Get("/settings").SettingsForm(p.T, section, id), typed...))

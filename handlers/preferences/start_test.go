@@ -10,7 +10,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// answered sends the form of a step with what is typed in it.
 func answered(p *apptest.Program, step string, typed ...string) apptest.Answer {
 	p.T.Helper()
 	path := "/settings/start?step=" + step

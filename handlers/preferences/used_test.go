@@ -11,7 +11,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// deletion is the form of /settings that deletes a vehicle.
 func deletion(p *apptest.Program, vehicle string) url.Values {
 	p.T.Helper()
 	return fill(p.Get("/settings").SettingsForm(p.T, "vehicles", vehicle), "do", "delete")

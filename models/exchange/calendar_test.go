@@ -188,7 +188,6 @@ func TestUnusualSlotsAreWrittenToo(t *testing.T) {
 	modelstest.WantIn(t, string(calendar(t, titled("Garde"), long, last)), "DTSTART;TZID=Europe/Paris:19700101T010500\r\nDTEND:20261120T160000Z\r\n")
 }
 
-// readEvent is an event as read by another program.
 type readEvent struct {
 	UID, Title string
 	Start, End string // instants in UTC, or dates

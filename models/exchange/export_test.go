@@ -37,7 +37,6 @@ func daysOfTwoSlots(n int) string {
 		SELECT 2 * id, day, id, 'departure', end, end, 'departure-' || id, end, id FROM times;`, "HOWMANY", strconv.Itoa(n))
 }
 
-// filled returns a store with the rows of the statements.
 func filled(t testing.TB, statements string) *models.Store {
 	t.Helper()
 	store, path := modelstest.Open(t)
@@ -123,7 +122,6 @@ func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
 	modelstest.Must(t, modelstest.Only(days.Delete(t.Context(), store, entry.ID, models.Stamp{Number: entry.Version}, noon)))
 }
 
-// cutter goes away at the first bytes.
 type cutter struct{ cancel context.CancelFunc }
 
 func (c cutter) Write(content []byte) (int, error) {

@@ -8,12 +8,10 @@ import (
 	"worklog/models/modelstest"
 )
 
-// planned is a plan as a document has it.
 const planned = `"plan":{"cycles":[{"from":"2026-01-07","until":null,"weeks":[[[{"start":"19:45","end":"07:15","type":"WORK"}],[],[],[],[],[],[]]]},` +
 	`{"from":"2026-03-02","until":"2026-03-29","weeks":[[[],[],[],[],[],[],[]],[[{"start":"07:00","end":"11:00","type":"TT"},{"start":"12:00","end":"15:00","type":"TT"}],[],[],[],[],[],[]]]}],` +
 	`"dates":[{"date":"2026-06-10","shifts":[{"start_at":"2026-06-10T17:45:00.000000000Z","end_at":"2026-06-11T05:15:00.000000000Z","type":"GARDE"}]},{"date":"2026-06-11","shifts":[]}]},`
 
-// withPlan is a document without days.
 func withPlan(plan string) string {
 	return strings.Replace(documentStart, `"days":[`, plan+`"days":[`, 1) + "]}\n"
 }

@@ -174,7 +174,6 @@ func TestAFileThatPlansIsRefusedWholeWithItsLines(t *testing.T) {
 	modelstest.Want(t, plannedBy(t, "", "date=Jour,day_type=Code"), `columns: "day_type=Code": must be NAME=COLUMN, where NAME is one of date, start, end, type`)
 }
 
-// minutesOf are rows of so many shifts of a minute.
 func minutesOf(n int) (rows string) {
 	for i := range n {
 		rows += fmt.Sprintf("2026-06-10,08:%02d,08:%02d\n", i, i+1)

@@ -40,7 +40,6 @@ func (d diary) empty(t testing.TB) {
 var texts = rapid.Map(rapid.OneOf(rapid.SampledFrom([]string{"", "bureau", "=1+1", "'", "a\r\nb\tc", "\x01\u2028<>&", "\"\\", "é漢😀", "\ufffd"}), rapid.String()),
 	func(text string) string { return strings.ReplaceAll(text, "\x00", "") })
 
-// drawInstant draws an instant of a date or a little off it.
 func drawInstant(t *rapid.T, date civil.Date, name string) civil.Instant {
 	midnight := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
 	return civil.NewInstant(midnight.Add(time.Duration(rapid.Int64Range(-int64(14*time.Hour), int64(38*time.Hour)).Draw(t, name))))

@@ -15,7 +15,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// everything is a document with days of each kind.
 func everything(t testing.TB) string {
 	t.Helper()
 	return string(modelstest.Got(os.ReadFile("testdata/everything.json"))(t))
@@ -47,7 +46,6 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 	return strings.Join(lines, "\n")
 }
 
-// withEverything returns a store with the days of everything.
 func withEverything(t *testing.T) *models.Store {
 	t.Helper()
 	d := newDiary(t)
@@ -186,7 +184,6 @@ func TestTheRulesOfTheFormHoldForATable(t *testing.T) {
 	}
 }
 
-// slots writes rows of a minute each.
 func slots(n int) string {
 	var rows strings.Builder
 	at := time.Date(2026, 11, 19, 10, 0, 0, 0, time.UTC)
@@ -198,7 +195,6 @@ func slots(n int) string {
 	return rows.String()
 }
 
-// dates writes rows of as many dates.
 func dates(n int) string {
 	var rows strings.Builder
 	for n := range n {

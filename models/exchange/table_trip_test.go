@@ -12,7 +12,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// tableOf exports a table of a store.
 func tableOf(t test, store *models.Store, table exchange.Table) string {
 	t.Helper()
 	return strings.ReplaceAll(string(exported(t, store, exchange.Export{Table: table})), "\r\n", "\n")

@@ -42,7 +42,6 @@ func playedBesideAll(t *testing.T, store *models.Store) Review {
 	return found
 }
 
-// wantAsBesideAll compares the review with that beside all slots.
 func wantAsBesideAll(t *testing.T, store *models.Store, check interface{ Fatalf(string, ...any) }) {
 	got, err := of(store.Read(t.Context()))
 	if want := playedBesideAll(t, store); err != nil || !reflect.DeepEqual(got, want) {
@@ -50,7 +49,6 @@ func wantAsBesideAll(t *testing.T, store *models.Store, check interface{ Fatalf(
 	}
 }
 
-// emptied deletes all days and refused events, and creates one day.
 const emptied = `DELETE FROM workplace_presence_events; DELETE FROM refused_events; DELETE FROM work_entries;
 	INSERT INTO work_entries (id, date, timezone, day_type, created_at, updated_at) VALUES (1, '2026-01-01', 'UTC', 'WORK', '2026-01-01T08:00:00.000000000Z', '2026-01-01T08:00:00.000000000Z')`
 

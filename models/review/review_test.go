@@ -152,7 +152,6 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 	}
 }
 
-// closeOpen closes the open arrival by hand.
 func closeOpen(t testing.TB, store *models.Store, at string) {
 	t.Helper()
 	modelstest.Must(t, modelstest.Only(presence.Close(t.Context(), store, openArrival(t, store), modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z"))))

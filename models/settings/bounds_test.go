@@ -10,10 +10,8 @@ import (
 	"worklog/models/settings"
 )
 
-// noLine is the line of what is not in a file.
 func noLine(...string) int { return 0 }
 
-// problemsOf are the keys of a document that are refused.
 func problemsOf(t *testing.T, document string) (keys []string) {
 	t.Helper()
 	_, found := settings.Read(tree(t, document), noLine)

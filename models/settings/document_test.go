@@ -10,7 +10,6 @@ import (
 	"worklog/models/settings"
 )
 
-// tree parses a document.
 func tree(t testing.TB, text string) settings.Tree {
 	t.Helper()
 	return modelstest.Got(settings.Parse(text))(t)

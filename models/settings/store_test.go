@@ -22,7 +22,6 @@ func save(t testing.TB, store *models.Store, document string) int64 {
 	return modelstest.Got(settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, now))(t).ID
 }
 
-// numbers returns the numbers of the versions that are kept, the newest first.
 func numbers(t testing.TB, store *models.Store) (ids []int64) {
 	t.Helper()
 	for _, version := range modelstest.Got(settings.Recent(t.Context(), store, 10_000))(t) {
