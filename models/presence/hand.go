@@ -172,16 +172,6 @@ func (p Press) typed(tx *models.Tx, pressed civil.Instant) (civil.Instant, error
 	return day.EndAt(models.TypedEnd{WallTime: *p.At}, open.OccurredAt, nil)
 }
 
-// pressing is [models.Tx.Keeping] for the signal of a press: of an arrival for the day of its
-// date, of a departure for that of the open arrival.
-func pressing(tx *models.Tx, signal models.Signal, now civil.Instant, receive func() error) (models.Change, error) {
-	dates, err := datesOf(tx, signal)
-	if err != nil {
-		return models.Change{}, err
-	}
-	return tx.Keeping(models.ActionSignalled, now, dates, receive)
-}
-
 // changeOfPress returns the change that a press has made when it was received first,
 // or a zero one if its day is no longer as the press has left it.
 func changeOfPress(tx *models.Tx, event *models.WorkplacePresenceEvent) (models.Change, error) {

@@ -57,7 +57,11 @@ func attempt(ctx context.Context, s *models.Store, receivedAt civil.Instant, sig
 			return err
 		}
 		if signal.Source == models.FromPage {
-			change, err = pressing(tx, signal, receivedAt, func() (err error) {
+			var dates []civil.Date
+			if dates, err = datesOf(tx, signal); err != nil {
+				return err
+			}
+			change, err = tx.Keeping(models.ActionSignalled, receivedAt, dates, func() (err error) {
 				taken, err = receive(tx, signal, receivedAt, allowOdd)
 				return err
 			})

@@ -14,11 +14,7 @@ import (
 // returns [models.ErrReviewChanged] when they are others now, and has then changed
 // nothing.
 func Record(ctx context.Context, s *models.Store, ids []int64, now civil.Instant) (models.Change, error) {
-	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		found, err := of(tx)
-		if err != nil {
-			return models.Change{}, err
-		}
+	return reviewed(ctx, s, func(tx *models.Tx, found Review) (models.Change, error) {
 		if !slices.EqualFunc(found.Recordable, ids, func(event models.RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
 			return models.Change{}, models.ErrReviewChanged
 		}
@@ -27,6 +23,17 @@ func Record(ctx context.Context, s *models.Store, ids []int64, now civil.Instant
 			return models.Change{}, err
 		}
 		return tx.Changing(models.ActionRecorded, now, dates, func() error { return recordAll(tx, found.Recordable, now) })
+	})
+}
+
+// reviewed makes a change given the review in its transaction.
+func reviewed(ctx context.Context, s *models.Store, change func(*models.Tx, Review) (models.Change, error)) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		found, err := of(tx)
+		if err != nil {
+			return models.Change{}, err
+		}
+		return change(tx, found)
 	})
 }
 
@@ -94,11 +101,7 @@ func closeOpen(tx *models.Tx, departure *models.WorkplacePresenceEvent, now civi
 // [models.ErrDepartureNotLater], [models.ErrEndAfterNext], [models.ErrSlotNotLater],
 // [models.ErrSlotTooLong] or [models.ErrSlotOverlaps] if end is invalid.
 func PartSlot(ctx context.Context, s *models.Store, slotID, refusedID int64, end, now civil.Instant) (models.Change, error) {
-	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		found, err := of(tx)
-		if err != nil {
-			return models.Change{}, err
-		}
+	return reviewed(ctx, s, func(tx *models.Tx, found Review) (models.Change, error) {
 		part, offered := found.part(slotID, refusedID)
 		if !offered {
 			return models.Change{}, models.ErrReviewChanged
@@ -179,11 +182,7 @@ func moveDeparture(tx *models.Tx, part Part, now civil.Instant) error {
 // that a person had closed: the record is then as if it had come in time. It
 // returns [models.ErrReviewChanged] when that is not offered now.
 func TakeBetterEnd(ctx context.Context, s *models.Store, slotID, refusedID int64, now civil.Instant) (models.Change, error) {
-	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		found, err := of(tx)
-		if err != nil {
-			return models.Change{}, err
-		}
+	return reviewed(ctx, s, func(tx *models.Tx, found Review) (models.Change, error) {
 		i := slices.IndexFunc(found.BetterEnds, func(b BetterEnd) bool { return b.Slot.ID == slotID && b.Refused.ID == refusedID })
 		if i < 0 {
 			return models.Change{}, models.ErrReviewChanged

@@ -17,7 +17,7 @@ func tree(t testing.TB, text string) settings.Tree {
 
 func TestASectionIsTheFilesOrThePersonsWhole(t *testing.T) {
 	t.Parallel()
-	file := tree(t, `
+	const inFile = `
 [balance]
 from = "2026-01-01"
 [[targets]]
@@ -28,12 +28,10 @@ types = ["CONGE"]
 [journeys.bureau]
 distance_km = 10
 [vehicles]
-`)
-	own := tree(t, `
+`
+	const hides = `
 [balance]
 start = "5h"
-[person]
-name = "Zoé"
 [[targets]]
 from = 2026-06-01
 week = "20h"
@@ -41,28 +39,16 @@ week = "20h"
 types = ["RTT"]
 [journeys.bureau]
 label = "Bureau"
-[journeys."a.b"]
-distance_km = 3
-[vehicles.zoe]
-type = "moteur"
-`)
-	want := tree(t, `
-[balance]
-from = "2026-01-01"
+`
+	const beside = `
 [person]
 name = "Zoé"
-[[targets]]
-from = 2026-01-01
-week = "35h"
-[counters.conges]
-types = ["CONGE"]
-[journeys.bureau]
-distance_km = 10
 [journeys."a.b"]
 distance_km = 3
 [vehicles.zoe]
 type = "moteur"
-`)
+`
+	file, own, want := tree(t, inFile), tree(t, hides+beside), tree(t, inFile+beside)
 	before := fmt.Sprint(file, own)
 	modelstest.Want(t, fmt.Sprint(settings.Beside(file, own)), fmt.Sprint(want))
 	_, hidden := settings.Divide(file, own)
