@@ -57,35 +57,6 @@ const (
 	insertRefused = "INSERT INTO refused_events (event, occurred_at, occurred_at_sent, idempotency_key, received_at, reason) VALUES (?, ?, '', ?, '2026-01-01T08:00:00.000000000Z', 'arrival_open')"
 )
 
-func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
-	store, _ := modelstest.Open(t)
-	for name, test := range map[string]struct {
-		slots   [][2]string
-		refused [][2]string
-		want    int
-	}{
-		"a long slot around an arrival":    {[][2]string{{"01-05T00:00", "01-06T06:00"}, {"01-05T06:00", "01-05T07:00"}, {"01-05T08:00", "01-05T09:00"}}, [][2]string{{"arrival", "01-06T02:00"}}, 1},
-		"a slot of months":                 {[][2]string{{"01-05T00:00", "03-20T06:00"}, {"03-01T06:00", "03-01T07:00"}, {"03-01T08:00", "03-01T09:00"}}, [][2]string{{"arrival", "03-02T10:00"}}, 1},
-		"the end of a long slot":           {[][2]string{{"01-05T00:00", "01-06T06:00"}, {"01-05T08:00", "01-05T09:00"}}, [][2]string{{"departure", "01-06T06:10"}}, 0},
-		"a slot between events far apart":  {[][2]string{{"01-10T08:00", "01-10T09:00"}, {"01-20T09:00", "01-20T10:00"}}, [][2]string{{"arrival", "01-01T08:00"}, {"departure", "01-20T08:00"}, {"departure", "01-20T12:00"}}, 3},
-		"no slot between events far apart": {[][2]string{{"01-20T09:00", "01-20T10:00"}}, [][2]string{{"arrival", "01-01T08:00"}, {"departure", "01-20T08:00"}}, 1},
-	} {
-		at := func(text string) string { return "2026-" + text + ":00.000000000Z" }
-		statements := [][]any{{emptied}}
-		for i, slot := range test.slots {
-			statements = append(statements, []any{insertSlot, i + 1, at(slot[0]), at(slot[1])})
-		}
-		for i, event := range test.refused {
-			statements = append(statements, []any{insertRefused, event[0], at(event[1]), fmt.Sprint("r", i)})
-		}
-		for _, statement := range statements {
-			modelstest.Must(t, store.Read(t.Context()).Exec(statement[0].(string), statement[1:]...).Error)
-		}
-		wantAsBesideAll(t, store, t)
-		modelstest.Want(t, modelstest.Got(Find(t.Context(), store))(t).Count(), test.want, name)
-	}
-}
-
 func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	for _, statement := range []string{emptied, `
