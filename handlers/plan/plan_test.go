@@ -237,14 +237,10 @@ func TestTheLastChangeOfThePlanIsTakenBackOnItsPage(t *testing.T) {
 	p.Get("/plan")
 	p.PressUndo(p.Get("/plan"), "Rétablir").Want(t, 303)
 	p.WantStored(plannedRows, "2026-11-24 []")
-}
 
-func TestAChangeOfThePlanThatIsNotTheLastIsNotTakenBack(t *testing.T) {
-	t.Parallel()
-	p := onPlan(t)
-	first := p.After(planDate(p, "2026-11-24", url.Values{"rest": {"1"}}))
-	planDate(p, "2026-11-24", shift("8:00", "12:00", "WORK")).Want(t, 303)
-	p.Unchanged(func() { p.PressUndo(first, "Annuler").Want(t, 409, "Planning changé entre-temps") })
+	first := p.After(planDate(p, "2026-11-25", url.Values{"rest": {"1"}}))
+	planDate(p, "2026-11-25", shift("8:00", "12:00", "WORK")).Want(t, 303)
+	p.Unchanged(func() { p.PressUndo(first, "Annuler").Want(t, 409, "Planning changé entre-temps") }) // which is not the last
 }
 
 // A day has the type of the shift in which most of it lies, be that the eve's; a bounce has none.

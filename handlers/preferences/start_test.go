@@ -255,12 +255,3 @@ func TestAnAnswerIsSavedOnceAndReplacesNothing(t *testing.T) {
 	p.Submit(path, fill(values, "version", "77")).Want(t, 409)
 	p.WantStored("SELECT count(*) FROM settings_versions", "1")
 }
-
-func TestAnAnswerOutlivesTheSession(t *testing.T) {
-	t.Parallel()
-	p := start(t, apptest.WithPassword)
-	v := p.SignIn()
-	values := fill(stepForm(v.Get("/settings/start?step=2")), "leave", "27")
-	afterLogin(v, "/settings/start?step=2", values).Want(t, 200, "Votre session avait pris fin", `value="27"`)
-	p.WantStored("SELECT count(*) FROM settings_versions", "0")
-}

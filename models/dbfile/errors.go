@@ -14,10 +14,8 @@ var (
 	ErrUnfinished    = errors.New("a write to the database was interrupted, and its journal is still there: open it once with the program that wrote it")
 )
 
-// errTooLong is returned when reading a database takes more than two minutes.
 var errTooLong = errors.New("reading it was abandoned after two minutes")
 
-// errSwapped is returned when the folder of a file that is to be written was replaced.
 var errSwapped = errors.New("was replaced while it was being written: another user may write to its folder; choose a folder that only you can write to")
 
 // ErrInUse is returned when a database cannot be replaced because a program has it
