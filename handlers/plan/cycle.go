@@ -16,18 +16,16 @@ import (
 
 // cycleOf returns the form of the cycle that begins on a date, or of a new one.
 func (p Pages) cycleOf(from string) *views.PlanCycle {
-	for _, cycle := range p.Rules.Plan.Rows().Cycles {
-		if cycle.From.String() != from {
-			continue
-		}
-		form := &views.PlanCycle{Was: from, From: from, Weeks: len(cycle.Weeks)}
-		if cycle.Until != nil {
-			form.Until = cycle.Until.String()
-		}
-		form.Rows = rowsOfCycle(cycle.Weeks)
-		return form
+	date, _ := civil.ParseDate(from) // none of a new one
+	found := models.Between(p.Rules.Plan.Rows().Cycles, date, date)
+	if len(found) == 0 {
+		return &views.PlanCycle{From: p.Today().Monday().String(), Weeks: 2}
 	}
-	return &views.PlanCycle{From: p.Today().Monday().String(), Weeks: 2}
+	form := &views.PlanCycle{Was: from, From: from, Weeks: len(found[0].Weeks), Rows: rowsOfCycle(found[0].Weeks)}
+	if until := found[0].Until; until != nil {
+		form.Until = until.String()
+	}
+	return form
 }
 
 // rowsOfCycle returns the shifts of a cycle, each once with the days on which it is.

@@ -32,11 +32,8 @@ func Text(tree Tree) (string, error) {
 // Of returns the person's sections of a configuration.
 func Of(configuration Tree) Tree {
 	own := Tree{}
-	for _, section := range models.SettingsSections {
-		if value, found := configuration[section]; found {
-			own[section] = value
-		}
-	}
+	maps.Copy(own, configuration)
+	maps.DeleteFunc(own, func(section string, _ any) bool { return !slices.Contains(models.SettingsSections, section) })
 	return own
 }
 

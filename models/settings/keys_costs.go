@@ -23,12 +23,6 @@ const (
 	maxPayDelay     = 12            // months
 )
 
-func (p *Personal) vehicles() Key {
-	vehicles := things(&p.Vehicles, vehicle)
-	vehicles.Shared = true
-	return Key{Name: "vehicles", Kind: vehicles}
-}
-
 var categories = []Choice{{"", "—"}, {"voiture", "Voiture"}, {"moto", "Moto"}, {"cyclomoteur", "Cyclomoteur"}}
 
 func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
@@ -44,12 +38,6 @@ func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
 		{Name: "deductible", Kind: FlagOf(&v.Deductible), Default: true, Label: "Compte dans les frais réels", Help: "pas un véhicule de fonction", Refusal: wrongFlag},
 		{Name: "hidden", Kind: FlagOf(&v.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
 	}, nil
-}
-
-func (p *Personal) journeys() Key {
-	journeys := things(&p.Journeys, journey)
-	journeys.Shared = true
-	return Key{Name: "journeys", Kind: journeys}
 }
 
 func journey(id string, j *Journey) ([]Key, func(table)) {

@@ -141,10 +141,6 @@ func (p *Personal) balance() Key {
 		Key{Name: "adjustments", Kind: rows(&rules.Adjustments, []string{"date"}, "", adjustment), Label: "Ajustement", Help: "des heures payées, une correction"})
 }
 
-func (p *Personal) counters() Key {
-	return Key{Name: "counters", Kind: things(&p.Hours.Counters, counter)}
-}
-
 func counter(id string, c *report.Counter) ([]Key, func(table)) {
 	*c = report.Counter{Name: id, Unit: report.Units[0], PeriodStart: report.YearDay{Month: time.January, Day: 1}, Accrual: report.Accruals[0]}
 	adjustment := func(a *report.Adjustment) ([]Key, func(table)) {

@@ -129,6 +129,11 @@ func among[T ~string](to *T, values []T, which string) Kind {
 	}))
 }
 
+func (k Kind) shared() Kind {
+	k.Shared = true
+	return k
+}
+
 func (k Kind) offering(choices ...Choice) Kind {
 	k.Choices = choices
 	return k
