@@ -2,7 +2,6 @@
 package access
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -61,8 +60,8 @@ type Config struct {
 }
 
 // AsksPassword reports whether there is a login with the password.
-func (c Config) AsksPassword() bool {
-	return c.Auth == PasswordLogin || c.Auth == HomeAssistantLogin && c.Password.Set()
+func (config Config) AsksPassword() bool {
+	return config.Auth == PasswordLogin || config.Auth == HomeAssistantLogin && config.Password.Set()
 }
 
 // Reasons to refuse a request for a page.
@@ -78,8 +77,6 @@ var (
 	ErrUnknownIngressUser = errors.New("user of Home Assistant may not see the pages")
 )
 
-func (c Config) siteGuards() siteGuards { return siteGuards{c.PublicURL, c.Hosts, c.proxies()} }
-
 // Reader is who uses an address of the program.
 type Reader int
 
@@ -94,30 +91,30 @@ const (
 // the browser, as a trusted proxy says. In the frame of Home Assistant, whose address is for
 // browsers alone, neighbours have the one within the network of the apps, and devices the port of
 // the machine that is open; it is "" if there is none.
-func (c Config) Address(e echo.Context, reader Reader) string {
-	request := e.Request()
+func (config Config) Address(c echo.Context, reader Reader) string {
+	request := c.Request()
 	switch {
-	case Framed(e) && reader == Neighbour:
-		return c.Ingress.Inner
-	case Framed(e) && c.PublicURL == nil:
-		return c.Ingress.opened(hostname(request.Host))
-	case Framed(e):
-		return c.PublicURL.String()
+	case Framed(c) && reader == Neighbour:
+		return config.Ingress.Inner
+	case Framed(c) && config.PublicURL == nil:
+		return config.Ingress.opened(hostname(request.Host))
+	case Framed(c):
+		return config.PublicURL.String()
 	}
-	origin := c.siteGuards().scheme(request) + "://" + request.Host
-	if c.PublicURL != nil {
-		origin = c.PublicURL.Scheme + "://" + c.PublicURL.Host
+	origin := config.scheme(request) + "://" + request.Host
+	if config.PublicURL != nil {
+		origin = config.PublicURL.Scheme + "://" + config.PublicURL.Host
 	}
-	return origin + PrefixOf(e).To("")
+	return origin + PrefixOf(c).To("")
 }
 
 // Server returns the server of the API for a request: its [Config.Address] if there is a
 // public address, or else the path to it.
-func (c Config) Server(e echo.Context) string {
-	if c.PublicURL == nil {
-		return cmp.Or(PrefixOf(e).To(""), "/")
+func (config Config) Server(c echo.Context) string {
+	if config.PublicURL == nil {
+		return rootPath(c)
 	}
-	return c.Address(e, Device)
+	return config.Address(c, Device)
 }
 
 // Guard returns a function that checks whether a request may see the pages. It
@@ -125,32 +122,24 @@ func (c Config) Server(e echo.Context) string {
 // [ErrForwarded], [ErrUnknownUser], [ErrUnknownIngressUser] or [ErrSignedOut]; before all of
 // them, [ErrOutsideIngress] or [ErrIngressPath]. The login is nil unless [Config.AsksPassword].
 func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
-	guards := config.siteGuards()
-	authenticated := authGuard(config, login, log)
 	return func(c echo.Context) error {
-		for _, check := range []func(echo.Context) error{config.arrival, guards.ownHost, guards.ownOrigin, authenticated} {
+		for _, check := range []func(echo.Context) error{config.arrival, config.ownHost, config.ownOrigin} {
 			if err := check(c); err != nil {
 				return err
 			}
 		}
-		return nil
+		switch {
+		case config.Auth == PasswordLogin, config.Auth == HomeAssistantLogin && !Framed(c):
+			return login.guard(c)
+		case config.Auth == HomeAssistantLogin:
+			return config.Ingress.guard(c, log)
+		case config.Auth == ProxyLogin:
+			return config.guardProxy(c, log)
+		case config.OpenToNetwork:
+			return admit(c)
+		}
+		return notForwarded(c)
 	}
-}
-
-// authGuard returns the check of the authentication mode.
-func authGuard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
-	switch config.Auth {
-	case PasswordLogin:
-		return login.guard
-	case ProxyLogin:
-		return proxyAccess{config.proxies(), config.ProxyHeader, config.ProxyUsers, log}.guard
-	case HomeAssistantLogin:
-		return ingressAccess{folded(config.Ingress.Users), login, log}.guard
-	}
-	if config.OpenToNetwork {
-		return admit
-	}
-	return notForwarded
 }
 
 // admit marks the request as allowed. Responses to other requests, such as error
@@ -228,39 +217,30 @@ func isOwnTag(c echo.Context, user string) bool {
 	return sent == "" || sent == tagOf(user)
 }
 
-// admitUser makes a named user the one by whom changes are made.
-func admitUser(c echo.Context, name string) {
+// admitUser is admit for a named user, by whom changes are then made.
+func admitUser(c echo.Context, name string) error {
 	c.Set(tagKey, tagOf(name))
 	c.SetRequest(c.Request().WithContext(models.By(c.Request().Context(), name)))
+	return admit(c)
 }
 
-// proxyAccess relies on a reverse proxy that names the user in a header.
-type proxyAccess struct {
-	trusted trustedProxies
-	header  string
-	users   []string
-	log     *slog.Logger
-}
-
-// guard returns ErrUnknownUser unless the peer is a trusted proxy and the header,
+// guardProxy returns ErrUnknownUser unless the peer is a trusted proxy and the header,
 // present once, names one of the users, by whom changes are then made.
-func (p proxyAccess) guard(c echo.Context) error {
-	names := c.Request().Header.Values(p.header)
+func (config Config) guardProxy(c echo.Context, log *slog.Logger) error {
+	names := c.Request().Header.Values(config.ProxyHeader)
 	refuse := func(reason string) error {
-		p.log.Warn("access refused", "peer", c.Request().RemoteAddr, "reason", reason)
+		log.Warn("access refused", "peer", c.Request().RemoteAddr, "reason", reason)
 		return ErrUnknownUser
 	}
 	switch {
-	case !p.trusted.include(c.Request().RemoteAddr):
+	case !config.trusts(c.Request().RemoteAddr):
 		return refuse("the peer is not in server.trusted_proxies")
 	case len(names) != 1:
 		return refuse("the header web.proxy_header must be present exactly once")
-	case names[0] == "" || !slices.Contains(p.users, names[0]):
+	case names[0] == "" || !slices.Contains(config.ProxyUsers, names[0]):
 		return refuse("the user is not in web.proxy_users")
-	}
-	if !isOwnTag(c, names[0]) {
+	case !isOwnTag(c, names[0]):
 		return refuse("the page that sends this was another user's")
 	}
-	admitUser(c, names[0])
-	return admit(c)
+	return admitUser(c, names[0])
 }

@@ -32,19 +32,19 @@ type Cookies struct {
 func (k Cookies) secure(c echo.Context) bool { return k.Secure && !Framed(c) }
 
 // Cookies returns the cookies for the public address, if there is one.
-func (c Config) Cookies() Cookies {
-	return Cookies{c.PublicURL != nil && c.PublicURL.Scheme == "https"}
+func (config Config) Cookies() Cookies {
+	return Cookies{config.PublicURL != nil && config.PublicURL.Scheme == "https"}
 }
 
-// cookiePath returns the path of our cookies, below which all of our pages are.
-func cookiePath(c echo.Context) string { return cmp.Or(PrefixOf(c).To(""), "/") }
+// rootPath returns the path below which all of our pages are; our cookies have it.
+func rootPath(c echo.Context) string { return cmp.Or(PrefixOf(c).To(""), "/") }
 
 // name returns the name under which a cookie is sent.
 func (k Cookies) name(c echo.Context, name string) string {
 	if !k.secure(c) {
 		return name
 	}
-	if cookiePath(c) == "/" {
+	if rootPath(c) == "/" {
 		return "__Host-" + name
 	}
 	return "__Secure-" + name
@@ -65,7 +65,7 @@ func (k Cookies) Sent(c echo.Context, name string) []string {
 
 // Set sets a cookie for that many seconds. A negative number deletes it.
 func (k Cookies) Set(c echo.Context, name, value string, seconds int) {
-	k.setAt(c, cookiePath(c), "", name, value, seconds)
+	k.setAt(c, rootPath(c), "", name, value, seconds)
 }
 
 func (k Cookies) setAt(c echo.Context, path, domain, name, value string, seconds int) {
@@ -98,7 +98,7 @@ func (k Cookies) dropOthers(c echo.Context, name string) {
 	host := hostname(c.Request().Host)
 	_, err := netip.ParseAddr(host)
 	for _, path := range cookiePaths(PrefixOf(c).To(c.Request().URL.Path)) {
-		if path != cookiePath(c) {
+		if path != rootPath(c) {
 			k.setAt(c, path, "", name, "", -1)
 		}
 		if err != nil { // a host name, for which there can also be a domain cookie

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -54,15 +55,15 @@ const (
 var ingressPath = regexp.MustCompile(`^/api/hassio_ingress/[A-Za-z0-9_-]+$`)
 
 // fromIngress reports whether the peer of a request is the proxy.
-func (c Config) fromIngress(request *http.Request) bool {
+func (config Config) fromIngress(request *http.Request) bool {
 	peer, err := netip.ParseAddrPort(request.RemoteAddr)
-	return err == nil && c.Auth == HomeAssistantLogin && peer.Addr().Unmap() == c.Ingress.Peer
+	return err == nil && config.Auth == HomeAssistantLogin && peer.Addr().Unmap() == config.Ingress.Peer
 }
 
 // framed returns the path below which the proxy shows the answer to a request, if it does.
-func (c Config) framed(request *http.Request) (prefix Prefix, framed bool) {
+func (config Config) framed(request *http.Request) (prefix Prefix, framed bool) {
 	paths := request.Header.Values(ingressPathHeader)
-	if !c.fromIngress(request) || len(paths) != 1 || !ingressPath.MatchString(paths[0]) {
+	if !config.fromIngress(request) || len(paths) != 1 || !ingressPath.MatchString(paths[0]) {
 		return "", false
 	}
 	return Prefix(paths[0]), true
@@ -93,37 +94,21 @@ func Framed(c echo.Context) bool {
 
 // arrival returns [ErrOutsideIngress] or [ErrIngressPath] for a request that did not come
 // through the proxy as its requests do, if there is no other way in.
-func (c Config) arrival(e echo.Context) error {
+func (config Config) arrival(c echo.Context) error {
 	switch {
-	case c.Auth != HomeAssistantLogin || Framed(e):
+	case config.Auth != HomeAssistantLogin || Framed(c):
 		return nil
-	case c.fromIngress(e.Request()):
+	case config.fromIngress(c.Request()):
 		return ErrIngressPath
-	case !c.AsksPassword():
+	case !config.AsksPassword():
 		return ErrOutsideIngress
 	}
 	return nil
 }
 
-// ingressAccess relies on Home Assistant, which names the user in a header. Other peers sign
-// in, if there is a password.
-type ingressAccess struct {
-	users map[string]bool // as [fold] writes them; empty for all
-	login *Login          // nil if there is no password
-	log   *slog.Logger
-}
-
 // fold writes a user name as Home Assistant compares it at its login: without white space around
 // it, and case folded as Python does.
 func fold(name string) string { return cases.Fold().String(strings.TrimSpace(name)) }
-
-func folded(names []string) map[string]bool {
-	users := map[string]bool{}
-	for _, name := range names {
-		users[fold(name)] = true
-	}
-	return users
-}
 
 // StrangerError is an [ErrUnknownIngressUser] that names the user.
 type StrangerError struct {
@@ -153,27 +138,23 @@ func stranger(name string) StrangerError {
 	return StrangerError{string(shown)}
 }
 
-// guard returns a [StrangerError] unless one of the users sees the pages, by whom changes
-// are then made. A session of Home Assistant may have no user.
-func (i ingressAccess) guard(c echo.Context) error {
-	if !Framed(c) {
-		return i.login.guard(c)
-	}
+// guard returns a [StrangerError] unless one of the users, whom Home Assistant names in a header, sees
+// the pages. Changes are then made by them. A session of Home Assistant may have no user.
+func (i Ingress) guard(c echo.Context, log *slog.Logger) error {
 	names := c.Request().Header.Values(ingressUserHeader)
 	name := strings.Join(names, ", ")
 	refuse := func(reason string) error {
 		came := stranger(name)
-		i.log.Warn("access refused", "user", came.Name, "reason", reason)
+		log.Warn("access refused", "user", came.Name, "reason", reason)
 		return came
 	}
 	switch {
 	case len(names) > 1:
 		return refuse("Home Assistant names several users")
-	case len(i.users) > 0 && !i.users[fold(name)]:
+	case len(i.Users) > 0 && !slices.ContainsFunc(i.Users, func(user string) bool { return fold(user) == fold(name) }):
 		return refuse("the user of Home Assistant is not in web.home_assistant_users")
 	case !isOwnTag(c, name):
 		return refuse("the page that sends this was another user's")
 	}
-	admitUser(c, name)
-	return admit(c)
+	return admitUser(c, name)
 }

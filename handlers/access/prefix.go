@@ -40,11 +40,11 @@ func (p Prefix) Off(path string) string {
 
 // Prefix returns the prefix of a request, and whether it is that of the frame of Home
 // Assistant; outside of it, it is the path of the public address.
-func (c Config) Prefix(request *http.Request) (prefix Prefix, framed bool) {
-	if prefix, framed = c.framed(request); framed || c.PublicURL == nil {
+func (config Config) Prefix(request *http.Request) (prefix Prefix, framed bool) {
+	if prefix, framed = config.framed(request); framed || config.PublicURL == nil {
 		return prefix, framed
 	}
-	return Prefix(c.PublicURL.Path), false
+	return Prefix(config.PublicURL.Path), false
 }
 
 // Below sets the prefix of each request, and takes it off the request's path, so that it

@@ -14,39 +14,29 @@ import (
 // peers have no address, or any that they choose.
 const UnixPeer = "unix"
 
-// trustedProxies are the proxies whose headers are believed.
-type trustedProxies struct {
-	networks []netip.Prefix
-	unix     bool // whether the peers of a unix socket are among them
-}
-
-func (c Config) proxies() trustedProxies { return trustedProxies{c.TrustedProxies, c.TrustUnix} }
-
-// include reports whether the peer of a connection is a trusted proxy.
-func (t trustedProxies) include(peer string) bool {
+// trusts reports whether the peer of a connection is a trusted proxy, whose headers are believed.
+func (config Config) trusts(peer string) bool {
 	if peer == UnixPeer {
-		return t.unix
+		return config.TrustUnix
 	}
 	address, err := netip.ParseAddrPort(peer)
-	return err == nil && t.contain(address.Addr())
+	return err == nil && config.isProxy(address.Addr())
 }
 
-// contain reports whether an address is that of a trusted proxy.
-func (t trustedProxies) contain(address netip.Addr) bool {
-	return slices.ContainsFunc(t.networks, func(network netip.Prefix) bool { return network.Contains(address.Unmap()) })
+func (config Config) isProxy(address netip.Addr) bool {
+	return slices.ContainsFunc(config.TrustedProxies, func(network netip.Prefix) bool { return network.Contains(address.Unmap()) })
 }
 
 // ClientAddress returns the address of the client: the peer's, unless the peer is a
 // trusted proxy, which names the client in X-Forwarded-For. Of the addresses there,
 // the last one that is not a proxy's is the client's. If one is malformed, none is
 // believed.
-func (c Config) ClientAddress(request *http.Request) string {
+func (config Config) ClientAddress(request *http.Request) string {
 	peer, _, err := net.SplitHostPort(request.RemoteAddr)
 	if err != nil { // a unix socket's
 		peer = request.RemoteAddr
 	}
-	proxies := c.proxies()
-	if !proxies.include(request.RemoteAddr) {
+	if !config.trusts(request.RemoteAddr) {
 		return peer
 	}
 	client := peer
@@ -57,7 +47,7 @@ func (c Config) ClientAddress(request *http.Request) string {
 			return peer
 		}
 		client = address.Unmap().WithZone("").String()
-		if !proxies.contain(address) {
+		if !config.isProxy(address) {
 			break
 		}
 	}

@@ -11,17 +11,10 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// siteGuards protect the pages from requests of other sites.
-type siteGuards struct {
-	public  *url.URL // nil if it is not configured
-	hosts   []string // further names, in lower case
-	proxies trustedProxies
-}
-
 // ownHost returns ErrForeignHost unless the request's host is an IP address or one
 // of our names, against DNS rebinding. Home Assistant's may have any name: a stranger cannot
 // make its sessions.
-func (g siteGuards) ownHost(c echo.Context) error {
+func (config Config) ownHost(c echo.Context) error {
 	if Framed(c) {
 		return nil
 	}
@@ -32,7 +25,7 @@ func (g siteGuards) ownHost(c echo.Context) error {
 	if _, err := netip.ParseAddr(name); err == nil || name == "localhost" {
 		return nil
 	}
-	if g.public != nil && name == strings.ToLower(g.public.Hostname()) || slices.Contains(g.hosts, name) {
+	if config.PublicURL != nil && name == strings.ToLower(config.PublicURL.Hostname()) || slices.Contains(config.Hosts, name) {
 		return nil
 	}
 	return ErrForeignHost
@@ -58,7 +51,7 @@ func hostname(host string) string {
 // browser marks as coming from another site, or whose Origin is neither its own nor
 // that of the public address. (The standard library's CrossOriginProtection ignores
 // Origin if there is such a mark.)
-func (g siteGuards) ownOrigin(c echo.Context) error {
+func (config Config) ownOrigin(c echo.Context) error {
 	request := c.Request()
 	if request.Method == http.MethodGet || request.Method == http.MethodHead || request.Method == http.MethodOptions {
 		return nil
@@ -70,7 +63,7 @@ func (g siteGuards) ownOrigin(c echo.Context) error {
 	}
 	for _, text := range request.Header.Values("Origin") {
 		origin, err := url.Parse(text)
-		if err != nil || !g.isOwn(origin, request) {
+		if err != nil || !config.isOwn(origin, request) {
 			return ErrForeignOrigin
 		}
 	}
@@ -79,15 +72,15 @@ func (g siteGuards) ownOrigin(c echo.Context) error {
 
 // isOwn compares an origin with the request's own, and with that of the public
 // address.
-func (g siteGuards) isOwn(origin *url.URL, request *http.Request) bool {
-	own := url.URL{Scheme: g.scheme(request), Host: request.Host}
-	return sameOrigin(origin, &own) || g.public != nil && sameOrigin(origin, g.public)
+func (config Config) isOwn(origin *url.URL, request *http.Request) bool {
+	own := url.URL{Scheme: config.scheme(request), Host: request.Host}
+	return sameOrigin(origin, &own) || config.PublicURL != nil && sameOrigin(origin, config.PublicURL)
 }
 
 // scheme returns the scheme that the browser uses: http, unless a trusted proxy
 // says https. With several proxies, the first value is that of the outermost one.
-func (g siteGuards) scheme(request *http.Request) string {
-	if g.proxies.include(request.RemoteAddr) {
+func (config Config) scheme(request *http.Request) string {
+	if config.trusts(request.RemoteAddr) {
 		first, _, _ := strings.Cut(request.Header.Get(echo.HeaderXForwardedProto), ",")
 		if strings.EqualFold(strings.TrimSpace(first), "https") {
 			return "https"
