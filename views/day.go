@@ -24,7 +24,7 @@ type Day struct {
 	States     []PastState                   // the last ones
 	Neighbours *Calendar                     // the days around; nil if they are not known
 	Merge      string                        // minutes between slots that may be merged; empty where there is nothing to merge
-	Version    Stamp                         // empty for a new day
+	Version    models.Stamp                  // zero for a new day
 	Unsaved    bool                          // the form has what is not stored
 	Alert      string                        // message about the whole form
 	Notice     string                        // what has been prepared in the form
@@ -290,7 +290,7 @@ type StoredText struct {
 type Deletion struct {
 	Frame
 	Day       *models.Day
-	Version   Stamp
+	Version   models.Stamp
 	Alert     string
 	MostSlots int   // how many are named
 	Events    int64 // that go with it

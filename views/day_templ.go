@@ -547,7 +547,7 @@ func dayForm(page Day) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if page.Version.Number != "" {
+		if page.Version != (models.Stamp{}) {
 			templ_7745c5c3_Err = stampFields("version", page.Version).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -12,7 +12,7 @@ import (
 // Undo is the button of a flash that takes the change back.
 type Undo struct {
 	Action string // where the form is sent
-	Change Stamp
+	Change models.Stamp
 	Label  string
 	Back   string // path of the page that has the button; empty to see what was changed
 }
@@ -28,12 +28,12 @@ type History struct {
 	States   []PastState
 }
 
-// Version is that of the day, 0 if it is deleted.
-func (h History) Version() Stamp {
+// version is that of the day, zero if it is deleted.
+func (h History) version() models.Stamp {
 	if h.Day == nil {
-		return Stamp{Number: "0"}
+		return models.Stamp{}
 	}
-	return StampOf(h.Day.Stamp())
+	return h.Day.Stamp()
 }
 
 // PastState is a state of a day.

@@ -274,7 +274,7 @@ func HistoryPage(page History) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if state.Stamp != (models.Stamp{}) {
-					templ_7745c5c3_Err = bringBack(state.Stamp, page.Version(), "Revenir à cet état", strings.TrimSpace(", "+state.Moment.Day+" "+state.Moment.Time)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = bringBack(state.Stamp, page.version(), "Revenir à cet état", strings.TrimSpace(", "+state.Moment.Day+" "+state.Moment.Time)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -391,7 +391,7 @@ func madeBy(moment Moment, who string) templ.Component {
 }
 
 // bringBack is the button that brings a state back; its label is its text and more.
-func bringBack(state models.Stamp, version Stamp, text, more string) templ.Component {
+func bringBack(state, version models.Stamp, text, more string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -433,7 +433,7 @@ func bringBack(state models.Stamp, version Stamp, text, more string) templ.Compo
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stampFields("state", StampOf(state)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = stampFields("state", state).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -674,7 +674,7 @@ func deletedDays(deleted DeletedDays, zone *time.Location) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = bringBack(day.Stamp(), Stamp{Number: "0"}, "Rétablir", " "+french.FullDate(day.Date)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = bringBack(day.Stamp(), models.Stamp{}, "Rétablir", " "+french.FullDate(day.Date)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -81,11 +81,6 @@ func (f Forgotten) sentTo(path string) string {
 	return path + "?typed=" + url.QueryEscape(f.Along)
 }
 
-// stamp is that of the arrival.
-func (f Forgotten) stamp() Stamp {
-	return StampOf(models.Stamp{Number: f.Open.ID, At: f.Open.ReceivedAt})
-}
-
 // when says, where there is little room, the day and the one that is offered.
 func (f Forgotten) when() string {
 	when := french.ShortDate(f.Day.Date)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"worklog/models"
 	"worklog/models/settings"
 )
 
@@ -18,8 +19,8 @@ type Settings struct {
 	Parts    []SettingsPart
 	Versions []SettingsVersion
 	Action   string
-	Version  Stamp // newest one, on which the forms are based
-	Password bool  // there is a page of the password
+	Version  models.Stamp // newest one, on which the forms are based
+	Password bool         // there is a page of the password
 }
 
 // SettingsPart is a part of the page: a form, or parts with one.
@@ -48,7 +49,7 @@ type SettingsForm struct {
 	Action  string
 	Section string
 	ThingID string
-	Version Stamp
+	Version models.Stamp
 	Unsaved bool
 	Stored  []SettingsFact // what is stored now, beside what was typed
 	Fields  []SettingsField

@@ -264,7 +264,7 @@ func settingsVersions(page Settings) templ.Component {
 	})
 }
 
-func settingsReturn(action, state string, version Stamp, text, label string) templ.Component {
+func settingsReturn(action, state string, version models.Stamp, text, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

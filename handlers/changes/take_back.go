@@ -80,7 +80,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	undo := frame.Undo(views.StampOf(change.Stamp()), change.Action == models.ActionTakenBack)
+	undo := frame.Undo(change.Stamp(), change.Action == models.ActionTakenBack)
 	undo.Back = d.Values.Get("back")
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),

@@ -139,7 +139,7 @@ func ReadVersion(values url.Values) (models.Stamp, error) {
 	return version, err
 }
 
-// ReadStamp returns the stamp of the fields of that name, which [views.Stamp] writes. The moment
+// ReadStamp returns the stamp of the fields of that name, as pages write them. The moment
 // may be missing, as on pages of 1.0.0.
 func ReadStamp(values url.Values, name string) (stamp models.Stamp, err error) {
 	if stamp.Number, err = strconv.ParseInt(values.Get(name), 10, 64); err == nil && values.Get(name+"_at") != "" {

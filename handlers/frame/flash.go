@@ -20,7 +20,7 @@ type Flash struct {
 	Text  string
 	Focus views.Focus
 	// Change is the one that the button beside it takes back; empty for none.
-	Change views.Stamp
+	Change models.Stamp
 	// TakeBack is the path that takes it back, if it is not a change of days.
 	TakeBack string
 	Again    bool // the button makes again the change that was taken back
@@ -31,9 +31,7 @@ func (f Flash) Of(change models.Change) Flash { return f.OfStamp(change.Stamp())
 
 // OfStamp is Of for a change with that stamp, whose number is 0 for none.
 func (f Flash) OfStamp(change models.Stamp) Flash {
-	if change.Number != 0 {
-		f.Change = views.StampOf(change)
-	}
+	f.Change = change
 	return f
 }
 
@@ -47,7 +45,7 @@ func (f Flash) At(place string) Flash {
 
 // undo returns the button of the flash, or nil if it has none.
 func (f Flash) undo() *views.Undo {
-	if f.Change == (views.Stamp{}) {
+	if f.Change.Number == 0 {
 		return nil
 	}
 	undo := Undo(f.Change, f.Again)
@@ -83,7 +81,7 @@ func (s *Site) takeFlash(c echo.Context) (flash Flash) {
 const TakeBackPath = "/entries/take-back"
 
 // Undo returns the button of a flash; that of a change which was taken back makes it again.
-func Undo(change views.Stamp, again bool) *views.Undo {
+func Undo(change models.Stamp, again bool) *views.Undo {
 	undo := &views.Undo{Action: TakeBackPath, Change: change, Label: "Annuler"}
 	if again {
 		undo.Label = "Rétablir"

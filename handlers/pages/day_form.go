@@ -3,7 +3,6 @@ package pages
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"worklog/handlers/forms"
@@ -14,7 +13,7 @@ import (
 // dayForm is the edit form as submitted: the change without its slots, which are typed in rows.
 type dayForm struct {
 	models.EntryChange
-	Version views.Stamp // empty for none
+	Version models.Stamp // zero for none
 	Rows    []views.SlotRow
 	// After is the start of the last of the stored slots that the form shows, if there are
 	// more; empty if it shows them all.
@@ -36,7 +35,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // withoutIDs returns the form without the ids of stored records.
 func (f dayForm) withoutIDs() dayForm {
-	f.Version, f.Rows = views.Stamp{}, slices.Clone(f.Rows)
+	f.Version, f.Rows = models.Stamp{}, slices.Clone(f.Rows)
 	for i := range f.Rows {
 		f.Rows[i].ID, f.Rows[i].EndID = "", ""
 	}
@@ -60,11 +59,8 @@ func readChange(values url.Values) models.EntryChange {
 // readDayForm reads the fields of a form that was submitted for a day. It skips rows with
 // neither start nor end.
 func readDayForm(values url.Values, day *models.Day) dayForm {
-	form := dayForm{
-		EntryChange: readChange(values),
-		Version:     views.Stamp{Number: values.Get("version"), At: values.Get("version_at")},
-		After:       values.Get("slots_after"),
-	}
+	form := dayForm{EntryChange: readChange(values), After: values.Get("slots_after")}
+	form.Version, _ = forms.ReadVersion(values) // which is asked for when it is saved
 	if values.Has("requested_by") || values.Has("reason") {
 		typed := func(name string) string { return strings.TrimSpace(lineEnds.Replace(values.Get(name))) }
 		form.Request = &models.Request{By: typed("requested_by"), Reason: typed("reason")}
@@ -95,7 +91,7 @@ func fieldsOf(day *models.Day) models.EntryChange {
 
 // formOf returns the form of a stored day.
 func formOf(day *models.Day) dayForm {
-	form := dayForm{EntryChange: fieldsOf(day), Version: views.StampOf(day.Stamp())}
+	form := dayForm{EntryChange: fieldsOf(day), Version: day.Stamp()}
 	for _, slot := range day.Slots {
 		form.Rows = append(form.Rows, forms.RowOf(day, slot))
 	}
@@ -141,8 +137,7 @@ func (f dayForm) saysAs(other dayForm, day *models.Day) bool {
 // holds reports whether the form, which was shown before the stored day was as it is and has
 // been read for it, says what that day does.
 func (f dayForm) holds(day *models.Day, read reading) bool {
-	version, _ := strconv.ParseInt(f.Version.Number, 10, 64) // 0 of a new day
-	if read.messages.any() || version > day.Version {
+	if read.messages.any() || f.Version.Number > day.Version {
 		return false
 	}
 	return f.saysAs(formOf(day), day) && slices.Equal(timesOf(day, read.change.Slots), timesOf(day, day.Slots))

@@ -125,7 +125,7 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	with := aroundOf(d.Why)
 	stored := day.ID != 0
 	if !stored {
-		form.Version = views.Stamp{}
+		form.Version = models.Stamp{}
 		taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 		if stored = err == nil; stored {
 			day = taken
@@ -134,7 +134,7 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 	switch {
 	case stored && with.alert != "":
 		return p.renderWithStored(c, with.status, day, form, with.alert)
-	case stored && form.Version == (views.Stamp{}):
+	case stored && form.Version == (models.Stamp{}):
 		return p.conflict(c, day, form)
 	}
 	return p.showDayDraft(c, day, form, with)

@@ -89,10 +89,10 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 // day before it and nothing else has changed the day since. Any other form stays
 // outdated, and is refused as such.
 func (f dayForm) following(before, after *models.Day) dayForm {
-	if f.Version != views.StampOf(before.Stamp()) || after.Version > before.Version+1 {
+	if f.Version != before.Stamp() || after.Version > before.Version+1 {
 		return f
 	}
-	f.Version = views.StampOf(after.Stamp())
+	f.Version = after.Stamp()
 	known := make(map[int64]bool, len(before.Slots))
 	for _, slot := range before.Slots {
 		known[slot.ID] = true

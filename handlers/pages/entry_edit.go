@@ -109,7 +109,7 @@ func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 // renderWithStored shows the form next to the stored day. The form gets the current
 // version, so that saving it again overwrites the day deliberately.
 func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
-	form.Version = views.StampOf(day.Stamp())
+	form.Version = day.Stamp()
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert, page.Unsaved = alert, true
 	page.Stored = p.storedView(day, form)

@@ -70,7 +70,7 @@ func (p *Pages) create(c echo.Context) error {
 		return err
 	}
 	form := readDayForm(values, day)
-	form.Version = views.Stamp{}
+	form.Version = models.Stamp{}
 	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
 		return p.conflict(c, taken, form)

@@ -188,7 +188,7 @@ func TestTheScriptIsToldInJSONWhatBecameOfADay(t *testing.T) {
 	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	saved := p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed))
 	wantTold(t, saved, 200, "/worklog/entries/1/edit")
-	modelstest.WantIn(t, flashed(saved), "Enregistré. 4\u00a0h\u00a000.", `"Number":"1"`)
+	modelstest.WantIn(t, flashed(saved), "Enregistré. 4\u00a0h\u00a000.", `"Number":1,`)
 	wantTold(t, p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed)), 200, "/worklog/entries/1/edit") // its answer was lost
 	values := p.Form(apptest.EditDay)
 	values.Set("slot_end", "x")
@@ -319,16 +319,16 @@ func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
 	p := apptest.Start(t)
 	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	p.Submit("/entries/new?date=2026-11-12", typed).Want(t, 303)
-	modelstest.WantIn(t, flashed(p.Submit("/entries/new?date=2026-11-12", typed)), `"Number":"1"`)
+	modelstest.WantIn(t, flashed(p.Submit("/entries/new?date=2026-11-12", typed)), `"Number":1,`)
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "x")
 	p.Submit(apptest.EditDay, values).Want(t, 303)
-	modelstest.WantIn(t, flashed(p.Submit(apptest.EditDay, values)), `"Number":"2"`)
+	modelstest.WantIn(t, flashed(p.Submit(apptest.EditDay, values)), `"Number":2,`)
 	// saved by two changes, neither of which is that of the form
 	for _, note := range []string{"y", "x"} {
 		p.Edit(func(later url.Values) { later.Set("note", note) })
 	}
-	modelstest.WantIn(t, flashed(p.Submit(apptest.EditDay, values)), "Enregistré.", `"Number":""`)
+	modelstest.WantIn(t, flashed(p.Submit(apptest.EditDay, values)), "Enregistré.", `"Number":0,`)
 }
 
 func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {

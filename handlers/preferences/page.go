@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
@@ -42,7 +43,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 	page := views.Settings{
 		Frame:    p.Frame(c, "Réglages"),
 		Action:   Path,
-		Version:  views.StampOf(now.Stamp()),
+		Version:  now.Stamp(),
 		Versions: p.versions(recent),
 		Password: p.Ingress != nil,
 	}
@@ -163,7 +164,7 @@ func (v pageView) labelOf(section, id string) string { return names{v.inForce}.l
 
 // formOf returns the form of a place; nil if all of it is the file's.
 func (v pageView) formOf(of place) *views.SettingsForm {
-	view := &views.SettingsForm{Action: of.action(), Section: of.id, ThingID: of.thingID, Version: views.StampOf(v.now.Stamp()), Save: "Enregistrer"}
+	view := &views.SettingsForm{Action: of.action(), Section: of.id, ThingID: of.thingID, Version: v.now.Stamp(), Save: "Enregistrer"}
 	asked := &fieldset{prefix: of.anchor(), typed: of.typedOf(v.now.own)}
 	switch {
 	case of.adjusts:
@@ -205,11 +206,12 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 
 // versionIn is the version that a form on a page has: its own, so that what was stored since it was typed
 // is not replaced unseen, or the newest where that stands beside it.
-func (f *sent) versionIn(v pageView) views.Stamp {
+func (f *sent) versionIn(v pageView) models.Stamp {
 	if f.beside {
-		return views.StampOf(v.now.Stamp())
+		return v.now.Stamp()
 	}
-	return views.Stamp{Number: f.typed.Get("version"), At: f.typed.Get("version_at")}
+	version, _ := forms.ReadVersion(f.typed) // which is asked for when it is saved
+	return version
 }
 
 // fieldsOf are the fields of a place that are not the file's.

@@ -93,7 +93,7 @@ func (b onboarding) show(c echo.Context, status int, form *sent) error {
 		Heading: steps[b.number].heading,
 		Of:      strconv.Itoa(b.number+1) + " sur " + strconv.Itoa(len(steps)),
 		Action:  stepPath(b.number),
-		Version: views.StampOf(b.now.Stamp()),
+		Version: b.now.Stamp(),
 		Alert:   cmp.Or(form.alert, form.refusal),
 		Details: form.details,
 	}
