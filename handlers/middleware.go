@@ -112,7 +112,6 @@ var securityHeaders = http.Header{
 	echo.HeaderCacheControl:          {"no-store"},    // assets override it
 }
 
-// secure sets the headers of every response.
 func secure(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()

@@ -143,10 +143,8 @@ func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-// healthPath is where the state of the server is asked for.
 const healthPath = "/healthz"
 
-// health reports whether the database works.
 func health(store *models.Store) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := store.Ping(c.Request().Context()); err != nil {

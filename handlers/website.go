@@ -41,7 +41,6 @@ type website struct {
 	drafts   frame.Drafts // of all packages
 }
 
-// newWebsite returns the pages by the settings in force.
 func newWebsite(config Config, current Current, with shared) *website {
 	around := frame.New(current.Pages, frame.Wiring{
 		Store:         current.Store,

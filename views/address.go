@@ -6,7 +6,6 @@ import (
 	"github.com/a-h/templ"
 )
 
-// requestKey is where the context of a page has its [Request].
 type requestKey struct{}
 
 // Request is what the page of a request needs to know of it.
@@ -20,7 +19,6 @@ func WithRequest(ctx context.Context, request Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, request)
 }
 
-// database returns the number of the database.
 func database(ctx context.Context) string { return ctx.Value(requestKey{}).(Request).Database }
 
 // to returns the request's address of one of our paths. A template leads nowhere else but

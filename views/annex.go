@@ -27,7 +27,6 @@ type Correction struct {
 	Changed []string    // what was otherwise before
 }
 
-// annexDate is a date of an annex.
 type annexDate struct {
 	Date    civil.Date
 	Record  *models.DayRecord // nil if there is no day now
@@ -68,7 +67,6 @@ func (s *sheetPage) annex() (dates []annexDate) {
 	return dates
 }
 
-// describe adds what the day of a date says now, and its events.
 func (s *sheetPage) describe(of *annexDate) {
 	if !s.HideIllness || !report.TellsOfIllness(of.Record.Day) {
 		of.Note, of.Request = strings.TrimSpace(of.Record.Note), of.Record.Request()
@@ -110,7 +108,6 @@ func (s *sheetPage) corrections(date civil.Date) (rows []annexEntry) {
 
 func tellsOfIllness(day *models.Day) bool { return day != nil && report.TellsOfIllness(*day) }
 
-// annexEvent is an event as it came.
 func annexEvent(event models.WorkplacePresenceEvent, became string) annexEntry {
 	row := annexEntry{event.ReceivedAt, french.Events[event.Event], event.OccurredAtSent, []string{became}}
 	if event.ByHand {
@@ -122,5 +119,4 @@ func annexEvent(event models.WorkplacePresenceEvent, became string) annexEntry {
 	return row
 }
 
-// orDash writes a text, or a dash for none.
 func orDash(text string) string { return cmp.Or(text, "–") }

@@ -69,7 +69,6 @@ func (c dayClock) firstMinuteWith(offset, before, after int) int {
 	return after
 }
 
-// offsetAt returns the zone's offset in seconds at a minute.
 func (c dayClock) offsetAt(minute int) int {
 	_, offset := time.Unix(c.midnight+int64(minute)*60, 0).In(c.zone).Zone()
 	return offset

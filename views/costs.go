@@ -23,7 +23,6 @@ type Costs struct {
 	Deduction    *report.Deduction // nil before a salary was typed
 }
 
-// query is that of the page's own address.
 func (c Costs) query() string {
 	if c.MealsLeftOut {
 		return "?meals=0"
@@ -31,7 +30,6 @@ func (c Costs) query() string {
 	return ""
 }
 
-// running reports whether the year has begun and is not over.
 func (c Costs) running() bool { return !c.Over() && c.Until.Year == c.Year }
 
 // costNothing says where the costs come from, and what the configuration lacks for them.
@@ -137,7 +135,6 @@ var costTexts = []Link{
 	{Path: "https://www.service-public.gouv.fr/particuliers/vosdroits/F1989", Label: "Service-public\u00a0: forfait ou frais réels"},
 }
 
-// missing leads to where it is set.
 func (c Costs) missing(missing report.Missing) Link {
 	link := Link{Path: SettingsOf(missing.Section, missing.ID), Label: missing.ID}
 	if missing.Key == "" {
@@ -246,7 +243,6 @@ func (c Costs) mealSum() string {
 	return daysCounted(c.Meals.Days) + " × " + french.Cents(c.Rules.MealCents) + " = " + french.Cents(c.Meals.Cents)
 }
 
-// daysCounted writes "19 jours".
 func daysCounted(days []*models.Day) string { return french.Counted(len(days), "jour") }
 
 // withDistance returns what writes "19 jours · 703 km".
@@ -299,7 +295,6 @@ func costDay(day *models.Day, marked bool) string {
 	return text
 }
 
-// costDoubtWords say why a day is to be looked at.
 var costDoubtWords = map[report.Reason]string{
 	report.SlotOnAbsence:       "avec un créneau",
 	report.ArrivalOnTelework:   "avec une arrivée",
@@ -394,7 +389,6 @@ func (c Costs) note() string {
 	return strings.Join(append(lines, "", "Total\u00a0: "+french.Euros(*c.TotalEuros)), "\n")
 }
 
-// vehicleNote explains the costs of a vehicle.
 func vehicleNote(costs report.VehicleCosts) []string {
 	name := costs.Vehicle.Label + ", " + strings.ToLower(categoryWords[costs.Vehicle.Category])
 	if costs.Vehicle.Power > 0 {

@@ -50,7 +50,6 @@ type Adjustments struct {
 	Of      func(section, id string) *SettingsPart
 }
 
-// noCounters stands where there are none.
 var noCounters = Nothing{
 	Text:  "Aucun compteur n’est réglé. Un compteur de congés ou de RTT dit ce qu’il en reste.",
 	Leads: []Link{{Path: SettingsAt("counters"), Label: "Régler un compteur"}},
@@ -117,7 +116,6 @@ func contingentNote(used report.OvertimeYear) string {
 	return text
 }
 
-// restDue says what rest is due for minutes beyond the contingent.
 func restDue(beyond int64) string {
 	return french.Duration(beyond-beyond/2) + " de repos sont dus à 20\u00a0salariés au plus, " + french.Duration(beyond) + " à plus de 20"
 }
@@ -134,7 +132,6 @@ func CostsLine(costs report.Costs) *CounterLine {
 	return line
 }
 
-// counterRule says what a counter counts.
 func counterRule(counter report.Counter, rules report.Rules, today civil.Date) string {
 	if counter.Unit == report.InHours {
 		return "Des heures, par vos ajustements de la période." + carriedOver(counter)
@@ -168,7 +165,6 @@ func counterRule(counter report.Counter, rules report.Rules, today civil.Date) s
 	return text + carriedOver(counter)
 }
 
-// carriedOver says what is carried over to the next period.
 func carriedOver(counter report.Counter) string {
 	switch counter.CarryOver {
 	case 0:
@@ -195,7 +191,6 @@ func allowances(counter report.Counter) string {
 	return text.String()
 }
 
-// state says whether a period is over.
 func (c Counters) state(count report.CounterPeriod) string {
 	switch {
 	case count.PeriodEnd.DaysUntil(c.Today) > 0:
@@ -206,7 +201,6 @@ func (c Counters) state(count report.CounterPeriod) string {
 	return "en cours, au " + french.InYear(c.Today)
 }
 
-// adjustments are those of a period.
 func adjustments(counter report.Counter, count report.Count) (of []report.Adjustment) {
 	for _, adjustment := range counter.Adjustments {
 		if count.PeriodStart.DaysUntil(adjustment.Date) >= 0 && adjustment.Date.DaysUntil(count.PeriodEnd) >= 0 {

@@ -86,7 +86,6 @@ func (d Day) typed() (slots []models.TimeSlot) {
 	return slots
 }
 
-// minutes are those of the slots.
 func (d Day) minutes() int64 {
 	return models.Day{Slots: append(d.typed(), d.Rest...), Zone: d.On.Zone}.WorkedMinutes()
 }
@@ -214,10 +213,8 @@ type SlotField struct {
 	Focus    string // the name of the field to which the page leads; empty for none
 }
 
-// lasts reports whether the row is a slot of some length on a day.
 func (f SlotField) lasts(day *models.Day) bool { return f.Slot != nil && f.Slot.Minutes(day.Zone) > 0 }
 
-// isOvernight reports whether the row ends on another day.
 func (f SlotField) isOvernight(day *models.Day) bool {
 	return f.lasts(day) && civil.DateOf(f.Slot.EndAt.In(day.Zone)) != day.Date
 }

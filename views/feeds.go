@@ -21,7 +21,6 @@ type FeedGroup struct {
 // FeedFields are the values by which a form names a group.
 var FeedFields = map[models.FeedGroup]string{models.StateFeeds: "state", models.DaysFeed: "days"}
 
-// feedWords are what the page says of a group.
 var feedWords = map[models.FeedGroup]struct {
 	heading, what         string
 	names                 []string // of the feeds

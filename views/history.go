@@ -49,7 +49,6 @@ type PastState struct {
 // DeletedDays are the days that were deleted and can come back.
 type DeletedDays []history.PastDay
 
-// deletedFacts says what a deleted day was.
 func deletedFacts(day *models.Day) string {
 	if day.Unreadable {
 		return french.UnreadableType

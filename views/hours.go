@@ -32,7 +32,6 @@ type hourSpans struct {
 	total                report.Span
 }
 
-// spans cuts the hours of the page.
 func (h Hours) spans() (of hourSpans) {
 	monday, sunday := Weeks(h.First, h.Last)
 	of.dates = h.Rules.Spans(h.Days, datesFrom(monday, sunday), sunday, h.Now)
@@ -66,7 +65,6 @@ type column struct {
 	value func(report.Span) string
 }
 
-// The columns.
 var (
 	worked = column{"Travaillées", "Travaillées", func(s report.Span) string { return length(s.Hours.Worked) }}
 	target = column{"Prévues", "Prévues", func(s report.Span) string {
@@ -121,7 +119,6 @@ func newKind(name, short, long, heading string, nothing Nothing, minutes func(re
 // HourKinds lists the kinds of hours, in the order of their columns.
 var HourKinds = []HourKind{night, sunday, holiday, calledOut}
 
-// The kinds of hours.
 var (
 	night = newKind("night", "Nuit", "De nuit", "Heures de nuit",
 		Nothing{Text: "Aucune heure de nuit n’est enregistrée.", Leads: []Link{{Path: SettingsAt("hours"), Label: "Régler les heures de nuit"}}},
@@ -145,10 +142,8 @@ func kindOf(column column) string {
 	return ""
 }
 
-// of returns the hours of a kind on days.
 func (h Hours) of(kind HourKind, days ...models.Day) int64 { return kind.minutes(h.Rules.Hours(days)) }
 
-// daysOf returns the days with hours of a kind, from one date to another.
 func (h Hours) daysOf(kind HourKind, from, to civil.Date) []models.Day {
 	return slices.DeleteFunc(slices.Clone(models.Between(h.Days, from, to)), func(day models.Day) bool { return h.of(kind, day) == 0 })
 }
@@ -185,7 +180,6 @@ func (h Hours) weekColumns(weeks []report.Span) []column {
 	return slices.DeleteFunc(h.columns(weeks), func(c column) bool { return c.name == daysWorked.name || kindOf(c) != "" })
 }
 
-// isFilled reports whether a span has a figure.
 func isFilled(columns []column, span report.Span) bool {
 	return slices.ContainsFunc(columns, func(column column) bool { return column.value(span) != "" })
 }
@@ -250,7 +244,6 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// names returns what heads the columns of a table.
 func names(first string, columns []column) []string {
 	names := []string{first}
 	for _, column := range columns {
@@ -342,7 +335,6 @@ func balanceAdjustment(adjustment report.BalanceAdjustment) string {
 	return text + "."
 }
 
-// dueText says what a type of day does to the hours that are to be worked on it.
 func dueText(effect report.Effect) string {
 	switch {
 	case effect.Absence:
@@ -354,7 +346,6 @@ func dueText(effect report.Effect) string {
 	}
 }
 
-// slotsText says what slots on a type of day are.
 func slotsText(effect report.Effect, ofHours bool) string {
 	text := "comptés"
 	if effect.Absence && ofHours {

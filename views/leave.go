@@ -37,7 +37,6 @@ type ChosenLeave struct {
 	Fields []Field
 }
 
-// months are those of the year, with the days of leave.
 func (l Leave) months() []yearMonth {
 	return Year{First: civil.Date{Year: l.Year, Month: time.January, Day: 1}, Days: l.Days}.months()
 }

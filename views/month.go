@@ -45,10 +45,8 @@ type Month struct {
 // AllSlots is the query that asks for all slots.
 const AllSlots = "?slots=all"
 
-// other reports whether a date is of another month.
 func (c Calendar) other(date civil.Date) bool { return date.Month != c.Month.Month }
 
-// traits are those of a day for the style.
 func (c Calendar) traits(date civil.Date) string {
 	_, filled := c.Days[date]
 	_, planned := c.Rules.Plan.On(date)
@@ -188,7 +186,6 @@ func (s sums) types() (types []models.DayType) {
 	return types
 }
 
-// days writes how many days have a type.
 func (s sums) days(dayType models.DayType) string { return french.Days(s.halves[dayType] * 50) }
 
 // shownYears is how many years before and after the shown one can be chosen: any year
@@ -227,7 +224,6 @@ func Weeks(from, to civil.Date) (monday, sunday civil.Date) {
 	return from.Monday(), to.Monday().AddDays(6)
 }
 
-// datesFrom returns the dates from one to another.
 func datesFrom(from, to civil.Date) (dates []civil.Date) {
 	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
 		dates = append(dates, date)

@@ -47,7 +47,6 @@ const RangePath = "/entries/range"
 // NewRangePath returns its path for days from a date on.
 func NewRangePath(from civil.Date) string { return RangePath + "?from=" + from.String() }
 
-// ofEntry returns the path of what is done with a day.
 func ofEntry(id int64, what string) string {
 	return "/entries/" + strconv.FormatInt(id, 10) + "/" + what
 }
@@ -63,7 +62,6 @@ func DayPath(date civil.Date, id int64) string {
 	return EntryPath(id)
 }
 
-// deletePath returns the path of the page that deletes a day.
 func deletePath(id int64) string { return ofEntry(id, "delete") }
 
 // ReviewPath is the path of what is to be verified.

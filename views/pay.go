@@ -21,7 +21,6 @@ type Pay struct {
 	Over  bool // the month that is paid
 }
 
-// payNames are the headings of the kinds of pay.
 var payNames = map[report.PayKind]string{
 	report.PayNight:           "Heures de nuit",
 	report.PaySunday:          "Heures du dimanche",
@@ -38,7 +37,6 @@ var payNames = map[report.PayKind]string{
 // PayName is what a kind of pay is called.
 func PayName(kind report.PayKind) string { return payNames[kind] }
 
-// articles lead to the texts about a line.
 func (p Pay) articles(line report.PayLine) (links []Link) {
 	add := func(article report.Article) {
 		if link := articleLink(article); !slices.Contains(links, link) {
@@ -100,7 +98,6 @@ func counted(minutes, leave, solidarity int64) string {
 	return text
 }
 
-// dayPart says what of a day counts.
 func dayPart(kind report.PayKind, day report.PayDay) (text string) {
 	switch {
 	case !kind.ByDay():
@@ -114,7 +111,6 @@ func dayPart(kind report.PayKind, day report.PayDay) (text string) {
 	return text
 }
 
-// sentence says which hours or days are of a kind.
 func (p Pay) sentence(line report.PayLine) string {
 	text := p.kindSentence(line)
 	ofHospital := slices.ContainsFunc(line.Parts, func(part report.PayPart) bool { return part.Rate != nil && !part.Rate.Own() })
@@ -249,7 +245,6 @@ func payEuros(thousandths int64) string {
 	return french.Thousandths(thousandths) + "\u00a0€"
 }
 
-// notes say how the figures are counted, and what they lack.
 func (p Pay) notes() (notes []Remark) {
 	notes = append(notes, Remark{Text: "Une heure compte dans le mois de la date à laquelle elle est faite\u00a0: une nuit est coupée à minuit."})
 	notes = append(notes, p.weekNote())
@@ -268,7 +263,6 @@ func (p Pay) notes() (notes []Remark) {
 	return notes
 }
 
-// weekNote says which hours beyond those of a week are counted.
 func (p Pay) weekNote() Remark {
 	limits := p.Hours.AsOf(p.Pay.Of.LastOfMonth()).Limits
 	switch {

@@ -75,7 +75,6 @@ func workedPicture(weeks []report.Span) picture {
 	return drawn
 }
 
-// barTitle says what a bar shows.
 func barTitle(week report.Span) string {
 	text := french.Week(week.From) + "\u00a0: " + french.Duration(week.Hours.Worked)
 	if week.Target != nil && *week.Target > 0 {
@@ -146,10 +145,8 @@ func (s scale) tenths(minutes int64) int64 {
 	return 10*aboveHeight + (s.top-minutes)*10*plotHeight/(s.top-s.bottom)
 }
 
-// y returns the vertical position of a value.
 func (s scale) y(minutes int64) string { return pixels(s.tenths(minutes)) }
 
-// fittedScale returns the scale that includes all of the picture.
 func (p picture) fittedScale() scale {
 	var low, high int64
 	for _, bar := range p.bars {
@@ -161,7 +158,6 @@ func (p picture) fittedScale() scale {
 	return newScale(low, high)
 }
 
-// gridText writes the hours of a line of the grid.
 func gridText(minutes int64) string {
 	text := french.Thousandths(max(minutes, -minutes)*1000/60) + "\u00a0h"
 	if minutes < 0 {

@@ -22,7 +22,6 @@ func PlanMonthPath(date civil.Date) string {
 	return PlanPath + "?month=" + date.String()[:len("2026-11")]
 }
 
-// planDatePath returns the path of the form of a date.
 func planDatePath(date civil.Date) string { return PlanPath + "?date=" + date.String() }
 
 // planCyclePath returns the path of the form of a cycle, or of a new one for "new".
@@ -74,7 +73,6 @@ type PlanFile struct {
 	Content, Fingerprint string // of the file; empty for none
 }
 
-// summary says what the file would plan.
 func (f PlanFile) summary() string {
 	return "À reprendre, du " + french.InYear(f.Dates[0].Date) + " au " + french.InYear(f.Dates[len(f.Dates)-1].Date) + "\u00a0: " + french.Counted(f.Shifts(), "poste") + ", les autres jours en repos."
 }
@@ -117,7 +115,6 @@ func ReadPatternDay(text string) (row, day int, ok bool) {
 	return row, day, err == nil && text == PatternDay(row, day)
 }
 
-// cycleText says when a cycle holds.
 func cycleText(cycle models.Cycle) string {
 	text := french.Counted(len(cycle.Weeks), "semaine") + ", à partir du " + french.DateInYear(cycle.From)
 	if cycle.Until != nil {

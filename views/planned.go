@@ -24,7 +24,6 @@ type asked struct {
 	minutes int64
 }
 
-// columns are those of the table.
 func (a asked) columns() []string {
 	columns := []string{"Jour", "Au-delà", "Fait", "Prévu"}
 	if a.isNoted {
@@ -48,7 +47,6 @@ func (p Planned) groups() (groups []asked) {
 	return groups
 }
 
-// hasPlan reports whether any of the dates is planned.
 func (p Planned) hasPlan() bool {
 	return slices.ContainsFunc(p.Days, func(day report.DoneDay) bool { return day.Planned })
 }
@@ -77,7 +75,6 @@ func plannedText(day report.DoneDay) string {
 	return french.Duration(day.Due)
 }
 
-// nothing says what will fill the page.
 func (p Planned) nothing() Nothing {
 	year := strconv.Itoa(p.From.Year)
 	if !p.Counted && !p.hasPlan() {

@@ -25,7 +25,6 @@ type Hand struct {
 // HandPath is where it is sent.
 const HandPath = "/presence/hand"
 
-// handLabels are the labels of the button.
 var handLabels = map[models.EventType]string{models.Arrival: "J’arrive", models.Departure: "Je pars"}
 
 // HandRefused is the page of a button that has recorded nothing.
@@ -73,7 +72,6 @@ func (f Forgotten) button(ctx context.Context, path string) templ.OrderedAttribu
 	return append(f.inForm(), having(f.Along != "", "formaction", string(to(ctx, f.sentTo(path))))...)
 }
 
-// sentTo is where the band is sent.
 func (f Forgotten) sentTo(path string) string {
 	if f.Along == "" {
 		return path

@@ -18,7 +18,6 @@ type RangePreview struct {
 	Counters    []report.CounterChange
 }
 
-// writes returns how many days will be written.
 func (p RangePreview) writes() (written int) {
 	for _, day := range p.Days {
 		if day.Writes() {

@@ -43,7 +43,6 @@ var ruleNames = map[report.Rule]struct{ name, term string }{
 // RuleName is the heading of a rule.
 func RuleName(rule report.Rule) string { return ruleNames[rule].name }
 
-// profileWords say which rules are compared with.
 var profileWords = map[report.Profile]string{
 	report.Private:      "Vos heures comparées aux règles du secteur privé.",
 	report.Hospital:     "Vos heures comparées aux règles de la fonction publique hospitalière, dont les médecins ne relèvent pas.",
@@ -221,7 +220,6 @@ func ruleText(rule report.Rule, limits report.Limits) string {
 	return "Au plus " + french.Counted(limits.DaysPerYear, "jour") + " de travail par an."
 }
 
-// ruleArticles lead to the texts that ask for a rule.
 func ruleArticles(rule report.Rule, limits report.Limits) (links []Link) {
 	if article := limits.Article(rule); article != "" {
 		links = append(links, articleLink(article))
@@ -265,7 +263,6 @@ func worst(rests report.Rests, of report.RuleFindings) string {
 	return text
 }
 
-// findingWhen says when it was.
 func findingWhen(finding report.Finding) string {
 	week, span := french.Capital(french.WeekNumber(finding.Date))+", ", dateSpan(finding.First, finding.Last)
 	switch finding.Rule {

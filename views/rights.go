@@ -6,7 +6,6 @@ import (
 	"worklog/views/french"
 )
 
-// rightLabel names what the days of a period earn.
 func rightLabel(right report.Right) string {
 	switch {
 	case right.Kind == report.EarnedIll:
@@ -49,7 +48,6 @@ func rightDays(right report.Right) string {
 	return days + " d’arrêt"
 }
 
-// rightRule says how they earn it.
 func rightRule(right report.Right) string {
 	switch {
 	case right.Kind == report.ThreeSpans:
@@ -63,7 +61,6 @@ func rightRule(right report.Right) string {
 	return "De novembre à avril, trois à cinq jours ouvrables du congé principal (24, sans la cinquième semaine) en donnent un, six ou plus en donnent deux, sauf accord ou si vous y avez renoncé."
 }
 
-// rightArticles lead to the texts.
 func rightArticles(right report.Right) []Link {
 	if right.Kind == report.EarnedIll {
 		return []Link{articleLink(right.Article), articleLink(report.LeaveMonths), articleLink(report.LeaveKept)}

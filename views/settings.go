@@ -181,7 +181,6 @@ func (p SettingsPreview) Loses() bool {
 	return slices.ContainsFunc(p.Changes, func(change SettingsChange) bool { return change.Lost })
 }
 
-// save is the label of the button that confirms the changes.
 func (p SettingsPreview) save() string {
 	if p.Loses() {
 		return "Enregistrer quand même"
@@ -189,7 +188,6 @@ func (p SettingsPreview) save() string {
 	return "Enregistrer"
 }
 
-// settingsFault are the attributes of a field that was refused.
 func settingsFault(field SettingsField) templ.Attributes {
 	attributes := templ.Attributes{"autofocus": field.Focus}
 	if field.Message != "" {

@@ -39,7 +39,6 @@ func (s Sheet) DocumentName() string {
 	return "Relevé d’heures"
 }
 
-// hints are about what the document lacks.
 func (s Sheet) hints() (hints []Remark) {
 	if len(s.Days) == 0 {
 		hints = append(hints, Remark{Text: "Rien n’est saisi en " + french.MonthName(s.Month) + "\u00a0: le relevé montrera les journées de ce mois."})
@@ -258,7 +257,6 @@ const absence = "Absence"
 // weeklyRest names a weekend in a sheet of days.
 const weeklyRest = "Repos hebdomadaire"
 
-// typeWord names a type of day.
 func (s *sheetPage) typeWord(dayType models.DayType) string {
 	if s.HideIllness && dayType == models.SickLeave {
 		return absence

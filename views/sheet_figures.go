@@ -11,7 +11,6 @@ import (
 	"worklog/views/french"
 )
 
-// groups are the figures of what is configured.
 func (s *sheetPage) groups() (groups []SheetGroup) {
 	for _, group := range []SheetGroup{
 		{Heading: "Heures", Figures: s.kinds()},
@@ -149,7 +148,6 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 	return figures
 }
 
-// daysWorked are those of the month and of the year, until today.
 func (s *sheetPage) daysWorked() []SheetFigure {
 	return []SheetFigure{
 		{Label: "Jours travaillés en\u00a0" + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[models.FirstFrom(s.Year, s.Month):]))},

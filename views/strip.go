@@ -77,7 +77,6 @@ func newCoverage(from, to civil.Date) coverage {
 	return coverage{from, make([]int32, (from.DaysUntil(to)+1)*minutesOfDay+1)}
 }
 
-// add adds slots of a day.
 func (c coverage) add(slots []models.TimeSlot, day models.Day) {
 	for _, slot := range slots {
 		begin := max(0, minutesFrom(c.from, slot.StartAt, day))

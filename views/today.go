@@ -34,7 +34,6 @@ func (t Today) worked() map[civil.Date]string {
 	return stripsOf(days, t.To.AddDays(-1), t.To)
 }
 
-// reviewCount is how many things are to be verified.
 func (t Today) reviewCount() int {
 	for _, link := range t.Nav {
 		if link.Path == ReviewPath {

@@ -21,7 +21,6 @@ type Year struct {
 	Deleted  DeletedDays
 }
 
-// yearMonth is a small month.
 type yearMonth struct {
 	first civil.Date
 	days  []models.DayTotal // in order

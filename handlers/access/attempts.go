@@ -48,7 +48,6 @@ func newAttempts(elapsed func() time.Duration) *attempts {
 	}
 }
 
-// attemptSource is where an attempt to sign in comes from.
 type attemptSource struct {
 	client string
 	group  clientGroup

@@ -45,7 +45,6 @@ func (i Ingress) Loaded() {
 	}
 }
 
-// Headers of the proxy.
 const (
 	ingressPathHeader = "X-Ingress-Path"
 	ingressUserHeader = "X-Remote-User-Name"
@@ -54,7 +53,6 @@ const (
 // ingressPath matches the path below which Home Assistant shows an app.
 var ingressPath = regexp.MustCompile(`^/api/hassio_ingress/[A-Za-z0-9_-]+$`)
 
-// fromIngress reports whether the peer of a request is the proxy.
 func (config Config) fromIngress(request *http.Request) bool {
 	peer, err := netip.ParseAddrPort(request.RemoteAddr)
 	return err == nil && config.Auth == HomeAssistantLogin && peer.Addr().Unmap() == config.Ingress.Peer
@@ -81,7 +79,6 @@ func (i Ingress) opened(host string) string {
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(i.Port))
 }
 
-// framedKey is where a request keeps whether it is framed.
 const framedKey = "framed"
 
 // Framed reports whether Home Assistant shows the answer to a request in its frame. It has

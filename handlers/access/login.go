@@ -128,7 +128,6 @@ func (l *Login) SignIn(c echo.Context, attempt Attempt, password string) error {
 	return l.begin(c, attempt.device)
 }
 
-// check checks the password; concurrent checks are limited.
 func (l *Login) check(ctx context.Context, password string) (right bool, err error) {
 	select {
 	case l.checking <- struct{}{}:
@@ -205,7 +204,6 @@ func (l *Login) session(c echo.Context) (token string, err error) {
 	return "", nil
 }
 
-// keep sets the session cookie.
 func (l *Login) keep(c echo.Context, token string) {
 	l.cookies.Set(c, sessionCookie, token, int(l.sessions.manager.Lifetime.Seconds()))
 }
@@ -224,7 +222,6 @@ func (l *Login) device(c echo.Context) (name string, err error) {
 	return "", nil
 }
 
-// endSent ends every session whose token the browser sends.
 func (l *Login) endSent(c echo.Context) error {
 	for _, token := range l.cookies.Sent(c, sessionCookie) {
 		if err := l.sessions.end(c.Request().Context(), token); err != nil {

@@ -17,7 +17,6 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// Limits of a password.
 const (
 	minPassword = 8    // characters; OWASP ASVS 5.0, 6.2.1
 	maxPassword = 1024 // bytes
@@ -39,7 +38,6 @@ const (
 	maxArgonTime   = 100
 )
 
-// Errors of a password or of its hash.
 var (
 	errPasswordTooShort  = fmt.Errorf("a password must have at least %d characters; 15 or more are better", minPassword)
 	errPasswordUntypable = errors.New("a password must be text without control characters, which browsers cannot send")

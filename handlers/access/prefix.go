@@ -11,7 +11,6 @@ import (
 // empty for the root. Every address in an answer begins with that of its request.
 type Prefix string
 
-// prefixKey is where a request keeps its prefix.
 const prefixKey = "prefix"
 
 // PrefixOf returns the prefix of a request.

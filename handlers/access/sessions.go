@@ -106,7 +106,6 @@ func (s sessions) begin(ctx context.Context, userAgent string) (token string, er
 	return token, err
 }
 
-// valid reports whether the token belongs to a valid session.
 func (s sessions) valid(ctx context.Context, token string) (bool, error) {
 	if token == "" {
 		return false, nil

@@ -34,7 +34,6 @@ type Counts struct {
 	written  time.Time // when contacts were written last
 }
 
-// contactKey tells contacts apart.
 type contactKey struct {
 	door models.Door
 	date civil.Date

@@ -88,7 +88,6 @@ type transition struct {
 	At        json.RawMessage // seconds since 1970, as sent
 }
 
-// transitionEvents are the events of a transition.
 var transitionEvents = map[string]models.EventType{"enter": models.Arrival, "leave": models.Departure}
 
 // unusedMessage is what is counted of a message that is no transition of a region of ours.

@@ -27,7 +27,6 @@ type receiptJSON struct {
 	EventType  models.EventType `json:"event_type"`
 }
 
-// record takes a presence event that has passed the guards.
 func (p endpoint) record(c echo.Context) error {
 	receivedAt := civil.NewInstant(p.Now())
 	signal, err := readSignal(c)
@@ -76,7 +75,6 @@ func (p endpoint) authenticated(c echo.Context) error {
 	return p.unauthenticated(c, "Bearer")
 }
 
-// withinRate returns errTooManyRequests past the rate limit.
 func (p endpoint) withinRate(c echo.Context) error { return p.admit(c, errTooManyRequests) }
 
 // checkContent returns a refusal unless the body is declared as JSON,

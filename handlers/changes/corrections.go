@@ -43,7 +43,6 @@ func (p *Pages) Corrections(c echo.Context, from, to civil.Date, records []model
 	return corrections, nil
 }
 
-// changed says what a day was before a change and is after it.
 func (p *Pages) changed(past history.PastDay, after *models.Day) []string {
 	switch {
 	case past.Unread:

@@ -20,7 +20,6 @@ import (
 // mostStates is how many states of a day, and deleted days of a year, are shown.
 const mostStates = 100
 
-// bringBack brings a day back to one of its states.
 func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	version, err := forms.ReadVersion(values)
 	if err != nil {
@@ -152,7 +151,6 @@ func (p *Pages) states(present *models.Day, past []history.PastDay) []views.Past
 	return states
 }
 
-// actionWords say who made a state, and how.
 var actionWords = map[models.Action]string{
 	models.ActionCreated:     "Saisie à la main",
 	models.ActionEdited:      "Modifiée à la main",
@@ -203,7 +201,6 @@ func (p *Pages) vehicle(day *models.Day) string {
 	return forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "aucun")
 }
 
-// mostSlotsListed is how many slots of a state are listed.
 const mostSlotsListed = 6
 
 // slotList writes "08:03–12:10, 13:00–17:21", or "aucun".

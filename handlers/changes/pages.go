@@ -17,7 +17,6 @@ type Pages struct {
 	*frame.Site
 }
 
-// What the forms of this package say once they are done.
 var (
 	saidTakenBack = frame.Flash{Text: "Annulé.", Again: true, Focus: views.FocusFlash}
 	saidMadeAgain = frame.Flash{Text: "Rétabli.", Focus: views.FocusFlash}

@@ -19,7 +19,6 @@ import (
 	"worklog/views/french"
 )
 
-// takeBack takes back the change that a flash has offered.
 func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	change, err := forms.ReadStamp(values, "change")
 	if err != nil {
@@ -99,7 +98,6 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 	return frame.Render(c, d.Why.Status, views.TakeBackPage(page))
 }
 
-// takenBackWords say of a change that was taken back, or made again, that it was.
 var takenBackWords = map[models.Action]struct{ heading, text string }{
 	models.ActionTakenBack: {"Déjà annulé", "Cette modification a déjà été annulée "},
 	models.ActionMadeAgain: {"Déjà rétabli", "Cette modification a déjà été rétablie "},

@@ -17,15 +17,12 @@ import (
 	"worklog/views"
 )
 
-// newTrial is the form of a trial before it is sent.
 var newTrial = views.Trial{Event: models.Arrival}
 
-// automations shows how events are sent to this server.
 func (p Pages) automations(c echo.Context) error {
 	return p.automationsPage(c, http.StatusOK, newTrial)
 }
 
-// showToken shows the page with the token.
 func (p Pages) showToken(c echo.Context) error {
 	if !p.reveals(c) {
 		return echo.ErrNotFound
@@ -92,7 +89,6 @@ func (p Pages) trialTime(text string, now civil.Instant) (at civil.Instant, mess
 	return instants[0], ""
 }
 
-// endpointProblems explain why the server does not accept events.
 var endpointProblems = map[EndpointState]string{
 	EndpointOff:          "L’intégration est désactivée\u00a0: la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
 	EndpointWithoutToken: "Le serveur n’a pas de jeton\u00a0: donnez-lui la variable WORKLOG_API_TOKEN et relancez-le.",

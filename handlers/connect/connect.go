@@ -38,7 +38,6 @@ type Endpoint struct {
 	Reveal func() string
 }
 
-// reveals reports whether the token can be shown in the answer to a request.
 func (p Pages) reveals(c echo.Context) bool {
 	return access.Framed(c) && access.Admitted(c) && p.Endpoint.State == EndpointOn && p.Endpoint.Reveal != nil
 }

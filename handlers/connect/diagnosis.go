@@ -82,7 +82,6 @@ func (p Pages) senderRow(sender journal.Sender, events map[int64]models.Workplac
 	return row
 }
 
-// program names a program by its user agent.
 func program(userAgent string) string {
 	if userAgent == "" {
 		return "Programme qui ne dit pas son nom"
@@ -101,7 +100,6 @@ func (p Pages) refusalRemedy(refused models.JournalLine) string {
 	return "Corrigez ce que ce programme envoie\u00a0: les exemples de cette page sont justes."
 }
 
-// recent are the contacts of a door of the last days.
 func (p Pages) recent(door models.Door, contacts []models.Contact) []models.Contact {
 	return at(door, contacts, p.Today().AddDays(1-views.RecentDays), p.Today())
 }
@@ -209,7 +207,6 @@ func (p Pages) unusedRemedy(contact models.Contact) string {
 	return ""
 }
 
-// feedWords say what of the feeds was read.
 var feedWords = map[models.ContactKind]string{models.ContactPresence: "presence.json", models.ContactCalendar: "calendar.ics", models.ContactDays: "days.json"}
 
 // feedsDoor says what of the feeds was read, and what went wrong. An error is past once the

@@ -15,7 +15,6 @@ import (
 	"worklog/views/french"
 )
 
-// feeds says whether the feeds have addresses.
 func (p Pages) feeds(c echo.Context) error {
 	made, err := p.Store.Feeds(c.Request().Context())
 	if err != nil {

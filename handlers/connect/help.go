@@ -20,14 +20,12 @@ import (
 	"worklog/views"
 )
 
-// help explains what a day asks for, what its marks mean, and which keys there are.
 func (p Pages) help(c echo.Context) error {
 	return frame.Show(c, views.HelpPage(views.Help{
 		Frame: p.Frame(c, "Aide"), Today: p.Today(), KeepDays: p.Rules.KeepDays, Ways: p.ways(c),
 	}))
 }
 
-// eventPath is where events are sent.
 const eventPath = "/api/v1/workplace-presence"
 
 // ways.toml says how to send an event in each of the ways that we know.
@@ -51,7 +49,6 @@ var knownWays = sync.OnceValue(func() []way {
 	return known.Ways
 })
 
-// ways say how to send an event to this very server.
 func (p Pages) ways(c echo.Context) []views.Way {
 	var ways []views.Way
 	for _, known := range knownWays() {
@@ -128,7 +125,6 @@ func (p Pages) helpFile(c echo.Context) error {
 	return c.Blob(http.StatusOK, "application/octet-stream", content)
 }
 
-// helpGuide shows a guide as it is written.
 func (p Pages) helpGuide(c echo.Context) error {
 	content, err := docs.Guides.ReadFile(c.Param("name"))
 	if err != nil {

@@ -19,7 +19,6 @@ import (
 	"worklog/views/french"
 )
 
-// linesPerPage is how many lines of the journal a page shows.
 const linesPerPage = 100
 
 // journalAnswers are the answers that the journal can be filtered by, in the order
@@ -40,7 +39,6 @@ var refusals = slices.DeleteFunc(slices.Clone(models.RequestOutcomes), func(outc
 	return outcome == models.OutcomeRecorded || outcome == models.OutcomeReplayed
 })
 
-// journal shows what was asked of the endpoint, and why it was answered so.
 func (p Pages) journal(c echo.Context) error {
 	filter, view, err := p.journalFilter(c)
 	if err != nil {
@@ -149,7 +147,6 @@ func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.J
 	return nil
 }
 
-// journalLines puts lines into words.
 func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views.JournalLine, error) {
 	ctx := c.Request().Context()
 	var ids []int64
@@ -213,7 +210,6 @@ func runsOf(lines []views.JournalLine) (runs [][]views.JournalLine) {
 	return runs
 }
 
-// spanOf says from when to when lines were received.
 func (p Pages) spanOf(first, last views.JournalLine) string {
 	from, to := views.MomentOf(first.ReceivedAt, p.Rules.Zone, "").Day, views.MomentOf(last.ReceivedAt, p.Rules.Zone, "").Day
 	if from == to {

@@ -16,7 +16,6 @@ type addressList struct {
 	Calendar *string `json:"calendar"`
 }
 
-// addresses answers with the addresses of the feeds.
 func (f *feeds) addresses(c echo.Context) error {
 	made, err := f.Store.Feeds(c.Request().Context())
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 // calendarDays is how many days the calendar has before today, and after it.
 const calendarDays = 366
 
-// calendar answers with the days as an iCalendar file.
 func (f *feeds) calendar(c echo.Context) error {
 	today := f.Store.Rules().DateOf(f.now())
 	days, err := f.Store.Days(c.Request().Context(), today.AddDays(-calendarDays), today.AddDays(calendarDays))

@@ -122,7 +122,6 @@ func (f *feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date
 	return days, err
 }
 
-// describe adds what is recorded of a day.
 func (f *feeds) describe(state *dayState, record models.DayRecord) {
 	if !record.Ignored {
 		state.Type = f.code(record.DayType)

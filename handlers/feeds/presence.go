@@ -32,7 +32,6 @@ type state struct {
 // absence stands in the feeds for the code of a day of illness that is hidden.
 const absence = "ABSENCE"
 
-// presence says how things stand now.
 func (f *feeds) presence(c echo.Context) error {
 	ctx := c.Request().Context()
 	status, err := presence.StatusAt(ctx, f.Store, f.now())
@@ -92,7 +91,6 @@ func (f *feeds) code(dayType models.DayType) *string {
 	return &code
 }
 
-// hides reports whether the feeds keep a type of day to themselves.
 func (f *feeds) hides(dayType models.DayType) bool {
 	return f.HideIllness && dayType == models.SickLeave
 }

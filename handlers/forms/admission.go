@@ -29,7 +29,6 @@ func DatabaseOf(c echo.Context) string {
 	return ""
 }
 
-// storeKey is the key of the store in an echo.Context.
 const storeKey = "forms.store"
 
 // Admitting returns middleware below which every form that is read is checked by

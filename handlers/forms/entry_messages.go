@@ -30,7 +30,6 @@ func (t Table[T]) For(err error) (says T, known bool) {
 	return says, false
 }
 
-// fieldMessages are the messages for errors of a field.
 var fieldMessages = Table[string]{
 	{models.ErrUnknownDayType, "Choisissez un type de journée."},
 	{models.ErrUnknownHalfDay, "Choisissez RTT, congé ou maladie."},

@@ -76,7 +76,6 @@ func ReadTyped(c echo.Context, size int64) (url.Values, error) {
 	return u.Values, err
 }
 
-// readParts reads the parts of a form of at most size bytes.
 func readParts(c echo.Context, size, field int64, packed int) (u Upload, err error) {
 	u.Values = url.Values{}
 	request := c.Request()
@@ -133,7 +132,6 @@ func pack(file io.Reader, most int) ([]byte, error) {
 	return packed.held.Bytes(), nil
 }
 
-// limitedBuffer is a buffer of at most so many bytes.
 type limitedBuffer struct {
 	held bytes.Buffer
 	most int
@@ -175,7 +173,6 @@ func (u Upload) Open() (io.Reader, error) {
 // Content is the file as the field of a form.
 func (u Upload) Content() string { return base64.RawURLEncoding.EncodeToString(u.packed) }
 
-// fileMessages are the messages for errors that any file may have.
 var fileMessages = Table[string]{
 	{exchange.ErrEmptyFile, "Ce fichier est vide."},
 	{exchange.ErrNotCSV, "Ce n’est pas du CSV\u00a0: un guillemet manque ou est de trop."},

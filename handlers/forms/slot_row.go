@@ -98,7 +98,6 @@ func SlotOf(row views.SlotRow, day *models.Day, shown Shown) (models.TimeSlot, v
 	return slot, messages
 }
 
-// startOf parses the start of the slot.
 func startOf(r views.SlotRow, day *models.Day, shown *models.TimeSlot) (start civil.Instant, message string) {
 	if r.Start == "" {
 		return start, "Indiquez le début."
@@ -111,7 +110,6 @@ func startOf(r views.SlotRow, day *models.Day, shown *models.TimeSlot) (start ci
 	return start, MessageFor(err)
 }
 
-// endOf parses the end of a slot that starts at start.
 func endOf(r views.SlotRow, day *models.Day, shown *models.TimeSlot, start civil.Instant) (end civil.Instant, message, dayMessage string) {
 	if r.End == "" {
 		return end, "Indiquez la fin.", ""

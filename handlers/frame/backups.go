@@ -17,7 +17,6 @@ type BackupState struct {
 	Every  time.Duration // intended interval
 }
 
-// warnings are shown on every page.
 func (s *Site) warnings(c echo.Context) (texts []views.Remark) {
 	unreadable, err := s.Reader.Unreadable(c.Request().Context())
 	s.LogOmitted(c, "unreadable days", err)

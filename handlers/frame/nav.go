@@ -80,7 +80,6 @@ func shownDate(c echo.Context, today civil.Date) civil.Date {
 	return first
 }
 
-// yearTabs lead to the pages of the year that is shown.
 func yearTabs(c echo.Context, year int) []views.NavLink {
 	own := views.YearPath(year)
 	return current(c, []views.NavLink{
@@ -101,7 +100,6 @@ func MonthTabs(c echo.Context, month civil.Date) []views.NavLink {
 	})
 }
 
-// current marks the link to the page that is shown.
 func current(c echo.Context, links []views.NavLink) []views.NavLink {
 	path := c.Request().URL.Path
 	if at := slices.IndexFunc(links, func(link views.NavLink) bool { return link.Path == path }); at >= 0 {

@@ -34,7 +34,6 @@ type Page struct {
 // Root stands where the prefix of the request will. No Markdown has it: a NUL is replaced as it is read.
 const Root = "\x00"
 
-// page is a page between others.
 type page struct {
 	Page
 	earlier, later views.Link

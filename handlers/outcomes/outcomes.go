@@ -167,7 +167,6 @@ func detail(_ *time.Location, line models.JournalLine, _ *models.WorkplacePresen
 	return line.Detail
 }
 
-// eventSent is the event as it was sent.
 func eventSent(_ *time.Location, line models.JournalLine, _ *models.WorkplacePresenceEvent) string {
 	return line.Event
 }

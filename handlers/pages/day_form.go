@@ -20,7 +20,6 @@ type dayForm struct {
 	After string
 }
 
-// dayMessages are the error messages of the form's fields.
 type dayMessages struct {
 	Fields views.Messages
 	Slots  []views.SlotMessages // one for each row of the form
@@ -42,7 +41,6 @@ func (f dayForm) withoutIDs() dayForm {
 	return f
 }
 
-// readChange reads the fields that the forms of a day and of several days have.
 func readChange(values url.Values) models.EntryChange {
 	return models.EntryChange{
 		Half:             models.Half(values.Get("half")),
@@ -89,7 +87,6 @@ func fieldsOf(day *models.Day) models.EntryChange {
 	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, Half: day.Half, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
 }
 
-// formOf returns the form of a stored day.
 func formOf(day *models.Day) dayForm {
 	form := dayForm{EntryChange: fieldsOf(day), Version: day.Stamp()}
 	for _, slot := range day.Slots {
@@ -180,7 +177,6 @@ func (f dayForm) read(day *models.Day) reading {
 	return read
 }
 
-// rest returns the stored slots that have no row.
 func (r reading) rest() []models.TimeSlot { return r.change.Slots[len(r.rows):] }
 
 // slot returns the slot of a row, or nil if it could not be parsed.

@@ -82,7 +82,6 @@ func afterPause(r views.SlotRow) views.SlotRow {
 	return after
 }
 
-// showTyped shows a form as it was submitted, with a notice.
 func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice string) error {
 	return p.showDayDraft(c, day, form, around{status: http.StatusOK, notice: notice})
 }

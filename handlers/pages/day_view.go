@@ -99,7 +99,6 @@ func setOrigins(rows []views.SlotField, record models.DayRecord) {
 	}
 }
 
-// focusFirstInvalid leads to the first field that has a message.
 func focusFirstInvalid(rows []views.SlotField) {
 	for i := range rows {
 		switch said := rows[i].Messages; {

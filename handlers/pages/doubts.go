@@ -84,7 +84,6 @@ func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherType
 	return nil
 }
 
-// errNotShorter is the error of a corrected end that is not before the one in doubt.
 var errNotShorter = errors.New("the end is not earlier")
 
 // shortenDoubt sets the end of a slot that is too long to the one that was typed.
@@ -115,7 +114,6 @@ func (p *Pages) shortenDoubt(c echo.Context, values url.Values) error {
 	})
 }
 
-// fillDoubt records the missing days with a type.
 func (p *Pages) fillDoubt(c echo.Context, values url.Values) error {
 	doubt, err := p.doubtNamed(c, values, review.DoubtMissing)
 	if err != nil {

@@ -37,7 +37,6 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	}
 }
 
-// around is what stands around a form that is shown again.
 type around struct {
 	status   int
 	notice   string
@@ -46,7 +45,6 @@ type around struct {
 	band     *views.Forgotten // with what is wrong with its time; nil for that of the page
 }
 
-// aroundOf says why a draft is shown again.
 func aroundOf(why frame.Reason) around {
 	text := why.Text + "rien n’est enregistré. Voici ce que vous écriviez."
 	if why.Status == http.StatusOK {
@@ -75,7 +73,6 @@ func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with
 	return frame.Render(c, with.status, views.DayPage(page))
 }
 
-// rangePath is the path of the form of a range.
 const rangePath = views.RangePath
 
 // storedDayPath matches the paths to which the form of a stored day is sent.

@@ -50,7 +50,6 @@ func (p *Pages) along(day *models.Day, path string, values url.Values) *draft {
 	return &draft{Draft: frame.Draft{Path: path, Values: values}, day: day}
 }
 
-// showAlong shows what was typed after the band has done its work.
 func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error {
 	with := around{status: http.StatusOK, notice: done.Text + stillTyped}
 	if along.day == nil || along.day.ID == 0 {

@@ -15,7 +15,6 @@ import (
 	"worklog/views/french"
 )
 
-// confirmDelete asks for confirmation and lists what will be deleted.
 func (p *Pages) confirmDelete(c echo.Context) error {
 	day, err := models.EvenUnreadable(p.day(c))
 	if err != nil {

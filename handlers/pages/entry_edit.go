@@ -17,7 +17,6 @@ import (
 	"worklog/views"
 )
 
-// edit shows the form of a day.
 func (p *Pages) edit(c echo.Context) error {
 	day, err := p.day(c)
 	if err != nil {
@@ -27,7 +26,6 @@ func (p *Pages) edit(c echo.Context) error {
 	return frame.Show(c, views.DayPage(p.dayView(c, day, form, dayMessages{})))
 }
 
-// save stores the form of a day and redirects to it.
 func (p *Pages) save(c echo.Context) error {
 	values, day, err := p.formAndDay(c)
 	if err != nil {
@@ -49,7 +47,6 @@ func (p *Pages) save(c echo.Context) error {
 	})
 }
 
-// put writes what a form says of a day, and redirects to it.
 func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(context.Context, models.EntryChange) (models.Change, error)) error {
 	read := form.read(day)
 	if read.messages.any() {

@@ -35,7 +35,6 @@ func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
 	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.Rules.Zone.String()}, Zone: p.Rules.Zone}, nil
 }
 
-// yesterday leads to the day before today.
 func (p *Pages) yesterday(c echo.Context) error {
 	return p.SeeOther(c, views.NewEntryPath(p.Today().AddDays(-1)))
 }
@@ -59,7 +58,6 @@ func (p *Pages) blank(c echo.Context) error {
 	return frame.Show(c, views.DayPage(page))
 }
 
-// create stores a new day and redirects to it.
 func (p *Pages) create(c echo.Context) error {
 	values, err := forms.ReadDay(c, 0)
 	if err != nil {

@@ -19,10 +19,8 @@ import (
 	"worklog/views/french"
 )
 
-// handHeadings are the headings when an event by hand is refused.
 var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enregistrée", models.Departure: "Départ non enregistré"}
 
-// handSaid says what a press has recorded, of its time.
 var handSaid = map[models.EventType]string{models.Arrival: "Arrivée à %s enregistrée.", models.Departure: "Départ à %s enregistré."}
 
 // handMessage is what is said of a refused press: beside the field if the time can be

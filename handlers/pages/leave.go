@@ -44,7 +44,6 @@ func (p *Pages) leave(c echo.Context, first, last civil.Date) error {
 	return frame.Show(c, views.LeavePage(page))
 }
 
-// chooseLeave reads the type and the dates that are chosen.
 func chooseLeave(page *views.Leave, query url.Values) (err error) {
 	page.Type = page.Types[0]
 	if query.Has("type") {

@@ -9,7 +9,6 @@ import (
 	"worklog/views/french"
 )
 
-// saidDiscarded says that an arrival was ignored.
 var saidDiscarded = frame.Flash{Text: "Arrivée ignorée.", Focus: views.FocusFlash}
 
 // withMinutes says how long that is which was recorded: "Enregistré. 8 h 28."
@@ -17,7 +16,6 @@ func withMinutes(done string, minutes int64) frame.Flash {
 	return frame.Flash{Text: done + " " + french.Duration(minutes) + "."}
 }
 
-// saidClosed says that a departure was recorded, and how long its slot is.
 func saidClosed(minutes int64) frame.Flash {
 	said := withMinutes("Départ enregistré.", minutes)
 	said.Focus = views.FocusFlash
@@ -35,7 +33,6 @@ func (p *Pages) countersMoved(c echo.Context, were []models.DayTotal) (text stri
 	return text
 }
 
-// filled says how many days were recorded of a type.
 func filled(days int, dayType models.DayType) frame.Flash {
 	return frame.Flash{Text: french.CountedDone(days, "journée", "enregistrée") + "\u00a0: " + french.DayTypes[dayType] + "."}
 }

@@ -101,7 +101,6 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	e.POST("/entries/:id/delete", on((*Pages).remove))
 }
 
-// errNotIntegrated is the error of a press while arrivals and departures are not recorded.
 var errNotIntegrated = errors.New("presence integration is off")
 
 // PageErrors are the pages of what is refused to a form of this package, or not there.

@@ -127,7 +127,6 @@ func (p *Pages) dayOf(c echo.Context, arrival *models.WorkplacePresenceEvent, er
 
 var notAfterArrival = views.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
 
-// closingMessages are the messages for errors of closing an arrival.
 var closingMessages = forms.Table[views.SlotMessages]{
 	{models.ErrDepartureNotLater, notAfterArrival},
 	{models.ErrSlotNotLater, notAfterArrival},

@@ -78,7 +78,6 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 	return p.SeeOther(c, views.InMonthPath(from))
 }
 
-// rangeRefused shows the submitted form with error messages.
 func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages views.Messages) error {
 	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré\u00a0: voyez ce qui est marqué.")
 }
@@ -184,7 +183,6 @@ func (f rangeForm) leftOut(holidays french.Holidays) string {
 	return "Laissés de côté\u00a0: " + strings.Join(parts, ", ") + "."
 }
 
-// rangeForm is the form of a range as submitted.
 type rangeForm struct {
 	models.EntryChange
 	views.RangeFields

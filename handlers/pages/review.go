@@ -18,7 +18,6 @@ import (
 	"worklog/views/french"
 )
 
-// reviewPage shows the days in doubt.
 func (p *Pages) reviewPage(c echo.Context) error {
 	return p.showReview(c, http.StatusOK, "", views.EndField{})
 }
@@ -26,7 +25,6 @@ func (p *Pages) reviewPage(c echo.Context) error {
 // mostDoubts is how many days in doubt are shown at once.
 const mostDoubts = 30
 
-// reviewChanged is said when what was pressed is no longer offered.
 const reviewChanged = "Entre-temps, quelque chose a changé\u00a0: rien n’a été fait. Voici ce qui reste à vérifier."
 
 // showReview shows the page with what went wrong, and an end as it was typed (its zero value
@@ -111,7 +109,6 @@ func (p *Pages) onRefused(c echo.Context, values url.Values, do func(ids []int64
 	return p.reviewed(c, values, done, err, said)
 }
 
-// recordRefused records refused events after all.
 func (p *Pages) recordRefused(c echo.Context, values url.Values) error {
 	said := frame.Flash{Text: french.CountedDone(len(values["refused_id"]), "événement", "enregistré") + "."}
 	return p.onRefused(c, values, func(ids []int64, now civil.Instant) (models.Change, error) {
@@ -126,7 +123,6 @@ func (p *Pages) takeBetterEnd(c echo.Context, values url.Values) error {
 	}, frame.Flash{Text: "Le départ est enregistré."})
 }
 
-// dismissRefused drops refused events.
 func (p *Pages) dismissRefused(c echo.Context, values url.Values) error {
 	return p.onRefused(c, values, func(ids []int64, now civil.Instant) (models.Change, error) {
 		inside := idsIn(values, "inside_id")

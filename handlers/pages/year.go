@@ -11,7 +11,6 @@ import (
 	"worklog/views"
 )
 
-// year shows twelve small months.
 func (p *Pages) year(c echo.Context, first, last civil.Date) error {
 	days, err := p.Reader.DayTotals(c.Request().Context(), first.Monday(), last)
 	if err != nil {

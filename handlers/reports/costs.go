@@ -22,7 +22,6 @@ import (
 	"worklog/views"
 )
 
-// costsOf shows the travel costs of a year.
 func (p Pages) costsOf(c echo.Context, first, last civil.Date) error {
 	costs, err := p.readCosts(c, first.Year)
 	if err != nil {
@@ -108,7 +107,6 @@ func withMeals(c echo.Context) bool {
 	return len(asked) == 0 || slices.Contains(asked, "1")
 }
 
-// costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs, first, last civil.Date) views.Costs {
 	return views.Costs{
 		Head:  p.Head(c, "Frais réels "+strconv.Itoa(costs.Year), first, last),
@@ -116,7 +114,6 @@ func (p Pages) costsView(c echo.Context, costs report.Costs, first, last civil.D
 	}
 }
 
-// errSalaryUnreadable is the error for a salary that is not an amount.
 var errSalaryUnreadable = errors.New("salary is not an amount of euros")
 
 // amountTyped matches amounts with at most two decimals, below a billion.

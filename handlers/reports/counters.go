@@ -104,7 +104,6 @@ func (p Pages) contingent(c echo.Context, year int) (*report.OvertimeYear, error
 	return p.Hours.Contingent(record, year, now), nil
 }
 
-// countersOf shows what the counters count in a year.
 func (p Pages) countersOf(c echo.Context, first, last civil.Date) error {
 	counters, err := p.Reader.ReadCounters(c.Request().Context(), first.Year, civil.NewInstant(p.Now()))
 	if err != nil {

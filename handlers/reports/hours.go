@@ -17,7 +17,6 @@ import (
 	"worklog/views/french"
 )
 
-// hours shows the hours of a year or of a month.
 func (p Pages) hours(c echo.Context, first, last civil.Date) error {
 	page, err := p.readHours(c, first, last)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"worklog/views"
 )
 
-// errSheetChanged is the error of a digest that is no longer that of the sheet.
 var errSheetChanged = errors.New("the sheet has changed since its page was made")
 
 // PageErrors are the pages of a digest that is not kept.

@@ -9,7 +9,6 @@ import (
 	"worklog/views/french"
 )
 
-// payOf shows what the payslip of a month should explain.
 func (p Pages) payOf(c echo.Context, first, last civil.Date) error {
 	now := civil.NewInstant(p.Now())
 	pay, err := p.Config.Pay.ReadPay(c.Request().Context(), p.Store, p.Hours, first, now)

@@ -15,7 +15,6 @@ import (
 // hidden is the value of the field illness of a sheet that does not show it.
 const hidden = "hidden"
 
-// sheetOf shows a month as a document to sign.
 func (p Pages) sheetOf(c echo.Context, first, last civil.Date) error {
 	now := civil.NewInstant(p.Now())
 	sheet, err := p.Reader.ReadSheet(c.Request().Context(), first, now)
@@ -61,7 +60,6 @@ func (p Pages) sheetOf(c echo.Context, first, last civil.Date) error {
 	return frame.Show(c, views.SheetPage(page))
 }
 
-// isAnnexed reports whether the annex is asked for.
 func isAnnexed(c echo.Context) bool { return c.QueryParam("annex") == "1" }
 
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the

@@ -30,7 +30,6 @@ type carried struct {
 // the fields, which stands in HTML as it is.
 var asCarried = strings.NewReplacer("&", ";", "%2A", "*")
 
-// fields returns the fields as the login form carries them.
 func (d carried) fields() string { return asCarried.Replace(d.Values.Encode()) }
 
 // newCarried returns a form as one that is carried, unless it is of no such kind, or too
@@ -47,7 +46,6 @@ func (p *Pages) newCarried(path, sentAt string, values url.Values, size int64) (
 	return d, encoded <= maxCarriedSize && int64(encoded) <= size
 }
 
-// hidden returns the fields of the login form that carry the draft.
 func (d carried) hidden() []views.Field {
 	if d.kind == nil {
 		return nil

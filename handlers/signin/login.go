@@ -28,7 +28,6 @@ const (
 // errCarriesTooMuch is the error of a login form for whose carried form there is no room.
 var errCarriesTooMuch = errors.New("login form carries too much")
 
-// notSaved says that a form that was sent without a session is lost.
 const notSaved = "Votre session a pris fin\u00a0: ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
 
 // showLogin shows the login form, or redirects a browser that is signed in.
@@ -129,7 +128,6 @@ func (p *Pages) readSignIn(c echo.Context, attempt access.Attempt, throttled boo
 	return values, free, nil
 }
 
-// tooManyAttempts returns a message with the time to wait and an alternative.
 func tooManyAttempts(throttled *access.ThrottledError) string {
 	text := "Trop d’essais. Réessayez dans " + french.Duration(int64((throttled.Wait+time.Minute-1)/time.Minute))
 	if !throttled.KnownDevice {

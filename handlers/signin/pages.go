@@ -18,13 +18,10 @@ type Pages struct {
 	Drafts frame.Drafts // that the login carries
 }
 
-// saidSignedOut is what is said of a browser that has signed itself out.
 var saidSignedOut = frame.Flash{Text: "Déconnexion faite."}
 
-// errWithoutPassword is the error of the pages of a login while there is none.
 var errWithoutPassword = fmt.Errorf("no password is configured: %w", echo.ErrNotFound)
 
-// errFramed is the error of the pages of a login in the frame of Home Assistant.
 var errFramed = fmt.Errorf("signed in by Home Assistant: %w", echo.ErrNotFound)
 
 // PageErrors are the pages of what is not there.

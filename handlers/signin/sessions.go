@@ -10,7 +10,6 @@ import (
 	"worklog/views"
 )
 
-// showSessions shows which browsers are signed in.
 func (p *Pages) showSessions(c echo.Context) error {
 	browsers, err := p.Login.Browsers(c)
 	if err != nil {
@@ -55,12 +54,10 @@ func (p *Pages) endSession(c echo.Context, values url.Values) error {
 	return p.SeeOther(c, "/sessions")
 }
 
-// showLogout offers to sign out.
 func (p *Pages) showLogout(c echo.Context) error {
 	return frame.Show(c, views.LogoutPage(p.Frame(c, "Déconnexion")))
 }
 
-// signOut ends the browser's session, or all sessions.
 func (p *Pages) signOut(c echo.Context, values url.Values) error {
 	everywhere := values.Get("everywhere") != ""
 	if err := p.Login.SignOut(c, everywhere); err != nil {

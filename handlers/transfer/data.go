@@ -16,12 +16,10 @@ import (
 	"worklog/views"
 )
 
-// data shows how data are taken out and in.
 func (p *Pages) data(c echo.Context) error {
 	return p.dataPage(c, http.StatusOK, views.Data{Table: views.TableForm{DecimalComma: true}}, exchange.Slots)
 }
 
-// tableNames are the tables as people call them.
 var tableNames = map[exchange.Table]string{
 	exchange.Slots:  "Les créneaux",
 	exchange.Days:   "Les journées",
@@ -31,7 +29,6 @@ var tableNames = map[exchange.Table]string{
 // mostUnread is how many days that cannot be read are named.
 const mostUnread = 20
 
-// dataPage shows the page with what is already in it.
 func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
 	page.Frame = p.Frame(c, "Exporter et importer")
 	firstYear, _, err := p.Store.RecordedYears(c.Request().Context())
@@ -48,7 +45,6 @@ func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exch
 	return frame.Render(c, status, views.DataPage(page))
 }
 
-// export sends the document, or the table that is asked for.
 func (p *Pages) export(c echo.Context) error {
 	export := exchange.Export{Table: exchange.Table(c.QueryParam("of")), DecimalComma: c.QueryParam("decimal_comma") == "1", Settings: c.QueryParam("settings") == "1"}
 	if export.Table == "" {

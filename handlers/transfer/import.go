@@ -132,7 +132,6 @@ func (p *Pages) carryOutSettings(c echo.Context, sent forms.Upload, file imports
 	return p.SeeOther(c, "/data")
 }
 
-// showImport shows what an import would do, or why it is refused.
 func (p *Pages) showImport(c echo.Context, status int, sent forms.Upload, file imports.File, alert string) error {
 	preview, err := imports.PreviewOf(c.Request().Context(), p.Store, file)
 	if err != nil {
@@ -156,7 +155,6 @@ func (p *Pages) showImport(c echo.Context, status int, sent forms.Upload, file i
 	return p.dataPage(c, status, page, exchange.Slots)
 }
 
-// fileRefused shows why a file cannot be read.
 func (p *Pages) fileRefused(c echo.Context, sent forms.Upload, err error) error {
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.Get("columns")}
 	page.Alert, page.Rows = forms.FileRefused(err, importMessage)

@@ -44,7 +44,6 @@ var importMessages = forms.Table[string]{
 	{models.ErrUnknownDayType, "Ce type de journée n’existe pas\u00a0: WORK, TT, GARDE, ASTREINTE, FORMATION, RTT, CONGE, MALADE ou FERIE."},
 }
 
-// importMessage returns the message for an error, with the cell that it is about.
 func importMessage(err error) string {
 	return forms.FileMessage(err, importMessages, "colonne ")
 }

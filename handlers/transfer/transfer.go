@@ -15,7 +15,6 @@ import (
 	"worklog/views"
 )
 
-// Errors of an import.
 var (
 	errFileTooLarge = errors.New("file is too large for the page")
 	errImporting    = errors.New("another import is running")

@@ -118,7 +118,6 @@ func DayOfMonth(date civil.Date) string {
 	return ordinal(date.Day) + NBSP + Months[date.Month-1]
 }
 
-// ordinal writes the number of a day in a month.
 func ordinal(day int) string {
 	if day == 1 {
 		return "1er"

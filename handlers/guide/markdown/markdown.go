@@ -69,7 +69,6 @@ func content(file string) []byte {
 	return content
 }
 
-// nameOf is the name of the page of a file.
 func nameOf(file string) string {
 	if file == "README.md" {
 		return guide.Contents
