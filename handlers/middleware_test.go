@@ -85,7 +85,7 @@ func TestOneWhoHangsUpLeavesNoErrorInTheLog(t *testing.T) {
 // bareWebsite is the pages without a configuration and a database.
 func bareWebsite() *website {
 	current := Current{Store: &models.Store{}}
-	return newWebsite(Config{Current: current}, current, shared{assets: new(static.Assets)})
+	return (&Server{config: Config{Current: current}, assets: new(static.Assets)}).newWebsite(current)
 }
 
 func TestSixteenPagesAndFourFilesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testing.T) {

@@ -76,14 +76,6 @@ func (s *Server) newEcho() *echo.Echo {
 	return e
 }
 
-// newLogin returns the login, or nil if there is none.
-func newLogin(config Config) *access.Login {
-	if !config.Access.AsksPassword() {
-		return nil
-	}
-	return access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)
-}
-
 // route adds every route but those of the doors.
 func (s *Server) route(e *echo.Echo) {
 	frame.RouteAssets(e, func(c echo.Context) *frame.Site { return s.website(c).frame })

@@ -33,14 +33,11 @@ type Current struct {
 // which knows the file alone, and the limits outlast a change.
 type Server struct {
 	*echo.Echo
-	shared
 	config    Config
 	current   atomic.Pointer[website]
 	reloading sync.Mutex
-}
 
-// shared is what all versions of the settings share.
-type shared struct {
+	// What all versions of the settings share.
 	login  *access.Login // nil if there is none
 	doors  api.Doors
 	assets *static.Assets
@@ -50,8 +47,8 @@ type shared struct {
 
 // NewServer returns what answers requests, at first by the settings of the configuration.
 func NewServer(config Config) *Server {
-	s := &Server{config: config, shared: shared{
-		login: newLogin(config),
+	s := &Server{
+		config: config,
 		doors: api.NewDoors(config.API, api.Wiring{
 			Store:   config.Store,
 			Counts:  config.Counts,
@@ -63,8 +60,11 @@ func NewServer(config Config) *Server {
 		assets: new(static.Assets),
 		guide:  new(guide.Book),
 		seal:   access.Seal{Key: []byte(rand.Text())},
-	}}
-	s.current.Store(newWebsite(config, config.Current, s.shared))
+	}
+	if config.Access.AsksPassword() {
+		s.login = access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)
+	}
+	s.current.Store(s.newWebsite(config.Current))
 	s.Echo = s.newEcho()
 	return s
 }
@@ -106,7 +106,7 @@ func (s *Server) newest(ctx context.Context, current *website) *website {
 	if reloaded.Fault != "" {
 		s.config.Log.Warn("invalid settings; using an older version", "version", reloaded.Newest.Settings, "problem", reloaded.Fault)
 	}
-	current = newWebsite(s.config, reloaded, s.shared)
+	current = s.newWebsite(reloaded)
 	s.current.Store(current)
 	return current
 }

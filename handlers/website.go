@@ -41,19 +41,20 @@ type website struct {
 	drafts   frame.Drafts // of all packages
 }
 
-func newWebsite(config Config, current Current, with shared) *website {
+func (s *Server) newWebsite(current Current) *website {
+	config := s.config
 	around := frame.New(current.Pages, frame.Wiring{
 		Store:         current.Store,
 		Reader:        report.NewReader(current.Pages.Hours, current.Store),
 		KnownAddress:  config.Access.Address,
 		Cookies:       config.Access.Cookies(),
-		Login:         with.login,
-		Assets:        with.assets,
+		Login:         s.login,
+		Assets:        s.assets,
 		SettingsFault: current.Fault,
 		Ingress:       ingress(config.Access),
 		Backups:       config.Backups,
 		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors, reports.PageErrors),
-		Seal:          with.seal,
+		Seal:          s.seal,
 		Now:           config.Clock.Now,
 		Log:           config.Log,
 	})
@@ -64,7 +65,7 @@ func newWebsite(config Config, current Current, with shared) *website {
 		reports:  reports.New(around, config.Version),
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 		plan:     plan.Pages{Site: around},
-		guide:    guide.Pages{Site: around, Book: with.guide},
+		guide:    guide.Pages{Site: around, Book: s.guide},
 		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}
 	w.reports.Others = reports.Others{Corrections: w.changes.Corrections, Refusals: w.connect.Refusals}

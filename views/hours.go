@@ -27,7 +27,7 @@ type Hours struct {
 
 // hourSpans are what a page of hours shows: the last of the rows is the total.
 type hourSpans struct {
-	columns              []column
+	columns              []*HourColumn
 	dates, weeks, months []report.Span
 	total                report.Span
 }
@@ -58,16 +58,22 @@ func (h Hours) firsts() (firsts []civil.Date) {
 	return firsts
 }
 
-// column is figures of the same kind.
-type column struct {
-	name  string // heads the column
+// HourColumn is figures of the same kind.
+type HourColumn struct {
+	head  string // of the column
 	long  string // names the figure where it stands apart
 	value func(report.Span) string
+
+	// Those below are of a kind of hours, whose days have a page.
+	Name    string // in its path
+	Heading string
+	nothing Nothing // where its hours come from
+	minutes func(report.Hours) int64
 }
 
 var (
-	worked = column{"Travaillées", "Travaillées", func(s report.Span) string { return length(s.Hours.Worked) }}
-	target = column{"Prévues", "Prévues", func(s report.Span) string {
+	worked = &HourColumn{head: "Travaillées", long: "Travaillées", value: func(s report.Span) string { return length(s.Hours.Worked) }}
+	target = &HourColumn{head: "Prévues", long: "Prévues", value: func(s report.Span) string {
 		if s.Target == nil {
 			return ""
 		}
@@ -76,25 +82,25 @@ var (
 		}
 		return length(*s.Target)
 	}}
-	difference = column{"Écart", "Écart", func(s report.Span) string {
+	difference = &HourColumn{head: "Écart", long: "Écart", value: func(s report.Span) string {
 		if s.Difference == nil || *s.Target == 0 && s.Hours.Worked == 0 {
 			return ""
 		}
 		return french.Signed(*s.Difference)
 	}}
-	adjusted = column{"Ajusté", "Ajustements du solde", func(s report.Span) string {
+	adjusted = &HourColumn{head: "Ajusté", long: "Ajustements du solde", value: func(s report.Span) string {
 		if s.Adjusted == 0 {
 			return ""
 		}
 		return french.Signed(s.Adjusted)
 	}}
-	balance = column{"Solde", "Solde", func(s report.Span) string {
+	balance = &HourColumn{head: "Solde", long: "Solde", value: func(s report.Span) string {
 		if s.Balance == nil {
 			return ""
 		}
 		return french.Signed(*s.Balance)
 	}}
-	daysWorked = column{"Jours", "Jours travaillés", func(s report.Span) string {
+	daysWorked = &HourColumn{head: "Jours", long: "Jours travaillés", value: func(s report.Span) string {
 		if s.DaysWorked == 0 {
 			return ""
 		}
@@ -102,22 +108,14 @@ var (
 	}}
 )
 
-// HourKind is a kind of hours, with the name that leads to its days.
-type HourKind struct {
-	column
-	Name    string
-	Heading string
-	nothing Nothing // where its hours come from
-	minutes func(report.Hours) int64
-}
-
 // newKind returns the kind of the hours that a function picks.
-func newKind(name, short, long, heading string, nothing Nothing, minutes func(report.Hours) int64) HourKind {
-	return HourKind{column{short, long, func(s report.Span) string { return length(minutes(s.Hours)) }}, name, heading, nothing, minutes}
+func newKind(name, head, long, heading string, nothing Nothing, minutes func(report.Hours) int64) *HourColumn {
+	value := func(s report.Span) string { return length(minutes(s.Hours)) }
+	return &HourColumn{head, long, value, name, heading, nothing, minutes}
 }
 
 // HourKinds lists the kinds of hours, in the order of their columns.
-var HourKinds = []HourKind{night, sunday, holiday, calledOut}
+var HourKinds = []*HourColumn{night, sunday, holiday, calledOut}
 
 var (
 	night = newKind("night", "Nuit", "De nuit", "Heures de nuit",
@@ -134,17 +132,11 @@ var (
 		func(h report.Hours) int64 { return h.CalledOut })
 )
 
-// kindOf returns the name of the kind whose hours a column has; "" for another column.
-func kindOf(column column) string {
-	if at := slices.IndexFunc(HourKinds, func(kind HourKind) bool { return kind.column.name == column.name }); at >= 0 {
-		return HourKinds[at].Name
-	}
-	return ""
+func (h Hours) of(kind *HourColumn, days ...models.Day) int64 {
+	return kind.minutes(h.Rules.Hours(days))
 }
 
-func (h Hours) of(kind HourKind, days ...models.Day) int64 { return kind.minutes(h.Rules.Hours(days)) }
-
-func (h Hours) daysOf(kind HourKind, from, to civil.Date) []models.Day {
+func (h Hours) daysOf(kind *HourColumn, from, to civil.Date) []models.Day {
 	return slices.DeleteFunc(slices.Clone(models.Between(h.Days, from, to)), func(day models.Day) bool { return h.of(kind, day) == 0 })
 }
 
@@ -157,11 +149,8 @@ func length(minutes int64) string {
 }
 
 // columns returns the columns in which one of the spans has a figure, the first in any case.
-func (h Hours) columns(spans []report.Span) []column {
-	all := []column{worked}
-	for _, kind := range HourKinds {
-		all = append(all, kind.column)
-	}
+func (h Hours) columns(spans []report.Span) []*HourColumn {
+	all := append([]*HourColumn{worked}, HourKinds...)
 	if h.Rules.DaysToWork(spans[len(spans)-1].To) > 0 {
 		all = append(all, daysWorked)
 	}
@@ -176,12 +165,12 @@ func (h Hours) columns(spans []report.Span) []column {
 }
 
 // weekColumns are those of the table that says what the pictures show.
-func (h Hours) weekColumns(weeks []report.Span) []column {
-	return slices.DeleteFunc(h.columns(weeks), func(c column) bool { return c.name == daysWorked.name || kindOf(c) != "" })
+func (h Hours) weekColumns(weeks []report.Span) []*HourColumn {
+	return slices.DeleteFunc(h.columns(weeks), func(c *HourColumn) bool { return c == daysWorked || c.Name != "" })
 }
 
-func isFilled(columns []column, span report.Span) bool {
-	return slices.ContainsFunc(columns, func(column column) bool { return column.value(span) != "" })
+func isFilled(columns []*HourColumn, span report.Span) bool {
+	return slices.ContainsFunc(columns, func(column *HourColumn) bool { return column.value(span) != "" })
 }
 
 // noHours says of a month or a year without hours where they come from.
@@ -199,11 +188,11 @@ func isEmpty(total report.Span) bool {
 }
 
 // total writes the figure of a column for the whole page; empty if it is not shown.
-func (h Hours) total(column column, total report.Span) string {
-	switch column.name {
-	case worked.name:
+func (h Hours) total(column *HourColumn, total report.Span) string {
+	switch column {
+	case worked:
 		return french.Duration(total.Hours.Worked)
-	case daysWorked.name:
+	case daysWorked:
 		if first, _ := h.Rules.YearOf(total.To); first.Month != time.January || first.Day != 1 {
 			return french.Hundredths(total.DaysWorked) // those agreed are of other twelve months
 		}
@@ -244,31 +233,29 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-func names(first string, columns []column) []string {
+func names(first string, columns []*HourColumn) []string {
 	names := []string{first}
 	for _, column := range columns {
-		names = append(names, column.name)
+		names = append(names, column.head)
 	}
 	return names
 }
 
 // notes says how the figures of the columns are counted, each thing once.
-func (h Hours) notes(columns []column, total report.Span) (notes []string) {
-	has := func(of ...column) bool {
-		return slices.ContainsFunc(columns, func(c column) bool {
-			return slices.ContainsFunc(of, func(other column) bool { return other.name == c.name })
-		})
+func (h Hours) notes(columns []*HourColumn, total report.Span) (notes []string) {
+	has := func(of ...*HourColumn) bool {
+		return slices.ContainsFunc(of, func(c *HourColumn) bool { return slices.Contains(columns, c) })
 	}
-	if has(night.column) {
+	if has(night) {
 		notes = append(notes, "Nuit\u00a0: de "+h.Rules.Night.Start.String()+" à "+h.Rules.Night.End.String()+".")
 	}
-	if has(calledOut.column) {
+	if has(calledOut) {
 		notes = append(notes, "Interventions\u00a0: les créneaux d’une journée "+calledOutTypes()+".")
 	}
-	if has(night.column, sunday.column, holiday.column, calledOut.column) {
+	if has(night, sunday, holiday, calledOut) {
 		notes = append(notes, "Une heure peut être de plusieurs sortes\u00a0: ces colonnes ne s’additionnent pas.")
 	}
-	if has(night.column, sunday.column, holiday.column) {
+	if has(night, sunday, holiday) {
 		notes = append(notes, "Une nuit compte en entier à la date où elle commence\u00a0; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.")
 	}
 	if has(daysWorked) {

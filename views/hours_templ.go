@@ -329,7 +329,7 @@ func MonthHoursPage(page Hours) templ.Component {
 	})
 }
 
-func KindHoursPage(page Hours, kind HourKind) templ.Component {
+func KindHoursPage(page Hours, kind *HourColumn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -523,7 +523,7 @@ func KindHoursPage(page Hours, kind HourKind) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = hourTable(kind.Heading, "Jour", kind.name, "Créneaux").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = hourTable(kind.Heading, "Jour", kind.head, "Créneaux").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -531,7 +531,7 @@ func KindHoursPage(page Hours, kind HourKind) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = hourNotes(page.notes([]column{kind.column}, report.Span{From: page.First, To: page.Last})).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = hourNotes(page.notes([]*HourColumn{kind}, report.Span{From: page.First, To: page.Last})).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -550,7 +550,7 @@ func KindHoursPage(page Hours, kind HourKind) templ.Component {
 	})
 }
 
-func kindRow(kind HourKind, minutes int64, slots string, sum bool) templ.Component {
+func kindRow(kind *HourColumn, minutes int64, slots string, sum bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -602,7 +602,7 @@ func kindRow(kind HourKind, minutes int64, slots string, sum bool) templ.Compone
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var24 string
-		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(kind.name)
+		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(kind.head)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `hours.templ`, Line: 124, Col: 28}
 		}
@@ -777,7 +777,7 @@ func hourTotals(page Hours, of hourSpans) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = hourFigure(value, page.Path, kindOf(column)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = hourFigure(value, page.Path, column.Name).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -937,7 +937,7 @@ func hourTable(caption string, columns ...string) templ.Component {
 }
 
 // hourRow is the figures of a span. Its children name it.
-func hourRow(columns []column, span report.Span, path, id string, sum bool) templ.Component {
+func hourRow(columns []*HourColumn, span report.Span, path, id string, sum bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1002,7 +1002,7 @@ func hourRow(columns []column, span report.Span, path, id string, sum bool) temp
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 string
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(column.name)
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(column.head)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `hours.templ`, Line: 190, Col: 31}
 			}
@@ -1014,7 +1014,7 @@ func hourRow(columns []column, span report.Span, path, id string, sum bool) temp
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = hourFigure(column.value(span), path, kindOf(column)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = hourFigure(column.value(span), path, column.Name).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1165,7 +1165,7 @@ func monthTable(of hourSpans) templ.Component {
 
 // weekTable is what the pictures show: the weeks that have a figure. The month and the year of a
 // week are those of its Thursday.
-func weekTable(columns []column, weeks []report.Span) templ.Component {
+func weekTable(columns []*HourColumn, weeks []report.Span) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -58,7 +58,7 @@ func (s Sheet) document() *sheetPage {
 		page.settled = page.last
 	}
 	for _, kind := range HourKinds {
-		if kind.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !page.printed.DaysOnly {
+		if kind != calledOut && kind.minutes(s.Figures.Hours) > 0 && !page.printed.DaysOnly {
 			page.columns = append(page.columns, kind)
 		}
 	}
@@ -72,7 +72,7 @@ type sheetPage struct {
 	digest      string     // of its rows
 	settled     civil.Date // the last day of the month that targets and the balance take in
 	printed     report.Printed
-	columns     []HourKind             // of hours that the month has
+	columns     []*HourColumn          // of hours that the month has
 	origins     map[models.Origin]bool // of its slots
 	shortened   bool                   // a note was
 	hidden      bool                   // a note was left out

@@ -332,7 +332,7 @@ func sheetDocument(page *sheetPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(kind.name)
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(kind.head)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sheet.templ`, Line: 62, Col: 50}
 				}
@@ -893,7 +893,7 @@ func sheetDay(day SheetDay, page *sheetPage) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var45 string
-					templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(kind.name)
+					templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(kind.head)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `sheet.templ`, Line: 167, Col: 47}
 					}

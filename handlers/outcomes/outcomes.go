@@ -121,7 +121,7 @@ var Of = map[models.RequestOutcome]Row{
 	models.RefusedKeyReused: {
 		Answer:  conflict,
 		Reason:  "la clé a déjà servi pour %s",
-		Stands:  eventOfKey,
+		Stands:  eventNamed("un autre événement"),
 		Remedy:  "Donnez à chaque événement sa propre clé, faite par exemple de son heure.",
 		Pressed: "Ce bouton a déjà servi pour une autre heure. Si elle n’est pas juste, corrigez la journée.",
 	},
@@ -147,7 +147,7 @@ var Of = map[models.RequestOutcome]Row{
 	models.RefusedNotLater: {
 		Answer: noEvent,
 		Reason: "il n’est pas après %s",
-		Stands: arrivalBefore,
+		Stands: eventNamed("l’arrivée"),
 		Remedy: "Vérifiez l’horloge de l’appareil. Si la journée n’est pas juste, corrigez-la à la main.",
 		Tried: map[models.EventType]string{
 			models.Departure: "Ce départ serait refusé\u00a0: il n’est pas plus tard que l’arrivée ouverte.",
@@ -171,14 +171,17 @@ func eventSent(_ *time.Location, line models.JournalLine, _ *models.WorkplacePre
 	return line.Event
 }
 
-func eventOfKey(zone *time.Location, line models.JournalLine, event *models.WorkplacePresenceEvent) string {
-	switch {
-	case event == nil:
-		return "un autre événement"
-	case event.Event == models.Departure:
-		return "le départ " + OfMoment(event.OccurredAt, line.ReceivedAt, zone)
+// eventNamed returns what names the event, or stands for one that is gone.
+func eventNamed(gone string) func(*time.Location, models.JournalLine, *models.WorkplacePresenceEvent) string {
+	return func(zone *time.Location, line models.JournalLine, event *models.WorkplacePresenceEvent) string {
+		switch {
+		case event == nil:
+			return gone
+		case event.Event == models.Departure:
+			return "le départ " + OfMoment(event.OccurredAt, line.ReceivedAt, zone)
+		}
+		return "l’arrivée " + OfMoment(event.OccurredAt, line.ReceivedAt, zone)
 	}
-	return "l’arrivée " + OfMoment(event.OccurredAt, line.ReceivedAt, zone)
 }
 
 // arrivalInTheWay names the arrival by its day alone if that is another one.
@@ -188,13 +191,6 @@ func arrivalInTheWay(zone *time.Location, line models.JournalLine, event *models
 	}
 	of, _, _ := strings.Cut(OfMoment(event.OccurredAt, line.ReceivedAt, zone), " à ")
 	return "celle " + of
-}
-
-func arrivalBefore(zone *time.Location, line models.JournalLine, event *models.WorkplacePresenceEvent) string {
-	if event == nil {
-		return "l’arrivée"
-	}
-	return "l’arrivée " + OfMoment(event.OccurredAt, line.ReceivedAt, zone)
 }
 
 // OfMoment says of when something is, seen from another moment: "de 08:03" on the same day,

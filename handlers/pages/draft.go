@@ -30,7 +30,7 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
 		{Path: frame.Pattern(`^/entries/new$`), Field: "slot_start", Show: p.showTypedBefore},
 		{Path: storedDayPath, Field: "slot_start", Show: p.showTypedBefore},
-		{Path: frame.Pattern("^" + rangePath + "$"), Field: "from", Show: p.showRangeBefore},
+		{Path: frame.Pattern("^" + views.RangePath + "$"), Field: "from", Show: p.showRangeBefore},
 		{Path: frame.Pattern("^" + views.HandPath + "$"), Field: "key", Show: p.showPressBefore},
 		{Path: frame.Pattern(`^/presence/close$`), Field: "end", Show: p.showClosingBefore},
 		{Path: frame.Pattern(`^/entries/[1-9][0-9]*/delete$`), Field: "version", Show: p.showDeletionBefore},
@@ -72,8 +72,6 @@ func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with
 	}
 	return frame.Render(c, with.status, views.DayPage(page))
 }
-
-const rangePath = views.RangePath
 
 // storedDayPath matches the paths to which the form of a stored day is sent.
 var storedDayPath = frame.Pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)

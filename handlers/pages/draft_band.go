@@ -22,7 +22,7 @@ func (p *Pages) readAlong(c echo.Context, path string) (values url.Values, along
 		values, err = forms.Read(c)
 		return values, nil, done, err
 	}
-	if frame.OwnPath(path) == rangePath { // a page that was left open while this program was upgraded
+	if frame.OwnPath(path) == views.RangePath { // a page that was left open while this program was upgraded
 		values, err = forms.Read(c)
 		return values, &draft{Draft: frame.Draft{Path: path, Values: values}}, done, err
 	}

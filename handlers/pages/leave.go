@@ -79,7 +79,7 @@ func (p *Pages) leaveTypes() (types []models.DayType) {
 func (p *Pages) chosenLeave(c echo.Context, page views.Leave) (*views.ChosenLeave, error) {
 	values := url.Values{"day_type": {string(page.Type)}, "from": {page.From.String()}, "to": {page.To.String()}, "weekday": workweek, "skip_holidays": {"1"}}
 	form := readRangeForm(values)
-	dates, messages := form.read(p.Holidays)
+	dates, _, messages := form.read(p.Holidays)
 	if len(messages) > 0 {
 		return nil, echo.ErrNotFound // no page leads to a span that is backward or too long
 	}

@@ -41,7 +41,7 @@ func (p *Pages) showRange(c echo.Context) error {
 // days are new, applies it and redirects to the month in which the range begins.
 func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 	form := readRangeForm(values)
-	dates, messages := form.read(p.Holidays)
+	dates, _, messages := form.read(p.Holidays)
 	if len(messages) > 0 {
 		return p.rangeRefused(c, form, withRefusal(messages, models.EntryErrorsOf(p.Rules.CheckForAll(form.EntryChange))))
 	}
@@ -130,7 +130,8 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages views.Message
 	if preview != nil {
 		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
 		preview.Counters = p.CountersWith(c, totals(preview.Days, form.DayType))
-		page.Preview, page.LeftOut = preview, form.leftOut(p.Holidays)
+		page.Preview = preview
+		_, page.LeftOut, _ = form.read(p.Holidays)
 	}
 	return page
 }
@@ -147,40 +148,6 @@ func totals(preview []days.RangeDay, dayType models.DayType) (totals []models.Da
 		}
 	}
 	return totals
-}
-
-// leftOut says which days of the range are not in it: the holidays by name, those of
-// the weekend and of other weekdays by number.
-func (f rangeForm) leftOut(holidays french.Holidays) string {
-	from, err := civil.ParseDate(f.From)
-	to, otherErr := civil.ParseDate(f.To)
-	if err != nil || otherErr != nil {
-		return ""
-	}
-	names := holidays.Between(from, to)
-	var parts []string
-	weekend, others := 0, 0
-	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) { // a year at most: the preview exists
-		weekday := date.DaysSinceMonday()
-		switch {
-		case !slices.Contains(f.Weekdays, strconv.Itoa(weekday+1)) && weekday >= 5:
-			weekend++
-		case !slices.Contains(f.Weekdays, strconv.Itoa(weekday+1)):
-			others++
-		case f.SkipHolidays && names[date] != "":
-			parts = append(parts, french.FullDate(date)+" ("+names[date]+")")
-		}
-	}
-	if weekend > 0 {
-		parts = append(parts, french.Counted(weekend, "jour")+" de week-end")
-	}
-	if others > 0 {
-		parts = append(parts, french.Counted(others, "jour")+" d’autres jours de la semaine")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "Laissés de côté\u00a0: " + strings.Join(parts, ", ") + "."
 }
 
 type rangeForm struct {
@@ -200,8 +167,8 @@ func readRangeForm(values url.Values) rangeForm {
 	}}
 }
 
-// read parses the dates of the range. Without messages, they are complete.
-func (f rangeForm) read(holidays french.Holidays) ([]civil.Date, views.Messages) {
+// read returns the dates of the range, and says which are left out of it; or what is wrong with the form.
+func (f rangeForm) read(holidays french.Holidays) (dates []civil.Date, leftOut string, messages views.Messages) {
 	messages, ends := views.Messages{}, [2]civil.Date{}
 	for i, field := range []struct{ name, typed string }{{"from", f.From}, {"to", f.To}} {
 		var err error
@@ -215,10 +182,10 @@ func (f rangeForm) read(holidays french.Holidays) ([]civil.Date, views.Messages)
 	if len(f.Weekdays) == 0 {
 		messages["weekday"] = "Choisissez au moins un jour de la semaine."
 	}
-	if len(messages) > 0 {
-		return nil, messages
+	if len(messages) == 0 {
+		dates, leftOut = f.split(ends[0], ends[1], holidays)
 	}
-	return f.dates(ends[0], ends[1], holidays), nil
+	return dates, leftOut, messages
 }
 
 // withRefusal returns the messages with those for the errors of the fields of a day.
@@ -231,16 +198,33 @@ func withRefusal(messages views.Messages, refusal *models.EntryErrors) views.Mes
 	return all
 }
 
-// dates returns the dates from one to another on the chosen weekdays, without public
-// holidays if these are to be skipped.
-func (f rangeForm) dates(from, to civil.Date, holidays french.Holidays) []civil.Date {
+// split returns the dates from one to another that the range has, and says which it has not: the holidays by
+// name, those of the weekend and of other weekdays by number.
+func (f rangeForm) split(from, to civil.Date, holidays french.Holidays) (dates []civil.Date, leftOut string) {
 	names := holidays.Between(from, to)
-	var dates []civil.Date
+	var parts []string
+	weekend, others := 0, 0
 	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
-		included := slices.Contains(f.Weekdays, strconv.Itoa(date.DaysSinceMonday()+1))
-		if included && !(f.SkipHolidays && names[date] != "") {
+		chosen := slices.Contains(f.Weekdays, strconv.Itoa(date.DaysSinceMonday()+1))
+		switch {
+		case !chosen && date.IsWeekend():
+			weekend++
+		case !chosen:
+			others++
+		case f.SkipHolidays && names[date] != "":
+			parts = append(parts, french.FullDate(date)+" ("+names[date]+")")
+		default:
 			dates = append(dates, date)
 		}
 	}
-	return dates
+	if weekend > 0 {
+		parts = append(parts, french.Counted(weekend, "jour")+" de week-end")
+	}
+	if others > 0 {
+		parts = append(parts, french.Counted(others, "jour")+" d’autres jours de la semaine")
+	}
+	if len(parts) > 0 {
+		leftOut = "Laissés de côté\u00a0: " + strings.Join(parts, ", ") + "."
+	}
+	return dates, leftOut
 }

@@ -50,7 +50,7 @@ func hoursOf(first, last civil.Date) views.Link {
 
 // hoursOfKind shows the days of a year or of a month with hours of a kind.
 func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date) error {
-	at := slices.IndexFunc(views.HourKinds, func(kind views.HourKind) bool { return kind.Name == c.Param("kind") })
+	at := slices.IndexFunc(views.HourKinds, func(kind *views.HourColumn) bool { return kind.Name == c.Param("kind") })
 	if at < 0 {
 		return echo.ErrNotFound
 	}
