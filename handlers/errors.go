@@ -41,19 +41,14 @@ func answerError(of func(echo.Context) *website, log *slog.Logger) echo.HTTPErro
 			header.Set(echo.HeaderRetryAfter, retryAfter)
 		}
 		if status >= http.StatusInternalServerError && !api.IsRefusal(err) {
-			log.Error("request failed", "request_id", frame.RequestID(c), "error", err, "stack", stackOf(err))
+			var panicked panicked // which has a stack
+			errors.As(err, &panicked)
+			log.Error("request failed", "request_id", frame.RequestID(c), "error", err, "stack", panicked.stack)
 		}
 		if err := answer(); err != nil {
 			log.Warn("response not sent", "request_id", frame.RequestID(c), "error", err)
 		}
 	}
-}
-
-// stackOf returns the stack of a panic, or "" for other errors.
-func stackOf(err error) string {
-	var panicked panicked
-	errors.As(err, &panicked)
-	return panicked.stack
 }
 
 // answerOf returns the response to an error: JSON for the API, the feeds, stray

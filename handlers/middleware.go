@@ -39,7 +39,11 @@ func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 		LogRemoteIP:  true,
 		LogRequestID: false, // would log the id that the request sent
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
-			log.LogAttrs(context.Background(), levelOf(v.Status), "request",
+			level := slog.LevelInfo
+			if v.Status >= http.StatusInternalServerError {
+				level = slog.LevelWarn // the cause has a line of its own
+			}
+			log.LogAttrs(context.Background(), level, "request",
 				slog.String("request_id", frame.RequestID(c)),
 				slog.String("method", v.Method),
 				slog.String("path", feeds.WithoutSecret(v.URIPath)),
@@ -69,15 +73,6 @@ func reportSlow(log *slog.Logger, after func(time.Duration, func()) (stop func()
 			return next(c)
 		}
 	}
-}
-
-func afterFunc(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
-
-func levelOf(status int) slog.Level {
-	if status >= http.StatusInternalServerError {
-		return slog.LevelWarn // the cause has a line of its own
-	}
-	return slog.LevelInfo
 }
 
 // panicked is a panic as an error, with its stack.

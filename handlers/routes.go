@@ -69,7 +69,8 @@ func (s *Server) newEcho() *echo.Echo {
 	e.HTTPErrorHandler = answerError(s.website, config.Log)
 
 	// before the router, so that they apply to every response
-	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
+	after := func(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
+	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, after), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
 		forPages(api.Guards(access.Guard(config.Access, s.login, config.Log))), inTurn(), forPages(s.again), forPages(frame.Compress()), markText)

@@ -51,13 +51,15 @@ func (s *Server) newWebsite(current Current) *website {
 		Login:         s.login,
 		Assets:        s.assets,
 		SettingsFault: current.Fault,
-		Ingress:       ingress(config.Access),
 		Backups:       config.Backups,
 		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors, reports.PageErrors),
 		Seal:          s.seal,
 		Now:           config.Clock.Now,
 		Log:           config.Log,
 	})
+	if config.Access.Auth == access.HomeAssistantLogin {
+		around.Ingress = &config.Access.Ingress
+	}
 	w := &website{
 		version:  current.Newest,
 		frame:    around,
@@ -117,7 +119,13 @@ func (s *Server) again(next echo.HandlerFunc) echo.HandlerFunc {
 // endpoint is what the pages know of the endpoint: not its token, unless it is for those whom Home
 // Assistant lets in.
 func endpoint(config Config) connect.Endpoint {
-	known := connect.Endpoint{State: endpointState(config), OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
+	known := connect.Endpoint{State: connect.EndpointOn, OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
+	switch {
+	case !config.Store.Rules().Integrated:
+		known.State = connect.EndpointOff
+	case config.API.Token == "":
+		known.State = connect.EndpointWithoutToken
+	}
 	if config.Counts != nil {
 		known.PendingCounts, known.PendingContacts = config.Counts.Pending, config.Counts.PendingContacts
 	}
@@ -125,22 +133,4 @@ func endpoint(config Config) connect.Endpoint {
 		known.Reveal = func() string { return string(config.API.Token) }
 	}
 	return known
-}
-
-// ingress returns that of Home Assistant, or nil.
-func ingress(config access.Config) *access.Ingress {
-	if config.Auth != access.HomeAssistantLogin {
-		return nil
-	}
-	return &config.Ingress
-}
-
-func endpointState(config Config) connect.EndpointState {
-	switch {
-	case !config.Store.Rules().Integrated:
-		return connect.EndpointOff
-	case config.API.Token == "":
-		return connect.EndpointWithoutToken
-	}
-	return connect.EndpointOn
 }

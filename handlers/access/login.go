@@ -81,9 +81,7 @@ func (l *Login) guard(c echo.Context) error {
 	return ErrSignedOut
 }
 
-// KeepSession sets the cookie of a browser that is signed in for every page: if its
-// cookie was sent to the login page only, the next page would redirect back here,
-// forever.
+// KeepSession sets the cookie of a browser that is signed in for every page.
 func (l *Login) KeepSession(c echo.Context) error {
 	token, err := l.session(c)
 	if err == nil {

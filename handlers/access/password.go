@@ -2,7 +2,6 @@ package access
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
@@ -125,10 +124,4 @@ func (PasswordHash) GoString() string { return "[hidden]" }
 func (h PasswordHash) matches(password string) bool {
 	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
 	return subtle.ConstantTimeCompare(key, h.key) == 1
-}
-
-// derive returns a key for a purpose. It changes with the password.
-func (h PasswordHash) derive(purpose string) []byte {
-	sum := sha256.Sum256([]byte(purpose + "\x00" + h.text))
-	return sum[:]
 }

@@ -47,7 +47,8 @@ func (s sessions) instant() civil.Instant { return civil.NewInstant(s.now()) }
 // key returns a key for a purpose. It changes with the password and with the
 // database's secret.
 func (s sessions) key(purpose string, secret []byte) []byte {
-	mac := hmac.New(sha256.New, s.password.derive(purpose))
+	sum := sha256.Sum256([]byte(purpose + "\x00" + s.password.Text()))
+	mac := hmac.New(sha256.New, sum[:])
 	mac.Write(secret)
 	return mac.Sum(nil)
 }

@@ -27,7 +27,10 @@ func IsDocument(r *http.Request) bool { return r.URL.Path == documentPath }
 // routeDocument adds the description, with its server for each request.
 func routeDocument(e *echo.Echo, server func(echo.Context) string) {
 	serve := func(c echo.Context) error {
-		document := documentOf(server(c))
+		document := OpenAPI
+		if server := server(c); server != "/" { // as it is written
+			document = bytes.Replace(OpenAPI, []byte("- url: /\n"), []byte("- url: "+strconv.Quote(server)+"\n"), 1)
+		}
 		digest := sha256.Sum256(document)
 		tag := strconv.Quote(hex.EncodeToString(digest[:8]))
 		header := c.Response().Header()
@@ -39,12 +42,4 @@ func routeDocument(e *echo.Echo, server func(echo.Context) string) {
 	}
 	e.GET(documentPath, serve)
 	e.HEAD(documentPath, serve)
-}
-
-// documentOf returns the description with a server.
-func documentOf(server string) []byte {
-	if server == "/" { // as it is written
-		return OpenAPI
-	}
-	return bytes.Replace(OpenAPI, []byte("- url: /\n"), []byte("- url: "+strconv.Quote(server)+"\n"), 1)
 }

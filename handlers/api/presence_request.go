@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,15 +37,11 @@ func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
 	return completeSignal(signal, values, headerKeys)
 }
 
-// members are the names that a body may have, and whether it must.
-var members = []struct {
-	name     string
-	required bool
-}{
-	{"event", true},
-	{"occurred_at", true},
-	{"idempotency_key", false},
-}
+// The names that a body must have, and may.
+var (
+	required = []string{"event", "occurred_at"}
+	members  = append(required, "idempotency_key")
+)
 
 // readMembers returns the values of the object that a JSON text is, each of which
 // is a string. With a refusal it returns what it has read so far.
@@ -69,7 +66,7 @@ func readMembers(text []byte) (map[string]unquoted, error) {
 			return values, refusal{outcome: models.RefusedNotObject}
 		}
 		switch _, known := values[name]; {
-		case !isMember(name):
+		case !slices.Contains(members, name):
 			note(models.RefusedUnknownName, name)
 		case known:
 			note(models.RefusedRepeatedName, name)
@@ -79,21 +76,12 @@ func readMembers(text []byte) (map[string]unquoted, error) {
 			values[name] = unquote(value)
 		}
 	}
-	for _, member := range members {
-		if _, there := values[member.name]; member.required && !there {
-			note(models.RefusedMissingName, member.name)
+	for _, name := range required {
+		if _, there := values[name]; !there {
+			note(models.RefusedMissingName, name)
 		}
 	}
 	return values, first
-}
-
-func isMember(name string) bool {
-	for _, member := range members {
-		if member.name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // completeSignal reads the values of a request, which are strings.

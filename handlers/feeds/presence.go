@@ -1,7 +1,6 @@
 package feeds
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -57,21 +56,15 @@ func (f *feeds) presence(c echo.Context) error {
 	if answer.ToVerify, err = f.ToVerify(ctx); err != nil {
 		return err
 	}
-	if err := f.addHours(ctx, &answer); err != nil {
+	now, err := f.Hours.Now(ctx, f.now())
+	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
-}
-
-// addHours adds the targets of today and of this week, and the balance up to yesterday. That of
-// today is not shown below 0, as an absence on the weekend of a roster has it.
-func (f *feeds) addHours(ctx context.Context, answer *state) error {
-	now, err := f.Hours.Now(ctx, f.now())
 	answer.TargetTodayMinutes, answer.TargetWeekMinutes, answer.BalanceMinutes = now.TargetToday, now.TargetWeek, now.Balance
-	if now.TargetToday != nil && *now.TargetToday < 0 {
+	if now.TargetToday != nil && *now.TargetToday < 0 { // as an absence on the weekend of a roster has it
 		answer.TargetTodayMinutes = new(int64)
 	}
-	return err
+	return c.JSON(http.StatusOK, answer)
 }
 
 // local writes an instant with the offset that a zone has then; nil if it cannot be read.

@@ -137,8 +137,8 @@ func endDate(r views.SlotRow, day *models.Day, start civil.Instant) (civil.Date,
 	if r.EndDay == "" {
 		return civil.Date{}, nil
 	}
-	days, readable := parseEndDay(r.EndDay)
-	if !readable {
+	days, err := strconv.Atoi(r.EndDay)
+	if err != nil || days < -maxEndDay || days > maxEndDay {
 		return civil.Date{}, civil.ErrDateOutOfRange
 	}
 	return day.Date.AddDays(days), nil
@@ -187,9 +187,3 @@ func ParseWallTime(text string) (civil.WallTime, bool) {
 // maxEndDay exceeds the number of days from 1970 to 9999, because a recorded slot may
 // have any length. The limit of 7 days is checked in models.
 const maxEndDay = 3_000_000
-
-// parseEndDay parses how many days after the entry's date a slot ends.
-func parseEndDay(text string) (days int, ok bool) {
-	days, err := strconv.Atoi(text)
-	return days, err == nil && days >= -maxEndDay && days <= maxEndDay
-}

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -60,26 +61,17 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 	if row == 0 {
 		return p.showTyped(c, day, form, "")
 	}
-	after, usual := afterPause(form.Rows[row-1]), pause{}
-	if offered := p.usualPause(c, day, form.DayType); offered.within(form.Rows[row-1]) {
-		usual = offered
+	split, usual := form.Rows[row-1], p.usualPause(c, day, form.DayType)
+	if !usual.within(split) {
+		usual = pause{}
 	}
-	after.Start = usual.to
+	// the part after it ends as the row does, to the nanosecond
+	after := views.SlotRow{Start: usual.to, End: split.End, EndDay: split.EndDay, EndID: cmp.Or(split.EndID, split.ID)}
+	form.Rows[row-1] = views.SlotRow{ID: split.ID, Start: split.Start, End: usual.from}
 	form.Rows = slices.Insert(form.Rows, row, after)
-	form.Rows[row-1].End, form.Rows[row-1].EndDay, form.Rows[row-1].EndID = usual.from, "", ""
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Slots[row-1].Focus, page.Unsaved = "slot_end", true
 	return frame.Show(c, views.DayPage(page))
-}
-
-// afterPause returns the part of a row after a pause that is yet to be typed. It ends
-// as the row does, to the nanosecond.
-func afterPause(r views.SlotRow) views.SlotRow {
-	after := views.SlotRow{End: r.End, EndDay: r.EndDay, EndID: r.EndID}
-	if after.EndID == "" {
-		after.EndID = r.ID
-	}
-	return after
 }
 
 func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice string) error {

@@ -34,23 +34,17 @@ const notSaved = "Votre session a pris fin\u00a0: ce que vous venez d’envoyer 
 func (p *Pages) showLogin(c echo.Context) error {
 	next := frame.OwnPath(c.QueryParam("next"))
 	if access.Admitted(c) {
-		return p.redirectSignedIn(c, next)
+		// if its cookie was sent to this page only, the next page would redirect back here, forever
+		if err := p.Login.KeepSession(c); err != nil {
+			return err
+		}
+		return p.SeeOther(c, next)
 	}
 	notice := ""
 	if c.QueryParam("unsaved") != "" {
 		notice = notSaved
 	}
 	return p.loginPage(c, http.StatusOK, views.Login{Next: next, Notice: notice})
-}
-
-// redirectSignedIn redirects a browser that is signed in to the page it wanted. It
-// first sets the session cookie for every page, in case it was sent to this page
-// only: the next page would otherwise redirect back here, forever.
-func (p *Pages) redirectSignedIn(c echo.Context, next string) error {
-	if err := p.Login.KeepSession(c); err != nil {
-		return err
-	}
-	return p.SeeOther(c, next)
 }
 
 // signIn checks the password and redirects to the page that the browser wanted, or shows

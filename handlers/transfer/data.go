@@ -97,9 +97,13 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 			return p.askBefore(c, export.Table, missing)
 		}
 	}
+	name := "worklog"
+	if export.Table != "" {
+		name += "-" + string(export.Table)
+	}
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, mediaType)
-	header.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="worklog%s-%s.%s"`, dashed(export.Table), p.Today(), extension))
+	header.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="%s-%s.%s"`, name, p.Today(), extension))
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
 	}
@@ -129,11 +133,4 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 		page.Unread = leftOut.Days[:min(len(leftOut.Days), mostUnread)]
 	}
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)
-}
-
-func dashed(table exchange.Table) string {
-	if table == "" {
-		return ""
-	}
-	return "-" + string(table)
 }

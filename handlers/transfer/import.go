@@ -45,7 +45,9 @@ func (p *Pages) importData(c echo.Context) error {
 		return errFileTooLarge
 	}
 	if err != nil {
-		return p.fileRefused(c, sent, err)
+		page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.Get("columns")}
+		page.Alert, page.Rows = forms.FileRefused(err, importMessage)
+		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
 	if sent.Get("plan") != "" { // the fingerprint of the preview that was shown
 		return p.carryOut(c, sent, file)
@@ -153,12 +155,6 @@ func (p *Pages) showImport(c echo.Context, status int, sent forms.Upload, file i
 		page.Content = sent.Content()
 	}
 	return p.dataPage(c, status, page, exchange.Slots)
-}
-
-func (p *Pages) fileRefused(c echo.Context, sent forms.Upload, err error) error {
-	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.Get("columns")}
-	page.Alert, page.Rows = forms.FileRefused(err, importMessage)
-	return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 }
 
 // refusedRows returns the rows that are listed of those that are refused, and how many there are.
