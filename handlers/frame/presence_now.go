@@ -13,74 +13,67 @@ import (
 	"worklog/models/civil"
 	"worklog/models/presence"
 	"worklog/models/report"
-	"worklog/models/review"
 	"worklog/views"
 	"worklog/views/french"
 )
 
 // OpenArrival returns the open arrival, or nil.
 func (s *Site) OpenArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	return openArrival.of(c, s.Store.OpenArrival)
+	return once(c, openArrival, s.Store.OpenArrival)
 }
 
 // LastEvent returns the event received last, or nil.
 func (s *Site) LastEvent(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	return lastEvent.of(c, s.Store.LastEvent)
+	return once(c, lastEvent, s.Store.LastEvent)
 }
 
 // LastLeaving returns how the last presence ended, or nil.
 func (s *Site) LastLeaving(c echo.Context) (*presence.Leaving, error) {
-	return lastLeaving.of(c, func(ctx context.Context) (*presence.Leaving, error) {
+	return once(c, "last leaving", func(ctx context.Context) (*presence.Leaving, error) {
 		return presence.LastLeaving(ctx, s.Store, civil.NewInstant(s.Now()))
 	})
 }
 
 // Status returns how things stand now.
 func (s *Site) Status(c echo.Context) (presence.Status, error) {
-	status, err := statusNow.of(c, func(ctx context.Context) (presence.Status, error) {
+	status, err := once(c, "status", func(ctx context.Context) (presence.Status, error) {
 		return s.Statuses.At(ctx, civil.NewInstant(s.Now()))
 	})
 	if err == nil {
-		c.Set(string(lastEvent), status.LastEvent) // which need not be read again
+		c.Set(lastEvent, status.LastEvent) // which need not be read again
 	}
 	return status, err
 }
 
 // Standing returns how the hours stand now.
 func (s *Site) Standing(c echo.Context) (report.Standing, error) {
-	return standingNow.of(c, func(ctx context.Context) (report.Standing, error) {
+	return once(c, "standing", func(ctx context.Context) (report.Standing, error) {
 		return s.Reader.Now(ctx, civil.NewInstant(s.Now()))
 	})
 }
 
-// shared is the name of what several parts of a page show. It is read once for a request, so
-// that they are consistent.
-type shared[T any] string
-
+// What several parts of a page show is kept under these names.
 const (
-	openArrival shared[*models.WorkplacePresenceEvent] = "open arrival"
-	lastLeaving shared[*presence.Leaving]              = "last leaving"
-	statusNow   shared[presence.Status]                = "status"
-	standingNow shared[report.Standing]                = "standing"
-	lastEvent   shared[*models.WorkplacePresenceEvent] = "last event"
-	reviewed    shared[review.Review]                  = "review"
+	openArrival = "open arrival"
+	lastEvent   = "last event"
 )
 
-// of returns what was read for the request, or else reads it. An error is not kept.
-func (name shared[T]) of(c echo.Context, read func(context.Context) (T, error)) (T, error) {
-	if known, there := c.Get(string(name)).(T); there {
+// once returns what was read under a name for the request, or else reads it, so that the parts of a page are
+// consistent. An error is not kept.
+func once[T any](c echo.Context, name string, read func(context.Context) (T, error)) (T, error) {
+	if known, there := c.Get(name).(T); there {
 		return known, nil
 	}
 	found, err := read(c.Request().Context())
 	if err == nil {
-		c.Set(string(name), found)
+		c.Set(name, found)
 	}
 	return found, err
 }
 
 // ForgetOpenArrival makes the rest of the request read the open arrival again. It is called
 // after the request has closed it.
-func ForgetOpenArrival(c echo.Context) { c.Set(string(openArrival), nil) }
+func ForgetOpenArrival(c echo.Context) { c.Set(openArrival, nil) }
 
 // Abandoned reports whether a request failed because whoever asked is gone, or because the server stops:
 // nobody waits for the answer, and nothing is at fault.

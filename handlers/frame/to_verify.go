@@ -63,7 +63,7 @@ func (s *Site) UnderWay(open *models.WorkplacePresenceEvent) *models.TimeSlot {
 
 // Review returns what is to be looked at: nothing when the integration is off.
 func (s *Site) Review(c echo.Context) (review.Review, error) {
-	return reviewed.of(c, s.Reviews.Find)
+	return once(c, "review", s.Reviews.Find)
 }
 
 // reviewCount is the number in the frame.
