@@ -13,8 +13,6 @@ import (
 // Counters is the page of a year's leave and other counters.
 type Counters struct {
 	Head
-	Rules    report.Rules
-	Today    civil.Date
 	Counters []report.CounterYear
 	Overtime *report.OvertimeYear // nil if there is none
 }
@@ -26,8 +24,6 @@ type CountersNow struct {
 	Alert   string // of an adjustment
 	Details []string
 	Lines   []CounterLine
-	Rules   report.Rules
-	Today   civil.Date
 	Hours   Hours // of this year
 }
 

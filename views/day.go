@@ -291,5 +291,4 @@ type Deletion struct {
 	Alert     string
 	MostSlots int   // how many are named
 	Events    int64 // that go with it
-	KeepDays  int   // for how long it can be taken back
 }

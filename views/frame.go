@@ -4,11 +4,22 @@ package views
 
 //go:generate go run -modfile=../tools.mod github.com/a-h/templ/cmd/templ generate
 
-import "github.com/a-h/templ"
+import (
+	"time"
+
+	"github.com/a-h/templ"
+
+	"worklog/models/civil"
+	"worklog/models/report"
+)
 
 // Frame is the common part of every page.
 type Frame struct {
 	Title     string
+	Today     civil.Date // and what else many pages show of the settings; for those who may see them
+	Zone      *time.Location
+	Hours     report.Rules
+	KeepDays  int        // for how long a change can be taken back
 	Home      string     // path of the current month
 	Nav       []NavLink  // what one comes for every day
 	More      More       // the rest

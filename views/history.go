@@ -20,12 +20,11 @@ type Undo struct {
 // History is the page of the states of a day, the latest first.
 type History struct {
 	Frame
-	EntryID  int64
-	Date     civil.Date
-	Day      *models.Day // nil if it is deleted
-	KeepDays int
-	Kept     int64 // bytes of the states of all days
-	States   []PastState
+	EntryID int64
+	Date    civil.Date
+	Day     *models.Day // nil if it is deleted
+	Kept    int64       // bytes of the states of all days
+	States  []PastState
 }
 
 // version is that of the day, zero if it is deleted.

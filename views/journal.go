@@ -1,8 +1,6 @@
 package views
 
 import (
-	"time"
-
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -10,7 +8,6 @@ import (
 // Journal is the page of what was asked of the endpoint.
 type Journal struct {
 	Frame
-	Zone     *time.Location
 	Day      string      // as asked for
 	Date     *civil.Date // that day; nil for all
 	Answers  []Option

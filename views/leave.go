@@ -21,7 +21,6 @@ func LeavePath(year int) string { return YearPath(year) + "/leave" }
 type Leave struct {
 	Head
 	Year     int
-	Today    civil.Date
 	Holidays map[civil.Date]string
 	Days     []models.DayTotal // in order
 	Lines    []CounterLine

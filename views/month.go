@@ -28,7 +28,6 @@ type Calendar struct {
 type Month struct {
 	Head
 	Calendar
-	Hours     report.Rules
 	Costs     report.CostRules
 	Recorded  [2]int            // the first and the last year with a day; 0 if there is none
 	Running   *models.TimeSlot  // the presence under way, or nil

@@ -17,7 +17,6 @@ type Pay struct {
 	Head
 	Pay   report.Pay
 	Rules report.PayRules
-	Hours report.Rules
 	Over  bool // the month that is paid
 }
 

@@ -19,7 +19,6 @@ type Rests struct {
 	Head
 	Rests   []report.Rests   // none if no rules are chosen
 	Present *models.TimeSlot // the presence under way, if some of it lies in the year
-	Zone    *time.Location
 }
 
 // ruleNames are the headings of the rules, and the words of the law where the headings are plainer.

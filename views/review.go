@@ -3,7 +3,6 @@ package views
 import (
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -23,7 +22,6 @@ type Review struct {
 	Groups []review.Group // what is in doubt, by kinds
 	Shown  []Doubt        // of it, in their order
 	More   int            // doubts that are not shown, if positive
-	Zone   *time.Location // of new days
 }
 
 // Part is a slot that is two days.

@@ -3,7 +3,6 @@ package views
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -19,7 +18,6 @@ type Today struct {
 	Press    *Hand              // nil when the integration is off
 	Week     Stand              // empty without hours
 	Running  *models.TimeSlot   // the presence under way, or nil
-	Zone     *time.Location     // of new days
 	Silent   bool               // an event of today is missed
 	Next     *report.LocalShift // nil if none is planned soon
 	Welcome  *Welcome           // before the first entry, in place of all this

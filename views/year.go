@@ -5,7 +5,6 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/report"
 	"worklog/views/french"
 )
 
@@ -13,8 +12,6 @@ import (
 type Year struct {
 	Head
 	First    civil.Date
-	Today    civil.Date
-	Hours    report.Rules
 	Holidays map[civil.Date]string
 	Days     []models.DayTotal // in order
 	Against  []string          // as in a month

@@ -78,7 +78,7 @@ func (p *Pages) history(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.History{EntryID: id, Day: day, KeepDays: p.Rules.KeepDays, Kept: kept, States: p.states(day, past)}
+	page := views.History{EntryID: id, Day: day, Kept: kept, States: p.states(day, past)}
 	if day != nil {
 		page.Date = day.Date
 	} else {

@@ -22,7 +22,7 @@ import (
 
 func (p Pages) help(c echo.Context) error {
 	return frame.Show(c, views.HelpPage(views.Help{
-		Frame: p.Frame(c, "Aide"), Today: p.Today(), KeepDays: p.Rules.KeepDays, Ways: p.ways(c),
+		Frame: p.Frame(c, "Aide"), Ways: p.ways(c),
 	}))
 }
 

@@ -66,7 +66,7 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Unused, err = p.unusedOf(ctx, view.Date); err != nil {
 		return err
 	}
-	view.Frame, view.Zone = p.Frame(c, "Envois reçus"), p.Rules.Zone
+	view.Frame = p.Frame(c, "Envois reçus")
 	return frame.Show(c, views.JournalPage(view))
 }
 

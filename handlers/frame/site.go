@@ -102,6 +102,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	if !access.Admitted(c) {
 		return frame
 	}
+	frame.Today, frame.Zone, frame.Hours, frame.KeepDays = s.Today(), s.Rules.Zone, s.Hours, s.Rules.KeepDays
 	frame.Home = s.monthNow(c)
 	frame.Nav, frame.More = s.nav(c, frame.Home), s.more(c)
 	standing := s.standing(c) // before the presence, which is part of what it reads

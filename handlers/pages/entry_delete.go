@@ -58,6 +58,6 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	}
 	return frame.Render(c, status, views.DeletionPage(views.Deletion{
 		Frame: p.Frame(c, "Supprimer"), Day: day, Version: day.Stamp(), Alert: alert,
-		MostSlots: slotsAskedFor(c), Events: events, KeepDays: p.Rules.KeepDays,
+		MostSlots: slotsAskedFor(c), Events: events,
 	}))
 }

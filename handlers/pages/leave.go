@@ -23,7 +23,7 @@ func (p *Pages) leave(c echo.Context, first, last civil.Date) error {
 	}
 	page := views.Leave{
 		Head: p.Head(c, "Congés "+strconv.Itoa(first.Year), first, last),
-		Year: first.Year, Today: p.Today(), Holidays: p.Holidays.Of(first.Year), Days: recorded, Types: p.leaveTypes(),
+		Year: first.Year, Holidays: p.Holidays.Of(first.Year), Days: recorded, Types: p.leaveTypes(),
 	}
 	page.Without = 0 // presences are no leave
 	if err := chooseLeave(&page, c.QueryParams()); err != nil {

@@ -53,7 +53,7 @@ func (p *Pages) month(c echo.Context, first, last civil.Date) error {
 	page := views.Month{
 		Head:     p.Head(c, french.MonthName(first), first, last),
 		Calendar: calendar,
-		Hours:    p.Hours, Costs: p.Costs, Recorded: [2]int{firstYear, lastYear}, Running: p.UnderWay(open),
+		Costs:    p.Costs, Recorded: [2]int{firstYear, lastYear}, Running: p.UnderWay(open),
 	}
 	page.Forgotten, page.OtherTypes = p.Forgotten(c), p.otherTypes(c, from, to)
 	page.Month, page.Without = first, p.Without(c, from, to, true)

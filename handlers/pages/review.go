@@ -39,7 +39,7 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed views
 		return err
 	}
 	doubts = found.Beside(doubts)
-	page := views.Review{Frame: p.Frame(c, "À vérifier"), Alert: alert, Open: p.Forgotten(c), Found: found, Groups: review.Groups(doubts), More: len(doubts) - mostDoubts, Zone: p.Rules.Zone}
+	page := views.Review{Frame: p.Frame(c, "À vérifier"), Alert: alert, Open: p.Forgotten(c), Found: found, Groups: review.Groups(doubts), More: len(doubts) - mostDoubts}
 	for _, part := range found.Parts {
 		day, err := p.Store.Day(c.Request().Context(), part.Slot.WorkEntryID)
 		if err != nil {

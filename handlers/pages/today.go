@@ -45,7 +45,7 @@ func (p *Pages) today(c echo.Context) error {
 	page.State, page.Frame.Presence = p.stateNow(c, page.Frame.Presence, days), nil
 	page.Press, page.Frame.Hand = page.Frame.Hand, nil
 	page.Without = p.Without(c, today.Monday(), today, true)
-	page.Running, page.Zone = p.UnderWay(status.Present), p.Rules.Zone
+	page.Running = p.UnderWay(status.Present)
 	if _, page.Silent, err = p.heard(c); err != nil {
 		return err
 	}

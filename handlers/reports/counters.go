@@ -23,7 +23,7 @@ func (p Pages) ShowCounters(c echo.Context, status int, adjust views.Adjustments
 			lines[i].Adjust = adjust.Of(line.Section, line.ThingID)
 		}
 	}
-	page := views.CountersNow{Frame: p.Frame(c, "Compteurs"), Person: p.Person.Line(), Alert: adjust.Alert, Details: adjust.Details, Lines: lines, Rules: p.Hours, Today: p.Today()}
+	page := views.CountersNow{Frame: p.Frame(c, "Compteurs"), Person: p.Person.Line(), Alert: adjust.Alert, Details: adjust.Details, Lines: lines}
 	first, last := civil.DatesOfYear(page.Today.Year)
 	if page.Hours, err = p.readHours(c, first, last); err != nil {
 		return err
@@ -114,8 +114,8 @@ func (p Pages) countersOf(c echo.Context, first, last civil.Date) error {
 		return err
 	}
 	page := views.Counters{
-		Head:  p.Head(c, "Congés et compteurs "+strconv.Itoa(first.Year), first, last),
-		Rules: p.Hours, Today: p.Today(), Counters: counters, Overtime: used,
+		Head:     p.Head(c, "Congés et compteurs "+strconv.Itoa(first.Year), first, last),
+		Counters: counters, Overtime: used,
 	}
 	page.Back, page.Tabs = views.Link{Path: frame.CountersPath, Label: "Compteurs"}, nil
 	return frame.Show(c, views.CountersPage(page))

@@ -17,7 +17,7 @@ func (p Pages) payOf(c echo.Context, first, last civil.Date) error {
 	}
 	page := views.Pay{
 		Head: p.Head(c, "Paie "+french.OfMonth(first), first, last),
-		Pay:  pay, Rules: p.Config.Pay, Hours: p.Hours, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0,
+		Pay:  pay, Rules: p.Config.Pay, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0,
 	}
 	page.Without = p.Without(c, pay.Of, pay.Of.LastOfMonth(), false)
 	page.Back = frame.MonthLink(pay.Of, views.MonthHoursPath)

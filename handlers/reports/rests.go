@@ -12,7 +12,7 @@ import (
 
 // rests shows what stands out in a year by the rules about rest and working time.
 func (p Pages) rests(c echo.Context, first, last civil.Date) error {
-	page := views.Rests{Head: p.Head(c, "Repos et durées "+strconv.Itoa(first.Year), first, last), Zone: p.Rules.Zone}
+	page := views.Rests{Head: p.Head(c, "Repos et durées "+strconv.Itoa(first.Year), first, last)}
 	if p.Hours.HasLimits() {
 		now := civil.NewInstant(p.Now())
 		record, err := p.Reader.Read(c.Request().Context(), first, last, now)
