@@ -430,7 +430,7 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 	modelstest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`)
 }
 
-func TestAnIgnoredArrivalCountsInNoFigure(t *testing.T) {
+func TestAnIgnoredArrivalCountsNowhere(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, `
 [presence_integration]
@@ -445,8 +445,16 @@ credit_without_slots = true
 `))
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
+	month := p.Get("/months/2026-11")
+	month.Want(t, 200, "Arrivée ignorée", "/entries/1/edit")
+	month.WantNone(t, "1\u00a0j</span>")
+	p.Get("/years/2026").WantNone(t, "1\u00a0j</span>")
+	secret := p.RenewFeeds()
+	p.Get("/feeds/"+secret+"/presence.json").Want(t, 200, `"day_type":null`)
+	p.Get("/feeds/"+secret+"/calendar.ics").WantNone(t, "VEVENT")
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 200, "replayed")
 	p.Clock.Advance(24 * time.Hour)
-	modelstest.Want(t, p.Presence(p.RenewFeeds())["balance_minutes"], any(-420.0), "a day without an entry is missing")
+	modelstest.Want(t, p.Presence(secret)["balance_minutes"], any(-420.0), "a day without an entry is missing")
 	modelstest.WantIn(t, hoursReport(p, "2026-11-20", "2026-11-20", app.JSON), `"TT":{"days":0,`)
 }
 
