@@ -84,7 +84,7 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 // fieldsOf returns what a stored day has in the fields of a form but the slots and the request,
 // which no other day takes over.
 func fieldsOf(day *models.Day) models.EntryChange {
-	return models.EntryChange{DayType: day.DayType, HalfDay: day.HalfDay, Half: day.Half, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note}
+	return models.Day{WorkEntry: day.WorkEntry}.Unchanged()
 }
 
 func formOf(day *models.Day) dayForm {
@@ -95,40 +95,18 @@ func formOf(day *models.Day) dayForm {
 	return form
 }
 
-// halfDay returns the half day of the form or, if none was submitted, the one that the
-// day keeps.
-func (f dayForm) halfDay(day *models.Day) models.HalfDay {
-	if f.KeepHalfDay {
-		return day.HalfDay.Beside(f.DayType)
-	}
-	return f.HalfDay
+// entry returns the entry of a day as the form makes it: with what the day keeps, if that was not
+// submitted.
+func (f dayForm) entry(day *models.Day) models.WorkEntry {
+	entry := day.WorkEntry
+	entry.Apply(f.EntryChange)
+	return entry
 }
 
-// half is which half of the day that is; the one that the day keeps, if none was submitted.
-func (f dayForm) half(day *models.Day) models.Half {
-	switch {
-	case f.halfDay(day) == "":
-		return ""
-	case f.KeepHalf:
-		return day.Half
-	}
-	return f.Half
-}
-
-// request returns who asked for the hours beyond what was due, and why, by the form or, if it was
-// submitted without that, by the day.
-func (f dayForm) request(day *models.Day) models.Request {
-	if f.Request == nil {
-		return day.Request()
-	}
-	return *f.Request
-}
-
-// saysAs reports whether the form has what another has in the fields but the slots: with what the
-// day keeps, if that was not submitted.
+// saysAs reports whether the form has what another has in the fields but the slots.
 func (f dayForm) saysAs(other dayForm, day *models.Day) bool {
-	return f.DayType == other.DayType && f.halfDay(day) == other.HalfDay && f.half(day) == other.half(day) && f.JourneyProfileID == other.JourneyProfileID &&
-		f.MotorVehicleID == other.MotorVehicleID && f.Note == lineEnds.Replace(other.Note) && f.request(day) == other.request(day)
+	other.Note = lineEnds.Replace(other.Note)
+	return f.entry(day) == other.entry(day)
 }
 
 // holds reports whether the form, which was shown before the stored day was as it is and has

@@ -13,21 +13,21 @@ import (
 // storedView returns the stored day, to be shown next to an outdated form. What
 // differs from the form is marked.
 func (p *Pages) storedView(day *models.Day, form dayForm) views.StoredDay {
+	typed := form.entry(day)
 	facts := views.StoredDay{
-		fact("Type", french.DayTypes[day.DayType], day.DayType != form.DayType),
-		fact("Trajet", forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "Aucun"), day.JourneyProfileID != form.JourneyProfileID),
-		fact("Véhicule", forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "Aucun"), day.MotorVehicleID != form.MotorVehicleID),
+		fact("Type", french.DayTypes[day.DayType], day.DayType != typed.DayType),
+		fact("Trajet", forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "Aucun"), day.JourneyProfileID != typed.JourneyProfileID),
+		fact("Véhicule", forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "Aucun"), day.MotorVehicleID != typed.MotorVehicleID),
 		storedSlots(day, form),
 	}
-	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
-		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay)+french.InHalf(day.Half), day.HalfDay != halfDay || day.Half != form.half(day)))
+	if day.HalfDay != "" || typed.HalfDay != "" {
+		facts = slices.Insert(facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay)+french.InHalf(day.Half), day.HalfDay != typed.HalfDay || day.Half != typed.Half))
 	}
-	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
-		facts = append(facts, fact("Note", cmp.Or(note, "Aucune"), note != form.Note))
+	if note := lineEnds.Replace(day.Note); note != "" || typed.Note != "" {
+		facts = append(facts, fact("Note", cmp.Or(note, "Aucune"), note != typed.Note))
 	}
-	stored, typed := day.Request(), form.request(day)
-	if stored != (models.Request{}) || typed != (models.Request{}) {
-		facts = append(facts, fact("Demandé par", cmp.Or(stored.By, "–"), stored.By != typed.By), fact("Motif", cmp.Or(stored.Reason, "–"), stored.Reason != typed.Reason))
+	if stored := day.Request(); stored != (models.Request{}) || typed.Request() != (models.Request{}) {
+		facts = append(facts, fact("Demandé par", cmp.Or(stored.By, "–"), stored.By != typed.RequestedBy), fact("Motif", cmp.Or(stored.Reason, "–"), stored.Reason != typed.Reason))
 	}
 	return facts
 }

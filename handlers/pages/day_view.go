@@ -16,9 +16,9 @@ import (
 // dayView returns the page of a form for a day, which is stored or about to be
 // created.
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
-	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, Version: form.Version, Request: form.request(day)}
-	typed := form.EntryChange
-	typed.HalfDay, typed.Half = form.halfDay(day), form.half(day)
+	entry, typed := form.entry(day), form.EntryChange
+	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, Version: form.Version, Request: entry.Request()}
+	typed.HalfDay, typed.Half = entry.HalfDay, entry.Half
 	page.EntryFields = p.entryFields(typed, day, day.Date, messages.Fields)
 	if day.ID != 0 {
 		page.SlotsAfter = form.After
@@ -52,9 +52,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	setOrigins(page.Slots, record)
 	focusFirstInvalid(page.Slots)
 	page.Rest = read.rest()
-	like := models.Day{WorkEntry: day.WorkEntry, Zone: day.Zone, Slots: read.change.Slots}
-	like.DayType, like.HalfDay = typed.DayType, typed.HalfDay
-	page.Due = p.due(c, like)
+	page.Due = p.due(c, models.Day{WorkEntry: entry, Zone: day.Zone, Slots: read.change.Slots})
 	return page
 }
 
