@@ -32,7 +32,6 @@ type Day struct {
 	Counters   []report.CounterChange        // with a day of their type on the date
 	Slots      []SlotField                   // but for a blank one
 	Due        *int64                        // minutes, of the date; nil where no hours are due
-	Request    models.Request                // of what is beyond that
 	Rest       []models.TimeSlot             // slots that have no row and stay as they are stored
 	SlotsAfter string                        // the start of the last slot that has a row; empty if every one has
 	Like       map[models.DayType]civil.Date // days with which a new one can be filled
@@ -43,13 +42,9 @@ type Day struct {
 
 // EntryFields are the fields that the forms of a day and of several days have.
 type EntryFields struct {
-	DayType  models.DayType
-	HalfDays []Option // of absence
-	Half     models.Half
-	Journeys []Option
-	Vehicles []Option
-	Note     string
-	Messages Messages
+	models.EntryChange                    // as it was typed
+	HalfDays, Journeys, Vehicles []Option // half days of absence
+	Messages                     Messages
 }
 
 // Messages are what is wrong with the fields of a form, by their names.
@@ -103,7 +98,7 @@ func (d Day) beyond() int64 {
 
 // hasRequest reports whether the day says who asked for hours, or why, or was to say it.
 func (d Day) hasRequest() bool {
-	return d.Request != models.Request{} || d.Messages["requested_by"]+d.Messages["reason"] != ""
+	return *d.Request != models.Request{} || d.Messages["requested_by"]+d.Messages["reason"] != ""
 }
 
 // Strip is the drawing of a day's slots.
@@ -287,7 +282,6 @@ type StoredText struct {
 type Deletion struct {
 	Frame
 	Day       *models.Day
-	Version   models.Stamp
 	Alert     string
 	MostSlots int   // how many are named
 	Events    int64 // that go with it

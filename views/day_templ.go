@@ -2285,7 +2285,7 @@ func DeletionPage(page Deletion) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = stampFields("version", page.Version).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = stampFields("version", page.Day.Stamp()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

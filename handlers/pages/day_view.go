@@ -17,8 +17,8 @@ import (
 // created.
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
 	entry, typed := form.entry(day), form.EntryChange
-	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, Version: form.Version, Request: entry.Request()}
-	typed.HalfDay, typed.Half = entry.HalfDay, entry.Half
+	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, Version: form.Version}
+	typed.HalfDay, typed.Half, typed.Request = entry.HalfDay, entry.Half, new(entry.Request())
 	page.EntryFields = p.entryFields(typed, day, day.Date, messages.Fields)
 	if day.ID != 0 {
 		page.SlotsAfter = form.After
@@ -117,13 +117,10 @@ func focusFirstInvalid(rows []views.SlotField) {
 // wrong with that. Stored is one without values for the form of several days.
 func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day, date civil.Date, wrong views.Messages) views.EntryFields {
 	return views.EntryFields{
-		DayType:  typed.DayType,
+		EntryChange: typed, Messages: wrong,
 		HalfDays: options(p.halfDays(date), "+ ½\u00a0journée", string(typed.HalfDay), ""),
-		Half:     typed.Half,
 		Journeys: options(p.Choices.Journeys, "Aucun", typed.JourneyProfileID, stored.JourneyProfileID),
 		Vehicles: options(p.Choices.Vehicles, "Aucun", typed.MotorVehicleID, stored.MotorVehicleID),
-		Note:     typed.Note,
-		Messages: wrong,
 	}
 }
 

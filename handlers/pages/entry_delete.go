@@ -57,7 +57,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		return err
 	}
 	return frame.Render(c, status, views.DeletionPage(views.Deletion{
-		Frame: p.Frame(c, "Supprimer"), Day: day, Version: day.Stamp(), Alert: alert,
+		Frame: p.Frame(c, "Supprimer"), Day: day, Alert: alert,
 		MostSlots: slotsAskedFor(c), Events: events,
 	}))
 }
