@@ -16,7 +16,6 @@ import (
 type Annex struct {
 	Corrections []Correction  // the latest first
 	Refused     []JournalLine // in the order in which they came
-	KeepDays    int           // for how long corrections are kept
 }
 
 // Correction is what a person has changed on a day.

@@ -161,9 +161,9 @@ func sheetAnnex(page *sheetPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs("«\u00a0Sans créneau\u00a0»\u00a0: rien n’est compté de cet envoi. Les envois refusés sont ceux des 1\u00a0000 derniers que le journal garde, et ceux qui attendent dans «\u00a0À vérifier\u00a0»\u00a0; les corrections, celles des " + french.Counted(page.Annex.KeepDays, "jour") + " passés, 1\u00a0000 par mois. L’annexe n’entre pas dans l’empreinte.")
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs("«\u00a0Sans créneau\u00a0»\u00a0: rien n’est compté de cet envoi. Les envois refusés sont ceux des 1\u00a0000 derniers que le journal garde, et ceux qui attendent dans «\u00a0À vérifier\u00a0»\u00a0; les corrections, celles des " + french.Counted(page.KeepDays, "jour") + " passés, 1\u00a0000 par mois. L’annexe n’entre pas dans l’empreinte.")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `annex.templ`, Line: 45, Col: 372}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `annex.templ`, Line: 45, Col: 366}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {

@@ -37,7 +37,7 @@ func (p Pages) sheetOf(c echo.Context, first, last civil.Date) error {
 	annexed := isAnnexed(c)
 	page.Keep = p.sheetLink(first, page.HideIllness, annexed).Path
 	if annexed {
-		page.Annex = &views.Annex{KeepDays: p.Rules.KeepDays}
+		page.Annex = new(views.Annex)
 		if page.Annex.Corrections, err = p.Others.Corrections(c, first, last, sheet.Records); err != nil {
 			return err
 		}
