@@ -249,11 +249,11 @@ func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) 
 		want   []string
 	}{
 		{"an open arrival that cannot be read", func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201) },
-			unreadable, "/entries/new?date=2026-11-21", []string{"arrival under way", "forgotten departure", "presence"}},
+			unreadable, "/entries/new?date=2026-11-21", []string{"arrival under way", "forgotten departure", "presence", "to verify"}},
 		{"a day before whose slots cannot be read", func(p *apptest.Program) {
 			p.Submit("/entries/new?date=2026-11-12", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}}).Want(t, 303)
 			p.Arrive("2026-11-19T08:00:00+01:00", "in").Want(t, 201)
-		}, "ALTER TABLE time_slots RENAME COLUMN end_at TO x", "/entries/new?date=2026-11-21", []string{"days around", "doubts", "forgotten departure", "last days", "unreadable days", "usual pause"}},
+		}, "ALTER TABLE time_slots RENAME COLUMN end_at TO x", "/entries/new?date=2026-11-21", []string{"days around", "forgotten departure", "last days", "to verify", "unreadable days", "usual pause"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := apptest.Start(t)

@@ -4,7 +4,6 @@ package feeds
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -31,7 +30,7 @@ type Wiring struct {
 	// Hours reads what was worked, the targets and the balance.
 	Hours *report.Reader
 	// ToVerify returns how many items are to be verified.
-	ToVerify func(context.Context) (int, error)
+	ToVerify func(echo.Context) (int, error)
 	// Contact counts a request, by the program that sent it.
 	Contact func(kind models.ContactKind, program string)
 	// Address returns the address of the program for whoever sent a request.

@@ -53,7 +53,7 @@ func (f *feeds) presence(c echo.Context) error {
 	if last := status.LastEvent; last != nil {
 		answer.LastEvent, answer.LastEventAt = (*string)(&last.Event), local(last.OccurredAt, f.Store.Rules().Zone)
 	}
-	if answer.ToVerify, err = f.ToVerify(ctx); err != nil {
+	if answer.ToVerify, err = f.ToVerify(c); err != nil {
 		return err
 	}
 	now, err := f.Hours.Now(ctx, f.now())

@@ -23,7 +23,9 @@ const (
 func (s *Site) nav(c echo.Context, month string) []views.NavLink {
 	links := current(c, mainLinks(month))
 	links[1].Current = strings.HasPrefix(c.Request().URL.Path, "/months/")
-	links[3].Count = s.reviewCount(c)
+	toVerify, err := s.ToVerify(c)
+	s.LogOmitted(c, "to verify", err)
+	links[3].Count = toVerify
 	return links
 }
 

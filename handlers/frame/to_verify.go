@@ -1,8 +1,6 @@
 package frame
 
 import (
-	"context"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -11,25 +9,21 @@ import (
 )
 
 // ToVerify returns how many things there are to look at: the number in the frame.
-func (s *Site) ToVerify(ctx context.Context) (int, error) {
-	review, err := s.Reviews.Find(ctx)
+func (s *Site) ToVerify(c echo.Context) (int, error) {
+	found, err := s.Review(c)
 	if err != nil {
 		return 0, err
 	}
-	open, err := s.Store.OpenArrival(ctx)
+	open, err := s.OpenArrival(c)
 	if err != nil {
 		return 0, err
 	}
-	doubts, err := s.Doubts.Find(ctx, civil.NewInstant(s.Now()))
-	return s.countToVerify(review, open, doubts), err
-}
-
-func (s *Site) countToVerify(review review.Review, open *models.WorkplacePresenceEvent, doubts []review.Doubt) int {
-	count := review.Count() + len(review.Beside(doubts))
+	doubts, err := s.Doubts.Find(c.Request().Context(), civil.NewInstant(s.Now()))
+	count := found.Count() + len(found.Beside(doubts))
 	if s.isForgotten(open) {
 		count++
 	}
-	return count
+	return count, err
 }
 
 // Without returns how many very short presences the figures of the dates from one to another leave out,
@@ -64,17 +58,4 @@ func (s *Site) UnderWay(open *models.WorkplacePresenceEvent) *models.TimeSlot {
 // Review returns what is to be looked at: nothing when the integration is off.
 func (s *Site) Review(c echo.Context) (review.Review, error) {
 	return once(c, "review", s.Reviews.Find)
-}
-
-// reviewCount is the number in the frame.
-func (s *Site) reviewCount(c echo.Context) int {
-	found, err := s.Review(c)
-	s.LogOmitted(c, "review", err)
-	open, err := s.OpenArrival(c)
-	if err != nil {
-		open = nil // which the presence beside it has logged
-	}
-	doubts, err := s.Doubts.Find(c.Request().Context(), civil.NewInstant(s.Now()))
-	s.LogOmitted(c, "doubts", err)
-	return s.countToVerify(found, open, doubts)
 }
