@@ -28,7 +28,7 @@ type Day struct {
 	Unsaved    bool                          // the form has what is not stored
 	Alert      string                        // message about the whole form
 	Notice     string                        // what has been prepared in the form
-	Stored     StoredDay                     // nil unless the form is outdated
+	Stored     []Fact                        // nil unless the form is outdated
 	Counters   []report.CounterChange        // with a day of their type on the date
 	Slots      []SlotField                   // but for a blank one
 	Due        *int64                        // minutes, of the date; nil where no hours are due
@@ -261,21 +261,6 @@ func endDay(days int) string {
 		return french.EndDay(days)
 	}
 	return fmt.Sprintf("%+d\u00a0j", days)
-}
-
-// StoredDay is the stored day, shown next to an outdated form.
-type StoredDay []StoredFact
-
-// StoredFact is a field of a stored day.
-type StoredFact struct {
-	Name  string
-	Texts []StoredText
-}
-
-// StoredText is a value of a field.
-type StoredText struct {
-	Text    string
-	Differs bool // from what was typed
 }
 
 // Deletion is the page that asks before a day is deleted.

@@ -41,7 +41,7 @@ type SettingsPart struct {
 type SettingsFixed struct {
 	Key   string // in the file
 	Place string
-	Facts []SettingsFact
+	Facts []Fact
 }
 
 // SettingsForm is a form of settings.
@@ -51,17 +51,25 @@ type SettingsForm struct {
 	ThingID string
 	Version models.Stamp
 	Unsaved bool
-	Stored  []SettingsFact // what is stored now, beside what was typed
+	Stored  []Fact // what is stored now, beside what was typed
 	Fields  []SettingsField
 	Save    string
 	Delete  string // label of the button that deletes; may be empty
 	Message string // why it was not deleted
 }
 
-// SettingsFact is a value that is stored.
-type SettingsFact struct {
+// Fact is a value that is stored. Those of one label follow each other.
+type Fact struct {
 	Label, Text string
-	Differs     bool
+	Differs     bool // from what was typed
+}
+
+// ofLabel are the first facts, as far as they have one label.
+func ofLabel(facts []Fact) []Fact {
+	if end := slices.IndexFunc(facts, func(fact Fact) bool { return fact.Label != facts[0].Label }); end >= 0 {
+		return facts[:end]
+	}
+	return facts
 }
 
 // SettingsField is a field of a key, a list of rows, or the question from when on changes count.

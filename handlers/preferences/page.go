@@ -132,7 +132,7 @@ func (v pageView) fixed(of place) (all []views.SettingsFixed) {
 }
 
 // hiddenFacts are what a part has of what the file hides.
-func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.SettingsFact) {
+func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.Fact) {
 	tree := hidden.Tree
 	if of.thing == nil {
 		for _, f := range (place{part: of}).fields() {
@@ -149,7 +149,7 @@ func (v pageView) hiddenFacts(of part, hidden settings.Hidden) (facts []views.Se
 				}
 			}
 		}
-		facts = append(facts, views.SettingsFact{Label: names{tree, v.Keeper.File}.labelOf(of.id, id), Text: cmp.Or(strings.Join(all, " · "), "—")})
+		facts = append(facts, views.Fact{Label: names{tree, v.Keeper.File}.labelOf(of.id, id), Text: cmp.Or(strings.Join(all, " · "), "—")})
 	}
 	return facts
 }
@@ -258,12 +258,12 @@ func rowWords(list settings.Key, row any) string {
 }
 
 // factsOf says what a value of the key is; nothing if there is none.
-func factsOf(key settings.Key, value any) (facts []views.SettingsFact) {
+func factsOf(key settings.Key, value any) (facts []views.Fact) {
 	if value == nil {
 		return nil
 	}
 	for _, text := range textsOf(key, value) {
-		facts = append(facts, views.SettingsFact{Label: key.Label, Text: text})
+		facts = append(facts, views.Fact{Label: key.Label, Text: text})
 	}
 	return facts
 }
@@ -284,12 +284,12 @@ func textsOf(key settings.Key, value any) (texts []string) {
 }
 
 // facts are what is stored of a part, beside what was typed.
-func (v pageView) facts(of place, typed url.Values) (facts []views.SettingsFact) {
+func (v pageView) facts(of place, typed url.Values) (facts []views.Fact) {
 	r := v.now.reading()
 	for _, f := range of.fields() {
 		r.read(f, typed)
 		stored, other := textsOf(f.Key, get(v.now.own, f.at...)), textsOf(f.Key, get(r.own, f.at...))
-		facts = append(facts, views.SettingsFact{Label: f.Label, Text: cmp.Or(strings.Join(stored, " ; "), "—"),
+		facts = append(facts, views.Fact{Label: f.Label, Text: cmp.Or(strings.Join(stored, " ; "), "—"),
 			Differs: !slices.Equal(slices.Sorted(slices.Values(stored)), slices.Sorted(slices.Values(other)))})
 	}
 	return facts
