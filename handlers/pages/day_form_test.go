@@ -193,6 +193,7 @@ func TestTheConflictMarksWhatDiffers(t *testing.T) {
 	for text, want := range map[string]bool{"Travail": true, "08:03–12:10": false, "13:00–17:21": true, "Renault Clio": false} {
 		modelstest.Want(t, strings.Contains(html.UnescapeString(got.Body), "<mark>"+text), want, text)
 	}
+	modelstest.Want(t, strings.Count(html.UnescapeString(got.Body), "<dt>Créneaux</dt>"), 1)
 }
 
 func TestAStartMonthAndADateAreChosenForWhatIsNew(t *testing.T) {

@@ -182,6 +182,9 @@ func TestWhoAskedForHoursIsAskedForWhereTheyAreBeyondWhatIsDue(t *testing.T) {
 		fields, _, _ = strings.Cut(fields, ">")
 		modelstest.Want(t, asked == test.asked && strings.Contains(fields, "hidden") == test.hidden, true, name, asked, fields)
 	}
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+sevenHours))
+	typed := day(url.Values{"half_day": {"RTT"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}, "pause": {""}})
+	p.Submit("/entries/new?date=2026-11-19", typed).Want(t, 200, `data-due="210"`)
 }
 
 func TestWhoAskedForHoursAndWhyAreStoredAndTakenBack(t *testing.T) {
