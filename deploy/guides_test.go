@@ -1,13 +1,13 @@
 package deploy_test
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"worklog/deploy"
 	"worklog/models/modelstest"
 )
 
@@ -21,6 +21,20 @@ func senderGuide(t *testing.T, document string) []string {
 		blocks = append(blocks, commands)
 	}
 	return blocks
+}
+
+// runs runs commands of a guide in the repository, with the address of the program in place of
+// the guide's, and returns what they print.
+func (p *program) runs(commands, address string, environment ...string) string {
+	p.t.Helper()
+	shell := exec.CommandContext(p.t.Context(), "sh", "-ec", strings.ReplaceAll(commands, address, p.url))
+	shell.Dir = ".."
+	shell.Env = append(os.Environ(), environment...)
+	output, err := shell.CombinedOutput()
+	if err != nil {
+		p.t.Fatalf("%s: %v: %s", commands, err, output)
+	}
+	return string(output)
 }
 
 // It runs the commands of the guide with the test's own system folders, systemctl, server
@@ -37,17 +51,10 @@ func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
 	}
 	systemctl := filepath.Join(root, "usr/local/bin/systemctl")
 	modelstest.Must(t, os.WriteFile(systemctl, []byte("#!/bin/sh\nexit 0\n"), 0o700))
-	there := strings.NewReplacer("/usr/local", root+"/usr/local", "/etc/", root+"/etc/", "http://worklog.local:8080", p.url)
-	var output []byte
+	there := strings.NewReplacer("/usr/local", root+"/usr/local", "/etc/", root+"/etc/")
 	for _, block := range senderGuide(t, "worklog-send.md") {
-		command := exec.CommandContext(t.Context(), "sh", "-ec", there.Replace(block))
-		command.Dir = ".."
-		command.Env = append(os.Environ(), "PATH="+root+"/usr/local/bin:"+os.Getenv("PATH"),
+		p.runs(there.Replace(block), deploy.Placeholder, "PATH="+root+"/usr/local/bin:"+os.Getenv("PATH"),
 			"XDG_CONFIG_HOME="+root+"/etc", "XDG_STATE_HOME="+root, "WORKLOG_URL=", "WORKLOG_API_TOKEN=", "WORKLOG_API_TOKEN_FILE=")
-		var err error
-		if output, err = command.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v: %s", block, err, output)
-		}
 	}
 	if got := p.stored(); len(got) != 2 || got[0].Event != "arrival" || got[1].Event != "departure" {
 		t.Errorf("got %v stored, want an arrival and a departure", got)
@@ -63,11 +70,7 @@ func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
 	p := newSenderProgram(t)
 	p.start()
 	for _, block := range senderGuide(t, "phones.md") {
-		command := exec.CommandContext(t.Context(), "sh", "-ec", strings.ReplaceAll(block, "http://worklog.local:8080", p.url))
-		command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+senderToken)
-		if output, err := command.CombinedOutput(); err != nil || !bytes.Contains(output, []byte(`"status":"created"`)) {
-			t.Fatalf("%s: %v: %s", block, err, output)
-		}
+		modelstest.WantIn(t, p.runs(block, deploy.Placeholder, "WORKLOG_API_TOKEN="+senderToken), `"status":"created"`)
 	}
 	p.wantStored(sentEvent{"arrival", senderMorning, senderMorning + "-arrival"})
 }
@@ -89,12 +92,7 @@ func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
 				continue
 			}
 			delete(want, command)
-			shell := exec.CommandContext(t.Context(), "sh", "-ec", strings.ReplaceAll(block, "http://127.0.0.1:8080", p.url))
-			shell.Dir = ".."
-			shell.Env = append(os.Environ(), "GOPATH="+root, "GOBIN=", "GOMODCACHE="+strings.TrimSpace(string(modules)))
-			if got, err := shell.CombinedOutput(); err != nil || !bytes.Contains(got, []byte(output)) {
-				t.Errorf("%s: %v: %s", block, err, got)
-			}
+			modelstest.WantIn(t, p.runs(block, "http://127.0.0.1:8080", "GOPATH="+root, "GOBIN=", "GOMODCACHE="+strings.TrimSpace(string(modules))), output)
 		}
 	}
 	if len(want) > 0 {

@@ -253,12 +253,12 @@ var (
 // wantQuiet checks that Core's log has no warning or error of the integration beside the usual.
 func (c *haCore) wantQuiet() {
 	c.t.Helper()
-	for line := range strings.Lines(c.log.String()) {
+	for line := range strings.Lines(c.process.log.String()) {
 		if haCoreLoud.MatchString(line) && !haCoreUsual.MatchString(line) {
 			c.t.Errorf("Core's log: %s", line)
 		}
 	}
-	modelstest.WantNone(c.t, c.log.String(), haToken)
+	modelstest.WantNone(c.t, c.process.log.String(), haToken)
 }
 
 // recorded waits until worklog has as many events, and Core its answers.

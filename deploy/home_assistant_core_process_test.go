@@ -1,10 +1,7 @@
 package deploy_test
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,29 +13,27 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
-	"worklog/app/apptest"
+	"golang.org/x/net/websocket"
+
 	"worklog/models/modelstest"
 )
 
-const (
-	haCoreVersion  = "2026.11.0"      // .ci/home-assistant-core installs it
-	haCorePatience = 10 * time.Minute // a loaded machine takes minutes to start Core
-)
+// .ci/home-assistant-core installs haCoreVersion.
+const haCoreVersion = "2026.11.0"
 
 // haCore is a real Home Assistant Core with a configuration and a clock of its own.
 type haCore struct {
-	t       *testing.T
+	whole   *testing.T // of all scenes
+	t       *testing.T // of the one that is played
 	install string
 	config  string // folder
 	env     []string
 	offset  atomic.Int64 // of its clock, in seconds
 	url     string
-	log     *apptest.Log
-	stop    func(os.Signal)
+	process *process
 	entry   string // of the integration
 	moves   int    // of the phone
 
@@ -74,8 +69,7 @@ func haCoreInstalled(t *testing.T) string {
 // newHACore starts a Core with a user, her person, a zone "Travail" and a phone that reports to it.
 func newHACore(t *testing.T) *haCore {
 	t.Helper()
-	c := &haCore{t: t, install: haCoreInstalled(t), config: t.TempDir(), stop: func(os.Signal) {}}
-	t.Cleanup(func() { c.t = t; c.stop(syscall.SIGKILL) })
+	c := &haCore{whole: t, t: t, install: haCoreInstalled(t), config: t.TempDir()}
 	c.configure()
 	c.set(time.Date(2026, 10, 24, 8, 0, 0, 0, time.UTC))
 	c.start()
@@ -132,29 +126,9 @@ func (c *haCore) python(arguments ...string) *exec.Cmd {
 // start starts Core and waits until everything in it runs.
 func (c *haCore) start() {
 	c.t.Helper()
-	command := c.python(filepath.Join("testdata", "home_assistant_core.py"), "--config", c.config, "--skip-pip")
-	c.log, c.token = &apptest.Log{}, ""
-	command.Stdout, command.Stderr = c.log, c.log
-	modelstest.Must(c.t, command.Start())
-	ended := make(chan struct{})
-	go func() { command.Wait(); close(ended) }()
-	log := c.log
-	c.stop = func(signal os.Signal) {
-		command.Process.Signal(signal)
-		<-ended
-		if c.t.Failed() {
-			c.t.Log(log)
-		}
-		c.stop = func(os.Signal) {}
-	}
-	c.until("Core's start", func() bool {
-		select {
-		case <-ended:
-			c.t.Fatalf("Core has ended: %s", log)
-		default:
-		}
-		return c.answers()
-	})
+	c.token = ""
+	c.process = launch(c.whole, c.python(filepath.Join("testdata", "home_assistant_core.py"), "--config", c.config, "--skip-pip"))
+	c.until("Core's start", c.answers)
 }
 
 func (c *haCore) answers() bool {
@@ -179,17 +153,8 @@ func (c *haCore) answers() bool {
 	return err == nil && status == http.StatusOK && strings.Contains(string(answer), `"state":"RUNNING"`)
 }
 
-// until polls a condition of the other process until it holds.
-func (c *haCore) until(what string, is func() bool) {
-	c.t.Helper()
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(haCorePatience); !is(); <-tick.C {
-		if time.Now().After(deadline) {
-			c.t.Fatalf("waited in vain for %s: %s", what, c.log)
-		}
-	}
-}
+// until polls a condition of Core until it holds.
+func (c *haCore) until(what string, is func() bool) { c.t.Helper(); c.process.until(c.t, what, is) }
 
 func (c *haCore) ask(method, path string, body any) (status int, answer []byte, err error) {
 	content, err := json.Marshal(body)
@@ -232,7 +197,7 @@ func (c *haCore) rest(method, path string, body any) object {
 	status, answer, err := c.ask(method, path, body)
 	modelstest.Must(c.t, err)
 	if status >= 300 {
-		c.t.Fatalf("%s %s: got %d %s, log %s", method, path, status, answer, c.log)
+		c.t.Fatalf("%s %s: got %d %s", method, path, status, answer)
 	}
 	var result object
 	_ = json.Unmarshal(answer, &result) // some answers are no object
@@ -251,42 +216,15 @@ func (c *haCore) command(command object) (result any) {
 
 func (c *haCore) webSocket(command object) (answer object) {
 	c.t.Helper()
-	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(c.t)
+	connection := modelstest.Got(websocket.Dial("ws"+strings.TrimPrefix(c.url, "http")+"/api/websocket", "", c.url))(c.t)
 	defer connection.Close()
-	modelstest.Must(c.t, connection.SetDeadline(time.Now().Add(haCorePatience)))
-	fmt.Fprintf(connection, "GET /api/websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n\r\n",
-		base64.StdEncoding.EncodeToString(make([]byte, 16)))
-	reader := bufio.NewReader(connection)
-	response := modelstest.Got(http.ReadResponse(reader, nil))(c.t)
-	if response.StatusCode != http.StatusSwitchingProtocols {
-		c.t.Fatalf("got %s", response.Status)
-	}
-	send := func(message object) {
-		content, _ := json.Marshal(message)
-		frame := binary.BigEndian.AppendUint16([]byte{0x81, 0x80 | 126}, uint16(len(content)))
-		connection.Write(append(append(frame, 0, 0, 0, 0), content...)) // masked with zeros
-	}
-	receive := func() (message object) {
-		var head [2]byte
-		modelstest.Must(c.t, modelstest.Only(io.ReadFull(reader, head[:])))
-		size := uint64(head[1])
-		switch head[1] {
-		case 126:
-			var long uint16
-			modelstest.Must(c.t, binary.Read(reader, binary.BigEndian, &long))
-			size = uint64(long)
-		case 127:
-			modelstest.Must(c.t, binary.Read(reader, binary.BigEndian, &size))
-		}
-		content := make([]byte, size)
-		modelstest.Must(c.t, modelstest.Only(io.ReadFull(reader, content)))
-		modelstest.Must(c.t, json.Unmarshal(content, &message))
-		return message
-	}
-	receive()
-	send(object{"type": "auth", "access_token": c.token})
-	receive()
+	modelstest.Must(c.t, connection.SetDeadline(time.Now().Add(patience)))
 	command["id"] = 1
-	send(command)
-	return receive()
+	for _, message := range []object{{"type": "auth", "access_token": c.token}, command} {
+		modelstest.Must(c.t, websocket.JSON.Receive(connection, &answer)) // what it asks for, and whether it agrees
+		modelstest.Must(c.t, websocket.JSON.Send(connection, message))
+	}
+	answer = nil
+	modelstest.Must(c.t, websocket.JSON.Receive(connection, &answer))
+	return answer
 }

@@ -39,7 +39,7 @@ func TestHomeAssistantCore(t *testing.T) {
 		}
 	}
 	c.t = t
-	c.stop(syscall.SIGTERM)
+	c.process.end(syscall.SIGTERM)
 	c.wantQuiet()
 }
 
@@ -115,7 +115,7 @@ func (c *haCore) losesNothingWhenItIsKilled() {
 	want := arrival(c.changed())
 	c.until("the event in the storage", func() bool { return strings.Contains(c.stored("worklog."+c.entry), `"arrival"`) })
 	c.wantRemembered()
-	c.stop(syscall.SIGKILL)
+	c.process.end(syscall.SIGKILL)
 	c.start()
 	c.wantWaiting(1)
 	s.start()

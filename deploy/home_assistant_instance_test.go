@@ -16,13 +16,13 @@ import (
 	"testing"
 	"time"
 
+	"worklog/deploy"
 	"worklog/models/modelstest"
 )
 
 const (
-	haToken   = "a-token-of-more-than-32-characters-for-the-tests"
-	haAddress = "http://worklog.local:8080" // the placeholder in the files
-	haPython  = "/usr/bin/python3"          // Debian's, with python3-jinja2 and python3-yaml
+	haToken  = "a-token-of-more-than-32-characters-for-the-tests"
+	haPython = "/usr/bin/python3" // Debian's, with python3-jinja2 and python3-yaml
 )
 
 // haStart starts the program, with its clock at 8:00 in Paris.
@@ -184,8 +184,9 @@ func (h *haInstance) record(event, at string) {
 // haFile returns a file as the server serves it, with its address filled in.
 func haFile(t *testing.T, name, address string) string {
 	t.Helper()
-	content := read(t, "home-assistant", name)
-	return strings.ReplaceAll(content, haAddress, address)
+	content, found := deploy.File("home-assistant/"+name, address, "")
+	modelstest.Want(t, found, true, name)
+	return string(content)
 }
 
 // do executes an order and stores the resulting state.

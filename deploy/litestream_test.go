@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -22,9 +22,7 @@ import (
 
 const (
 	litestreamToken = "0123456789abcdef0123456789abcdef"
-	// litestreamPatience is how long a test waits for what must happen.
-	litestreamPatience = 5 * time.Minute
-	oldestSchema       = "../models/dbfile/testdata/schema-1.db"
+	oldestSchema    = "../models/dbfile/testdata/schema-1.db"
 )
 
 // litestreamProgram returns the path of Litestream. Its tests take a minute, so they run
@@ -150,43 +148,12 @@ func (m *machine) runs(commands string) (output string) {
 
 // starts starts a program and waits until its log matches. It returns the match, and a
 // function that ends the program.
-func (m *machine) starts(until *regexp.Regexp, name string, arguments ...string) (found string, end func(syscall.Signal)) {
+func (m *machine) starts(log *regexp.Regexp, name string, arguments ...string) (found string, end func(os.Signal)) {
 	m.t.Helper()
 	command := exec.Command(filepath.Join(m.root, "bin", name), arguments...)
 	command.Env = m.environment()
-	output, input := io.Pipe()
-	command.Stdout, command.Stderr = input, input
-	modelstest.Must(m.t, command.Start())
-	log, matches := &strings.Builder{}, make(chan string, 1)
-	read := make(chan struct{})
-	go func() {
-		defer close(read)
-		for lines := bufio.NewScanner(output); lines.Scan(); {
-			log.WriteString(lines.Text() + "\n")
-			if match := until.FindStringSubmatch(lines.Text()); match != nil {
-				select {
-				case matches <- match[1]:
-				default:
-				}
-			}
-		}
-	}()
-	ended := false
-	end = func(signal syscall.Signal) {
-		if ended {
-			return
-		}
-		ended = true
-		_ = command.Process.Signal(signal)
-		_ = command.Wait()
-		input.Close()
-		<-read
-		if m.t.Failed() {
-			m.t.Log(name, log.String())
-		}
-	}
-	m.t.Cleanup(func() { end(syscall.SIGKILL) })
-	return nodeREDWait(m.t, name, matches), end
+	p := launch(m.t, command)
+	return p.says(m.t, log), p.end
 }
 
 var (
@@ -194,13 +161,13 @@ var (
 	replicating = regexp.MustCompile(`msg="(initialized db)"`)
 )
 
-func (m *machine) serves() (end func(syscall.Signal)) {
+func (m *machine) serves() (end func(os.Signal)) {
 	m.t.Helper()
 	m.url, end = m.starts(listeningAt, "worklog", "serve")
 	return end
 }
 
-func (m *machine) replicates() (end func(syscall.Signal)) {
+func (m *machine) replicates() (end func(os.Signal)) {
 	m.t.Helper()
 	_, end = m.starts(replicating, "litestream", "replicate", "-config", m.root+"/etc/worklog/litestream.yml")
 	return end
@@ -265,16 +232,12 @@ func (m *machine) restored() (path string) {
 // waitForReplica waits until the replica has every row of the database, and checks it.
 func (m *machine) waitForReplica() {
 	m.t.Helper()
-	for deadline := time.Now().Add(litestreamPatience); ; {
-		path := m.restored()
-		if path != "" && slices.Equal(m.content(path), m.content(m.database)) {
-			m.wantSound(path)
-			return
-		}
-		if time.Now().After(deadline) {
-			m.t.Fatalf("the replica stays behind: %s", path)
-		}
-	}
+	var path string
+	until(m.t, "the replica", func() bool {
+		path = m.restored()
+		return path != "" && slices.Equal(m.content(path), m.content(m.database))
+	})
+	m.wantSound(path)
 }
 
 // wantSound checks a database as an administrator does. There are no warnings about
@@ -286,12 +249,20 @@ func (m *machine) wantSound(path string) {
 	}
 }
 
-func (m *machine) wantContent(want []string) {
+// wantContent compares the rows of a database, which must be sound.
+func (m *machine) wantContent(path string, want []string) {
 	m.t.Helper()
-	if got := m.content(m.database); !slices.Equal(got, want) {
-		m.t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	modelstest.Want(m.t, strings.Join(m.content(path), "\n"), strings.Join(want, "\n"), path)
+	m.wantSound(path)
+}
+
+// wantOpen checks that a restore is refused because another program has the database open.
+func (m *machine) wantOpen() {
+	m.t.Helper()
+	output, err := m.tries("worklog restore /var/lib/worklog/backup.db")
+	if err == nil || !strings.Contains(output, "has the database open: stop it first") {
+		m.t.Errorf("got %v: %s", err, output)
 	}
-	m.wantSound(m.database)
 }
 
 // files returns the content of the files of the database, by name.
@@ -300,8 +271,7 @@ func (m *machine) files() map[string]string {
 	files := map[string]string{}
 	names, _ := filepath.Glob(m.database + "*")
 	for _, name := range names {
-		content := read(m.t, name)
-		files[filepath.Base(name)] = content
+		files[name] = read(m.t, name)
 	}
 	return files
 }
@@ -323,19 +293,13 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	// the program's own commands, beside both
 	m.wantSound(m.database)
 	m.runs("worklog backup /var/lib/worklog/backup.db")
-	if got := m.content(m.root + "/var/lib/worklog/backup.db"); !slices.Equal(got, m.content(m.database)) {
-		t.Errorf("the backup has\n%s", strings.Join(got, "\n"))
-	}
-	if output, err := m.tries("worklog restore /var/lib/worklog/backup.db"); err == nil || !strings.Contains(output, "has the database open: stop it first") {
-		t.Errorf("got %v: %s", err, output)
-	}
+	m.wantContent(m.root+"/var/lib/worklog/backup.db", m.content(m.database))
+	m.wantOpen()
 	m.runs("worklog export --format json")
 	m.records(4, 8)
 	m.waitForReplica()
 	endServer(syscall.SIGTERM)
-	if output, err := m.tries("worklog restore /var/lib/worklog/backup.db"); err == nil || !strings.Contains(output, "has the database open: stop it first") {
-		t.Errorf("beside Litestream only: got %v: %s", err, output)
-	}
+	m.wantOpen()           // by Litestream alone
 	endServer = m.serves() // its log was not checkpointed: Litestream reads it
 	m.records(8, 12)
 	m.waitForReplica()
@@ -343,9 +307,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	want := m.content(m.database)
 	endServer(syscall.SIGKILL)
 	endLitestream(syscall.SIGKILL)
-	if err := os.Remove(m.database); err != nil { // and the log stays
-		t.Fatal(err)
-	}
+	modelstest.Must(t, os.Remove(m.database)) // and the log stays
 	positions, err := filepath.Glob(filepath.Dir(m.database) + "/.worklog.db-litestream/ltx/0/*")
 	if err != nil || len(positions) == 0 {
 		t.Fatalf("got %q, %v", positions, err)
@@ -358,7 +320,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 		t.Errorf("got %v, %v", info, err)
 	}
 	modelstest.WantFiles(t, 0, m.database+"-*")
-	m.wantContent(want)
+	m.wantContent(m.database, want)
 
 	modelstest.WantIn(t, m.runs(m.guide("trial.db")), "trial.db: sound. ")
 
@@ -369,10 +331,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	endServer(syscall.SIGTERM)
 	endLitestream(syscall.SIGTERM)
 	want = m.content(m.database)
-	path := m.restored()
-	if got := m.content(path); !slices.Equal(got, want) {
-		t.Errorf("after both have stopped, the replica has\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	m.wantContent(m.restored(), want)
 }
 
 // TestLitestreamStartsAnewOnADatabaseThatARestoreHasReplaced leaves Litestream's folder in
@@ -398,7 +357,7 @@ func TestLitestreamStartsAnewOnADatabaseThatARestoreHasReplaced(t *testing.T) {
 }
 
 // starting starts both without a database, Litestream first, as the unit does.
-func (m *machine) starting() (endLitestream, endServer func(syscall.Signal)) {
+func (m *machine) starting() (endLitestream, endServer func(os.Signal)) {
 	m.t.Helper()
 	endLitestream = m.replicates()
 	endServer = m.serves()
@@ -413,20 +372,18 @@ func TestLitestreamLosesOnlyTheLastEventsInAKill(t *testing.T) {
 	endLitestream, endServer := m.starting()
 	m.records(0, 2)
 	m.waitForReplica()
-	acknowledged, enough, done := 2, make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for n := 2; m.record(n) == nil; n++ {
-			acknowledged++
-			if acknowledged == 300 {
-				close(enough)
-			}
+	var acknowledged atomic.Int64
+	var recording sync.WaitGroup
+	acknowledged.Store(2)
+	recording.Go(func() {
+		for m.record(int(acknowledged.Load())) == nil {
+			acknowledged.Add(1)
 		}
-	}()
-	nodeREDWait(t, "the events", enough)
+	})
+	until(t, "the events", func() bool { return acknowledged.Load() >= 300 })
 	endServer(syscall.SIGKILL)
 	endLitestream(syscall.SIGKILL)
-	<-done
+	recording.Wait()
 	path := m.restored()
 	m.wantSound(path)
 	db := modelstest.SQL(t, path)
@@ -434,10 +391,10 @@ func TestLitestreamLosesOnlyTheLastEventsInAKill(t *testing.T) {
 	var last string
 	modelstest.Must(t, db.QueryRow("SELECT count(*), max(occurred_at) FROM workplace_presence_events").Scan(&events, &last))
 	want := time.Date(2026, 12, 1, events-1, 0, 0, 0, time.UTC).Format("2006-01-02T15")
-	if events < 2 || events > acknowledged+1 || !strings.HasPrefix(last, want) {
-		t.Errorf("got %d events up to %s, %d were acknowledged", events, last, acknowledged)
+	if events < 2 || events > int(acknowledged.Load())+1 || !strings.HasPrefix(last, want) {
+		t.Errorf("got %d events up to %s, %d were acknowledged", events, last, acknowledged.Load())
 	}
-	t.Logf("%d events acknowledged, %d restored", acknowledged, events)
+	t.Logf("%d events acknowledged, %d restored", acknowledged.Load(), events)
 
 	// `worklog restore` takes the file too, in place of the database that was killed
 	m.runs("worklog restore " + path)
@@ -479,10 +436,8 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 	}
 
 	m.runs("worklog-litestream-restore")
-	m.wantContent(restored)
-	if got := m.content(m.database + ".before-replica-1"); !slices.Equal(got, want) {
-		t.Errorf("kept\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	m.wantContent(m.database, restored)
+	m.wantContent(m.database+".before-replica-1", want)
 	elsewhere := t.TempDir() // as with sudo in somebody's own folder, whose configuration it cannot use
 	modelstest.Must(t, os.WriteFile(elsewhere+"/config.toml", []byte("not = ["), 0o600))
 	m.runs("unset WORKLOG_CONFIG; cd " + elsewhere + "; worklog-litestream-restore")

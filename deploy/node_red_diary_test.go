@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"testing"
 	"time"
 
 	"worklog/models/modelstest"
@@ -20,40 +19,23 @@ func (n *nodeRED) queue() string { return filepath.Join(n.userDir, "worklog-queu
 // queued waits until the queue contains that many events, and returns them in order.
 func (n *nodeRED) queued(count int) []sentEvent {
 	n.t.Helper()
-	nodeREDUntil(n.t, fmt.Sprintf("%d events in the queue", count), func() bool {
-		return len(nodeREDNames(n.t, n.queue())) == count
+	n.process.until(n.t, fmt.Sprintf("%d events in the queue", count), func() bool {
+		names, _ := filepath.Glob(filepath.Join(n.queue(), "*.json"))
+		return len(names) == count
 	})
-	return nodeREDEvents(n.t, n.queue())
+	return eventsIn(n.t, n.queue())
 }
 
 // refused returns the refused events, in order.
 func (n *nodeRED) refused() []sentEvent {
 	n.t.Helper()
-	return nodeREDEvents(n.t, filepath.Join(n.queue(), "refused"))
+	return eventsIn(n.t, filepath.Join(n.queue(), "refused"))
 }
 
 // file writes a file into the queue, as a person would by hand.
 func (n *nodeRED) file(name, content string) {
 	n.t.Helper()
 	modelstest.Must(n.t, os.WriteFile(filepath.Join(n.queue(), name), []byte(content), 0o600))
-}
-
-// nodeREDNames returns the paths of the events in a folder, in order.
-func nodeREDNames(t *testing.T, folder string) []string {
-	t.Helper()
-	paths := modelstest.Got(filepath.Glob(filepath.Join(folder, "*.json")))(t)
-	return paths
-}
-
-func nodeREDEvents(t *testing.T, folder string) []sentEvent {
-	t.Helper()
-	var events []sentEvent
-	for _, path := range nodeREDNames(t, folder) {
-		var event sentEvent
-		modelstest.Must(t, json.Unmarshal([]byte(read(t, path)), &event))
-		events = append(events, event)
-	}
-	return events
 }
 
 // nodeREDLine is a line of the diary: a status of the queue's node, or a message from its
@@ -74,7 +56,7 @@ func (l nodeREDLine) String() string {
 func (n *nodeRED) next() nodeREDLine {
 	n.t.Helper()
 	var line nodeREDLine
-	nodeREDUntil(n.t, "a line of the diary", func() bool {
+	n.process.until(n.t, "a line of the diary", func() bool {
 		text, err := os.ReadFile(n.diary())
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			n.t.Fatal(err)
@@ -121,21 +103,16 @@ func (n *nodeRED) wantReported(text string) {
 	}
 }
 
-// wantRetryIn checks the time of the next attempt in the node's status, with a minute of
-// tolerance for a slow machine.
+// wantRetryIn checks the time of the next attempt in the node's status: so long after a moment
+// between the last request and now.
 func (n *nodeRED) wantRetryIn(want time.Duration) {
 	n.t.Helper()
 	_, clock, _ := strings.Cut(n.status, "nouvel essai à ")
-	at, err := time.Parse(time.TimeOnly, clock)
-	if err != nil {
-		n.t.Fatalf("%q: %v", n.status, err)
+	first, last := n.asked.Add(want-time.Second), time.Now().Add(want+time.Second) // the status has whole seconds
+	for at := first; !at.After(last); at = at.Add(time.Second) {
+		if at.UTC().Format(time.TimeOnly) == clock {
+			return
+		}
 	}
-	now := time.Now().UTC()
-	got := at.Sub(time.Date(at.Year(), at.Month(), at.Day(), now.Hour(), now.Minute(), now.Second(), 0, time.UTC))
-	if got < 0 {
-		got += 24 * time.Hour
-	}
-	if got < want-time.Minute || got > want+time.Minute {
-		n.t.Errorf("%q: the next attempt is in %v, want %v", n.status, got, want)
-	}
+	n.t.Errorf("%q: want the next attempt from %v to %v", n.status, first, last)
 }

@@ -1,7 +1,6 @@
 package deploy_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -14,10 +13,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"worklog/deploy"
 	"worklog/models/modelstest"
 )
 
@@ -74,9 +73,9 @@ type nodeRED struct {
 	url     string
 	standIn *nodeREDStandIn
 	buttons map[string]string // from the name of an inject node to its id
-	started chan struct{}     // receives each time the flows start
-	kill    func()
-	read    int // lines of the diary
+	process *process
+	asked   time.Time // when the last request came
+	read    int       // lines of the diary
 	status  string
 }
 
@@ -106,38 +105,17 @@ func (n *nodeRED) start() {
 	n.t.Helper()
 	command := exec.Command(n.node, filepath.Join(n.install, "node_modules", "node-red", "red.js"), "--userDir", n.userDir)
 	command.Env = []string{"HOME=" + n.userDir, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "WORKLOG_API_TOKEN=" + nodeREDToken}
-	output := modelstest.Got(command.StdoutPipe())(n.t)
-	command.Stderr = command.Stdout
-	modelstest.Must(n.t, command.Start())
-	ended := make(chan struct{})
-	listens := make(chan string, 1)
-	started := make(chan struct{}, 9)
-	var log strings.Builder
-	go func() {
-		defer close(ended)
-		for lines := bufio.NewScanner(output); lines.Scan(); {
-			log.WriteString(lines.Text() + "\n")
-			if found := nodeREDListens.FindStringSubmatch(lines.Text()); found != nil {
-				listens <- found[1]
-			}
-			if strings.Contains(lines.Text(), "Started flows") {
-				started <- struct{}{}
-			}
-		}
-	}()
-	t := n.t
-	n.kill = sync.OnceFunc(func() {
-		command.Process.Kill() // SIGKILL
-		<-ended
-		command.Wait()
-		if t.Failed() {
-			t.Log(log.String())
-		}
-	})
-	n.t.Cleanup(n.kill)
-	n.url = nodeREDWait(n.t, "Node-RED", listens)
-	n.started = started
-	nodeREDWait(n.t, "its flows", n.started)
+	n.process = launch(n.t, command)
+	n.url = n.process.says(n.t, nodeREDListens)
+	n.waitForFlows(1)
+}
+
+// flows returns how often the flows have started.
+func (n *nodeRED) flows() int { return strings.Count(n.process.log.String(), "Started flows") }
+
+func (n *nodeRED) waitForFlows(times int) {
+	n.t.Helper()
+	n.process.until(n.t, "its flows", func() bool { return n.flows() >= times })
 }
 
 // deploy does what a user does in the editor: it imports the flow, enters the address and
@@ -148,7 +126,7 @@ func (n *nodeRED) start() {
 func (n *nodeRED) deploy(server string, edits ...string) {
 	n.t.Helper()
 	text := read(n.t, nodeREDFlowFile)
-	for edit := range slices.Chunk(append(edits, nodeREDPlaceholder, server), 2) {
+	for edit := range slices.Chunk(append(edits, deploy.Placeholder, server), 2) {
 		if strings.Count(text, edit[0]) != 1 {
 			n.t.Fatalf("the flow does not have %q once", edit[0])
 		}
@@ -180,9 +158,9 @@ func (n *nodeRED) deploy(server string, edits ...string) {
 		map[string]any{"id": "diary", "type": "function", "z": tab, "x": 1, "y": 1, "outputs": 0, "wires": []any{},
 			"libs": []map[string]string{{"var": "fs", "module": "fs"}},
 			"func": fmt.Sprintf(`fs.appendFileSync(%q, JSON.stringify(msg.status ? { Status: msg.status } : { Told: msg.payload }) + "\n");`, n.diary())})
-	body := modelstest.Got(json.Marshal(nodes))(n.t)
+	before, body := n.flows(), modelstest.Got(json.Marshal(nodes))(n.t)
 	n.post("/flows", body)
-	nodeREDWait(n.t, "the flows that were deployed", n.started)
+	n.waitForFlows(before + 1)
 }
 
 // nodeREDTrigger is the path of the trigger over HTTP.
@@ -246,8 +224,8 @@ func (n *nodeRED) held() *nodeREDRequest {
 // request returns the next request, which waits for its response.
 func (n *nodeRED) request() *nodeREDRequest {
 	n.t.Helper()
-	request := nodeREDWait(n.t, "a request", n.standIn.requests)
-	request.t = n.t
+	request := received(n.t, "a request", n.standIn.requests)
+	request.t, n.asked = n.t, time.Now()
 	decoder := json.NewDecoder(strings.NewReader(request.body))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&request.event); err != nil {
@@ -268,26 +246,4 @@ func (n *nodeRED) empties(last *nodeREDRequest, status int, recorded string) {
 	n.t.Helper()
 	last.answer(status, `{"status":"`+recorded+`"}`)
 	n.wantStatus("green dot", "à jour")
-}
-
-// nodeREDUntil polls a condition until it is true.
-func nodeREDUntil(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(nodeREDPatience); !is(); <-tick.C {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-	}
-}
-
-func nodeREDWait[T any](t *testing.T, what string, from <-chan T) (received T) {
-	t.Helper()
-	select {
-	case received = <-from:
-	case <-time.After(nodeREDPatience):
-		t.Fatalf("waited in vain for %s", what)
-	}
-	return received
 }

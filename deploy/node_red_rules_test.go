@@ -28,7 +28,7 @@ var nodeREDRules = []struct {
 		modelstest.Want(t, request.event.Event, "arrival")
 		modelstest.Want(t, len(request.event.Key), len("00000000-0000-0000-0000-000000000000"))
 		at, err := time.Parse(time.RFC3339Nano, request.event.OccurredAt)
-		if ago := time.Since(at); err != nil || ago < 0 || ago > nodeREDPatience {
+		if ago := time.Since(at); err != nil || ago < 0 || ago > patience {
 			t.Errorf("got %q, want now", request.event.OccurredAt)
 		}
 		n.empties(request, 201, "created")
@@ -142,10 +142,10 @@ var nodeREDRules = []struct {
 	}},
 	{"a trigger gets its response once the event is on disk, and none if it is not", func(t *testing.T, n *nodeRED) {
 		head := n.held()
-		ctx, cancel := context.WithTimeout(t.Context(), nodeREDPatience)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		got, err := n.trigger(ctx, "departure")
-		if kept := nodeREDEvents(t, n.queue()); err != nil || len(kept) != 2 || kept[1] != got || got.Event != "departure" {
+		if kept := eventsIn(t, n.queue()); err != nil || len(kept) != 2 || kept[1] != got || got.Event != "departure" {
 			t.Fatalf("got %v, %v with %v on disk", got, err, kept)
 		}
 		refused := filepath.Join(n.queue(), "refused")
@@ -154,7 +154,7 @@ var nodeREDRules = []struct {
 		go func() { _, err := n.trigger(ctx, "arrival"); ended <- err }()
 		n.wantReported("événement non gardé : EEXIST")
 		cancel()
-		modelstest.WantError(t, nodeREDWait(t, "the trigger", ended), context.Canceled)
+		modelstest.WantError(t, received(t, "the trigger", ended), context.Canceled)
 		modelstest.Must(t, errors.Join(os.Remove(refused), os.Mkdir(refused, 0o700)))
 		n.retries(head).answer(201, `{"status":"created"}`)
 		n.empties(n.request(), 200, "created")

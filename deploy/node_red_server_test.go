@@ -1,15 +1,12 @@
 package deploy_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"slices"
 	"sync"
 	"testing"
@@ -96,38 +93,33 @@ func (r *nodeREDRequest) same(as *nodeREDRequest) *nodeREDRequest {
 
 // nodeREDLossyProxy forwards requests to worklog and loses the first response.
 type nodeREDLossyProxy struct {
-	to      string
+	to      http.Handler
 	loses   chan struct{} // closed once a response is lost
 	mu      sync.Mutex
 	answers []string
 }
 
+func (k *nodeREDLossyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	response := httptest.NewRecorder()
+	k.to.ServeHTTP(response, r)
+	var answer struct{ Status string }
+	_ = json.Unmarshal(response.Body.Bytes(), &answer)
+	k.mu.Lock()
+	k.answers = append(k.answers, fmt.Sprint(response.Code, " ", answer.Status))
+	first := len(k.answers) == 1
+	k.mu.Unlock()
+	if first {
+		close(k.loses)
+		<-r.Context().Done() // until Node-RED is killed
+	}
+	w.WriteHeader(response.Code)
+	w.Write(response.Body.Bytes())
+}
+
 func (k *nodeREDLossyProxy) open(t *testing.T, address string) {
 	t.Helper()
-	target := modelstest.Got(url.Parse(k.to))(t)
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	proxy.ModifyResponse = func(response *http.Response) error {
-		body, err := io.ReadAll(response.Body)
-		if err != nil {
-			return err
-		}
-		var answer struct{ Status string }
-		if err := json.Unmarshal(body, &answer); err != nil {
-			return err
-		}
-		response.Body = io.NopCloser(bytes.NewReader(body))
-		k.mu.Lock()
-		k.answers = append(k.answers, fmt.Sprint(response.StatusCode, " ", answer.Status))
-		first := len(k.answers) == 1
-		k.mu.Unlock()
-		if first {
-			close(k.loses)
-			<-response.Request.Context().Done() // until Node-RED is killed
-		}
-		return nil
-	}
 	listener := modelstest.Got(net.Listen("tcp", address))(t)
-	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: proxy}}
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: k}}
 	server.Start()
 	t.Cleanup(server.Close)
 }

@@ -7,18 +7,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"worklog/models/modelstest"
 )
 
 const (
-	nodeREDFlowFile    = "node-red/flow.json"
-	nodeREDQueueFile   = "node-red/queue.js"
-	nodeREDPlaceholder = "http://worklog.local:8080"
-	nodeREDToken       = "a-token-of-more-than-32-characters-for-node-red"
-	nodeREDPath        = "/api/v1/workplace-presence"
-	nodeREDPatience    = 5 * time.Minute // for anything that is waited for
+	nodeREDFlowFile  = "node-red/flow.json"
+	nodeREDQueueFile = "node-red/queue.js"
+	nodeREDToken     = "a-token-of-more-than-32-characters-for-node-red"
+	nodeREDPath      = "/api/v1/workplace-presence"
 )
 
 // nodeREDInitialize is the line of the flow that holds the queue's code.
@@ -89,12 +86,11 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 
 	server := newProgram(t, nodeREDToken)
 	server.start()
-	lost := make(chan struct{})
-	proxy := &nodeREDLossyProxy{to: server.url, loses: lost}
+	proxy := &nodeREDLossyProxy{to: server, loses: make(chan struct{})}
 	proxy.open(t, address)
 	n.press("Réessayer maintenant")
-	nodeREDWait(t, "the first event to be recorded", lost)
-	n.kill()
+	received(t, "the first event to be recorded", proxy.loses)
+	n.process.end(os.Kill)
 	n.start()
 	n.queued(0)
 	n.wantStatus("green dot", "à jour")

@@ -2,9 +2,13 @@ package deploy_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,6 +69,12 @@ func (p *program) start() {
 	p.t.Cleanup(p.stop)
 }
 
+// ServeHTTP passes a request on to the program, and its response back.
+func (p *program) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	target, _ := url.Parse(p.url)
+	httputil.NewSingleHostReverseProxy(target).ServeHTTP(w, r)
+}
+
 // freeAddress returns an address on loopback where nothing listens. The system gives its
 // port to nobody who asks for any: those are above 32767 on Linux, elsewhere above 49151.
 // It is not tried by listening: a program that is started at that moment would keep the
@@ -92,6 +102,17 @@ type sentEvent struct {
 	Event      string `json:"event"`
 	OccurredAt string `json:"occurred_at"`
 	Key        string `json:"idempotency_key"`
+}
+
+// eventsIn returns the events of the files in a folder, in the order of their names.
+func eventsIn(t *testing.T, folder string) (events []sentEvent) {
+	t.Helper()
+	for _, path := range modelstest.Got(filepath.Glob(filepath.Join(folder, "*.json")))(t) {
+		var event sentEvent
+		modelstest.Must(t, json.Unmarshal([]byte(read(t, path)), &event))
+		events = append(events, event)
+	}
+	return events
 }
 
 // stored returns the recorded events as they were sent, in the order of recording.

@@ -4,7 +4,6 @@ package deploy_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -143,28 +142,13 @@ func wantFeedsUnlogged(t *testing.T, sites []*proxySite, logs map[string]string)
 // site. It returns a function that stops it and returns its output.
 func runProxy(t *testing.T, sites []*proxySite, address string, environment []string, program string, arguments ...string) (stop func() string) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	var output bytes.Buffer
-	command := exec.CommandContext(ctx, program, arguments...)
-	command.Env, command.Stdout, command.Stderr = environment, &output, &output
-	modelstest.Must(t, command.Start())
-	ended := make(chan struct{})
-	go func() { _ = command.Wait(); close(ended) }()
-	stop = func() string { cancel(); <-ended; return output.String() }
-	t.Cleanup(func() { stop() })
-	deadline := time.After(5 * time.Minute)
+	command := exec.Command(program, arguments...)
+	command.Env = environment
+	proxy := launch(t, command)
 	for _, s := range sites {
-		for !serves(address, s.host) {
-			select {
-			case <-ended:
-				t.Fatalf("%s ended: %s", program, stop())
-			case <-deadline:
-				t.Fatalf("%s does not serve %s: %s", program, s.host, stop())
-			case <-time.After(20 * time.Millisecond):
-			}
-		}
+		proxy.until(t, s.host, func() bool { return serves(address, s.host) })
 	}
-	return stop
+	return func() string { proxy.end(os.Kill); return proxy.log.String() }
 }
 
 // serves reports whether a proxy presents a certificate for a host.

@@ -2,9 +2,7 @@ package deploy_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -137,17 +135,7 @@ func (s *sender) folder(names ...string) string {
 // events reads the events of a folder, in order.
 func (s *sender) events(folder string) []sentEvent {
 	s.t.Helper()
-	files := modelstest.Got(filepath.Glob(s.folder(folder, "*.json")))(s.t)
-	var events []sentEvent
-	for _, file := range files {
-		content := read(s.t, file)
-		var event sentEvent
-		if err := json.Unmarshal([]byte(content), &event); err != nil {
-			s.t.Fatal(file, err)
-		}
-		events = append(events, event)
-	}
-	return events
+	return eventsIn(s.t, s.folder(folder))
 }
 
 func (s *sender) wantEvents(folder string, want int) []sentEvent {
@@ -164,22 +152,6 @@ func newSenderProgram(t *testing.T) *program {
 	p.url = "http://" + p.config.Listen // the script sends before anybody listens
 	p.config.API.RequestsPerMinute = 1 << 30
 	return p
-}
-
-// forward forwards a request to the program and returns its response.
-func (p *program) forward(r *http.Request) (*http.Response, []byte, error) {
-	request, err := http.NewRequest(r.Method, p.url+r.URL.Path, r.Body)
-	if err != nil {
-		return nil, nil, err
-	}
-	request.Header = r.Header
-	response, err := http.DefaultTransport.RoundTrip(request)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	return response, body, err
 }
 
 func senderServer(t *testing.T, handler http.HandlerFunc) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -72,16 +73,14 @@ func TestAfterALostResponseTheEventIsSentAgainWithTheSameKey(t *testing.T) {
 				p := newSenderProgram(t)
 				p.start()
 				lossy := senderServer(t, func(w http.ResponseWriter, r *http.Request) {
-					_, body, err := p.forward(r)
-					if err != nil {
-						t.Error(err)
-					}
+					response := httptest.NewRecorder()
+					p.ServeHTTP(response, r)
 					connection, _, err := w.(http.Hijacker).Hijack()
 					if err != nil {
 						t.Error(err)
 						return
 					}
-					cut(connection, body)
+					cut(connection, response.Body.Bytes())
 					connection.Close()
 				})
 				s := newSender(t, kit, lossy)
