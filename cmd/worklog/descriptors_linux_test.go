@@ -3,7 +3,6 @@ package main_test
 import (
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -14,28 +13,6 @@ import (
 
 	"worklog/models/modelstest"
 )
-
-// dialled opens connections that send nothing.
-func dialled(t *testing.T, c *server, count int) (connections []net.Conn) {
-	t.Helper()
-	for range count {
-		connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(t)
-		t.Cleanup(func() { connection.Close() })
-		connections = append(connections, connection)
-	}
-	return connections
-}
-
-// another returns the same program with a new client, whose separate connection stays
-// open.
-func (c *server) another() *server {
-	c.t.Helper()
-	other := *c
-	other.client = &http.Client{Transport: &http.Transport{}, Timeout: patience}
-	c.t.Cleanup(other.client.CloseIdleConnections)
-	other.wantPages()
-	return &other
-}
 
 // descriptors returns how many file descriptors the program has open.
 func (c *server) descriptors() int {
@@ -52,10 +29,15 @@ func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 	c.want(firstOut, 200, "created")
 	var others []*server
 	for range 8 { // more than the database has connections
-		others = append(others, c.another())
+		other := c.through(net.Dialer{})
+		other.wantPages() // and its connection stays open
+		others = append(others, other)
 	}
 	before := c.limit(unix.RLIMIT_NOFILE, uint64(c.descriptors()+3))
-	idle := dialled(t, c, 32)
+	var idle []net.Conn
+	for range 32 {
+		idle = append(idle, c.dial())
+	}
 	if !c.logs("too many open files") {
 		t.Fatal("the program has exited")
 	}
@@ -102,16 +84,6 @@ func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 	}
 }
 
-// from offers the same program to a client at another address of this machine.
-func (c *server) from(address string) *server {
-	c.t.Helper()
-	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
-	other := *c
-	other.client = &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}, Timeout: patience}
-	c.t.Cleanup(other.client.CloseIdleConnections)
-	return &other
-}
-
 func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(t *testing.T) {
 	t.Parallel()
 	var limit unix.Rlimit
@@ -122,8 +94,7 @@ func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(
 	folder, path := newFolder(t)
 	c := beginAs(t, inShell("ulimit -n 1024"), folder)
 	for range 1100 {
-		connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(t)
-		defer connection.Close()
+		connection := c.dial()
 		modelstest.Must(t, modelstest.Only(fmt.Fprint(connection, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")))
 		if _, err := connection.Read(make([]byte, 1)); err != nil {
 			t.Fatalf("no response: %v; log: %s", err, c.log)
@@ -133,7 +104,7 @@ func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(
 		t.Errorf("it has %d files open", open)
 	}
 	c.want(firstIn, 201, "created")
-	c.from("127.0.0.2").want(firstOut, 200, "created")
+	c.through(net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).want(firstOut, 200, "created")
 	c.wantPages()
 	c.stop()
 	if strings.Contains(c.log.String(), "too many open files") || strings.Count(c.log.String(), "too many connections") == 0 {

@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -132,8 +131,7 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 		secret + "\r\n"
 	var waiting []net.Conn
 	for i := range 200 {
-		connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(t)
-		defer connection.Close()
+		connection := c.dial()
 		half := head[:len(head)/2]
 		if i%2 == 1 {
 			half, waiting = head+"Content-Length: 200\r\n\r\n{", append(waiting, connection)
@@ -163,9 +161,7 @@ func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) 
 		<-enough
 		c.stop()
 		done.Wait()
-		for _, suffix := range []string{"-wal", "-shm"} {
-			modelstest.WantError(t, modelstest.Only(os.Stat(path+suffix)), os.ErrNotExist, suffix)
-		}
+		wantFolded(t, path)
 		c = begin(t, folder)
 		if recorded := told.settle(c); recorded > 0 {
 			t.Errorf("%d requests were recorded and not answered", recorded)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -299,22 +300,44 @@ func (c *server) shows(path string) string {
 // wantShown checks that a page has each of the texts.
 func (c *server) wantShown(path string, texts ...string) {
 	c.t.Helper()
-	page := c.shows(path)
-	for _, text := range texts {
-		if !strings.Contains(page, text) {
-			c.t.Errorf("%s has not %s: %s", path, text, page)
-		}
-	}
+	modelstest.WantIn(c.t, c.shows(path), texts...)
 }
+
+// dial opens a connection to the program.
+func (c *server) dial() net.Conn {
+	c.t.Helper()
+	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(c.t)
+	c.t.Cleanup(func() { connection.Close() })
+	return connection
+}
+
+// through returns the same program with another client, which dials its own connections.
+func (c *server) through(dialer net.Dialer) *server {
+	other := *c
+	other.client = &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}, Timeout: patience}
+	c.t.Cleanup(other.client.CloseIdleConnections)
+	return &other
+}
+
+// formType is how a browser sends a form without a file.
+const formType = "application/x-www-form-urlencoded"
 
 // submit posts a form.
 func (c *server) submit(path string, values url.Values) (answer, error) {
-	request, err := http.NewRequest(http.MethodPost, c.url+path, strings.NewReader(values.Encode()))
+	return c.postForm(path, formType, "", strings.NewReader(values.Encode()))
+}
+
+// postForm posts a form of a media type, which may be packed.
+func (c *server) postForm(path, mediaType, coding string, body io.Reader) (answer, error) {
+	request, err := http.NewRequest(http.MethodPost, c.url+path, body)
 	if err != nil {
 		return answer{}, err
 	}
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Content-Type", mediaType)
 	request.Header.Set("Origin", c.url)
+	if coding != "" {
+		request.Header.Set("Content-Encoding", coding)
+	}
 	return c.exchange(request)
 }
 

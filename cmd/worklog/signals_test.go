@@ -23,8 +23,7 @@ import (
 // once the program waits for the body.
 func (c *server) openArrivalText() net.Conn {
 	c.t.Helper()
-	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(c.t)
-	c.t.Cleanup(func() { connection.Close() })
+	connection := c.dial()
 	fmt.Fprintf(connection, "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
 		"Authorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n", secret)
 	if line, err := bufio.NewReader(connection).ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
@@ -36,11 +35,7 @@ func (c *server) openArrivalText() net.Conn {
 // wantFolded checks that the write-ahead log has been checkpointed and removed.
 func wantFolded(t *testing.T, path string) {
 	t.Helper()
-	for _, suffix := range []string{"-wal", "-shm"} {
-		if _, err := os.Stat(path + suffix); !os.IsNotExist(err) {
-			t.Errorf("%s is still there: %v", suffix, err)
-		}
-	}
+	modelstest.WantFiles(t, 0, path+"-*")
 	modelstest.WantSound(t, path)
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"os"
 	"regexp"
@@ -20,21 +19,6 @@ import (
 // uploadPeak is how much memory the program may take, in bytes, whatever file of 32 MiB
 // it is sent.
 const uploadPeak int64 = 128 << 20
-
-// postForm posts a form, and returns the status and the page.
-func (c *server) postForm(client *http.Client, path, mediaType, coding string, body io.Reader) (int, string) {
-	c.t.Helper()
-	request := modelstest.Got(http.NewRequest(http.MethodPost, c.url+path, body))(c.t)
-	request.Header.Set("Content-Type", mediaType)
-	request.Header.Set("Origin", c.url)
-	if coding != "" {
-		request.Header.Set("Content-Encoding", coding)
-	}
-	response := modelstest.Got(client.Do(request))(c.t)
-	defer response.Body.Close()
-	page := modelstest.Got(io.ReadAll(response.Body))(c.t)
-	return response.StatusCode, string(page)
-}
 
 // asUpload returns the form of a file that consists of a beginning and then of the same
 // again, up to 32 MiB.
@@ -76,8 +60,8 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 		{"one string", asUpload(documentStart+`{"note":"`, "x", `"}]}`), uploadType, "", "422 trop longue"},
 		{"a name twice", asUpload(documentStart+"{", `"a":1,`, `"a":1}]}`), uploadType, "", "422 Il manque quelque chose"},
 		{"days that are empty", asUpload(documentStart, "{},", "{}]}"), uploadType, "", "422 Il manque quelque chose"},
-		{"a packed field of commas", strings.NewReader(commas), "application/x-www-form-urlencoded", "", "422 plus de 500"},
-		{"a packed form of commas", bytes.NewReader(modelstest.Gzipped(strings.Repeat(",", 40<<20))), "application/x-www-form-urlencoded", "gzip", "413 "},
+		{"a packed field of commas", strings.NewReader(commas), formType, "", "422 plus de 500"},
+		{"a packed form of commas", bytes.NewReader(modelstest.Gzipped(strings.Repeat(",", 40<<20))), formType, "gzip", "413 "},
 		{"a packed upload", bytes.NewReader(modelstest.Gzipped(strings.Repeat("--b\r\n", 12<<20))), uploadType, "gzip", "4"},
 	} {
 		if i%4 != 0 && os.Getenv("CI") == "" {
@@ -86,12 +70,12 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			status, page := c.postForm(c.client, "/data/import", test.mediaType, test.coding, test.body)
-			if got := fmt.Sprintf("%d %s", status, page); !strings.HasPrefix(got, test.want[:min(4, len(test.want))]) || !strings.Contains(strings.ReplaceAll(got, "\u00a0", " "), test.want[min(4, len(test.want)):]) {
+			answer, err := c.postForm("/data/import", test.mediaType, test.coding, test.body)
+			if got := fmt.Sprintf("%d %s", answer.status, answer.body); err != nil || !strings.HasPrefix(got, test.want[:min(4, len(test.want))]) || !strings.Contains(strings.ReplaceAll(got, "\u00a0", " "), test.want[min(4, len(test.want)):]) {
 				t.Errorf("%s: got %.2000s, want %s", test.name, got, test.want)
 			}
 		}()
-		c.wantAnswered(done)
+		c.wantAnswered(done, i)
 		<-done
 		if got := c.peak(); got > uploadPeak {
 			t.Errorf("%s: %d MiB", test.name, got>>20)
@@ -102,20 +86,12 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 
 // wantAnswered has arrivals and departures answered until a channel is closed, at most
 // forty.
-func (c *server) wantAnswered(done <-chan struct{}) {
+func (c *server) wantAnswered(done <-chan struct{}, round int) {
 	c.t.Helper()
-	client := &http.Client{Timeout: patience}
-	defer client.CloseIdleConnections()
 	for n := range 40 {
-		event := []string{"arrival", "departure"}[n%2]
-		body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"%d-%d"}`, event, time.Unix(1_790_000_000+int64(n)*60, 0).UTC().Format(time.RFC3339), time.Now().UnixNano(), n)
-		request := modelstest.Got(http.NewRequest(http.MethodPost, c.url+"/api/v1/workplace-presence", strings.NewReader(body)))(c.t)
-		request.Header.Set("Authorization", "Bearer "+secret)
-		request.Header.Set("Content-Type", "application/json")
-		response := modelstest.Got(client.Do(request))(c.t)
-		answer, _ := io.ReadAll(response.Body)
-		response.Body.Close()
-		modelstest.Want(c.t, response.StatusCode/100, 2, response.StatusCode, answer)
+		at := time.Unix(1_790_000_000+int64(40*round+n)*60, 0).UTC().Format(time.RFC3339)
+		got := modelstest.Got(c.post(signal{[]string{"arrival", "departure"}[n%2], at, at}))(c.t)
+		modelstest.Want(c.t, got.status/100, 2, got.status, got.body)
 		select {
 		case <-done:
 			if n%2 == 1 { // and none stays open
@@ -160,8 +136,7 @@ func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
 	}
 	folder, _ := newFolder(t)
 	c := begin(t, folder)
-	client := &http.Client{Timeout: 10 * patience, CheckRedirect: c.client.CheckRedirect}
-	defer client.CloseIdleConnections()
+	c.client.Timeout = 10 * patience
 	field := func(page, name string) string {
 		found := regexp.MustCompile(`name="` + name + `" value="([^"]*)"`).FindStringSubmatch(page)
 		if found == nil {
@@ -175,17 +150,17 @@ func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
 		if time.Since(began) > 3*time.Second { // usually less than one
 			t.Skip("not tested: on so slow a machine an import of fifty years takes longer than a request may")
 		}
-		status, page := c.postForm(client, "/data/import", uploadType, "", asUpload(document, "\n", ""))
-		if status != 200 {
-			t.Fatalf("got %d %.3000s", status, page)
+		planned := modelstest.Got(c.postForm("/data/import", uploadType, "", asUpload(document, "\n", "")))(t)
+		if planned.status != 200 {
+			t.Fatalf("got %d %.3000s", planned.status, planned.body)
 		}
 		t.Logf("planned: %d MiB", c.peak()>>20)
 		if note == "changed" {
 			break // changing each of them takes minutes
 		}
-		form := url.Values{"plan": {field(page, "plan")}, "content": {field(page, "content")}}
-		if status, page = c.postForm(client, "/data/import", "application/x-www-form-urlencoded", "", strings.NewReader(form.Encode())); status != 303 {
-			t.Fatalf("got %d %.3000s", status, page)
+		form := url.Values{"plan": {field(planned.body, "plan")}, "content": {field(planned.body, "content")}}
+		if imported := modelstest.Got(c.submit("/data/import", form))(t); imported.status != 303 {
+			t.Fatalf("got %d %.3000s", imported.status, imported.body)
 		}
 		t.Logf("imported: %d MiB", c.peak()>>20)
 	}
