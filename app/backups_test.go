@@ -50,13 +50,11 @@ func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
 		}
 	}
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
-	p.Clock.Advance(24*time.Hour - time.Second)
-	p.Wake()
+	p.Later(24*time.Hour - time.Second)
 	p.Restart()
 	p.Wake()
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
-	p.Clock.Advance(time.Second)
-	p.Wake()
+	p.Later(time.Second)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261121T070000Z.db")
 	for name, want := range map[string]int64{"worklog-20261120T070000Z.db": 0, "worklog-20261121T070000Z.db": 1} {
 		modelstest.Want(t, eventsIn(t, filepath.Join(folder, name)), want, name)
@@ -70,50 +68,36 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	modelstest.WantNone(t, p.Get(month).Body, "sauvegarde")
 	away := folder + ".away"
 	move(t, folder, away)
-	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file in its place
-		t.Fatal(err)
+	modelstest.Must(t, os.WriteFile(folder, nil, 0o600)) // a file in its place
+	p.Later(25 * time.Hour)
+	p.Wake()
+	wantBackupFailure(p, "09:00")
+	for path, status := range map[string]int{month: 200, "/years/2026": 200, "/nowhere": 404} {
+		p.Get(path).Want(t, status, `<p class="warning" role="status">La dernière sauvegarde a échoué`)
 	}
-	p.Clock.Advance(25 * time.Hour)
-	p.Wake()
-	p.Wake()
-	const band = `<p class="warning" role="status">La dernière sauvegarde a échoué (21` + "\u00a0" + `novembre à 09:00). La plus récente date du 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
-	p.Get(month).Want(t, 200, band)
-	p.Get("/years/2026").Want(t, 200, band)
-	p.Get("/nowhere").Want(t, 404, band)
 	modelstest.Want(t, strings.Count(p.Log.String(), `"msg":"backup failed"`), 1, p.Log)
-	p.Clock.Advance(14 * time.Minute)
-	p.Wake()
+	p.Later(14 * time.Minute)
 	modelstest.Want(t, strings.Count(p.Log.String(), `"msg":"backup failed"`), 1, p.Log)
-	p.Clock.Advance(time.Minute)
-	p.Wake()
-	p.Get(month).Want(t, 200, `La dernière sauvegarde a échoué (21`+"\u00a0"+`novembre à 09:15). La plus récente date du 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
+	p.Later(time.Minute)
+	wantBackupFailure(p, "09:15")
 	modelstest.Must(t, os.Remove(folder))
 	move(t, away, folder)
-	p.Clock.Advance(15 * time.Minute)
-	p.Wake()
+	p.Later(15 * time.Minute)
 	modelstest.WantNone(t, p.Get(month).Body, "sauvegarde")
 	wantFiles(t, folder, "worklog-20261121T083000Z.db")
 }
 
-func TestAFirstBackupThatFailsIsShown(t *testing.T) {
+func TestThatThereIsNoRecentBackupIsShownWhereOneIsWanted(t *testing.T) {
 	t.Parallel()
-	p := apptest.Unsaved(t)
-	p.Get("/months/2026-11").Want(t, 200, `La dernière sauvegarde a échoué (20`+"\u00a0"+`novembre à 08:00) et il n’y en a aucune autre`+"\u00a0"+`: voyez le journal du serveur.`)
-}
-
-func TestBackupsThatStayAwayAreShown(t *testing.T) {
-	t.Parallel()
+	const month = "/months/2026-11"
+	apptest.Unsaved(t).Get(month).WantHTML(t, 200, "La dernière sauvegarde a échoué (20 novembre à 08:00) et il n’y en a aucune autre : voyez le journal du serveur.")
 	p, _ := backedUp(t, 14)
 	p.Clock.Advance(48*time.Hour + time.Minute) // without waking the program
-	p.Get("/months/2026-11").Want(t, 200, `Aucune sauvegarde depuis le 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
+	p.Get(month).WantHTML(t, 200, "Aucune sauvegarde depuis le 20 novembre à 08:00 : voyez le journal du serveur.")
 	modelstest.WantNone(t, p.Get("/healthz").Body, "sauvegarde")
-}
-
-func TestWithoutAFolderNothingIsBackedUpOrSaid(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.Clock.Advance(1000 * time.Hour)
-	modelstest.WantNone(t, p.Get("/months/2026-11").Body, "sauvegarde")
+	unwanted := apptest.Start(t)
+	unwanted.Clock.Advance(1000 * time.Hour)
+	modelstest.WantNone(t, unwanted.Get(month).Body, "sauvegarde")
 }
 
 // TestTheDatabaseIsNotClosedUnderABackup stops the program while its backups ask
@@ -174,7 +158,7 @@ func wantNoBackupWarning(p *apptest.Program) {
 func wantBackupFailure(p *apptest.Program, failed string) {
 	p.T.Helper()
 	const space = "\u00a0"
-	p.Get("/months/2026-11").Want(p.T, 200, `La dernière sauvegarde a échoué (21`+space+`novembre à `+failed+`). La plus récente date du 20`+space+`novembre à 08:00`+space)
+	p.Get("/months/2026-11").Want(p.T, 200, `La dernière sauvegarde a échoué (21`+space+`novembre à `+failed+`). La plus récente date du 20`+space+`novembre à 08:00`+space+`: voyez le journal du serveur.`)
 }
 
 func TestDatabasesThatShareAFolderBackUpAndPruneTheirOwnAlone(t *testing.T) {
@@ -184,15 +168,12 @@ func TestDatabasesThatShareAFolderBackUpAndPruneTheirOwnAlone(t *testing.T) {
 	two.Wake() // in the same second as the first backup, so that the name is taken
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
 	wantNoBackupWarning(two)
-	two.Clock.Advance(time.Minute)
-	two.Wake()
+	two.Later(time.Minute)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261120T070100Z.db")
-	one.Clock.Advance(24 * time.Hour)
-	one.Wake()
+	one.Later(24 * time.Hour)
 	wantFiles(t, folder, "worklog-20261120T070100Z.db", "worklog-20261121T070000Z.db")
 	for range 2 {
-		two.Clock.Advance(24 * time.Hour)
-		two.Wake()
+		two.Later(24 * time.Hour)
 	}
 	wantFiles(t, folder, "worklog-20261121T070000Z.db", "worklog-20261121T070100Z.db", "worklog-20261122T070100Z.db")
 	wantNoBackupWarning(one)
@@ -203,13 +184,10 @@ func TestServersOnOneDatabaseMakeItsBackupsOnce(t *testing.T) {
 	t.Parallel()
 	one, folder := backedUp(t, 14)
 	two := apptest.Start(t, func(config *app.Config) { config.Database, config.Backup = one.Config.Database, one.Config.Backup })
-	two.Clock.Advance(time.Hour)
-	two.Wake()
+	two.Later(time.Hour)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
-	two.Clock.Advance(23 * time.Hour)
-	two.Wake()
-	one.Clock.Advance(24*time.Hour + time.Minute)
-	one.Wake()
+	two.Later(23 * time.Hour)
+	one.Later(24*time.Hour + time.Minute)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261121T070000Z.db")
 	one.WantStored("SELECT count(*) FROM backups", "2")
 }
@@ -228,8 +206,7 @@ func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
 			away := filepath.Join(t.TempDir(), "away")
 			move(t, folder, away)
 			unmounted(t, folder)
-			p.Clock.Advance(25 * time.Hour)
-			p.Wake()
+			p.Later(25 * time.Hour)
 			wantBackupFailure(p, "09:00")
 			p.Clock.Advance(time.Minute)
 			p.Restart()
@@ -240,8 +217,7 @@ func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
 			p.WantStored("SELECT count(*) FROM backups", "1")
 			_ = os.Remove(folder)
 			move(t, away, folder)
-			p.Clock.Advance(15 * time.Minute)
-			p.Wake()
+			p.Later(15 * time.Minute)
 			wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261121T081600Z.db")
 			modelstest.WantNone(t, p.Get("/months/2026-11").Body, "sauvegarde")
 		})
@@ -253,13 +229,11 @@ func TestAFileThatIsNoDatabaseDoesNotCountAsABackup(t *testing.T) {
 	for name, garbage := range map[string]string{"zero bytes": "", "another file": "no database"} {
 		t.Run(name, func(t *testing.T) {
 			p, folder := backedUp(t, 14)
-			p.Clock.Advance(24 * time.Hour)
-			p.Wake()
+			p.Later(24 * time.Hour)
 			other := filepath.Join(t.TempDir(), "other")
 			modelstest.Must(t, os.WriteFile(other, []byte(garbage), 0o600))
 			move(t, other, filepath.Join(folder, "worklog-20261121T070000Z.db"))
-			p.Clock.Advance(time.Minute)
-			p.Wake()
+			p.Later(time.Minute)
 			wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261121T070000Z.db", "worklog-20261121T070100Z.db")
 			wantNoBackupWarning(p)
 		})
@@ -270,8 +244,7 @@ func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testin
 	t.Parallel()
 	p, folder := backedUp(t, 14)
 	move(t, filepath.Join(folder, "worklog-20261120T070000Z.db"), filepath.Join(folder, "mine.db"))
-	p.Clock.Advance(time.Second)
-	p.Wake()
+	p.Later(time.Second)
 	wantFiles(t, folder, "mine.db", "worklog-20261120T070001Z.db")
 	p.WantStored("SELECT count(*) FROM backups", "1") // the deleted file is no longer listed
 	wantNoBackupWarning(p)
@@ -281,8 +254,7 @@ func TestABackupThatCannotBeRecordedIsNotLeftThere(t *testing.T) {
 	t.Parallel()
 	p, folder := backedUp(t, 14)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE UNIQUE INDEX never ON backups (length(path))")))
-	p.Clock.Advance(25 * time.Hour)
-	p.Wake()
+	p.Later(25 * time.Hour)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
 	wantBackupFailure(p, "09:00")
 }

@@ -150,13 +150,18 @@ const planned = `INSERT INTO plan_cycles SELECT '2026-01-05', NULL, '[' || week 
 	UPDATE database_state SET plan_version = 1`
 
 func ask(b testing.TB, e http.Handler, path, encoding string) {
-	request := httptest.NewRequest(http.MethodGet, path, nil)
+	askWithin(b, b.Context(), e, path, encoding)
+}
+
+// askWithin asks for a page in a request with a context.
+func askWithin(b testing.TB, ctx context.Context, e http.Handler, path, encoding string) {
+	request := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
 	request.Host = "localhost"
 	request.Header.Set("Accept-Encoding", encoding)
 	recorder := httptest.NewRecorder()
 	e.ServeHTTP(recorder, request)
 	if recorder.Code != 200 {
-		b.Fatalf("got %d", recorder.Code)
+		b.Fatalf("%s: got %d", path, recorder.Code)
 	}
 }
 
@@ -212,12 +217,6 @@ func countQueries() { logger.Discard = queryCounter{logger.Discard} }
 // queriesOf returns how many queries a page makes.
 func queriesOf(t *testing.T, e http.Handler, path string) (queries int) {
 	t.Helper()
-	request := httptest.NewRequestWithContext(context.WithValue(t.Context(), queriesKey{}, &queries), http.MethodGet, path, nil)
-	request.Host = "localhost"
-	recorder := httptest.NewRecorder()
-	e.ServeHTTP(recorder, request)
-	if recorder.Code != 200 {
-		t.Fatalf("%s: got %d", path, recorder.Code)
-	}
+	askWithin(t, context.WithValue(t.Context(), queriesKey{}, &queries), e, path, "identity")
 	return queries
 }

@@ -6,8 +6,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -72,26 +70,4 @@ func TestAHealthCheckOfAServerThatHangsEnds(t *testing.T) {
 	if err := app.Healthcheck(ctx, listen); err == nil || err.Error() != listen+": no response within 5s" {
 		t.Errorf("got %v", err)
 	}
-}
-
-func TestAHealthCheckAsksThroughAUnixSocket(t *testing.T) {
-	t.Parallel()
-	folder, err := os.MkdirTemp("", "worklog") // t.TempDir is longer than the path of a socket may be
-	modelstest.Must(t, err)
-	defer os.RemoveAll(folder)
-	socket := filepath.Join(folder, "worklog.sock")
-	listener := modelstest.Got(net.Listen("unix", socket))(t)
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/healthz" {
-			fmt.Fprintln(w, `{"status":"ok"}`)
-		}
-	}))
-	server.Listener.Close()
-	server.Listener = listener
-	server.Start()
-	if err := app.Healthcheck(t.Context(), "unix:"+socket); err != nil {
-		t.Errorf("got %v", err)
-	}
-	server.Close()
-	wantUnhealthy(t, "unix:"+socket, "no server responds: connect: no such file or directory")
 }

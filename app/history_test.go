@@ -24,8 +24,7 @@ func TestAClockThatIsWrongForAMinuteDestroysNothing(t *testing.T) {
 	p.Clock.SetBack(-100 * 24 * time.Hour)
 	p.Wake()
 	p.Clock.SetBack(100 * 24 * time.Hour)
-	p.Clock.Advance(24 * time.Hour)
-	p.Wake()
+	p.Later(24 * time.Hour)
 	p.WantStored(count, "1 | 12")
 	p.Submit("/entries/take-back", url.Values{"change": {"1"}}).Want(t, 303)
 	p.WantStored("SELECT count(*) FROM work_entries", "0")
@@ -63,8 +62,7 @@ func TestAPurgeIsAnHourAfterAStartAndThenADayLater(t *testing.T) {
 	p.Restart()
 	p.Wake()
 	p.WantStored(kept, "2026-01-03 | 0")
-	p.Clock.Advance(time.Hour)
-	p.Wake()
+	p.Later(time.Hour)
 	p.WantStored(kept, "2026-01-04 | 0")
 }
 
@@ -75,8 +73,7 @@ func TestAHorizonThatCannotBeReadIsLoggedAndForgetsNothing(t *testing.T) {
 	modelstest.Query(t, p.Config.Database, "UPDATE database_state SET kept_since = 'soon'")
 	p.Restart()
 	p.Wake()
-	p.Clock.Advance(time.Hour)
-	p.Wake()
+	p.Later(time.Hour)
 	p.WantStored("SELECT count(*) FROM changes", "2")
 	if logged := p.Logged(); strings.Count(logged, "old states of days and settings not removed") != 1 {
 		t.Errorf("got %s", logged)

@@ -12,10 +12,13 @@ import (
 	"worklog/models/modelstest"
 )
 
-// appFolders returns the folders of an app with options and a configuration; none is written
-// for "".
+// appFolders returns the folders of an app in Paris with options and a configuration; none is
+// written for "". What the environment says otherwise is kept out of the test.
 func appFolders(t *testing.T, options, config string) (data, folder string) {
 	t.Helper()
+	for name, value := range map[string]string{"WORKLOG_API_TOKEN": "", "WORKLOG_API_TOKEN_FILE": "", "TZ": "Europe/Paris"} {
+		t.Setenv(name, value)
+	}
 	data, folder = t.TempDir(), t.TempDir()
 	for path, content := range map[string]string{filepath.Join(data, "options.json"): options, filepath.Join(folder, "config.toml"): config} {
 		if content != "" {
@@ -30,17 +33,7 @@ func writeFile(t *testing.T, path, content string) {
 	modelstest.Must(t, os.WriteFile(path, []byte(content), 0o600))
 }
 
-// unsetToken keeps what the environment says out of a test.
-func unsetToken(t *testing.T) {
-	t.Helper()
-	for _, name := range []string{"WORKLOG_API_TOKEN", "WORKLOG_API_TOKEN_FILE"} {
-		t.Setenv(name, "")
-	}
-}
-
 func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
 	if config.Listen != "0.0.0.0:8099" || config.Database != filepath.Join(data, "worklog.db") || config.Access.Auth != access.HomeAssistantLogin ||
@@ -60,8 +53,6 @@ func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
 }
 
 func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
 	const own = "an-own-token-of-more-than-32-characters"
 	data, folder := appFolders(t, `{"api_token":"`+own+`","home_assistant_users":["alice"," Zoé "]}`, "")
 	config, err := app.LoadHomeAssistant(data, folder)
@@ -80,10 +71,10 @@ func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
 		t.Errorf("got %+v, %v", config, err)
 	}
 
+	data, folder = appFolders(t, `{"api_token":"`+own+`"}`, toml)
 	t.Setenv("WORKLOG_API_TOKEN", "a-token-of-the-environment-0123456789")
 	t.Setenv("WORKLOG_WEB_INGRESS_PEER", "127.0.0.1")
 	t.Setenv("WORKLOG_SERVER_LISTEN", "127.0.0.1:18099")
-	data, folder = appFolders(t, `{"api_token":"`+own+`"}`, toml)
 	config, err = app.LoadHomeAssistant(data, folder)
 	if err != nil || string(config.API.Token) != "a-token-of-the-environment-0123456789" || config.Listen != "127.0.0.1:18099" ||
 		config.Access.Ingress.Peer.String() != "127.0.0.1" || config.Access.Ingress.Inner != "http://local-worklog:18099" {
@@ -92,8 +83,6 @@ func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
 }
 
 func TestAPasswordBesideTheConfigurationOpensThePagesToOthers(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	file := filepath.Join(folder, "password-hash")
 	writeFile(t, file, apptest.Hashed().Text()+"\n")
@@ -111,7 +100,6 @@ func TestAPasswordBesideTheConfigurationOpensThePagesToOthers(t *testing.T) {
 }
 
 func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
-	unsetToken(t)
 	for name, test := range map[string]struct {
 		options, config, zone string
 		problems              []string
@@ -130,8 +118,8 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 		"the configuration": {`{}`, "[limits]\npresence_requests_per_minute = 0\n[web]\nauth = \"nothing\"\n", "Europe/Paris",
 			[]string{"config.toml:2: limits.presence_requests_per_minute = 0", `config.toml:4: web.auth = "nothing"`}},
 	} {
-		t.Setenv("TZ", test.zone)
 		data, folder := appFolders(t, test.options, test.config)
+		t.Setenv("TZ", test.zone)
 		_, err := app.LoadHomeAssistant(data, folder)
 		if err == nil {
 			t.Errorf("%s: no problem", name)
@@ -151,8 +139,6 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 }
 
 func TestAKeptTokenThatNoRequestCanSendIsRefused(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	for _, content := range []string{"", " \t\r\n", strings.Repeat("\x00", 44), strings.Repeat("\x00", 44) + "\n", "0123456789abcdef 0123456789ab\n"} {
 		writeFile(t, filepath.Join(data, "api-token"), content)
@@ -176,8 +162,6 @@ func TestARelativeDataFolderOfTheAppIsThatOfTheCaller(t *testing.T) {
 }
 
 func TestAShortTokenOfTheAppIsNamedByItsPlace(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{"api_token":"short"}`, "")
 	options, file := filepath.Join(data, "options.json"), filepath.Join(data, "api-token")
 	warns := func(want string) {

@@ -26,16 +26,30 @@ func inHomeAssistant(p *apptest.Program) tenant {
 	return tenant{inside.Visitor(""), origin, apptest.IngressPath, p.Config.Access.Ingress.Inner}
 }
 
-// insideOf returns a request of another program in the network of the apps, or of a stranger,
-// with all that Home Assistant's proxy sends.
-func insideOf(p *apptest.Program, method, path string) *http.Request {
+// getInside and postInside ask as another program in the network of the apps, or a stranger, with
+// all that Home Assistant's proxy sends but for changes.
+func getInside(p *apptest.Program, path string, changes ...func(*http.Request)) apptest.Answer {
 	p.T.Helper()
-	request := modelstest.Got(http.NewRequest(method, p.URL+path, nil))(p.T)
-	request.Header.Set("X-Ingress-Path", apptest.IngressPath)
-	request.Header.Set("X-Remote-User-Name", apptest.IngressUser)
-	request.Header.Set("X-Forwarded-For", "127.0.0.1")
-	request.Header.Set("X-Hass-Source", "core.ingress")
-	return request
+	return p.Ask(path, func(r *http.Request) {
+		r.Header.Set("X-Ingress-Path", apptest.IngressPath)
+		r.Header.Set("X-Remote-User-Name", apptest.IngressUser)
+		r.Header.Set("X-Forwarded-For", "127.0.0.1")
+		r.Header.Set("X-Hass-Source", "core.ingress")
+		for _, change := range changes {
+			change(r)
+		}
+	})
+}
+
+func postInside(p *apptest.Program, path string, changes ...func(*http.Request)) apptest.Answer {
+	p.T.Helper()
+	return getInside(p, path, apptest.Method(http.MethodPost, changes...))
+}
+
+// atHost changes the host of a request, and asUsers the names of users that it has.
+func atHost(host string) func(*http.Request) { return func(r *http.Request) { r.Host = host } }
+func asUsers(names ...string) func(*http.Request) {
+	return func(r *http.Request) { r.Header["X-Remote-User-Name"] = names }
 }
 
 // asOtherApp is an app of a Home Assistant whose ingress is another machine: all requests of
@@ -116,9 +130,9 @@ func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
 	crossSite := b.P.FormRequest("/help/token", nil)
 	crossSite.Header.Set("Origin", "https://example.org")
 	b.Send(crossSite).Want(t, 403)
-	p.Send(insideOf(p, http.MethodPost, "/help/token")).Want(t, 200) // the peer of tests
+	postInside(p, "/help/token").Want(t, 200) // the peer of tests
 	q := apptest.Start(t, asOtherApp)
-	q.Send(insideOf(q, http.MethodPost, "/help/token")).Want(t, 403)
+	postInside(q, "/help/token").Want(t, 403)
 	open := apptest.Start(t)
 	open.Submit("/help/token", nil).Want(t, 404)
 	modelstest.WantNone(t, open.Get("/help/files/home-assistant/worklog.yaml").Body, apptest.Token)
@@ -210,9 +224,7 @@ func TestAPortIsOnlyOfferedUnderAnAddressOfTheHouse(t *testing.T) {
 		"x1y2.ui.nabu.casa":        "http://ADRESSE:PORT", // which passes on Home Assistant alone
 		"house.example.org:8123":   "http://ADRESSE:PORT",
 	} {
-		request := insideOf(p, http.MethodGet, "/help/owntracks")
-		request.Host = host
-		p.Send(request).Want(t, 200, "<code>"+want+"/")
+		getInside(p, "/help/owntracks", atHost(host)).Want(t, 200, "<code>"+want+"/")
 	}
 }
 
@@ -220,37 +232,28 @@ func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, asOtherApp)
 	for _, path := range []string{"/", "/months/2026-11", "/login", "/help/connect", "/data/export?format=json", "/nowhere"} {
-		got := p.Send(insideOf(p, http.MethodGet, path))
+		got := getInside(p, path)
 		got.Want(t, 403, "Ces pages s’ouvrent dans Home Assistant")
 		if strings.Contains(got.Body, apptest.IngressPath) || !strings.Contains(got.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 			t.Errorf("%s: what another app says of the ingress is believed", path)
 		}
-		named := insideOf(p, http.MethodGet, path)
-		named.Host = "local-worklog:8099"
-		p.Send(named).Want(t, 403)
+		getInside(p, path, atHost("local-worklog:8099")).Want(t, 403)
 	}
 	for _, path := range []string{"/healthz", "/openapi.yaml"} {
-		request := insideOf(p, http.MethodGet, path)
-		request.Host = "local-worklog:8099"
-		p.Send(request).Want(t, 200)
+		getInside(p, path, atHost("local-worklog:8099")).Want(t, 200)
 	}
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
-	unauthenticated := insideOf(p, http.MethodPost, apptest.Endpoint)
-	unauthenticated.Header.Set("Content-Type", "application/json")
-	p.Send(unauthenticated).Want(t, 401)
-	p.Unchanged(func() { p.Send(insideOf(p, http.MethodPost, "/entries/new?date=2026-11-20")).Want(t, 403) })
+	postInside(p, apptest.Endpoint, func(r *http.Request) { r.Header.Set("Content-Type", "application/json") }).Want(t, 401)
+	p.Unchanged(func() { postInside(p, "/entries/new?date=2026-11-20").Want(t, 403) })
 }
 
 func TestWithAPasswordOthersSignIn(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, asOtherApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })
-	got := p.Send(insideOf(p, http.MethodGet, "/today"))
-	got.WantLocation(t, "/login?next=%2Ftoday")
+	getInside(p, "/today").WantLocation(t, "/login?next=%2Ftoday")
 	v := p.SignIn()
 	v.Get("/today").Want(t, 200, "Déconnexion", "data-worker")
-	foreign := insideOf(p, http.MethodGet, "/today")
-	foreign.Host = "homeassistant.local:8099"
-	p.Send(foreign).Want(t, 421)
+	getInside(p, "/today", atHost("homeassistant.local:8099")).Want(t, 421)
 
 	q := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })
 	b := inHomeAssistant(q)
@@ -267,73 +270,60 @@ func TestWithAPasswordAloneTheIngressShowsNothing(t *testing.T) {
 	})
 	for host, status := range map[string]int{"": 303, "homeassistant.local": 303, "home.example.org": 421} {
 		for _, path := range []string{"/today", "/help/connect", "/data/export?format=json"} {
-			request := insideOf(p, http.MethodGet, path)
-			request.Host = host
-			got := p.Send(request)
+			got := getInside(p, path, atHost(host))
 			if got.Status != status || strings.Contains(got.Body+got.Header.Get("Location"), "hassio") {
 				t.Errorf("%s of %q: got %d to %s", path, host, got.Status, got.Header.Get("Location"))
 			}
 		}
 	}
-	p.Unchanged(func() { p.Send(insideOf(p, http.MethodPost, "/presence/hand")).Want(t, 303) })
+	p.Unchanged(func() { postInside(p, "/presence/hand").Want(t, 303) })
 }
 
 func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = []string{apptest.IngressUser} })
-	for name, change := range map[string]func(*http.Request){
-		"no path":         func(r *http.Request) { r.Header.Del("X-Ingress-Path") },
-		"an empty path":   func(r *http.Request) { r.Header.Set("X-Ingress-Path", "") },
-		"the root":        func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/") },
-		"another path":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/api/hassio/x") },
-		"a slash":         func(r *http.Request) { r.Header.Set("X-Ingress-Path", apptest.IngressPath+"/") },
-		"two segments":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", apptest.IngressPath+"/x") },
-		"another site":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", "//example.org/api/hassio_ingress/x") },
-		"markup":          func(r *http.Request) { r.Header.Set("X-Ingress-Path", `/api/hassio_ingress/"><script>`) },
-		"a dotted one":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/api/hassio_ingress/..") },
-		"no token":        func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/api/hassio_ingress/") },
-		"a line's end":    func(r *http.Request) { r.Header["X-Ingress-Path"] = []string{apptest.IngressPath + "%0a"} },
-		"two paths":       func(r *http.Request) { r.Header.Add("X-Ingress-Path", apptest.IngressPath) },
-		"one and another": func(r *http.Request) { r.Header.Add("X-Ingress-Path", "/other") },
+	for name, paths := range map[string][]string{
+		"no path":         nil,
+		"an empty path":   {""},
+		"the root":        {"/"},
+		"another path":    {"/api/hassio/x"},
+		"a slash":         {apptest.IngressPath + "/"},
+		"two segments":    {apptest.IngressPath + "/x"},
+		"another site":    {"//example.org/api/hassio_ingress/x"},
+		"markup":          {`/api/hassio_ingress/"><script>`},
+		"a dotted one":    {"/api/hassio_ingress/.."},
+		"no token":        {"/api/hassio_ingress/"},
+		"a line's end":    {apptest.IngressPath + "%0a"},
+		"two paths":       {apptest.IngressPath, apptest.IngressPath},
+		"one and another": {apptest.IngressPath, "/other"},
 	} {
-		request := insideOf(p, http.MethodGet, "/today")
-		change(request)
-		if got := p.Send(request); got.Status != 400 || strings.Contains(got.Body, "hassio") {
+		change := func(r *http.Request) { r.Header["X-Ingress-Path"] = paths }
+		if got := getInside(p, "/today", change); got.Status != 400 || strings.Contains(got.Body, "hassio") {
 			t.Errorf("%s: got %d", name, got.Status)
 		}
-		request = insideOf(p, http.MethodGet, "/healthz") // which the watchdog asks for
-		change(request)
-		p.Send(request).Want(t, 200)
+		getInside(p, "/healthz", change).Want(t, 200) // which the watchdog asks for
 	}
 	for name, change := range map[string]func(*http.Request){
-		"nobody":       func(r *http.Request) { r.Header.Del("X-Remote-User-Name") },
-		"a blank name": func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "") },
-		"another user": func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "bob") },
+		"nobody":       asUsers(),
+		"a blank name": asUsers(""),
+		"another user": asUsers("bob"),
 		"the other's name": func(r *http.Request) {
 			r.Header.Set("X-Remote-User-Name", "bob")
 			r.Header.Set("X-Remote-User-Display-Name", apptest.IngressUser)
 		},
-		"two users": func(r *http.Request) { r.Header.Add("X-Remote-User-Name", "bob") },
+		"two users": asUsers(apptest.IngressUser, "bob"),
 	} {
-		request := insideOf(p, http.MethodGet, "/today")
-		change(request)
-		got := p.Send(request)
+		got := getInside(p, "/today", change)
 		got.Want(t, 403, "home_assistant_users")
-		if strings.Contains(got.Body, "J’arrive") {
-			t.Errorf("%s: sees the page", name)
-		}
+		modelstest.Want(t, strings.Contains(got.Body, "J’arrive"), false, name)
 	}
-	request := insideOf(p, http.MethodGet, "/today")
-	request.Host = "anything.example.org:8123"
-	p.Send(request).Want(t, 200, `href="`+apptest.IngressPath+`/months/2026-11`)
+	getInside(p, "/today", atHost("anything.example.org:8123")).Want(t, 200, `href="`+apptest.IngressPath+`/months/2026-11`)
 
 	form := func(change func(*http.Request)) apptest.Answer {
-		request := insideOf(p, http.MethodPost, "/presence/hand")
-		request.Host = "home.example.org"
-		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		request.Body = io.NopCloser(strings.NewReader("event=arrival&key=k&at=never"))
-		change(request)
-		return p.Send(request)
+		return postInside(p, "/presence/hand", atHost("home.example.org"), func(r *http.Request) {
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Body = io.NopCloser(strings.NewReader("event=arrival&key=k&at=never"))
+		}, change)
 	}
 	form(func(r *http.Request) { r.Header.Set("Origin", "https://home.example.org") }).Want(t, 403) // http, as far as is known
 	p.Unchanged(func() {
@@ -355,16 +345,10 @@ func TestUsersOfHomeAssistantAreComparedAsItsLoginComparesThem(t *testing.T) {
 	} {
 		config := apptest.LoadConfig(t, "[web]\nauth = \"home-assistant\"\nhome_assistant_users = ["+named+"]\n")
 		p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = config.Access.Ingress.Users })
-		opens := func(user string) int {
-			request := insideOf(p, http.MethodGet, "/today")
-			request.Header["X-Remote-User-Name"] = []string{user}
-			return p.Send(request).Status
-		}
-		for _, user := range comes.admitted {
-			modelstest.Want(t, opens(user), 200, named, user)
-		}
-		for _, user := range comes.refused {
-			modelstest.Want(t, opens(user), 403, named, user)
+		for status, users := range map[int][]string{200: comes.admitted, 403: comes.refused} {
+			for _, user := range users {
+				modelstest.Want(t, getInside(p, "/today", asUsers(user)).Status, status, named, user)
+			}
 		}
 	}
 }
@@ -380,9 +364,7 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 		"":                            {"Home Assistant ne vous nomme pas.", `"user":""`},
 	} {
 		p.Log.Empty()
-		request := insideOf(p, http.MethodGet, "/today")
-		request.Header["X-Remote-User-Name"] = []string{user}
-		answer := p.Send(request)
+		answer := getInside(p, "/today", asUsers(user))
 		answer.Want(t, 403)
 		if page := strings.ReplaceAll(answer.Body, "\u00a0", " "); !strings.Contains(page, shown.page) {
 			t.Errorf("%.20q: got %s", user, page)
@@ -396,13 +378,7 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 func TestEveryUserOfHomeAssistantMaySeeThePagesIfNoneIsNamed(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp)
-	request := insideOf(p, http.MethodGet, "/today")
-	request.Header.Del("X-Remote-User-Name") // a session without a user
-	p.Send(request).Want(t, 200)
-	several := insideOf(p, http.MethodGet, "/today")
-	several.Header.Add("X-Remote-User-Name", "bob")
-	p.Send(several).Want(t, 403)
-	kept := insideOf(p, http.MethodGet, "/today")
-	kept.Header.Set("Worklog-Who", "0123456789abcdef") // another user's
-	p.Send(kept).Want(t, 403)
+	getInside(p, "/today", asUsers()).Want(t, 200) // a session without a user
+	getInside(p, "/today", asUsers(apptest.IngressUser, "bob")).Want(t, 403)
+	getInside(p, "/today", func(r *http.Request) { r.Header.Set("Worklog-Who", "0123456789abcdef") }).Want(t, 403) // another user's
 }

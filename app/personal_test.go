@@ -3,7 +3,6 @@ package app_test
 import (
 	"errors"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -38,13 +37,45 @@ func setAt(t testing.TB, p *apptest.Program, document string, at time.Time) {
 // damage replaces the text of the newest settings, whatever a program would say of it.
 func damage(t testing.TB, p *apptest.Program, document string) {
 	t.Helper()
-	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
-	modelstest.Must(t, err)
-	defer store.Close()
-	err = store.Write(t.Context(), func(tx *models.Tx) error {
-		return tx.Exec("UPDATE settings_versions SET document = ? WHERE id = (SELECT max(id) FROM settings_versions)", document).Error
-	})
-	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE settings_versions SET document = ? WHERE id = (SELECT max(id) FROM settings_versions)", document)))
+}
+
+// importSettings imports a document as `worklog settings import` does.
+func importSettings(t testing.TB, config app.Config, document string) (app.TakenSettings, error) {
+	t.Helper()
+	return app.ImportSettings(t.Context(), config, apptest.WriteConfig(t, document), time.Now())
+}
+
+// importBeside imports an export of the program's days with settings.
+func importBeside(p *apptest.Program, document string, dryRun bool) error {
+	p.T.Helper()
+	days := strings.Replace(p.Exported(), `"days":[`, `"settings":`+strconv.Quote(document)+`,"days":[`, 1)
+	_, err := app.ImportFile(p.T.Context(), p.Config, app.ImportRequest{File: apptest.WriteConfig(p.T, days), Settings: true, DryRun: dryRun}, time.Now())
+	return err
+}
+
+// wantErrorEnd says so if there is no error that ends with a text.
+func wantErrorEnd(t testing.TB, err error, end string) {
+	t.Helper()
+	if err == nil || !strings.HasSuffix(err.Error(), end) {
+		t.Errorf("got %v, want %s", err, end)
+	}
+}
+
+// printedSettings is what `worklog settings` prints.
+func printedSettings(t testing.TB, config app.Config) string {
+	t.Helper()
+	var printed strings.Builder
+	modelstest.Must(t, app.ReportSettings(t.Context(), config, &printed))
+	return printed.String()
+}
+
+// emptyHouse is a configuration with a database that is not there yet.
+func emptyHouse(t testing.TB, content string) app.Config {
+	t.Helper()
+	config := apptest.LoadConfig(t, content)
+	config.Database = filepath.Join(t.TempDir(), "worklog.db")
+	return config
 }
 
 func TestSettingsAreInForceWithTheNextRequest(t *testing.T) {
@@ -77,11 +108,7 @@ func TestADayIsCheckedByTheSettingsInForce(t *testing.T) {
 func TestTheEndpointReadsNoSettings(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
-	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
-	modelstest.Must(t, err)
-	defer store.Close()
-	err = store.Write(t.Context(), func(tx *models.Tx) error { return tx.Exec("DROP TABLE settings_versions").Error })
-	modelstest.Must(t, err)
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TABLE settings_versions")))
 	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
 	p.Leave("2026-11-20T12:03:00+01:00", "out").Want(t, 200)
 	p.Get("/months/2026-11").Want(t, 200, "08:03")
@@ -107,26 +134,15 @@ func TestASectionOfTheFileHidesThatOfTheSettingsUntilItIsGone(t *testing.T) {
 
 func TestPrintedSettingsHaveWhatTheFileHides(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, "[person]\nname = \"Du fichier\"\n[vehicles.clio]\ntype = \"moteur\"\n")
-	config.Database = filepath.Join(t.TempDir(), "worklog.db")
-	file := filepath.Join(t.TempDir(), "own.toml")
-	modelstest.Must(t, os.WriteFile(file, []byte("[person]\nemployer = \"Mairie\"\n[vehicles.clio]\nlabel = \"Clio\"\n[vehicles.zoe]\nlabel = \"Zoé\"\n"), 0o600))
-	taken, err := app.ImportSettings(t.Context(), config, file, time.Now())
+	config := emptyHouse(t, "[person]\nname = \"Du fichier\"\n[vehicles.clio]\ntype = \"moteur\"\n")
+	taken, err := importSettings(t, config, "[person]\nemployer = \"Mairie\"\n[vehicles.clio]\nlabel = \"Clio\"\n[vehicles.zoe]\nlabel = \"Zoé\"\n")
 	if err != nil || len(taken.Hidden) != 2 || !strings.HasPrefix(taken.Hidden[0], "person is kept, hidden by ") || !strings.HasSuffix(taken.Hidden[1], "config.toml:3") {
 		t.Errorf("got %+v, %v", taken, err)
 	}
-	var printed strings.Builder
-	modelstest.Must(t, app.ReportSettings(t.Context(), config, &printed))
-	got := strings.ReplaceAll(printed.String(), filepath.Dir(config.File)+string(filepath.Separator), "")
-	for _, want := range []string{
+	modelstest.WantIn(t, strings.ReplaceAll(printedSettings(t, config), filepath.Dir(config.File)+string(filepath.Separator), ""),
 		"[person]\n# employer = \"\"  # default\nname = \"Du fichier\"  # config.toml:2\n\n# hidden by config.toml:1:\n# [person]\n# employer = 'Mairie'\n\n",
-		"[vehicles.clio]\ntype = \"moteur\"  # config.toml:4\n\n[vehicles.zoe]\nlabel = \"Zoé\"  # settings\n\n" +
-			"# hidden by config.toml:3:\n# [vehicles]\n# [vehicles.clio]\n# label = 'Clio'\n\n",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
-	}
+		"[vehicles.clio]\ntype = \"moteur\"  # config.toml:4\n\n[vehicles.zoe]\nlabel = \"Zoé\"  # settings\n\n"+
+			"# hidden by config.toml:3:\n# [vehicles]\n# [vehicles.clio]\n# label = 'Clio'\n\n")
 }
 
 // Settings that do not fit the file, or that somebody damaged, leave the last that do in force.
@@ -156,17 +172,13 @@ func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	const sound = "[counters.rtt]\nlabel = 'Encore là'\ntypes = ['RTT']\nallowance = 12\n"
-	file := filepath.Join(t.TempDir(), "own.toml")
-	modelstest.Must(t, os.WriteFile(file, []byte(strings.ReplaceAll(sound, "Encore là", "Du fichier")), 0o600))
 	for name, right := range map[string]struct {
 		do   func()
 		want string
 	}{
 		"going back": {func() { p.Submit("/settings", p.Get("/settings").Fields()).Want(t, 303) }, "Encore là"},
 		"an import": {func() {
-			if _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err != nil {
-				t.Error(err)
-			}
+			modelstest.Must(t, modelstest.Only(importSettings(t, p.Config, strings.ReplaceAll(sound, "Encore là", "Du fichier"))))
 		}, "Du fichier"},
 	} {
 		set(t, p, sound)
@@ -188,19 +200,11 @@ func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(
 func TestSettingsBeyondTheLimitsAreNotImported(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	file := filepath.Join(t.TempDir(), "own.toml")
 	const want = "has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels"
 	for _, content := range []string{outsized, "twice = 1\ntwice = 1\n" + outsized} {
-		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
-		if _, err := app.ImportSettings(t.Context(), p.Config, file, time.Now()); err == nil || err.Error() != file+": "+want {
-			t.Errorf("got %v", err)
-		}
+		wantErrorEnd(t, modelstest.Only(importSettings(t, p.Config, content)), "/config.toml: "+want)
 	}
-	document := strings.Replace(p.Exported(), `"days":[`, `"settings":`+strconv.Quote(outsized)+`,"days":[`, 1)
-	modelstest.Must(t, os.WriteFile(file, []byte(document), 0o600))
-	if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true}, time.Now()); err == nil || err.Error() != file+": settings: "+want {
-		t.Errorf("got %v", err)
-	}
+	wantErrorEnd(t, importBeside(p, outsized, false), "/config.toml: settings: "+want)
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 }
 
@@ -239,91 +243,52 @@ hidden = "never read"
 		got = append(got, problem.Source+" "+problem.Key)
 	}
 	slices.Sort(got)
-	want := []string{"settings balance.start", "settings journeys.a.hidden", "settings journeys.a.label", "settings targets[1].week", "settings targets[2].from"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.WantList(t, got, []string{"settings balance.start", "settings journeys.a.hidden", "settings journeys.a.label", "settings targets[1].week", "settings targets[2].from"})
 }
 
 // What is printed is what was taken, and each version of it says the same again.
 func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, "")
-	config.Database = filepath.Join(t.TempDir(), "worklog.db")
-	file := filepath.Join(t.TempDir(), "own.toml")
-	write := func(content string) {
-		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
-	}
-	write(everySetting)
-	if taken, err := app.ImportSettings(t.Context(), config, file, time.Now()); err != nil || len(taken.Differences) == 0 {
+	config := emptyHouse(t, "")
+	if taken, err := importSettings(t, config, everySetting); err != nil || len(taken.Differences) == 0 {
 		t.Fatalf("got %v, %v", taken, err)
 	}
-	var printed strings.Builder
-	modelstest.Must(t, app.ReportSettings(t.Context(), config, &printed))
-	write(printed.String())
-	taken, err := app.ImportSettings(t.Context(), config, file, time.Now())
-	if err != nil || len(taken.Differences) > 0 {
-		t.Errorf("got %v, %v, of\n%s", taken, err, printed.String())
-	}
-	if strings.Count(printed.String(), "# settings") < 30 {
-		t.Errorf("got %s", &printed)
+	printed := printedSettings(t, config)
+	if taken, err := importSettings(t, config, printed); err != nil || len(taken.Differences) > 0 || strings.Count(printed, "# settings") < 30 {
+		t.Errorf("got %v, %v, of\n%s", taken, err, printed)
 	}
 }
 
 func TestThatThereIsNoVehicleIsTakenAndPrinted(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, "")
-	config.Database = filepath.Join(t.TempDir(), "worklog.db")
-	if taken, err := app.ImportSettings(t.Context(), config, apptest.WriteConfig(t, "[vehicles]\n"), time.Now()); err != nil || len(taken.Differences) != 1 {
+	config := emptyHouse(t, "")
+	if taken, err := importSettings(t, config, "[vehicles]\n"); err != nil || len(taken.Differences) != 1 {
 		t.Errorf("got %v, %v", taken, err)
 	}
-	var printed strings.Builder
-	if err := app.ReportSettings(t.Context(), config, &printed); err != nil || !strings.Contains(printed.String(), "\n[vehicles]  # settings\n") {
-		t.Errorf("got %s, %v", &printed, err)
-	}
+	modelstest.WantIn(t, printedSettings(t, config), "\n[vehicles]  # settings\n")
 }
 
 func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	file := filepath.Join(t.TempDir(), "own.toml")
-	take := func(content string) error {
-		modelstest.Must(t, os.WriteFile(file, []byte(content), 0o600))
-		_, err := app.ImportSettings(t.Context(), p.Config, file, time.Now())
-		return err
-	}
-	const zoe = "[vehicles.zoe]\nlabel = \"Zoé\"\ntype = \"moteur\"\n"
-	modelstest.Must(t, take(zoe+"[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"))
+	const zoe, velo = "[vehicles.zoe]\nlabel = \"Zoé\"\ntype = \"moteur\"\n", "[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"
+	modelstest.Must(t, modelstest.Only(importSettings(t, p.Config, zoe+velo)))
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"WORK"}, "motor_vehicle_id": {"zoe"}}).Want(t, 303)
-	const inUse = "in use: vehicles.zoe: "
-	const without = "[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"
-	if err := take(without); err == nil || !strings.HasPrefix(err.Error(), inUse) {
-		t.Errorf("got %v", err)
-	}
-	document := strings.Replace(p.Exported(), `"days":[`, `"settings":`+strconv.Quote(without)+`,"days":[`, 1)
-	modelstest.Must(t, os.WriteFile(file, []byte(document), 0o600))
+	const inUse = "in use: vehicles.zoe: keep each, and rename it or hide it with hidden = true"
+	wantErrorEnd(t, modelstest.Only(importSettings(t, p.Config, velo)), inUse)
 	for _, dryRun := range []bool{true, false} {
-		if _, err := app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true, DryRun: dryRun}, time.Now()); err == nil || !strings.HasSuffix(err.Error(), inUse+"keep each, and rename it or hide it with hidden = true") {
-			t.Errorf("got %v", err)
-		}
+		wantErrorEnd(t, importBeside(p, velo, dryRun), inUse)
 	}
 	p.WantStored("SELECT count(*) FROM settings_versions", "1")
-	if err := take(zoe); err != nil { // which no day had
-		t.Error(err)
-	}
+	modelstest.Must(t, modelstest.Only(importSettings(t, p.Config, zoe))) // no day had the other
 }
 
 func TestPrintedSettingsHaveWhatThisVersionDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	document := strings.Replace(p.Exported(), `"days":[`, `"settings":"later = 1\n[gadget]\na = 1\n[[gizmo]]\nb = 2\n","days":[`, 1)
-	file := filepath.Join(t.TempDir(), "days.json")
-	modelstest.Must(t, os.WriteFile(file, []byte(document), 0o600))
-	modelstest.Must(t, modelstest.Only(app.ImportFile(t.Context(), p.Config, app.ImportRequest{File: file, Settings: true}, time.Now())))
-	var printed strings.Builder
-	modelstest.Must(t, app.ReportSettings(t.Context(), p.Config, &printed))
-	before, _, _ := strings.Cut(printed.String(), "[person]")
-	if !strings.Contains(before, "later = 1") || !strings.Contains(before, "gizmo = [{ b = 2 }]") || !strings.Contains(printed.String(), "[gadget]\na = 1") {
-		t.Errorf("got %s", &printed)
-	}
+	modelstest.Must(t, importBeside(p, "later = 1\n[gadget]\na = 1\n[[gizmo]]\nb = 2\n", false))
+	printed := printedSettings(t, p.Config)
+	before, _, _ := strings.Cut(printed, "[person]")
+	modelstest.WantIn(t, before, "later = 1", "gizmo = [{ b = 2 }]")
+	modelstest.WantIn(t, printed, "[gadget]\na = 1")
 }

@@ -167,11 +167,9 @@ func wantCalendarLines(t *testing.T, content string) {
 // wantSettingsPrinted checks that `worklog settings` prints what is stored.
 func wantSettingsPrinted(t *testing.T, p *apptest.Program) {
 	t.Helper()
-	var printed bytes.Buffer
-	modelstest.Must(t, app.ReportSettings(t.Context(), p.Config, &printed))
 	stored := p.Stored("SELECT document FROM settings_versions ORDER BY id DESC LIMIT 1")[0]
 	before, err := settings.Parse(stored)
-	after, errPrinted := settings.Parse(printed.String())
+	after, errPrinted := settings.Parse(printedSettings(t, p.Config))
 	if differences := settings.Differences(before, after); err != nil || errPrinted != nil || len(differences) > 0 {
 		t.Errorf("printed otherwise than stored: %v %v %v", differences, err, errPrinted)
 	}

@@ -159,7 +159,7 @@ func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *
 	listener.Close()
 	modelstest.Must(t, modelstest.Only(os.Lstat(path)))
 	p := apptest.Start(t, atSocket(path))
-	socketPeer{p: p}.get("/healthz").Want(t, 200)
+	modelstest.Must(t, app.Healthcheck(t.Context(), p.URL))
 	info := modelstest.Got(os.Stat(path))(t)
 	modelstest.Want(t, info.Mode(), fs.ModeSocket|0o660)
 	addresses, err := app.RenewFeeds(t.Context(), p.Config, p.Clock.Now())
@@ -168,6 +168,7 @@ func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *
 	}
 	p.Stop()
 	modelstest.WantError(t, modelstest.Only(os.Lstat(path)), fs.ErrNotExist)
+	wantUnhealthy(t, p.URL, "no server responds: connect: no such file or directory")
 }
 
 func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {

@@ -89,8 +89,6 @@ func TestSupervisorSaysWhereTheAppStands(t *testing.T) {
 }
 
 func TestANewAppHasAddressesForTheFeedsWhichStay(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	for range 2 {
 		config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
@@ -174,8 +172,6 @@ func TestTheAppPutsItsIntegrationInPlaceOfAnOlderOne(t *testing.T) {
 }
 
 func TestThePasswordOfTheOpenPortIsSetOnItsPage(t *testing.T) {
-	unsetToken(t)
-	t.Setenv("TZ", "Europe/Paris")
 	data, folder := appFolders(t, `{}`, "")
 	begin := func() (*apptest.Program, tenant) {
 		p := apptest.Start(t, func(c *app.Config) {

@@ -179,6 +179,12 @@ func (p *Program) Wake() {
 	<-p.idle
 }
 
+// Later lets time pass, and makes the program do what is due by then.
+func (p *Program) Later(by time.Duration) {
+	p.Clock.Advance(by)
+	p.Wake()
+}
+
 // CI is whether the variable of that name is set: tests then cover more.
 var CI = os.Getenv("CI") != ""
 
