@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -22,6 +23,21 @@ func (b *tab) wantLost(note string) {
 	b.wantRun(`document.querySelector(".actions > button:enabled").textContent`, "Réessayer")
 }
 
+// loses sends a form in vain, which keeps a note.
+func (b *tab) loses(state int32, button, note string) {
+	b.t.Helper()
+	b.line.state.Store(state)
+	b.click(button)
+	b.wantLost(note)
+}
+
+// sends sends one once the network is back.
+func (b *tab) sends(button string) {
+	b.t.Helper()
+	b.line.state.Store(up)
+	b.want(b.follow(button), 200)
+}
+
 // onlyTyped makes of a form that was to be saved one that was left while something was typed: it is
 // not sent by itself.
 func (b *tab) onlyTyped() {
@@ -35,9 +51,7 @@ func TestInABrowserAFormThatWaitsIsSavedByItselfWhenTheNetworkReturns(t *testing
 	b := l.at(t, phone)
 	lose := func(note string) {
 		b.fill(`[name="note"]`, note)
-		l.state.Store(down)
-		b.click(".actions button")
-		b.wantLost(note)
+		b.loses(down, ".actions button", note)
 	}
 	const online = `dispatchEvent(new Event("online"))`
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
@@ -50,8 +64,7 @@ func TestInABrowserAFormThatWaitsIsSavedByItselfWhenTheNetworkReturns(t *testing
 	b.worked()
 	b.want(b.open("/months/2026-11"), 200) // which is the page without a network
 	b.wantText(".kept li a", "jeudi 12\u00a0novembre 2026")
-	b.wantRun(`[...document.querySelectorAll("nav a")].map(({ pathname }) => pathname).join(" ")`, "/ /today /months/"+l.Clock.Now().Format("2006-01")+" /counters /review")
-	b.picture("offline with a day")
+	b.wantRun(`[...document.querySelectorAll("nav a")].map(({ pathname }) => pathname).join(" ")`, "/ /today /months/"+time.Now().Format("2006-01")+" /counters /review")
 	l.state.Store(up)
 	b.leads(chromedp.Evaluate[chromedp.Void](online))
 	modelstest.Want(t, b.at()+" "+b.text(".flash"), "/months/2026-11 Enregistré.")
@@ -86,12 +99,9 @@ func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing
 	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "20")
 	b.fill(`.row:nth-of-type(2) [name="slot_end"]`, "7h45")
 	b.fill(`[name="note"]`, `<b>"écrit" au sous-sol</b>`)
-	l.state.Store(down)
-	b.click(".actions button")
-	b.wantLost(`<b>"écrit" au sous-sol</b>`)
+	b.loses(down, ".actions button", `<b>"écrit" au sous-sol</b>`)
 	b.wantKept(ofTheTwelfth)
 	b.wantWaiting("1 en attente")
-	b.picture("lost")
 	l.WantStored("SELECT count(*) FROM work_entries", "0")
 
 	b.onlyTyped()
@@ -103,7 +113,6 @@ func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing
 	modelstest.Want(t, b.at()+" "+b.value(`[name="note"]`), "/entries/new?date=2026-11-12 ")
 	offer := b.text(".resume")
 	modelstest.WantIn(t, offer, "Reprendre ce que vous aviez tapé à ", "Oublier")
-	b.picture("offered")
 	b.click(".resume button")
 	b.wantRun(`document.activeElement.textContent`, "Enregistrer")
 	b.wantText("[data-total]", "16\u00a0h\u00a015")
@@ -123,24 +132,18 @@ func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
 	b.fill(`[name="slot_start"]`, "20")
 	b.fill(`[name="slot_end"]`, "8")
-	l.state.Store(deaf)
-	b.click(".actions button")
-	b.wantLost("")
+	b.loses(deaf, ".actions button", "")
 	l.WantStored("SELECT version FROM work_entries", "1")
 	b.wantKept(ofTheTwelfth)
-	l.state.Store(up)
-	b.want(b.follow(".actions button"), 200)
+	b.sends(".actions button")
 	modelstest.Want(t, b.at()+" "+b.text(".flash"), "/entries/1/edit Enregistré.")
 	l.WantStored("SELECT version FROM work_entries", "1")
 	b.wantKept("")
 
 	// and once it is there, over what was saved before
 	b.fill(`[name="note"]`, "encore")
-	l.state.Store(deaf)
-	b.click(".actions button")
-	b.wantLost("encore")
-	l.state.Store(up)
-	b.want(b.follow(".actions button"), 200)
+	b.loses(deaf, ".actions button", "encore")
+	b.sends(".actions button")
 	l.WantStored("SELECT version, note FROM work_entries", "2 | encore")
 	b.wantKept("")
 }
@@ -154,9 +157,7 @@ func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testin
 		b.fill(`[name="slot_start"]`, "8")
 		b.fill(`[name="slot_end"]`, "12")
 		b.fill(`[name="note"]`, "à moi")
-		l.state.Store(down)
-		b.click(".actions button")
-		b.wantLost("à moi")
+		b.loses(down, ".actions button", "à moi")
 		l.state.Store(up)
 		if version == 0 {
 			l.Day("2026-11-12T08:03:27+01:00", "2026-11-12T12:10:00+01:00", "first")
@@ -186,9 +187,7 @@ func TestInABrowserAnOfferIsForgotten(t *testing.T) {
 	b := l.at(t, phone)
 	b.want(b.open("/entries/range"), 200)
 	b.fill(`[name="note"]`, "vacances")
-	l.state.Store(down)
-	b.click(`[value="preview"]`)
-	b.wantLost("vacances")
+	b.loses(down, `[value="preview"]`, "vacances")
 	b.wantKept("/kept:draft:range")
 	l.state.Store(up)
 	b.do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("online"))`))
@@ -229,18 +228,11 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 	t.Parallel()
 	l := connect(t, apptest.WithPassword)
 	b := l.at(t, phone)
-	b.open("/login")
-	signIn := func() {
-		b.fill("#password", apptest.Password)
-		b.want(b.follow(".login button"), 200)
-	}
-	signIn()
+	b.signIn()
 	b.want(b.open("/logout"), 200)
 	modelstest.Want(t, b.run(`document.querySelector(".logout .alert")`), "null", "it says that something waits")
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
-	l.state.Store(down)
-	b.click(".actions button")
-	b.wantLost("")
+	b.loses(down, ".actions button", "")
 	b.onlyTyped()
 	l.state.Store(up)
 	b.want(b.open("/logout"), 200)
@@ -251,13 +243,13 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 	b.wantKept("")
 
 	// a session that ended by itself empties nothing
-	signIn()
+	b.typePassword()
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
 	b.signedOut(l.Program)
 	b.want(b.follow(".actions button"), 403)
 	b.wantKept(ofTheTwelfth)
 	modelstest.Want(t, b.run(`document.querySelector("[data-waiting]")`), "null", "a stranger is told that something waits")
-	signIn()
+	b.typePassword()
 	b.want(b.follow(".actions button"), 200)
 	b.wantKept("")
 	l.WantStored("SELECT count(*) FROM work_entries", "1")

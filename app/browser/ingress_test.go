@@ -1,7 +1,7 @@
 package browser_test
 
 import (
-	"os"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -36,20 +36,20 @@ func (f framed) shows(path string) {
 // press clicks on what a selector finds in the frame.
 func (f framed) press(css string) {
 	f.t.Helper()
-	f.until(inFrame + `?.querySelector(` + "`" + css + "`" + `) != null`)
-	f.do(chromedp.Evaluate[chromedp.Void](inFrame + `.querySelector(` + "`" + css + "`" + `).click()`))
+	f.until(fmt.Sprintf(`%s?.querySelector(%q) != null`, inFrame, css))
+	f.run(fmt.Sprintf(`%s.querySelector(%q).click()`, inFrame, css))
 }
 
 // says waits until a sentence is in the frame.
 func (f framed) says(text string) {
 	f.t.Helper()
-	f.until(inFrame + `?.body?.innerText.replaceAll("\u00a0", " ").includes(` + "`" + text + "`" + `)`)
+	f.until(fmt.Sprintf(`%s?.body?.innerText.replaceAll("\u00a0", " ").includes(%q)`, inFrame, text))
 }
 
 // typeInto types into a field of the frame.
 func (f framed) typeInto(css, text string) {
 	f.t.Helper()
-	f.do(chromedp.Evaluate[chromedp.Void](`{ const field = ` + inFrame + `.querySelector("` + css + `"); field.value = "` + text + `"; field.dispatchEvent(new Event("input", {bubbles: true})) }`))
+	f.run(fmt.Sprintf(`((field) => { field.value = %q; field.dispatchEvent(new Event("input", {bubbles: true})) })(%s.querySelector(%q))`, text, inFrame, css))
 }
 
 func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
@@ -81,9 +81,6 @@ func TestInABrowserThePagesWorkInTheFrameOfHomeAssistant(t *testing.T) {
 			f.says("Annuler")
 			p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
 
-			if folder := os.Getenv("WORKLOG_PICTURES"); folder != "" {
-				f.glance("frame-" + strings.ReplaceAll(name, " ", "-"))
-			}
 			kept := run(f.tab, chromedp.Evaluate[string](`Object.keys(localStorage).join(" ")`))
 			for _, name := range strings.Fields(kept) {
 				modelstest.WantIn(t, name, apptest.IngressPath+"/")

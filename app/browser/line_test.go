@@ -93,7 +93,7 @@ func connect(t *testing.T, changes ...func(*app.Config)) *line {
 func (l *line) at(t *testing.T, s screen) *tab {
 	t.Helper()
 	b := browse(t, l.Program, s)
-	b.url = l.Server.URL
+	b.url, b.line = l.Server.URL, l
 	return b
 }
 

@@ -58,6 +58,12 @@ func TestPictures(t *testing.T) {
 	b.picture("month-desk-light")
 }
 
+// picture keeps a screenshot of the whole page.
+func (b *tab) picture(name string) {
+	b.t.Helper()
+	b.keep(name, run(b, chromedp.FullScreenshot(100)))
+}
+
 // glance is picture for what is visible without scrolling, where bars stick.
 func (b *tab) glance(name string) {
 	b.t.Helper()

@@ -37,7 +37,6 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			b.until(`document.querySelector(".waiting").open`)
 			b.wantWaiting("1 en attente")
 			b.wantText("[data-said]", "Pas de réseau. Gardé sur ce téléphone.")
-			b.picture("pressed without a network")
 
 			// any page is the one without a network, with the buttons and what waits
 			b.want(b.open("/entries/1/history"), 200)
@@ -46,7 +45,6 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 			b.audit("the page without a network")
 			b.click(`[data-press="departure"]`)
 			b.until(`document.querySelectorAll(".kept li").length === 2`)
-			b.picture("offline")
 			pressed := b.pressed()
 			if len(pressed) != 2 || !strings.HasPrefix(pressed[0], "arrival 20") || !strings.HasPrefix(pressed[1], "departure 20") {
 				t.Fatalf("got %q", pressed)
@@ -95,7 +93,6 @@ func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 	b.wantWaiting("1 en attente")
 	modelstest.Want(t, l.posted.Load(), 1)
 	b.click(".waiting summary")
-	b.picture("refused later")
 	if beyond := run(b, chromedp.Evaluate[int](`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".waiting .kept"))`)); beyond > 0 {
 		t.Errorf("what waits goes %d px beyond its panel", beyond)
 	}
@@ -125,9 +122,11 @@ func TestInABrowserThePressOfTheFirstVisitIsKeptAsAnyOther(t *testing.T) {
 	}
 }
 
-// wantStays sees a button that was pressed in vain stay where it is, to be pressed again.
-func (b *tab) wantStays(said string) {
+// stays presses a button in vain, which stays where it is, to be pressed again.
+func (b *tab) stays(state int32, button, said string) {
 	b.t.Helper()
+	b.line.state.Store(state)
+	b.click(button)
 	b.until(`document.querySelector(".lost") && document.querySelector("main button[aria-busy]") === null`)
 	b.wantText(".lost", said)
 	b.wantRun(`[...document.querySelectorAll("main button:enabled")].filter(({ textContent }) => textContent === "Réessayer").length`, "1")
@@ -161,26 +160,16 @@ func TestInABrowserAQuestionThatCannotBeAnsweredStaysOnItsPage(t *testing.T) {
 			b.url += test.prefix
 			b.want(b.open("/today"), 200)
 			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=end]").value ||= "23:59"`))
-			l.state.Store(down)
-			b.click(test.button)
-			b.wantStays("Pas de réseau.")
+			b.stays(down, test.button, "Pas de réseau.")
 			b.audit("a question that could not be answered")
-			b.picture("stays " + test.want)
 			l.WantStored(closings, "open")
-			l.state.Store(deaf)
-			b.click(test.button)
-			b.until(`document.querySelector("main button[aria-busy]") === null`)
-			b.wantStays("Pas de réseau.")
+			b.stays(deaf, test.button, "Pas de réseau.")
 			l.WantStored(closings, test.want)
-			l.state.Store(up)
-			b.want(b.follow(test.button), 200)
+			b.sends(test.button)
 			modelstest.WantIn(t, b.at()+" "+b.text(".flash"), "/today "+test.flash)
 			b.wantText(".done button", "Annuler")
-			l.state.Store(down)
-			b.click(".done button")
-			b.wantStays("Pas de réseau.")
-			l.state.Store(up)
-			b.want(b.follow(".done button"), 200)
+			b.stays(down, ".done button", "Pas de réseau.")
+			b.sends(".done button")
 			l.WantStored(closings, "open")
 		})
 	}
@@ -194,21 +183,14 @@ func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
 	l.Day(day+"T09:05:00Z", day+"T10:00:00Z", "second") // which is in doubt
 	b := l.at(t, phone)
 	b.want(b.open("/review"), 200)
-	l.state.Store(down)
 	b.run(`document.querySelector(".doubts-of").open = true`) // as it is on a Monday, when it is alone
 	right := `.line:has([action$="/review/merge"]) [formaction$="/review/right"]`
-	b.click(right)
-	b.wantStays("Pas de réseau.")
-	b.picture("stays review")
-	l.state.Store(up)
-	b.want(b.follow(right), 200)
+	b.stays(down, right, "Pas de réseau.")
+	b.sends(right)
 	modelstest.WantIn(t, b.text(".flash"), "C’est noté")
 	b.want(b.open("/entries/1/delete"), 200)
-	l.state.Store(broken)
-	b.click(".danger")
-	b.wantStays("Le serveur ne répond pas.")
-	l.state.Store(up)
-	b.want(b.follow(".danger"), 200)
+	b.stays(broken, ".danger", "Le serveur ne répond pas.")
+	b.sends(".danger")
 	l.WantStored("SELECT count(*) FROM work_entries", "0")
 }
 
@@ -221,8 +203,8 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 		b.want(b.open("/entries/1/edit"), 200)
 		b.fill(`[name="note"]`, "à moi")
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=end]").value ||= "23:59"`))
-		l.state.Store(state)
 		if state == asked { // between the answer and its page
+			l.state.Store(state)
 			b.do(chromedp.Click(chromedp.CSS("[data-close]")))
 			b.until(`location.protocol === "chrome-error:"`)
 			l.state.Store(up)
@@ -230,13 +212,10 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 			b.wantKept("/kept:draft:" + date)
 			b.click(".resume button")
 		} else {
-			b.click("[data-close]")
-			b.wantStays("Pas de réseau. Gardé sur ce téléphone.")
-			b.picture("stays along")
+			b.stays(state, "[data-close]", "Pas de réseau. Gardé sur ce téléphone.")
 			b.wantRun(`document.documentElement.scrollWidth - innerWidth`, "0")
 			b.wantKept("/kept:draft:" + date)
-			l.state.Store(up)
-			b.want(b.follow("[data-close]"), 200)
+			b.sends("[data-close]")
 			modelstest.WantIn(t, b.text(".notice"), "Départ enregistré.")
 			b.wantKept("/kept:draft:" + date) // until it is saved
 		}
@@ -274,12 +253,9 @@ func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
 		b.fill(`[name="note"]`, note)
 	}
 	week("vacances")
-	l.state.Store(deaf)
-	b.click(`[value="fill"]`)
-	b.wantStays("Pas de réseau. Gardé sur ce téléphone.")
+	b.stays(deaf, `[value="fill"]`, "Pas de réseau. Gardé sur ce téléphone.")
 	b.wantKept("/kept:draft:range")
-	l.state.Store(up)
-	b.want(b.follow(`[value="fill"]`), 200)
+	b.sends(`[value="fill"]`)
 	b.wantText(".flash", "Enregistré.")
 	b.wantText(".done button", "Annuler")
 	b.wantKept("")
@@ -289,12 +265,9 @@ func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
 	b.want(b.follow(`[value="fill"]`), 200)
 	modelstest.Want(t, b.run(`document.querySelector(".plan")`) != "null" && b.run(`document.querySelector(".resume")`) == "null", true, "it is not shown alone at:", b.at())
 	b.wantKept("")
-	l.state.Store(deaf)
-	b.click(`[value="save"]`)
-	b.wantLost("autre")
+	b.loses(deaf, `[value="save"]`, "autre")
 	b.wantKept("/kept:draft:range")
-	l.state.Store(up)
-	b.want(b.follow(`[value="save"]`), 200)
+	b.sends(`[value="save"]`)
 	b.wantKept("")
 	l.WantStored("SELECT DISTINCT note, version FROM work_entries", "autre | 2")
 
@@ -345,9 +318,7 @@ func TestInABrowserWhatOneUserLeftIsNeitherShownNorSentForAnother(t *testing.T) 
 	b.worked()
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
 	b.fill(`[name="note"]`, "à Camille")
-	l.state.Store(down)
-	b.click(".actions button")
-	b.wantLost("à Camille")
+	b.loses(down, ".actions button", "à Camille")
 	b.click(".hand button")
 	b.until(`document.querySelector("[data-count]").textContent === "2 en attente"`)
 	b.want(b.open("/months/2026-11"), 200) // the page without a network

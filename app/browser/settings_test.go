@@ -63,14 +63,12 @@ func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 		b.want(b.follow(`.welcome .begin a[href="/settings/start"]:not(.outline)`), 200)
 		b.want(b.follow(".start .settings-actions button"), 422) // nothing is chosen
 		b.click(`[name="place"][value="fph"]`)
-		b.picture(fmt.Sprint("first question ", s.width))
 		b.want(b.follow(".start .settings-actions button"), 200)
 		modelstest.Want(t, b.sees(`[name="hours"]`), false, "the hours of another week are asked for")
 		b.click(`[name="week"][value="other"]`)
 		b.fill(`[name="hours"]`, "un peu")
 		b.want(b.follow(".start .settings-actions button"), 422)
 		modelstest.WantIn(t, b.text("#start-hours-error"), "comme 28h")
-		b.picture(fmt.Sprint("second question ", s.width))
 		b.fill(`[name="hours"]`, "28")
 		b.want(b.follow(".start .settings-actions button"), 200)
 		b.do(chromedp.SetValue(chromedp.CSS(`[name="power"]`), "5"))
@@ -81,7 +79,6 @@ func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 		modelstest.WantIn(t, b.at()+" "+b.text(".flash"), "/months/2026-11 C’est prêt.")
 		b.want(b.follow(`nav a[href="/counters"]`), 200)
 		modelstest.WantIn(t, b.text("main"), "Solde", "Congés", "25")
-		b.picture(fmt.Sprint("counters of a newcomer ", s.width))
 		p.WantStored("SELECT count(*) FROM settings_versions", "4")
 	})
 }
@@ -93,9 +90,7 @@ func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
 	small := phone
 	small.width = 320
 	b := browse(t, p, small)
-	b.open("/login")
-	b.fill("#password", apptest.Password)
-	b.want(b.follow(".login button"), 200)
+	b.signIn()
 	b.want(b.open("/help/connect"), 200)
 	b.audit("the help at 320 px")
 	b.do(chromedp.Evaluate[chromedp.Void](`
@@ -113,63 +108,46 @@ func TestInABrowserLinesOfTheJournalAreSentWhenTheyAreUnfolded(t *testing.T) {
 	for day := 2; day <= 6; day++ {
 		p.Day(fmt.Sprintf("2026-11-%02dT08:00:00+01:00", day), fmt.Sprintf("2026-11-%02dT17:00:00+01:00", day), fmt.Sprint(day))
 	}
-	const lines = `document.querySelectorAll(".run li").length === 10 && !document.querySelector("[data-unfold]")`
-	for name, s := range map[string]screen{"desk": desk, "phone-dark": phone.inTheDark()} {
-		b := browse(t, p, s)
-		b.open("/journal")
-		b.click(".run summary")
-		b.until(lines)
-		b.picture("journal-unfolded-" + name)
-	}
-	b := browse(t, p, desk.withoutScript())
+	b := browse(t, p, phone)
 	b.open("/journal")
 	b.click(".run summary")
-	b.picture("journal-plain")
-	b.want(b.follow(".run a"), 200)
-	b.until(lines)
-	b.picture("journal-plain-unfolded")
+	b.until(`document.querySelectorAll(".run li").length === 10 && !document.querySelector("[data-unfold]")`)
 }
 
-// pressedTooLate presses a button after the session has ended, and signs in again.
-func (b *tab) pressedTooLate(p *apptest.Program, button string) {
-	p.T.Helper()
-	b.signedOut(p)
-	b.want(b.follow(button), 403)
+// signIn signs in with the password, and typePassword does so on the page that asks for it.
+func (b *tab) signIn() { b.t.Helper(); b.open("/login"); b.typePassword() }
+func (b *tab) typePassword() {
+	b.t.Helper()
 	b.fill("#password", apptest.Password)
 	b.want(b.follow(".login button"), 200)
 }
 
-// signedOut ends the session, which the page does not know.
-func (b *tab) signedOut(p *apptest.Program) {
-	p.T.Helper()
-	modelstest.Must(p.T, modelstest.Only(p.DB.Exec("DELETE FROM web_sessions")))
+// pressedTooLate presses a button after the session has ended, and signs in again.
+func (b *tab) pressedTooLate(p *apptest.Program, button string) {
+	b.t.Helper()
+	b.signedOut(p)
+	b.want(b.follow(button), 403)
+	b.typePassword()
 }
 
+// signedOut ends the session, which the page does not know.
+func (b *tab) signedOut(p *apptest.Program) {
+	b.t.Helper()
+	modelstest.Must(b.t, modelstest.Only(p.DB.Exec("DELETE FROM web_sessions")))
+}
+
+// A press after the session has ended is kept, and sent by itself after the login.
 func TestInABrowserAPressComesBackAfterTheLogin(t *testing.T) {
 	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Start(t, apptest.WithPassword)
-		b := browse(t, p, s)
-		b.open("/login")
-		b.fill("#password", apptest.Password)
-		b.want(b.follow(".login button"), 200)
-		if s.script { // it is kept, and sent by itself
-			b.signedOut(p)
-			p.Clock.Advance(time.Until(p.Clock.Now()).Abs()) // to the browser's
-			b.want(b.follow(".hand button"), 200)
-			b.wantAt("/login?next=%2Fmonths%2F2026-11")
-			p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
-			b.fill("#password", apptest.Password)
-			b.want(b.follow(".login button"), 200)
-			b.until(`document.querySelector(".flash")?.textContent.startsWith("Arrivée à")`)
-		} else {
-			b.pressedTooLate(p, ".hand button")
-			p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
-			b.want(b.follow(".hand-again button"), 200)
-		}
-		p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
-		b.pressedTooLate(p, ".done button")
-		b.want(b.follow(".actions button"), 200)
-		p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
-	})
+	p := apptest.Start(t, apptest.WithPassword)
+	b := browse(t, p, phone)
+	b.signIn()
+	b.signedOut(p)
+	p.Clock.Advance(time.Since(p.Clock.Now())) // to the browser's
+	b.want(b.follow(".hand button"), 200)
+	b.wantAt("/login?next=%2Fmonths%2F2026-11")
+	p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+	b.typePassword()
+	b.until(`document.querySelector(".flash")?.textContent.startsWith("Arrivée à")`)
+	p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
 }

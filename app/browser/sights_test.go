@@ -166,9 +166,7 @@ var scenes = []scene{
 	}},
 	{"presses after the session has ended", true, func(t *testing.T) *apptest.Program { return apptest.RecordedDay(t, apptest.WithPassword) }, []sight{
 		{"a press that came back", func(b *tab, p *apptest.Program) {
-			b.open("/login")
-			b.fill("#password", apptest.Password)
-			b.want(b.follow(".login button"), 200)
+			b.signIn()
 			b.show(desk.withoutScript()) // with it, the press is kept and sent by itself
 			b.open("/months/2026-11")
 			b.pressedTooLate(p, ".hand button")
@@ -417,21 +415,18 @@ func (b *tab) wear(s screen) {
 // dropTyped leaves what was typed unsaved, which the browser would ask about.
 func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = false")) }
 
-func TestInABrowserFlappingIsMerged(t *testing.T) {
+func TestInABrowserEnterInTheMergeShowsItAndSavesNothing(t *testing.T) {
 	t.Parallel()
-	onJourneyScreens(t, func(t *testing.T, s screen) {
-		p := apptest.Start(t, apptest.NoLimit)
-		p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
-		p.Day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
-		b := browse(t, p, s)
-		b.want(b.open(apptest.EditDay), 200)
-		b.fill(`[name="merge"]`, "5")
-		b.want(b.leads(chromedp.KeyEvent("\r")), 200) // Enter shows the merge and saves nothing
-		p.WantStored("SELECT count(*) FROM time_slots", "2")
-		b.wantValue(`[name="slot_end"]`, "12:00")
-		b.want(b.follow(".actions button"), 200)
-		p.WantStored("SELECT count(*) FROM time_slots", "1")
-	})
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
+	p.Day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
+	b := browse(t, p, phone)
+	b.want(b.open(apptest.EditDay), 200)
+	b.fill(`[name="merge"]`, "5")
+	b.want(b.leads(chromedp.KeyEvent("\r")), 200)
+	b.wantValue(`[name="slot_end"]`, "12:00")
+	p.WantStored("SELECT count(*) FROM time_slots", "2")
+	b.dropTyped()
 }
 
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {

@@ -30,7 +30,6 @@ import (
 //   - b.open, b.follow and b.leads return the status of the page that they lead to.
 //   - b.audit runs axe-core on the page: one call for each page or state that looks
 //     different.
-//   - b.picture takes a screenshot only where WORKLOG_PICTURES names a folder.
 
 // tab is a page in a real Chromium.
 type tab struct {
@@ -39,6 +38,7 @@ type tab struct {
 	close  context.CancelFunc
 	idle   chan<- *tab // where it waits for another test
 	url    string      // of the program
+	line   *line       // at whose end it is; nil for none
 	screen screen      // which show gave it
 	seen   int         // how many pages axe-core has looked at
 }
@@ -363,13 +363,4 @@ func run[T any](b *tab, action chromedp.Action[T]) T {
 	value, err := chromedp.Run(ctx, action)
 	modelstest.Must(b.t, err)
 	return value
-}
-
-// picture writes a screenshot of the whole page where WORKLOG_PICTURES names a
-// folder.
-func (b *tab) picture(name string) {
-	b.t.Helper()
-	if os.Getenv("WORKLOG_PICTURES") != "" {
-		b.keep(name, run(b, chromedp.FullScreenshot(100)))
-	}
 }
