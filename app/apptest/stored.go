@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"worklog/models"
 	"worklog/models/modelstest"
 )
 
@@ -17,10 +16,7 @@ func (p *Program) Stored(query string, arguments ...any) []string {
 // WantStored compares the rows of a query.
 func (p *Program) WantStored(query string, want ...string) {
 	p.T.Helper()
-	got := p.Stored(query)
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		p.T.Errorf("%s:\ngot  %q\nwant %q", query, got, want)
-	}
+	modelstest.WantList(p.T, p.Stored(query), want, query)
 }
 
 // Unchanged checks that f changes nothing that is stored of the days.
@@ -74,8 +70,5 @@ const Whole = `SELECT 'entry', id, date, day_type || ifnull(half_day, ''), journ
 // WantSound checks that `worklog check` finds nothing.
 func (p *Program) WantSound() {
 	p.T.Helper()
-	found, err := models.Check(p.T.Context(), p.Config.Database)
-	if err != nil || len(found.Findings) > 0 {
-		p.T.Fatalf("check: %q, %v", found.Findings, err)
-	}
+	modelstest.WantSound(p.T, p.Config.Database)
 }
