@@ -16,16 +16,8 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/handlers/access"
 	"worklog/models/modelstest"
 )
-
-// prefixHeader is how a request of these tests says its prefix, which has been taken off
-// its path.
-const prefixHeader = "Test-Prefix"
-
-// tenants are the prefixes of two browsers.
-var tenants = []string{"/api/ingress/q7_Zx", "/other-prefix"}
 
 // links returns where an answer leads, but not within its page: in a page, also an attribute
 // of any other name whose value is a path, but not the value of a field.
@@ -71,7 +63,6 @@ type tenant struct {
 // returns the answer without the prefix.
 func (b tenant) do(request *http.Request) apptest.Answer {
 	b.P.T.Helper()
-	request.Header.Set(prefixHeader, b.prefix)
 	got := b.Send(request)
 	at := request.Method + " " + request.URL.Path
 	for _, link := range links(got) {
@@ -109,51 +100,6 @@ func (b tenant) open(path string) apptest.Answer {
 func (b tenant) post(path string, values url.Values) apptest.Answer {
 	b.P.T.Helper()
 	return b.do(b.P.FormRequest(path, values))
-}
-
-// visits are the routes that were asked for.
-type visits struct {
-	mu    sync.Mutex
-	paths map[string]bool
-}
-
-func (v *visits) note(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		err := next(c)
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		v.paths[c.Path()] = true
-		return err
-	}
-}
-
-// belowPrefixes runs the program with a prefix for each request, and returns a browser for
-// each of the prefixes, signed in.
-func belowPrefixes(t *testing.T, config app.Config, seen *visits) []tenant {
-	t.Helper()
-	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.WithPassword)
-	p.Before = []echo.MiddlewareFunc{
-		access.Below(func(r *http.Request) (access.Prefix, bool) { return access.Prefix(r.Header.Get(prefixHeader)), false }),
-		seen.note,
-	}
-	p.Restart()
-	origin := p.URL
-	if public := config.Access.PublicURL; public != nil {
-		origin = public.String()
-	}
-	var browsers []tenant
-	for _, prefix := range tenants {
-		b := tenant{p.Visitor(""), origin, prefix, ""}
-		b.open("/months/2026-11").WantLocation(t, "/login?next=%2Fmonths%2F2026-11")
-		b.post("/entries/1/edit", url.Values{"slot_start": {"8"}}).Want(t, 403, `name="typed" value="/entries/1/edit"`)
-		unsent := b.P.FormRequest("/feeds", url.Values{"do": {"renew"}})
-		unsent.Header.Set("Referer", origin+prefix+"/feeds")
-		b.do(unsent).WantLocation(t, "/login?next=%2Ffeeds&unsaved=1")
-		b.post("/login", url.Values{"password": {"wrong password"}}).Want(t, 422)
-		b.post("/login", url.Values{"password": {apptest.Password}, "next": {"/review"}}).WantLocation(t, "/review")
-		browsers = append(browsers, b)
-	}
-	return browsers
 }
 
 // number matches what differs between pages of one kind.
@@ -201,51 +147,39 @@ func (b tenant) disturb() {
 	b.post("/presence/close?typed=%2Fentries%2Frange", url.Values{"end": {"x"}}).Want(t, 409)
 }
 
-func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
+func TestEveryAddressIsBelowThePathOfThePublicURL(t *testing.T) {
 	t.Parallel()
-	now := apptest.NewClock().Now()
 	config := apptest.DemoConfig(t)
-	modelstest.Must(t, app.FillDemo(t.Context(), config, now))
-	seen := &visits{paths: map[string]bool{}}
-	browsers := belowPrefixes(t, config, seen)
-	one, other := browsers[0], browsers[1]
-	one.disturb()
-	from := []string{"/", "/openapi.yaml", "/healthz", "/presence/close", "/login", "/help/trial", "/help/token", "/settings/start", "/nowhere", "/offline"}
-	pages, others := one.walk(from...), other.walk(from...)
-	for path, page := range pages {
-		if page != others[path] && path != "/sessions" && path != "/feeds" { // which say which browser asks, and draw an address
-			t.Errorf("%s: the pages differ in more than the prefix", path)
-		}
+	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
+	config.Access.PublicURL = &url.URL{Scheme: "http", Host: "heures.example.org", Path: "/worklog"}
+	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.WithPassword)
+	var opened sync.Map // routes
+	p.Before = []echo.MiddlewareFunc{func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error { defer func() { opened.Store(c.Path(), true) }(); return next(c) }
+	}}
+	p.Restart()
+	b := tenant{p.Visitor(""), "http://heures.example.org", "/worklog", ""}
+	b.open("/months/2026-11").WantLocation(t, "/login?next=%2Fmonths%2F2026-11")
+	b.post("/entries/1/edit", url.Values{"slot_start": {"8"}}).Want(t, 403, `name="typed" value="/entries/1/edit"`)
+	unsent := p.FormRequest("/feeds", url.Values{"do": {"renew"}})
+	unsent.Header.Set("Referer", p.URL+b.prefix+"/feeds")
+	b.do(unsent).WantLocation(t, "/login?next=%2Ffeeds&unsaved=1")
+	b.post("/login", url.Values{"password": {"wrong password"}}).Want(t, 422)
+	b.post("/login", url.Values{"password": {apptest.Password}, "next": {"/review"}}).WantLocation(t, "/review")
+	b.disturb()
+	b.walk("/", "/openapi.yaml", "/healthz", "/presence/close", "/login", "/help/trial", "/help/token", "/settings/start", "/nowhere", "/offline")
+	b.open("/openapi.yaml").Want(t, 200, `- url: "http://heures.example.org"`)
+	b.open("/help/connect").Want(t, 200, "http://heures.example.org/api/v1/")
+	b.open("/feeds/").Want(t, 401)
+	for _, path := range []string{"/settings/password", "/feeds/none/presence.json", "/feeds/none/calendar.ics", "/feeds/none/days.json"} {
+		b.open(path).Want(t, 404)
 	}
-	modelstest.Want(t, len(pages), len(others))
-	one.open("/openapi.yaml").Want(t, 200, `- url: ""`) // the prefix
-	one.open("/feeds/").Want(t, 401)
-	one.open("/settings/password").Want(t, 404)
-	one.open("/feeds/none/presence.json").Want(t, 404)
-	one.open("/feeds/none/calendar.ics").Want(t, 404)
-	one.open("/feeds/none/days.json").Want(t, 404)
-	for _, route := range one.P.Routes.Routes() {
-		if route.Method == http.MethodGet && !seen.paths[route.Path] {
+	for _, route := range p.Routes.Routes() {
+		if _, seen := opened.Load(route.Path); route.Method == http.MethodGet && !seen {
 			t.Errorf("%s was never opened", route.Path)
 		}
 	}
-	one.post("/logout", nil).WantLocation(t, "/login")
-	other.open("/logout").Want(t, 200)
-}
-
-func TestAtAPublicAddressThePrefixIsThatOfTheRequestToo(t *testing.T) {
-	t.Parallel()
-	config := apptest.DemoConfig(t)
-	config.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
-	for _, b := range belowPrefixes(t, config, &visits{paths: map[string]bool{}}) {
-		b.post("/feeds", url.Values{"do": {"renew"}}).Want(t, 200, "https://heures.example.org/feeds/")
-		b.post("/feeds", url.Values{"do": {"revoke"}}).WantLocation(t, "/feeds")
-		b.open("/feeds").Want(t, 200, "révoquées")
-		b.open("/help/connect").Want(t, 200, "https://heures.example.org/api/v1/")
-		b.open("/openapi.yaml").Want(t, 200, `- url: "https://heures.example.org"`)
-		request := b.P.FormRequest("/login", url.Values{"password": {apptest.Password}})
-		request.Header.Set("Origin", "http://heures.example.org")
-		request.Host = "heures.example.org"
-		b.do(request).Want(t, 422, "n’est pas chiffrée", "https://heures.example.org.")
-	}
+	b.post("/feeds", url.Values{"do": {"revoke"}}).WantLocation(t, "/feeds")
+	b.open("/feeds").Want(t, 200, "révoquées")
+	b.post("/logout", nil).WantLocation(t, "/login")
 }
