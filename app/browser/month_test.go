@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -156,8 +155,6 @@ func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {
 	b.open("/entries/3/edit")
 	modelstest.Want(t, run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector(".types label:has(:checked)")).outlineStyle`)), "solid")
 }
-
-var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
 
 // focused is the path that the link in focus leads to; "" for another element.
 func (b *tab) focused() string {
