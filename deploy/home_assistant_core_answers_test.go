@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"net/http"
@@ -10,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 
 	"worklog/models/modelstest"
 )
@@ -18,23 +19,29 @@ import (
 // Each answer of worklog to the form and to an event, which a stand-in gives.
 func (c *haCore) saysWhatWorklogAnswers() {
 	t := c.t
-	var status atomic.Int64
-	var body, bearer atomic.Value
-	answer := func(code int, text string) { body.Store(text); status.Store(int64(code)) }
-	var keys []string
+	var mu sync.Mutex
+	var status int
+	var body, bearer string
+	var events []string // that have been sent
+	answer := func(code int, text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		status, body = code, text
+	}
 	reply := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		bearer.Store(r.Host + " " + r.Header.Get("Authorization"))
+		sent, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		bearer = r.Host + " " + r.Header.Get("Authorization")
 		if r.Method == http.MethodPost {
-			var key [4096]byte
-			n, _ := r.Body.Read(key[:])
-			keys = append(keys, string(key[:n]))
+			events = append(events, string(sent))
 		}
 		w.Header().Set("Content-Type", "application/json")
-		if status.Load() == 429 {
+		if status == 429 {
 			w.Header().Set("Retry-After", "1")
 		}
-		w.WriteHeader(int(status.Load()))
-		w.Write([]byte(body.Load().(string)))
+		w.WriteHeader(status)
+		io.WriteString(w, body)
 	})
 	standIn, another := httptest.NewServer(reply), httptest.NewServer(reply)
 	t.Cleanup(standIn.Close)
@@ -119,10 +126,14 @@ func (c *haCore) saysWhatWorklogAnswers() {
 	if changed := c.form(haFlows, reconfigure, object{"url": another.URL, "token": newToken}); changed["reason"] != "reconfigure_successful" {
 		t.Errorf("another address: %v", changed)
 	}
-	c.until("the event at another address", func() bool { return bearer.Load() == strings.TrimPrefix(another.URL, "http://")+" Bearer "+newToken })
+	c.until("the event at another address", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return bearer == strings.TrimPrefix(another.URL, "http://")+" Bearer "+newToken
+	})
 	c.wantWaiting(0) // and the entry is the same
-	if last := keys[len(keys)-1]; strings.Count(strings.Join(keys, "\n"), last) < 4 {
-		t.Errorf("the event was sent with other keys: %q", keys)
+	if last := events[len(events)-1]; strings.Count(strings.Join(events, "\n"), last) < 4 {
+		t.Errorf("the event was sent with other keys: %q", events)
 	}
 	if got := c.diagnostics()["options"]; !reflect.DeepEqual(got, options) {
 		t.Errorf("the options are %v, want %v", got, options)

@@ -98,14 +98,6 @@ func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
 	}
 }
 
-func TestASlotThatWasTypedIsNotSaidToBeTheAutomations(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	got := p.Submit("/entries/new?date=2026-09-01", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"8"}})
-	got.Want(t, 422, "Ce créneau dure plus de 7\u00a0jours.")
-	got.WantNone(t, "domotique")
-}
-
 // crowded records a day with that many slots without using the form.
 func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Program {
 	p := apptest.Start(t, changes...)

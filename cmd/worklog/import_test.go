@@ -44,27 +44,35 @@ const dryRunOfEverything = `row 2: 2026-10-31: new, 1 slot
 row 3: 2026-11-20: new, 2 slots
 row 4: 2026-11-21: new, 0 slots
 row 5: 2026-12-24: new, 0 slots
-Would import: 4 new, 0 changed, 0 unchanged. `
+Would import: 4 new, 0 changed, 0 unchanged. Of the plan 1 cycle and 2 dates. Nothing was written.
+`
+
+// besideDays is a plan in an export.
+const besideDays = `"plan":{"cycles":[{"from":"2026-01-07","until":null,"weeks":[[[{"start":"19:45","end":"07:15","type":"WORK"}],[],[],[],[],[],[]]]}],` +
+	`"dates":[{"date":"2026-06-10","shifts":[{"start_at":"2026-06-10T17:45:00.000000000Z","end_at":"2026-06-11T05:15:00.000000000Z","type":"GARDE"}]},{"date":"2026-06-11","shifts":[]}]},`
 
 func TestAnExportImportedIntoAnEmptyDatabaseExportsTheSameBytesAlsoWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	wantPrinted(t, newDiary(t, everything), everythingJSON(t), "export", "--format", "json")
 	folder := newDiary(t, "")
-	wantPrinted(t, folder, "{\"format\":\"worklog\",\"version\":1,\"last_ids\":{\"days\":0,\"slots\":0,\"events\":0},\"days\":[\n]}\n", "export")
+	const nothing = "{\"format\":\"worklog\",\"version\":1,\"last_ids\":{\"days\":0,\"slots\":0,\"events\":0},\"days\":[\n]}\n"
+	wantPrinted(t, folder, nothing, "export")
+	document := strings.Replace(everythingJSON(t), `"days":[`, besideDays+`"days":[`, 1)
 	c := begin(t, folder)
-	write(t, folder, "all.json", everythingJSON(t))
-	imports(t, folder, 0, dryRunOfEverything+"Nothing was written.\n", "all.json", "--dry-run")
-	if got := exported(t, folder); strings.Count(got, "\n") != 2 {
-		t.Errorf("after the dry run: got %s", got)
-	}
-	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\n", "all.json")
-	wantPrinted(t, folder, everythingJSON(t), "export")
+	write(t, folder, "all.json", document)
+	imports(t, folder, 0, dryRunOfEverything, "all.json", "--dry-run")
+	wantPrinted(t, folder, nothing, "export")
+	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged. Of the plan 1 cycle and 2 dates.\n", "all.json")
+	wantPrinted(t, folder, document, "export")
 	imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 4 unchanged.\n", "all.json")
+	wantStored(t, folder, "SELECT action || ' ' || made_by FROM changes", "imported command line")
 	c.want(signal{"arrival", "2026-11-20T18:00:00+01:00", "since"}, 201, `"event_id":4,`)
 	c.stop()
 	modelstest.Want(t, names(t, folder), "all.json config.toml worklog.db")
+	write(t, folder, "other.json", strings.Replace(document, "GARDE\"}]},", "ASTREINTE\"}]},", 1))
+	imports(t, folder, 0, "Imported: 0 new, 0 changed, 4 unchanged. Of the plan 0 cycles and 1 date. The database as it was before is kept as "+filepath.Join(folder, "worklog.db.before-import-1")+".\n", "other.json")
+	wantStored(t, folder, "SELECT count(*) FROM plan_dates WHERE shifts LIKE '%ASTREINTE%'", "1")
 	modelstest.WantSound(t, filepath.Join(folder, "worklog.db"))
-	wantStored(t, folder, "SELECT made_by FROM changes", "command line")
 }
 
 func TestARecordTakesThePlaceOfADayWithoutLosingItsEvents(t *testing.T) {

@@ -58,22 +58,3 @@ func TestAFileThatCannotBePlannedIsRefusedWithItsLines(t *testing.T) {
 	wantStored(t, folder, "SELECT date FROM plan_dates")
 	wantStored(t, folder, "SELECT id FROM changes")
 }
-
-func TestAPlanIsExportedAndImportedBesideTheDays(t *testing.T) {
-	t.Parallel()
-	const plan = `"plan":{"cycles":[{"from":"2026-01-07","until":null,"weeks":[[[{"start":"19:45","end":"07:15","type":"WORK"}],[],[],[],[],[],[]]]}],` +
-		`"dates":[{"date":"2026-06-10","shifts":[{"start_at":"2026-06-10T17:45:00.000000000Z","end_at":"2026-06-11T05:15:00.000000000Z","type":"GARDE"}]},{"date":"2026-06-11","shifts":[]}]},`
-	document := strings.Replace(everythingJSON(t), `"days":[`, plan+`"days":[`, 1)
-	folder := newDiary(t, "")
-	write(t, folder, "all.json", document)
-	imports(t, folder, 0, dryRunOfEverything+"Of the plan 1 cycle and 2 dates. Nothing was written.\n", "all.json", "--dry-run")
-	wantStored(t, folder, "SELECT date FROM plan_dates")
-	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged. Of the plan 1 cycle and 2 dates.\n", "all.json")
-	wantPrinted(t, folder, document, "export")
-	imports(t, folder, 0, "Nothing to import: 0 new, 0 changed, 4 unchanged.\n", "all.json")
-	wantStored(t, folder, "SELECT action FROM changes", "imported")
-	write(t, folder, "other.json", strings.Replace(document, "GARDE\"}]},", "ASTREINTE\"}]},", 1))
-	imports(t, folder, 0, "Imported: 0 new, 0 changed, 4 unchanged. Of the plan 0 cycles and 1 date. The database as it was before is kept as "+filepath.Join(folder, "worklog.db.before-import-1")+".\n", "other.json")
-	wantStored(t, folder, "SELECT count(*) FROM plan_dates WHERE shifts LIKE '%ASTREINTE%'", "1")
-	modelstest.WantSound(t, filepath.Join(folder, "worklog.db"))
-}
