@@ -99,8 +99,7 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 func TestInABrowserLengthsAndTheDayOfTheEndFollowWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	b := browse(t, p, desk)
-	b.want(b.open("/entries/new?date=2026-10-24"), 200)
+	b := browseTo(t, p, desk, "/entries/new?date=2026-10-24")
 	lengths := func() string {
 		return run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".row .length, [data-total]")].map((e) => e.textContent).join(" | ")`))
 	}
@@ -145,8 +144,7 @@ func TestInABrowserTheTotalAndTheStripTakeInTheSlotsWithoutARow(t *testing.T) {
 		SELECT 1, strftime('%FT%T.000000000Z', '2026-11-19T23:00:00', minute || ' minutes'), strftime('%FT%T.000000000Z', '2026-11-19T23:01:00', minute || ' minutes') FROM n`); err != nil {
 		t.Fatal(err)
 	}
-	b := browse(t, p, desk)
-	b.want(b.open(apptest.EditDay), 200)
+	b := browseTo(t, p, desk, apptest.EditDay)
 	bars := func() string {
 		return run(b, chromedp.Evaluate[string](`(() => {
 			const bars = [...document.querySelectorAll("[data-bars] rect")];

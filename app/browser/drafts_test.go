@@ -88,9 +88,7 @@ const ofTheTwelfth = "/kept:draft:2026-11-12"
 
 func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, desk)
-	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	l, b := online(t, desk, "/entries/new?date=2026-11-12")
 	b.click(`label[data-type="GARDE"]`)
 	b.set(`[name="journey_profile_id"]`, "")
 	b.fill(`[name="slot_start"]`, "8")
@@ -127,9 +125,7 @@ func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing
 
 func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, phone)
-	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	l, b := online(t, phone, "/entries/new?date=2026-11-12")
 	b.fill(`[name="slot_start"]`, "20")
 	b.fill(`[name="slot_end"]`, "8")
 	b.loses(deaf, ".actions button", "")
@@ -183,9 +179,7 @@ func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testin
 
 func TestInABrowserAnOfferIsForgotten(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, phone)
-	b.want(b.open("/entries/range"), 200)
+	l, b := online(t, phone, "/entries/range")
 	b.fill(`[name="note"]`, "vacances")
 	b.loses(down, `[value="preview"]`, "vacances")
 	b.wantKept("/kept:draft:range")
@@ -202,9 +196,7 @@ func TestInABrowserAnOfferIsForgotten(t *testing.T) {
 
 func TestInABrowserAButtonIsNotPressedTwice(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, phone)
-	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	l, b := online(t, phone, "/entries/new?date=2026-11-12")
 	b.want(b.leads(chromedp.Evaluate[chromedp.Void](`{
 		const button = document.querySelector(".actions button");
 		button.click();
@@ -257,9 +249,7 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 
 func TestInABrowserWhatAProxyAnswersIsNotTakenForTheServersAnswer(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, phone)
-	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	l, b := online(t, phone, "/entries/new?date=2026-11-12")
 	l.state.Store(broken)
 	b.click(".actions button")
 	b.until(`document.querySelector(".lost")?.textContent === "Le serveur ne répond pas. Gardé sur ce téléphone."`)

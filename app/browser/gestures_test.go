@@ -379,8 +379,7 @@ func TestInABrowserBackIsTheMonthAfterADayWasSaved(t *testing.T) {
 	t.Parallel()
 	for _, s := range []screen{phone, desk} {
 		for _, day := range []string{"2026-11-20", "2026-11-23"} { // one that is stored, and a new one
-			b := browse(t, apptest.RecordedDay(t), s)
-			b.want(b.open("/months/2026-11"), 200)
+			b := browseTo(t, apptest.RecordedDay(t), s, "/months/2026-11")
 			b.want(b.follow(`.week li[id="`+day+`"] a`), 200)
 			b.fill(`[name="note"]`, "x")
 			b.want(b.follow(".actions button"), 200)

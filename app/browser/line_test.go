@@ -97,6 +97,15 @@ func (l *line) at(t *testing.T, s screen) *tab {
 	return b
 }
 
+// online opens a page at the end of a line.
+func online(t *testing.T, s screen, path string) (*line, *tab) {
+	t.Helper()
+	l := connect(t)
+	b := l.at(t, s)
+	b.want(b.open(path), 200)
+	return l, b
+}
+
 // kept returns the names of what the browser keeps, without their instants and keys.
 func (b *tab) kept() string {
 	b.t.Helper()
@@ -132,9 +141,7 @@ func (b *tab) worked() {
 
 func TestInABrowserTheWorkerKeepsNoOlderCacheAndLeavesTheLoginOfAProxyToTheBrowser(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, desk)
-	b.want(b.open("/healthz"), 200)
+	l, b := online(t, desk, "/healthz")
 	b.do(chromedp.Evaluate[chromedp.Void](`Promise.all(["worklog / 0123456789ab", "worklog /other/ 0123456789ab", "another program"].map((name) => caches.open(name)))`, chromedp.EvalAwaitPromise))
 	b.want(b.open("/offline"), 200)
 	b.worked()

@@ -34,8 +34,7 @@ func (b *tab) sees(css string) bool {
 
 func TestInABrowserOnAPhoneTheMonthShowsTodayAfterTheFirstPress(t *testing.T) {
 	t.Parallel()
-	b := browse(t, apptest.Start(t), phone)
-	b.want(b.open("/months/2026-11"), 200)
+	b := browseTo(t, apptest.Start(t), phone, "/months/2026-11")
 	b.want(b.follow(".welcome .hand > button"), 200)
 	b.wantAt("/months/2026-11")
 	modelstest.Want(t, b.sees(`[aria-current="date"]`), true, "today is out of view")
@@ -172,8 +171,7 @@ func TestInABrowserArrowKeysMoveFromDayToDay(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-13", "WORK", "08:00-17:00")
-	b := browse(t, p, desk)
-	b.want(b.open("/months/2026-11"), 200)
+	b := browseTo(t, p, desk, "/months/2026-11")
 	b.audit("the month with one stop")
 	b.show(desk)
 	b.want(b.open("/months/2026-11"), 200)

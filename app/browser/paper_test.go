@@ -166,8 +166,7 @@ func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-13", "WORK", "08:00-17:00")
-	b := browse(t, p, phone)
-	b.want(b.open("/months/2026-11/sheet"), 200)
+	b := browseTo(t, p, phone, "/months/2026-11/sheet")
 	// what a phone has, and Chromium without a screen has not
 	b.do(chromedp.Evaluate[chromedp.Void](`(() => {
 		const button = document.querySelector("[data-share]");

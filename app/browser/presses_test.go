@@ -78,9 +78,7 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 
 func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, desk)
-	b.want(b.open("/months/2026-11"), 200)
+	l, b := online(t, desk, "/months/2026-11")
 	l.state.Store(down)
 	b.click(".hand button")
 	b.until(`document.querySelector(".waiting").open`)
@@ -111,9 +109,7 @@ func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 func TestInABrowserThePressOfTheFirstVisitIsKeptAsAnyOther(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/today", "/months/2026-11"} {
-		l := connect(t)
-		b := l.at(t, phone)
-		b.want(b.open(path), 200)
+		l, b := online(t, phone, path)
 		l.state.Store(down)
 		b.click(".welcome .hand button")
 		b.until(`document.querySelector(".waiting").open`)
@@ -232,9 +228,7 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 
 func TestInABrowserAPressKeepsWhatIsTypedOnThePageThatItLeaves(t *testing.T) {
 	t.Parallel()
-	l := connect(t)
-	b := l.at(t, phone)
-	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	_, b := online(t, phone, "/entries/new?date=2026-11-12")
 	b.fill(`[name="note"]`, "à moi")
 	b.want(b.follow(".hand button"), 200)
 	b.wantKept(ofTheTwelfth)

@@ -23,8 +23,7 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
-			b := browse(t, p, screen)
-			b.want(b.open("/settings"), 200)
+			b := browseTo(t, p, screen, "/settings")
 			b.audit("the list of the settings")
 			b.click("#part-targets > summary")
 			b.click("#targets details > summary")
@@ -58,8 +57,7 @@ func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 	t.Parallel()
 	onJourneyScreens(t, func(t *testing.T, s screen) {
 		p := apptest.Start(t, apptest.WithConfig(t, ""))
-		b := browse(t, p, s)
-		b.want(b.open("/"), 200)
+		b := browseTo(t, p, s, "/")
 		b.want(b.follow(`.welcome .begin a[href="/settings/start"]:not(.outline)`), 200)
 		b.want(b.follow(".start .settings-actions button"), 422) // nothing is chosen
 		b.click(`[name="place"][value="fph"]`)

@@ -23,8 +23,8 @@ import (
 // The browser is the most expensive part of these tests. What a request can show belongs in
 // a test over HTTP; what needs a browser does it cheaply as follows:
 //
-//   - browse(t, p, desk) returns a tab: one that an earlier test has ended with, emptied,
-//     or else a new one. b.another is always new and costs about a second.
+//   - browse(t, p, desk), or browseTo with a page, returns a tab: one that an earlier test has ended
+//     with, emptied, or else a new one. b.another is always new and costs about a second.
 //   - b.turnTo(p) leads the same tab to another program, b.show(screen) to another
 //     screen: prefer them to a second tab.
 //   - b.open, b.follow and b.leads return the status of the page that they lead to.
@@ -159,6 +159,14 @@ func TestMain(m *testing.M) {
 func browse(t testing.TB, p *apptest.Program, s screen) *tab {
 	t.Helper()
 	return sharedBrowser.browse(t, p, s)
+}
+
+// browseTo returns a tab with a page of a program, which must be there.
+func browseTo(t testing.TB, p *apptest.Program, s screen, path string) *tab {
+	t.Helper()
+	b := browse(t, p, s)
+	b.want(b.open(path), 200)
+	return b
 }
 
 func (r *browser) browse(t testing.TB, p *apptest.Program, s screen) *tab {
