@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -10,26 +9,6 @@ import (
 	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
-
-func TestAClockThatIsWrongForAMinuteDestroysNothing(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, keepingNinetyDays)
-	p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"RTT"}}).Want(t, 303)
-	for range 12 {
-		setAt(t, p, "", p.Clock.Now())
-	}
-	const count = "SELECT (SELECT count(*) FROM changes), (SELECT count(*) FROM settings_versions)"
-	p.WantStored(count, "1 | 12")
-	p.Clock.Advance(time.Hour)
-	p.Clock.SetBack(-100 * 24 * time.Hour)
-	p.Wake()
-	p.Clock.SetBack(100 * 24 * time.Hour)
-	p.Later(24 * time.Hour)
-	p.WantStored(count, "1 | 12")
-	p.Submit("/entries/take-back", url.Values{"change": {"1"}}).Want(t, 303)
-	p.WantStored("SELECT count(*) FROM work_entries", "0")
-	p.Submit("/settings", url.Values{"version": {"12"}, "state": {"1"}}).Want(t, 303)
-}
 
 func keepingNinetyDays(c *app.Config) { c.Rules.KeepDays = 90 }
 

@@ -21,17 +21,12 @@ import (
 // set makes a document the settings of a program's database, as another process does.
 func set(t testing.TB, p *apptest.Program, document string) {
 	t.Helper()
-	setAt(t, p, document, time.Now())
-}
-
-func setAt(t testing.TB, p *apptest.Program, document string, at time.Time) {
-	t.Helper()
 	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
 	modelstest.Must(t, err)
 	defer store.Close()
 	before, err := store.RulesVersion(t.Context())
 	modelstest.Must(t, err)
-	modelstest.Must(t, modelstest.Only(settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, civil.NewInstant(at))))
+	modelstest.Must(t, modelstest.Only(settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, civil.NewInstant(time.Now()))))
 }
 
 // damage replaces the text of the newest settings, whatever a program would say of it.

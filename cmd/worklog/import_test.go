@@ -73,24 +73,6 @@ func TestAnExportImportedIntoAnEmptyDatabaseExportsTheSameBytesAlsoWhileAServerR
 	imports(t, folder, 0, "Imported: 0 new, 0 changed, 4 unchanged. Of the plan 0 cycles and 1 date. The database as it was before is kept as "+filepath.Join(folder, "worklog.db.before-import-1")+".\n", "other.json")
 	wantStored(t, folder, "SELECT count(*) FROM plan_dates WHERE shifts LIKE '%ASTREINTE%'", "1")
 	modelstest.WantSound(t, filepath.Join(folder, "worklog.db"))
-}
-
-func TestARecordTakesThePlaceOfADayWithoutLosingItsEvents(t *testing.T) {
-	t.Parallel()
-	folder := newDiary(t, everything+`
-		INSERT INTO workplace_presence_events (id, work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
-			VALUES (9, 7, 'arrival', '2026-12-24T07:00:00.000000000Z', 'later', 'since', '2026-12-24T07:00:00.000000000Z', 'manual', '2026-12-24T09:00:00.000000000Z');`)
-	changed := strings.NewReplacer(`"id":7,"date":"2026-12-24"`, `"id":5,"date":"2026-12-24"`, `"day_type":"CONGE"`, `"day_type":"RTT"`,
-		`"slots":[],"events":[]}`, `"slots":[{"id":5,"start_at":"2026-12-24T08:00:00.000000000Z","end_at":"2026-12-24T09:00:00.000000000Z"}],"events":[]}`,
-		`"id":5,"start_at":"2026-11-20`, `"id":50,"start_at":"2026-11-20`).Replace(everythingJSON(t))
-	write(t, folder, "changed.json", changed)
-	imports(t, folder, 0, "row 5: 2026-12-24: changed, 1 slot\nWould import: 0 new, 1 changed, 3 unchanged. Nothing was written.\n", "changed.json", "--dry-run")
-	imports(t, folder, 0, "Imported: 0 new, 1 changed, 3 unchanged. The database as it was before is kept as "+
-		filepath.Join(folder, "worklog.db.before-import-1")+".\n", "changed.json")
-	wantStored(t, folder, "SELECT id || ' ' || day_type || ' ' || version FROM work_entries WHERE date = '2026-12-24'", "7 RTT 2")
-	wantStored(t, folder, "SELECT id || ' ' || start_at FROM time_slots WHERE work_entry_id = 7", "100 2026-12-24T08:00:00.000000000Z") // an id is never given twice
-	wantStored(t, folder, "SELECT idempotency_key FROM workplace_presence_events WHERE work_entry_id = 7", "since")                     // no event goes
-	modelstest.WantSound(t, filepath.Join(folder, "worklog.db"))
 	modelstest.WantIn(t, prints(t, folder, "restore", "worklog.db.before-import-1"), "4 days")
 }
 

@@ -39,11 +39,8 @@ func TestAnInvalidPasswordIsRefused(t *testing.T) {
 	for input, want := range map[string]string{
 		"":                                 "a password must have at least 8 characters",
 		"seven77\n":                        "a password must have at least 8 characters",
-		"éééé":                             "a password must have at least 8 characters",
 		"two lines\nof words\n":            "standard input has more than one line",
 		"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8": "a password must be text",
-		"\ufeffcorrect horse\n":            "a password must be text",
-		"correct\x00horse\n":               "a password must be text",
 		strings.Repeat("x", 1025):          "a password must have at most 1024 bytes",
 	} {
 		code, hash, problems := hashOf(t, input)
