@@ -340,7 +340,7 @@ func (s *proxySite) wantPages(b, machine *proxyBrowser) {
 	if style == nil || !strings.HasPrefix(style[1], s.prefix+"/static/") {
 		s.t.Fatalf("got style %q", style)
 	}
-	b.get(strings.TrimPrefix(style[1], s.prefix)).want(200).wantType("text/css")
+	modelstest.Want(s.t, b.get(strings.TrimPrefix(style[1], s.prefix)).want(200).header.Get("Content-Type"), "text/css; charset=utf-8")
 	day := b.get("/entries/1/edit").want(200, "08:03")
 	version := shownVersion.FindStringSubmatch(day.body)
 	if version == nil {
@@ -368,13 +368,6 @@ func (s *proxySite) wantPages(b, machine *proxyBrowser) {
 	}
 }
 
-func (a proxyAnswer) wantType(want string) {
-	a.t.Helper()
-	if got := a.header.Get("Content-Type"); !strings.HasPrefix(got, want) {
-		a.t.Errorf("%s: got type %s, want %s", a.what, got, want)
-	}
-}
-
 // wantLargeImport checks that a file of almost the allowed size reaches worklog.
 func (s *proxySite) wantLargeImport(proxy string) {
 	s.t.Helper()
@@ -396,8 +389,4 @@ func (s *proxySite) wantLargeImport(proxy string) {
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	request.Header.Set("Origin", "https://"+s.host)
 	b.send(request).want(422, "worklog")
-}
-
-func clockAt(year int, month time.Month, day int) func() time.Time {
-	return func() time.Time { return time.Date(year, month, day, 20, 0, 0, 0, time.UTC) }
 }

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app"
 	"worklog/app/apptest"
@@ -120,7 +121,8 @@ func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams)
 	if !socket {
 		config.Listen = "127.0.0.1:0"
 	}
-	s.application = &program{t: s.t, config: config, now: clockAt(2026, 11, 20), log: s.log}
+	evening := func() time.Time { return time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC) }
+	s.application = &program{t: s.t, config: config, now: evening, log: s.log}
 	s.application.start()
 	if socket {
 		s.passTo("", path, upstreams)
@@ -203,11 +205,7 @@ type proxyAnswer struct {
 func (a proxyAnswer) want(status int, inBody ...string) proxyAnswer {
 	a.t.Helper()
 	modelstest.Want(a.t, a.status, status, a.what, a.header.Get("Location"), a.body)
-	for _, text := range inBody {
-		if !strings.Contains(a.body, text) {
-			a.t.Errorf("%s: got no %q in %.2000s", a.what, text, a.body)
-		}
-	}
+	modelstest.WantIn(a.t, a.body, inBody...)
 	return a
 }
 

@@ -175,23 +175,21 @@ const (
 	senderEvening = "2026-11-20T17:21:00+01:00"
 )
 
-func (s *sender) wantPrivate() {
+// wantPrivate checks that only the owner can read what the script has written, which has none of the
+// texts.
+func (s *sender) wantPrivate(texts ...string) {
 	s.t.Helper()
-	err := filepath.WalkDir(s.folder(), func(path string, entry fs.DirEntry, err error) error {
+	modelstest.Must(s.t, filepath.WalkDir(s.folder(), func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type() == fs.ModeSymlink {
 			return err
 		}
-		info, err := entry.Info()
-		want := fs.FileMode(0o600)
+		info := modelstest.Got(entry.Info())(s.t)
 		if entry.IsDir() {
-			want = 0o700
+			modelstest.Want(s.t, info.Mode().Perm(), 0o700, path)
+			return nil
 		}
-		if err == nil && info.Mode().Perm() != want {
-			s.t.Errorf("%s: got mode %o, want %o", path, info.Mode().Perm(), want)
-		}
-		return err
-	})
-	if err != nil {
-		s.t.Error(err)
-	}
+		modelstest.Want(s.t, info.Mode().Perm(), 0o600, path)
+		modelstest.WantNone(s.t, read(s.t, path), texts...)
+		return nil
+	}))
 }
