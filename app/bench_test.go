@@ -59,34 +59,6 @@ func serve(b testing.TB, e http.Handler, body string, want int, changes ...func(
 	}
 }
 
-// nthDay returns the n-th day, so that each iteration has one of its own.
-func nthDay(n int) time.Time { return time.Date(1970, 1, 2, 8, 0, 0, 0, time.UTC).AddDate(0, 0, n) }
-
-// BenchmarkDay measures a day, its arrival and its departure, and BenchmarkRefusal refused requests.
-func BenchmarkDay(b *testing.B) {
-	e := stack(b)
-	for i := 0; b.Loop(); i++ {
-		day := nthDay(i)
-		serve(b, e, apptest.Event("arrival", day.Format(time.RFC3339), fmt.Sprint("a", i)), 201)
-		serve(b, e, apptest.Event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", i)), 200)
-	}
-}
-
-func BenchmarkRefusal(b *testing.B) {
-	e := stack(b)
-	for status, body := range map[int]string{401: "", 422: apptest.Event("lunch", "2026-11-20T08:00:00Z", "k")} {
-		b.Run(fmt.Sprint(status), func(b *testing.B) {
-			for b.Loop() {
-				serve(b, e, body, status, func(r *http.Request) {
-					if status == 401 {
-						r.Header.Set("Authorization", "Bearer guess")
-					}
-				})
-			}
-		})
-	}
-}
-
 // BenchmarkPages compares the pages of November 2026 in a database of one year
 // with those in one of fifty: 13,000 days, 30,000 slots. Where everything about the hours
 // is configured, it begins with the record.

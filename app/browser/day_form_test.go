@@ -34,10 +34,6 @@ func TestInABrowserADayFollowsWhatIsTyped(t *testing.T) {
 	b.click(`label[data-type="GARDE"]`)
 	b.want(b.follow(".actions button"), 200)
 	p.WantStored("SELECT day_type, journey_profile_id FROM work_entries WHERE date = '2026-11-13'", "GARDE | bureau")
-	b.click(`label[data-type="TT"]`)
-	b.do(chromedp.SetValue(chromedp.CSS(`[name="half_day"]`), "RTT"))
-	b.want(b.follow(".actions button"), 200)
-	p.WantStored("SELECT day_type, half_day FROM work_entries WHERE date = '2026-11-13'", "TT | RTT")
 	modelstest.Want(t, run(b, chromedp.Evaluate[string](`document.activeElement.className`)), "flash")
 }
 

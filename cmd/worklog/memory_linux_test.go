@@ -82,13 +82,7 @@ func limitTo(name string, value int64) error {
 // peak is the most memory that the program has had at once, in bytes.
 func (c *server) peak() int64 {
 	c.t.Helper()
-	status := modelstest.Got(os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid)))(c.t)
-	found := regexp.MustCompile(`VmHWM:\s+([0-9]+) kB`).FindSubmatch(status)
-	if found == nil {
-		c.t.Fatalf("no peak in %s", status)
-	}
-	kibibytes := modelstest.Got(strconv.ParseInt(string(found[1]), 10, 64))(c.t)
-	return kibibytes << 10
+	return int64(resident(c.t, c.command.Process.Pid, "VmHWM") * (1 << 20))
 }
 
 // unread sends a request on each of that many connections and reads the status of the
