@@ -101,9 +101,7 @@ func TestWhatRootMakesInTheFolderOfAServiceBelongsToTheService(t *testing.T) {
 		{[]string{"export"}, 6},
 	}
 	for _, step := range steps {
-		if code, out, problems := runs(t, roots, nil, step.arguments...); code != 0 {
-			t.Fatalf("%q: got %d %s%s", step.arguments, code, out, problems)
-		}
+		wantRun(t, roots, nil, 0, "", step.arguments...)
 		wantOwner(t, folder, service, step.entries)
 	}
 }
@@ -149,10 +147,8 @@ func TestRootReadsAndWritesNoFileThatTheServiceCannot(t *testing.T) {
 		{"backup", filepath.Join(roots, "copy.db")},
 		{"backup", filepath.Join(folderFor(t, stranger), "copy.db")},
 	} {
-		code, out, problems := runs(t, roots, nil, arguments...)
 		want := fmt.Sprintf("permission denied (root acts as user %d, to whom the database's folder belongs: copy the file to where that user can read it, or name a place that they can write to)", service)
-		modelstest.Want(t, code, 1, arguments, out)
-		modelstest.WantIn(t, problems, want)
+		wantRun(t, roots, nil, 1, want, arguments...)
 	}
 	if _, err := os.Lstat(filepath.Join(roots, "copy.db")); err == nil {
 		t.Error("root has made a backup in its own folder")
@@ -167,9 +163,7 @@ func TestInAFolderOfAGroupRootActsAsTheOwnerOfTheDatabase(t *testing.T) {
 	folder := sharedFolder(t, service, 0o770)
 	servicesDatabase(t, folder)
 	configure(t, roots, filepath.Join(folder, "worklog.db"))
-	if code, _, problems := runs(t, roots, nil, "restore", servicesDatabase(t, folderFor(t, service))); code != 0 {
-		t.Fatal(problems)
-	}
+	wantRun(t, roots, nil, 0, "", "restore", servicesDatabase(t, folderFor(t, service)))
 	wantOwnerOf(t, filepath.Join(folder, "worklog.db"), service)
 }
 
@@ -207,10 +201,7 @@ func TestRootServesItsOwnDatabaseOnNoSocketThatOthersCouldReplace(t *testing.T) 
 		"of everybody":    sharedFolder(t, 0, 0o777),
 	} {
 		configureAt(t, roots, filepath.Join(roots, "worklog.db"), "unix:"+filepath.Join(folder, "s"))
-		code, _, problems := runs(t, roots, nil, "serve")
-		if code == 0 || !strings.Contains(problems, "others than root may change the socket's folder") {
-			t.Errorf("%s: got %d %s", name, code, problems)
-		}
+		wantRun(t, roots, nil, 1, "others than root may change the socket's folder", "serve")
 		modelstest.Want(t, names(t, folder), "", name)
 	}
 }
@@ -230,10 +221,7 @@ func TestADatabaseOfRootInTheFolderOfAServiceIsRefusedWithTheReason(t *testing.T
 	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	rootsDatabase(t, folder, "worklog.db")
-	code, _, problems := runs(t, roots, nil, "feeds")
-	if want := fmt.Sprintf("root acts as user %d", service); code == 0 || !strings.Contains(problems, want) {
-		t.Errorf("got %d %s, want %s", code, problems, want)
-	}
+	wantRun(t, roots, nil, 1, fmt.Sprintf("root acts as user %d", service), "feeds")
 }
 
 func TestATemporaryFolderThatOnlyRootCanEnterStopsNothing(t *testing.T) {
