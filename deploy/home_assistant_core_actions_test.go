@@ -294,13 +294,3 @@ func (c *haCore) server() *program {
 func arrival(at time.Time) string   { return "arrival " + haInstant(at) }
 func departure(at time.Time) string { return "departure " + haInstant(at) }
 func haInstant(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000000Z") }
-
-// names returns the keys in order.
-func names(of map[string]object) []string {
-	var found []string
-	for name := range of {
-		found = append(found, name)
-	}
-	slices.Sort(found)
-	return found
-}

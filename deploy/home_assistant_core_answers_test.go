@@ -3,10 +3,12 @@ package deploy_test
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -89,7 +91,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 			t.Errorf("%d: the button says %s", final, got)
 		}
 		c.wantWaiting(0)
-		if got := names(c.issues()); !strings.HasPrefix(got[len(got)-1], "refused_arrival_") {
+		if got := slices.Sorted(maps.Keys(c.issues())); !strings.HasPrefix(got[len(got)-1], "refused_arrival_") {
 			t.Errorf("%d: got issues %q", final, got)
 		} else {
 			c.fix(got[len(got)-1], object{})

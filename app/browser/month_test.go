@@ -2,7 +2,6 @@ package browser_test
 
 import (
 	"bytes"
-	"context"
 	"net/url"
 	"strings"
 	"testing"
@@ -126,10 +125,7 @@ func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
 // emulate sets the CSS medium and media features of the tab.
 func (b *tab) emulate(medium string, features ...*emulation.MediaFeature) {
 	b.t.Helper()
-	b.do(chromedp.Func(func(context.Context, *chromedp.Target) error {
-		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium, Features: features})
-		return err
-	}))
+	b.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium, Features: features}))
 }
 
 func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {

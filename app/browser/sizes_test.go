@@ -1,13 +1,11 @@
 package browser_test
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
@@ -251,10 +249,7 @@ func TestInABrowserNothingGrowsWiderWhileOneTypes(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}}).Want(t, 303)
 	b := browse(t, p, desk)
-	word := chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, input.InsertText, input.InsertTextParams{Text: strings.Repeat("anticonstitutionnellement", 4)})
-		return err
-	})
+	word := command(input.InsertText, input.InsertTextParams{Text: strings.Repeat("anticonstitutionnellement", 4)})
 	for _, path := range []string{"/entries/range", apptest.EditDay} {
 		b.open(path)
 		for _, s := range lowScreens {

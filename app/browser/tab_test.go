@@ -194,10 +194,8 @@ func (b *tab) release() {
 		return
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.open(); document.close()`), // no form asks before it is left
-		chromedp.Func(func(context.Context, *chromedp.Target) error {
-			_, err := chromedp.Call(b.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.url, StorageTypes: "all"})
-			return err
-		}), plain(network.ClearBrowserCookies), plain(network.ClearBrowserCache), plain(page.ResetNavigationHistory))
+		command(storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.url, StorageTypes: "all"}),
+		command(network.ClearBrowserCookies, cdp.Empty{}), command(network.ClearBrowserCache, cdp.Empty{}), command(page.ResetNavigationHistory, cdp.Empty{}))
 	select {
 	case b.idle <- b:
 	default:
@@ -205,17 +203,10 @@ func (b *tab) release() {
 	}
 }
 
-// plain is a command that takes nothing and returns nothing of interest.
-func plain(command cdp.Command[cdp.Empty, cdp.Empty]) chromedp.Action[chromedp.Void] {
+// command is one of the browser's, whose result is of no interest.
+func command[P, R any](of cdp.Command[P, R], with P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, command, cdp.Empty{})
-		return err
-	})
-}
-
-func setScript(runs bool) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !runs})
+		_, err := cdp.Call(ctx, target, of, with)
 		return err
 	})
 }
@@ -259,13 +250,9 @@ func (s screen) media() string {
 func (b *tab) show(s screen) {
 	b.t.Helper()
 	b.screen = s
-	b.do(chromedp.EmulateViewport(s.width, s.height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-			{Name: "prefers-color-scheme", Value: s.scheme()}, {Name: "prefers-reduced-motion", Value: s.motion()},
-		}}
-		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media)
-		return err
-	}), setScript(s.script))
+	b.do(chromedp.EmulateViewport(s.width, s.height),
+		command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !s.script}))
+	b.emulate("", &emulation.MediaFeature{Name: "prefers-color-scheme", Value: s.scheme()}, &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: s.motion()})
 }
 
 // stepLimit is how long a step may take before the test fails.

@@ -55,14 +55,12 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 				t.Errorf("got %+v, %v; want a day of work", day, err)
 			}
 			days, err := store.Days(t.Context(), civil.DateOf(now).AddDays(-366), civil.DateOf(now))
-			if err != nil || !slices.ContainsFunc(days, func(day models.Day) bool { return day.MotorVehicleID == "zoe" }) {
-				t.Errorf("no day has the second vehicle: %v", err)
-			}
-			if !slices.ContainsFunc(days, func(day models.Day) bool { return day.HalfDay != "" }) {
-				t.Error("no day has half a day of leave")
-			}
-			if !slices.ContainsFunc(days, func(day models.Day) bool { return day.DayType == models.Duty }) {
-				t.Error("no day is a night")
+			for what, is := range map[string]func(day models.Day) bool{
+				"the second vehicle":  func(day models.Day) bool { return day.MotorVehicleID == "zoe" },
+				"half a day of leave": func(day models.Day) bool { return day.HalfDay != "" },
+				"a night":             func(day models.Day) bool { return day.DayType == models.Duty },
+			} {
+				modelstest.Want(t, slices.ContainsFunc(days, is), true, what, err)
 			}
 			if waiting, err := review.Find(t.Context(), store); err != nil || len(waiting.Recordable) != 2 {
 				t.Errorf("got %+v, %v; want an arrival and its departure to record", waiting, err)

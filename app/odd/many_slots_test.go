@@ -205,7 +205,8 @@ func everyPage(p *apptest.Program) []string {
 
 func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) { c.Frame.Hours = apptest.LoadConfig(t, hoursSince1970).Frame.Hours })
+	since1970 := apptest.LoadConfig(t, strings.ReplaceAll(everyFigure, "2026-11-01", "1970-01-01"))
+	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) { c.Frame.Hours = since1970.Frame.Hours })
 	p.Day("1970-01-01T00:05:00+00:00", "9999-12-30T23:05:00+00:00", "era")
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "today")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
@@ -218,15 +219,3 @@ func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
 		}
 	}
 }
-
-const hoursSince1970 = `
-[presence_integration]
-timezone = "Europe/Paris"
-[[targets]]
-from = "1970-01-01"
-week = "35h"
-[balance]
-from = "1970-01-01"
-[rules]
-profile = "prive"
-`
