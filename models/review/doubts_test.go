@@ -1,10 +1,12 @@
 package review_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 	"worklog/models/review"
 )
@@ -22,4 +24,29 @@ func TestAllOfAKindIsWhatIsShownOfTheLastYear(t *testing.T) {
 	long := slices.IndexFunc(groups, func(group review.Group) bool { return group.Doubts[0].Kind == review.DoubtLong })
 	modelstest.Must(t, modelstest.Only(doubts.Accept(t.Context(), groups[long].ID(), modelstest.Received)))
 	modelstest.WantList(t, modelstest.Lines(t, path, "SELECT date FROM accepted_doubts ORDER BY date"), []string{"2026-11-18", "2026-11-19"})
+}
+
+func TestDaysWithoutAnEntryAreOneDoubtUpToTheNextThatHasOne(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		owes func(civil.Date) models.Owed
+		days []int // with an entry
+		want []string
+	}{
+		"of days":  {nil, []int{2, 5, 17, 24}, []string{"[2026-11-18 2026-11-19 2026-11-20 2026-11-23]", "[2026-11-06 2026-11-09 2026-11-10 2026-11-11 2026-11-12 2026-11-13 2026-11-16]", "[2026-11-03 2026-11-04]"}},
+		"of weeks": {func(civil.Date) models.Owed { return models.OwesWeek }, []int{2, 17, 24}, []string{"[2026-11-09]"}},
+	} {
+		opened, _ := modelstest.Open(t)
+		rules := modelstest.Rules
+		rules.Owes = test.owes
+		store := opened.WithRules(rules)
+		for _, day := range test.days {
+			modelstest.CreateEntry(t, store, modelstest.Date(day), models.EntryChange{DayType: models.Leave})
+		}
+		var got []string
+		for _, doubt := range modelstest.Got(review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-25T06:00:00Z")))(t) {
+			got = append(got, fmt.Sprint(doubt.Dates))
+		}
+		modelstest.WantList(t, got, test.want, name)
+	}
 }
