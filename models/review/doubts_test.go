@@ -50,3 +50,21 @@ func TestDaysWithoutAnEntryAreOneDoubtUpToTheNextThatHasOne(t *testing.T) {
 		modelstest.WantList(t, got, test.want, name)
 	}
 }
+
+// A shift is worked by who comes after midnight, and another program's day is one that was entered.
+func TestADayIsNotMissingForHowItWasRecorded(t *testing.T) {
+	t.Parallel()
+	opened, path := modelstest.Open(t)
+	night := models.PlannedShift{StartAt: modelstest.Instant("2026-11-18T18:45:00Z"), EndAt: modelstest.Instant("2026-11-19T06:15:00Z"), Type: models.Duty}
+	rules := modelstest.Rules
+	rules.Plan = models.NewPlan(models.PlanRows{Dates: []models.PlannedDate{{Date: modelstest.Date(18), Shifts: models.PlannedShifts{night}}}}, rules.Zone)
+	store := opened.WithRules(rules)
+	for _, day := range []int{16, 17} {
+		modelstest.CreateEntry(t, store, modelstest.Date(day), models.EntryChange{DayType: models.Leave})
+	}
+	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{{StartAt: modelstest.Instant("2026-11-18T23:30:00Z"), EndAt: night.EndAt}}})
+	modelstest.Query(t, path, "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET day_type = 'PLAY' WHERE date = '2026-11-17'")
+	if found := modelstest.Got(review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-20T06:00:00Z")))(t); len(found) != 1 || found[0].Kind != review.DoubtUnread {
+		t.Errorf("got %+v", found)
+	}
+}
