@@ -207,9 +207,9 @@ func (p *Plan) Between(from, to civil.Date) (shifts []PlannedShift) {
 	return shifts
 }
 
-// check returns what is wrong with the date, or nil: [civil.ErrDateOutOfRange], [ErrInvalidRecord] for
+// Check returns what is wrong with the date, or nil: [civil.ErrDateOutOfRange], [ErrInvalidRecord] for
 // shifts of another date in whatever zone, or an error of [PlannedShifts.Check].
-func (d PlannedDate) check() error {
+func (d PlannedDate) Check() error {
 	elsewhere := func(s PlannedShift) bool {
 		days := d.Date.DaysUntil(civil.DateOf(s.StartAt.UTC()))
 		return days < -1 || days > 1
@@ -224,7 +224,7 @@ func (d PlannedDate) check() error {
 }
 
 // valid reports whether the row is one that the program writes.
-func (d PlannedDate) valid() bool { return d.Shifts != nil && d.check() == nil }
+func (d PlannedDate) valid() bool { return d.Shifts != nil && d.Check() == nil }
 
 // Check returns what is wrong with the cycle, or nil: [civil.ErrDateOutOfRange], [ErrCycleBackward] or an
 // error of its weeks.
@@ -235,12 +235,12 @@ func (c Cycle) Check() error {
 	case c.Until != nil && c.Until.Compare(c.From) < 0:
 		return ErrCycleBackward
 	}
-	return c.Weeks.check()
+	return c.Weeks.Check()
 }
 
-// check returns what is wrong with the weeks, or nil: [ErrCycleLength], [ErrTooManyShifts],
+// Check returns what is wrong with the weeks, or nil: [ErrCycleLength], [ErrTooManyShifts],
 // [ErrPlannedType] or [ErrShiftsOverlap], of the last week and the first too.
-func (w CycleWeeks) check() error {
+func (w CycleWeeks) Check() error {
 	if len(w) == 0 || len(w) > MaxCycleWeeks {
 		return ErrCycleLength
 	}
@@ -274,7 +274,7 @@ func (w CycleWeeks) check() error {
 // areCycleWeeks reports whether the text of a column is read.
 func areCycleWeeks(text string) bool {
 	var weeks CycleWeeks
-	return weeks.Scan(text) == nil && weeks.check() == nil
+	return weeks.Scan(text) == nil && weeks.Check() == nil
 }
 
 // isPlannedDate reports whether a date and what follows it, the text of its shifts, are read.
