@@ -173,11 +173,7 @@ func (r *jsonReader) readPlanned(most int64, into any) error {
 	if _, n := r.decoder.StackIndex(r.decoder.StackDepth()); n >= most {
 		return ErrTooMuchPlanned
 	}
-	err := r.readObject(into, reflect.TypeOf(into).Elem().NumField())
-	if checked, has := into.(interface{ Check() error }); has && err == nil {
-		err = checked.Check()
-	}
-	return err
+	return r.readObject(into, reflect.TypeOf(into).Elem().NumField())
 }
 
 // daysJSON are the days, which are read one after the other.
@@ -200,14 +196,20 @@ func (r *jsonReader) readValue(d *jsontext.Decoder, into any) error {
 		}
 		return nil
 	case *models.Cycle:
-		return r.readPlanned(maxCycles, into)
+		if err := r.readPlanned(maxCycles, into); err != nil {
+			return err
+		}
+		return into.Check()
 	case *models.CycleWeek, *[]models.CycleShift:
 		if _, n := d.StackIndex(d.StackDepth()); n >= models.MaxCycleWeeks || d.PeekKind() != '[' {
 			return ErrMembers
 		}
 		return errors.ErrUnsupported
 	case *models.PlannedDate:
-		return r.readPlanned(maxDays, into)
+		if err := r.readPlanned(maxDays, into); err != nil {
+			return err
+		}
+		return into.Check()
 	case *models.CycleShift, *models.PlannedShift:
 		return r.readPlanned(models.MaxShiftsOfDate, into)
 	case *models.TimeSlot:
