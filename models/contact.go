@@ -73,7 +73,7 @@ const (
 )
 
 // AddContacts adds contacts in a transaction, and removes what is older than contactDays,
-// of a time to come by a clock that was set back, or more than MaxContacts rows.
+// of a time to come by a clock that was set back, or more than maxContacts rows.
 func (tx *Tx) AddContacts(contacts []Contact, now time.Time) error {
 	for _, c := range contacts {
 		err := tx.execute(`INSERT INTO contacts (door, date, kind, name, requests, last_at)
@@ -92,7 +92,7 @@ func (tx *Tx) AddContacts(contacts []Contact, now time.Time) error {
 	return tx.keepNewest("contacts", "last_at", maxContacts)
 }
 
-// Contacts returns the contacts that are stored, the latest first: at most MaxContacts.
+// Contacts returns the contacts that are stored, the latest first: at most maxContacts.
 func (s *Store) Contacts(ctx context.Context) ([]Contact, error) {
 	var contacts []Contact
 	err := s.Read(ctx).Order("last_at DESC").Find(&contacts).Error
