@@ -43,7 +43,7 @@ type Frame struct {
 }
 
 // Focus is what has the keyboard on a page that follows a press: it was on what was pressed,
-// and the page is another one now. A number is the place of a [Question].
+// and the page is another one now. A number is the place of a line on « À vérifier ».
 type Focus string
 
 // Where the keyboard is.
