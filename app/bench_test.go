@@ -59,6 +59,16 @@ func serve(b testing.TB, e http.Handler, body string, want int, changes ...func(
 	}
 }
 
+// BenchmarkDay measures a day, its arrival and its departure.
+func BenchmarkDay(b *testing.B) {
+	e := stack(b)
+	for i := 0; b.Loop(); i++ {
+		day := time.Date(1970, 1, 2, 8, 0, 0, 0, time.UTC).AddDate(0, 0, i)
+		serve(b, e, apptest.Event("arrival", day.Format(time.RFC3339), fmt.Sprint("a", i)), 201)
+		serve(b, e, apptest.Event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", i)), 200)
+	}
+}
+
 // BenchmarkPages compares the pages of November 2026 in a database of one year
 // with those in one of fifty: 13,000 days, 30,000 slots. Where everything about the hours
 // is configured, it begins with the record.

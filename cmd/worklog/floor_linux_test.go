@@ -15,10 +15,12 @@ import (
 	"worklog/models/modelstest"
 )
 
-// What a round measures: how many requests are refused, and how many days of two events each are recorded.
+// What a round measures: how many requests are refused, how many days of two events each are recorded,
+// and how often each page is asked for.
 const (
 	refusals   = 1000
 	daysARound = 300
+	views      = 100
 )
 
 // figures are what a program took, in the order of measured.
@@ -29,6 +31,16 @@ var measured = [len(figures{})]string{
 	"event, µs", "event, µs of processor",
 }
 
+// floorRounds is how many rounds WORKLOG_FLOOR asks for; without it, the test is skipped.
+func floorRounds(t *testing.T) uint64 {
+	t.Helper()
+	rounds := setting(t, "WORKLOG_FLOOR", 0)
+	if rounds == 0 {
+		t.Skip("WORKLOG_FLOOR is not set: see task floor")
+	}
+	return rounds
+}
+
 // built is a command that runs a program of bin.
 func built(t *testing.T, name string, arguments ...string) *exec.Cmd {
 	t.Helper()
@@ -36,13 +48,10 @@ func built(t *testing.T, name string, arguments ...string) *exec.Cmd {
 	return exec.Command(path, arguments...)
 }
 
-// TestBesideTheFloor compares bin/worklog with bin/floor, in as many rounds as WORKLOG_FLOOR says. It
-// prints figures and judges none: other programs on the machine change them.
+// TestBesideTheFloor compares bin/worklog with bin/floor. It prints figures and judges none: other
+// programs on the machine change them.
 func TestBesideTheFloor(t *testing.T) {
-	rounds := setting(t, "WORKLOG_FLOOR", 0)
-	if rounds == 0 {
-		t.Skip("WORKLOG_FLOOR is not set: see task floor")
-	}
+	rounds := floorRounds(t)
 	folder, _ := newFolder(t)
 	programs := [2][2][]string{ // that do nothing, and serve
 		{{"floor"}, {"floor", filepath.Join(folder, "floor.db")}},
