@@ -132,7 +132,7 @@ const planned = `INSERT INTO plan_cycles SELECT '2026-01-05', NULL, '[' || week 
 	UPDATE database_state SET plan_version = 1`
 
 func ask(b testing.TB, e http.Handler, path, encoding string) {
-	askWithin(b, b.Context(), e, path, encoding)
+	askWithin(b, context.Background(), e, path, encoding)
 }
 
 // askWithin asks for a page in a request with a context.

@@ -122,8 +122,9 @@ func (config Config) Server(c echo.Context) string {
 // [ErrForwarded], [ErrUnknownUser], [ErrUnknownIngressUser] or [ErrSignedOut]; before all of
 // them, [ErrOutsideIngress] or [ErrIngressPath]. The login is nil unless [Config.AsksPassword].
 func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
+	checks := []func(echo.Context) error{config.arrival, config.ownHost, config.ownOrigin}
 	return func(c echo.Context) error {
-		for _, check := range []func(echo.Context) error{config.arrival, config.ownHost, config.ownOrigin} {
+		for _, check := range checks {
 			if err := check(c); err != nil {
 				return err
 			}

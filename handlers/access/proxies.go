@@ -20,11 +20,11 @@ func (config Config) trusts(peer string) bool {
 		return config.TrustUnix
 	}
 	address, err := netip.ParseAddrPort(peer)
-	return err == nil && config.isProxy(address.Addr())
+	return err == nil && within(config.TrustedProxies, address.Addr())
 }
 
-func (config Config) isProxy(address netip.Addr) bool {
-	return slices.ContainsFunc(config.TrustedProxies, func(network netip.Prefix) bool { return network.Contains(address.Unmap()) })
+func within(networks []netip.Prefix, address netip.Addr) bool {
+	return slices.ContainsFunc(networks, func(network netip.Prefix) bool { return network.Contains(address.Unmap()) })
 }
 
 // ClientAddress returns the address of the client: the peer's, unless the peer is a
@@ -39,7 +39,7 @@ func (config Config) ClientAddress(request *http.Request) string {
 	if !config.trusts(request.RemoteAddr) {
 		return peer
 	}
-	client := peer
+	client, proxies := peer, config.TrustedProxies // not all of the configuration, of which each request would have a copy
 	hops := strings.Split(strings.Join(request.Header.Values(echo.HeaderXForwardedFor), ","), ",")
 	for _, hop := range slices.Backward(hops) {
 		address, err := netip.ParseAddr(strings.Trim(strings.TrimSpace(hop), "[]"))
@@ -47,7 +47,7 @@ func (config Config) ClientAddress(request *http.Request) string {
 			return peer
 		}
 		client = address.Unmap().WithZone("").String()
-		if !config.isProxy(address) {
+		if !within(proxies, address) {
 			break
 		}
 	}
