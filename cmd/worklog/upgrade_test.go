@@ -170,7 +170,7 @@ func TestANewerDatabaseIsRefusedWithTheWordsOfTheGuide(t *testing.T) {
 	newest := schemaOf(t, folder, "worklog.db")
 	modelstest.Query(t, filepath.Join(folder, "worklog.db"), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 	for _, arguments := range [][]string{{"serve"}, {"check"}, {"backup", "copy.db"}, {"export", "--format", "json"}} {
-		code, _, problems := runs(t, folder, nil, arguments...)
+		code, _, problems := runs(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, arguments...)
 		words := strings.NewReplacer("version 99", "version 6", "up to "+newest, "up to 4").Replace(problems)
 		if code != 1 || strings.Count(words, "\n") != 1 || !strings.Contains(string(guide), "\n    "+words) {
 			t.Errorf("%q: got %d %s", arguments, code, problems)
