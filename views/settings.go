@@ -58,16 +58,16 @@ type SettingsForm struct {
 	Message string // why it was not deleted
 }
 
-// Fact is a value that is stored. Those of one label follow each other.
+// Fact is a value that is stored. Without a label, it is one more of the label before.
 type Fact struct {
 	Label, Text string
 	Differs     bool // from what was typed
 }
 
-// ofLabel are the first facts, as far as they have one label.
+// ofLabel are the first fact and those after it that have no label of their own.
 func ofLabel(facts []Fact) []Fact {
-	if end := slices.IndexFunc(facts, func(fact Fact) bool { return fact.Label != facts[0].Label }); end >= 0 {
-		return facts[:end]
+	if end := slices.IndexFunc(facts[1:], func(fact Fact) bool { return fact.Label != "" }); end >= 0 {
+		return facts[:1+end]
 	}
 	return facts
 }

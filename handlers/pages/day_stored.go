@@ -23,7 +23,8 @@ func (p *Pages) storedView(day *models.Day, form dayForm) (facts []views.Fact) {
 	}
 	add("Trajet", forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "Aucun"), day.JourneyProfileID != typed.JourneyProfileID)
 	add("Véhicule", forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "Aucun"), day.MotorVehicleID != typed.MotorVehicleID)
-	storedSlots(day, form, func(text string, differs bool) { add("Créneaux", text, differs) })
+	label := "Créneaux"
+	storedSlots(day, form, func(text string, differs bool) { add(label, text, differs); label = "" })
 	if note := lineEnds.Replace(day.Note); note != "" || typed.Note != "" {
 		add("Note", cmp.Or(note, "Aucune"), note != typed.Note)
 	}
