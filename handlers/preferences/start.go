@@ -132,9 +132,11 @@ func (b onboarding) read(typed url.Values) reading {
 	for _, f := range b.open(b.number) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
 		r.refusals[f.Name] = f.Refusal
-		if value := parse(f.Key, plain[f.Name]); value != nil && f.at != nil {
+		value := parse(f.Key, plain[f.Name])
+		if f.at != nil && (value != nil || f.Required) {
 			r.put(f.Name, value, f.at...)
-		} else if value == nil && f.Required {
+		}
+		if value == nil && f.Required {
 			r.messages[f.Name] = f.Refusal
 		}
 	}

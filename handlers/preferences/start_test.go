@@ -179,7 +179,7 @@ func TestWhereOneWorksReplacesNothingThatIsSet(t *testing.T) {
 	modelstest.WantIn(t, newest(p), "monday = '7h48'", "period_start = '06-01'", "allowance = 20", "profile = 'fph'")
 }
 
-func TestWhatIsWrongInAFirstQuestionIsSaidBesideItsField(t *testing.T) {
+func TestWhatIsWrongInAFirstQuestionIsSaidOnceBesideItsField(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	for _, test := range []struct {
@@ -198,11 +198,12 @@ func TestWhatIsWrongInAFirstQuestionIsSaidBesideItsField(t *testing.T) {
 		{"3", []string{"distance", "loin"}, "distance", "trois décimales"},
 		{"4", []string{"from", "hier"}, "from", "comme 01/01/2026"},
 		{"4", []string{"start", "<b>"}, "start", "Écrivez une durée"},
+		{"4", []string{"start", "2h", "from", ""}, "from", "Écrivez la date"},
 	} {
 		got := answered(p, test.step, test.typed...)
 		text := strings.ReplaceAll(html.UnescapeString(got.Body), "\u00a0", " ")
 		at := strings.Index(text, `id="start-`+test.field+`-error"`)
-		if got.Status != 422 || at < 0 || !strings.Contains(text[at:min(len(text), at+300)], test.says) || !strings.Contains(got.Body, "autofocus") {
+		if got.Status != 422 || at < 0 || !strings.Contains(text[at:min(len(text), at+300)], test.says) || strings.Count(text, test.says) != 1 || !strings.Contains(got.Body, "autofocus") {
 			t.Errorf("%q: got %d without %q beside the field: %s", test.typed, got.Status, test.says, got.Words())
 		}
 		if test.typed == nil {
