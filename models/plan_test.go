@@ -160,6 +160,21 @@ func TestOnlyACycleBesideAnOverlapIsRefused(t *testing.T) {
 	modelstest.WantError(t, modelstest.Only(repeats(modelstest.Date(16), modelstest.Date(16), fourNights)(t, store)), models.ErrShiftsOverlap)
 }
 
+// A cycle that moves away leaves its dates to the one before.
+func TestACycleIsNotMovedWhereAnotherThenOverlaps(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	rests := models.CycleWeeks{{}}
+	repeats(civil.Date{}, modelstest.Date(2), fourNights).do(t, store)
+	repeats(civil.Date{}, modelstest.Date(16), rests).do(t, store)
+	for day := 17; day < 24; day++ {
+		date := modelstest.Date(day).String()
+		morning := models.PlannedShifts{{StartAt: modelstest.Instant(date + "T06:00:00+01:00"), EndAt: modelstest.Instant(date + "T12:00:00+01:00"), Type: models.Work}}
+		modelstest.Must(t, modelstest.Only(planning.SetDate(t.Context(), store, modelstest.Date(day), morning, modelstest.Received)))
+	}
+	modelstest.WantError(t, modelstest.Only(repeats(modelstest.Date(16), modelstest.Date(30), rests)(t, store)), models.ErrShiftsOverlap)
+}
+
 // Rows that another program has damaged plan nothing, and `worklog check` names them; the others stay.
 func TestADamagedRowOfThePlanIsLeftOut(t *testing.T) {
 	t.Parallel()

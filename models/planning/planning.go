@@ -63,13 +63,14 @@ func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models
 			return models.Change{}, models.ErrCycleTaken
 		}
 		rows.Cycles = append(rows.Cycles, cycle)
-		return set(tx, rows, now, func(plan *models.Plan) []civil.Date { return besideCycle(plan, cycle.From) })
+		return set(tx, rows, now, func(plan *models.Plan) []civil.Date { return besideCycle(plan, was, cycle.From) })
 	})
 }
 
-// besideCycle returns the dates of a cycle whose shifts may lie beside others than its own.
-func besideCycle(plan *models.Plan, from civil.Date) (dates []civil.Date) {
-	rows := plan.Rows()
+// besideCycle returns the dates whose shifts may lie beside those of another cycle, or of a date of its own: of
+// the cycle from a date on, and of the one that now reaches over the place where it was.
+func besideCycle(plan *models.Plan, was, from civil.Date) (dates []civil.Date) {
+	rows, grown := plan.Rows(), plan.CycleOn(was)
 	for _, cycle := range rows.Cycles {
 		dates = append(dates, cycle.From.AddDays(-1), cycle.From)
 	}
@@ -78,7 +79,7 @@ func besideCycle(plan *models.Plan, from civil.Date) (dates []civil.Date) {
 	}
 	return slices.DeleteFunc(dates, func(date civil.Date) bool {
 		cycle := plan.CycleOn(date)
-		return cycle == nil || cycle.From != from || len(models.Between(rows.Dates, date, date)) > 0
+		return cycle == nil || cycle.From != from && (grown == nil || cycle.From != grown.From) || len(models.Between(rows.Dates, date, date)) > 0
 	})
 }
 
