@@ -98,13 +98,17 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 }
 
 // moves says which figures of the past the difference between two policies can move.
-type moves struct{ hours, costs, pay bool }
+type moves struct{ balances, hours, costs, pay bool } // balances: those of counters too
 
 // moves compares the policy with another one, for a record that begins on a date.
 func (p Policy) moves(other Policy, first, today civil.Date) moves {
 	slots := p.Short != other.Short
+	balances := slots || !p.Hours.equal(other.Hours, first, today)
+	for _, rules := range []*Rules{&p.Hours, &other.Hours} {
+		rules.Balance, rules.Counters = nil, nil
+	}
 	hours := slots || !p.Hours.equal(other.Hours, first, today)
-	return moves{hours, slots || !reflect.DeepEqual(p.Costs, other.Costs), hours || !reflect.DeepEqual(p.Pay, other.Pay)}
+	return moves{balances, hours, slots || !reflect.DeepEqual(p.Costs, other.Costs), hours || !reflect.DeepEqual(p.Pay, other.Pay)}
 }
 
 // equal reports whether the rules say the same of the dates from one to another.
@@ -122,7 +126,7 @@ func (r Rules) equal(other Rules, from, to civil.Date) bool {
 func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil.Instant) map[pastFigure]int64 {
 	figures := map[pastFigure]int64{}
 	today := civil.DateOf(now.In(p.Hours.Zone))
-	if moves.hours {
+	if moves.balances {
 		record := Record{Totals: models.Totals(days)}
 		p.Hours.pastBalance(figures, record, today)
 		p.Hours.pastCounters(figures, record, first, today)
