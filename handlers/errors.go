@@ -41,9 +41,9 @@ func answerError(of func(echo.Context) *website, log *slog.Logger) echo.HTTPErro
 			header.Set(echo.HeaderRetryAfter, retryAfter)
 		}
 		if status >= http.StatusInternalServerError && !api.IsRefusal(err) {
-			var panicked panicked // which has a stack
-			errors.As(err, &panicked)
-			log.Error("request failed", "request_id", frame.RequestID(c), "error", err, "stack", panicked.stack)
+			var cause panicked // which has a stack
+			errors.As(err, &cause)
+			log.Error("request failed", "request_id", frame.RequestID(c), "error", err, "stack", cause.stack)
 		}
 		if err := answer(); err != nil {
 			log.Warn("response not sent", "request_id", frame.RequestID(c), "error", err)

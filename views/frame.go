@@ -16,7 +16,7 @@ import (
 // Frame is the common part of every page.
 type Frame struct {
 	Title     string
-	Today     civil.Date // and what else many pages show of the settings; for those who may see them
+	Today     civil.Date // like the next three, for those who may see the pages
 	Zone      *time.Location
 	Hours     report.Rules
 	KeepDays  int        // for how long a change can be taken back

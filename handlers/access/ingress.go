@@ -135,8 +135,8 @@ func stranger(name string) StrangerError {
 	return StrangerError{string(shown)}
 }
 
-// guard returns a [StrangerError] unless one of the users, whom Home Assistant names in a header, sees
-// the pages. Changes are then made by them. A session of Home Assistant may have no user.
+// guard returns a [StrangerError] unless the user whom Home Assistant names in a header may see the pages.
+// Changes are then made in that name. A session of Home Assistant may have no user.
 func (i Ingress) guard(c echo.Context, log *slog.Logger) error {
 	names := c.Request().Header.Values(ingressUserHeader)
 	name := strings.Join(names, ", ")

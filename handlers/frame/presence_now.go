@@ -52,7 +52,7 @@ func (s *Site) Standing(c echo.Context) (report.Standing, error) {
 	})
 }
 
-// What several parts of a page show is kept under these names.
+// Names under which [once] keeps what several packages read.
 const (
 	openArrival = "open arrival"
 	lastEvent   = "last event"

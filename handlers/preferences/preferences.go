@@ -97,7 +97,7 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	}
 }
 
-// Route adds the pages; of returns those that answer a request, given what is set now.
+// Route adds the pages; of returns those for a request. Each is given what is set now.
 func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	on := func(answer func(*Pages, echo.Context, stored) error) echo.HandlerFunc {
 		return frame.On(of)(func(p *Pages, c echo.Context) error {

@@ -13,7 +13,7 @@ type file struct {
 	path     string // as given, made absolute
 	target   string // path with links resolved
 	database identity
-	log      *identity // nil until the first connection has opened it, while which is open it must not change
+	log      *identity // nil until the first connection has opened it; unchanged as long as one is open
 }
 
 func newFile(path string) (*file, error) {

@@ -77,7 +77,7 @@ func attempt(ctx context.Context, s *models.Store, receivedAt civil.Instant, sig
 		unjournalled = taken.journal(tx, signal, receivedAt)
 		return nil
 	})
-	if err != nil && (taken.outcome == "" || taken.outcome == models.OutcomeRecorded) { // not only the journal had something to write
+	if err != nil && (taken.outcome == "" || taken.outcome == models.OutcomeRecorded) { // the journal is not all that failed to be written
 		return Receipt{}, err
 	}
 	receipt := taken.receipt(errors.Join(unjournalled, err))

@@ -156,7 +156,7 @@ func explained(date civil.Date, days []models.Day) bool {
 	return false
 }
 
-// IsSilent is [Heard.isSilent] of what is stored, of use without an error.
+// IsSilent is [Heard.isSilent] of what is stored; with an error, it means nothing.
 func IsSilent(ctx context.Context, s *models.Store, now civil.Instant) (bool, error) {
 	heard, err := heard(ctx, s, s.Rules().DateOf(now))
 	return heard.isSilent(s.Rules(), now), err

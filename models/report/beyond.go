@@ -248,7 +248,7 @@ func (r Rules) ReadDone(ctx context.Context, store *models.Store, from, to civil
 	return r.Done(days, from, to), err
 }
 
-// NotBeyond returns how many minutes of a day, which is as it was typed, can be worked without one of them
+// NotBeyond returns how many minutes can be worked on a day, as it was typed, without one of them
 // being beyond; nil if nothing is planned or due on its date.
 func (r *Reader) NotBeyond(ctx context.Context, day models.Day) (*int64, error) {
 	if _, planned := r.rules.Plan.On(day.Date); !planned && !r.rules.countsHoursOn(day.Date) {
