@@ -160,19 +160,49 @@ func TestOnlyACycleBesideAnOverlapIsRefused(t *testing.T) {
 	modelstest.WantError(t, modelstest.Only(repeats(modelstest.Date(16), modelstest.Date(16), fourNights)(t, store)), models.ErrShiftsOverlap)
 }
 
-// A cycle that moves away leaves its dates to the one before.
-func TestACycleIsNotMovedWhereAnotherThenOverlaps(t *testing.T) {
+// What a cycle is compared with ends with the dates beside it.
+func TestACycleIsComparedWithWhatLiesBesideIt(t *testing.T) {
 	t.Parallel()
-	store, _ := modelstest.Open(t)
 	rests := models.CycleWeeks{{}}
-	repeats(civil.Date{}, modelstest.Date(2), fourNights).do(t, store)
-	repeats(civil.Date{}, modelstest.Date(16), rests).do(t, store)
-	for day := 17; day < 24; day++ {
-		date := modelstest.Date(day).String()
-		morning := models.PlannedShifts{{StartAt: modelstest.Instant(date + "T06:00:00+01:00"), EndAt: modelstest.Instant(date + "T12:00:00+01:00"), Type: models.Work}}
-		modelstest.Must(t, modelstest.Only(planning.SetDate(t.Context(), store, modelstest.Date(day), morning, modelstest.Received)))
+	night := models.CycleShift{Start: wall(19, 45), End: wall(7, 15), Type: models.Duty}
+	morning := models.CycleShift{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}
+	onSunday, onThursday := models.CycleWeeks{{6: {night}}}, models.CycleWeeks{{3: {morning}}}
+	own := func(from, to string) models.PlannedShifts {
+		return models.PlannedShifts{{StartAt: modelstest.Instant("2026-11-" + from + ":00+01:00"), EndAt: modelstest.Instant("2026-11-" + to + ":00+01:00"), Type: models.Work}}
 	}
-	modelstest.WantError(t, modelstest.Only(repeats(modelstest.Date(16), modelstest.Date(30), rests)(t, store)), models.ErrShiftsOverlap)
+	ofWednesday, ofThursday := own("18T19:45", "19T07:15"), own("19T06:00", "19T12:00")
+	for _, test := range []struct {
+		name            string
+		was, from       int // 0 for a new cycle
+		weeks           models.CycleWeeks
+		others          map[int]models.CycleWeeks
+		wednesday, next models.PlannedShifts
+		want            error
+	}{
+		{"its last night is beside a cycle that follows", 0, 2, onSunday, map[int]models.CycleWeeks{16: {{0: {morning}}}}, nil, nil, models.ErrShiftsOverlap},
+		{"its morning is beside a night of a date", 0, 16, onThursday, nil, ofWednesday, nil, models.ErrShiftsOverlap},
+		{"dates of their own overlap", 0, 16, rests, nil, ofWednesday, ofThursday, nil},
+		{"it moves away from dates on which the one before has a night", 16, 30, rests, map[int]models.CycleWeeks{2: {{2: {night}}}, 16: rests}, nil, ofThursday, models.ErrShiftsOverlap},
+	} {
+		store, _ := modelstest.Open(t)
+		for from, weeks := range test.others {
+			repeats(civil.Date{}, modelstest.Date(from), weeks).do(t, store)
+		}
+		var file planning.File
+		for day, shifts := range map[int]models.PlannedShifts{18: test.wednesday, 19: test.next} {
+			if shifts != nil {
+				file.Dates = append(file.Dates, models.PlannedDate{Date: modelstest.Date(day), Shifts: shifts})
+			}
+		}
+		modelstest.Must(t, modelstest.Only(planning.Import(t.Context(), store, file, modelstest.Received)))
+		var was civil.Date
+		if test.was != 0 {
+			was = modelstest.Date(test.was)
+		}
+		if _, err := repeats(was, modelstest.Date(test.from), test.weeks)(t, store); !errors.Is(err, test.want) {
+			t.Errorf("%s: got %v, want %v", test.name, err, test.want)
+		}
+	}
 }
 
 // Rows that another program has damaged plan nothing, and `worklog check` names them; the others stay.
