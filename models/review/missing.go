@@ -47,8 +47,7 @@ func (s doubtSpan) explained() map[civil.Date]bool {
 			// Shifts are of dates of the plan's zone; the day may have been recorded in another.
 			eve, last := civil.DateOf(slot.StartAt.In(s.Zone)).AddDays(-1), civil.DateOf(slot.EndAt.In(s.Zone))
 			for date := eve; date.DaysUntil(last) >= 0 && date.DaysUntil(s.to) >= 0; date = date.AddDays(1) {
-				shifts, _ := s.Plan.On(date)
-				explained[date] = explained[date] || slices.ContainsFunc(shifts, func(shift models.PlannedShift) bool { return shift.Within(slot) > 0 })
+				explained[date] = explained[date] || s.inShift(date, slot)
 			}
 			last = civil.DateOf(slot.EndAt.In(day.Zone))
 			for date := day.Date; date.DaysUntil(last) > 0 && date.DaysUntil(s.to) > 0; {
@@ -59,6 +58,12 @@ func (s doubtSpan) explained() map[civil.Date]bool {
 		}
 	}
 	return explained
+}
+
+// inShift reports whether a slot lies in a planned shift of a date, at least in part.
+func (s doubtSpan) inShift(date civil.Date, slot models.TimeSlot) bool {
+	shifts, _ := s.Plan.On(date)
+	return slices.ContainsFunc(shifts, func(shift models.PlannedShift) bool { return shift.Within(slot) > 0 })
 }
 
 // ofWeek is the subject of a week, of which another one is a date's own.
