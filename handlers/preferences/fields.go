@@ -213,7 +213,7 @@ func dateTyped(typed string) string {
 	if len(parts) != 3 {
 		return typed
 	}
-	return fmt.Sprintf("%s-%02s-%02s", parts[2], parts[1], parts[0])
+	return parts[2] + "-" + padded(parts[1]) + "-" + padded(parts[0])
 }
 
 // monthDayTyped writes "1/6" as "06-01".
@@ -222,7 +222,14 @@ func monthDayTyped(typed string) string {
 	if !found {
 		return typed
 	}
-	return fmt.Sprintf("%02s-%02s", month, day)
+	return padded(month) + "-" + padded(day)
+}
+
+func padded(number string) string {
+	if len(number) == 1 {
+		return "0" + number
+	}
+	return number
 }
 
 // rowsIn returns the rows of a list, or of a table whose keys and values are their cells.
