@@ -23,8 +23,7 @@ func (p *Pages) storedView(day *models.Day, form dayForm) (facts []views.Fact) {
 	}
 	add("Trajet", forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "Aucun"), day.JourneyProfileID != typed.JourneyProfileID)
 	add("Véhicule", forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "Aucun"), day.MotorVehicleID != typed.MotorVehicleID)
-	label := "Créneaux"
-	storedSlots(day, form, func(text string, differs bool) { add(label, text, differs); label = "" })
+	facts = append(facts, storedSlots(day, form)...)
 	if note := lineEnds.Replace(day.Note); note != "" || typed.Note != "" {
 		add("Note", cmp.Or(note, "Aucune"), note != typed.Note)
 	}
@@ -35,9 +34,12 @@ func (p *Pages) storedView(day *models.Day, form dayForm) (facts []views.Fact) {
 	return facts
 }
 
-// storedSlots adds the slots of the stored day, and their total. A slot is
+// storedSlots are the slots of the stored day, and their total. A slot is
 // marked if the form does not have it, and the total if the form has other slots.
-func storedSlots(day *models.Day, form dayForm, add func(text string, differs bool)) {
+func storedSlots(day *models.Day, form dayForm) (facts []views.Fact) {
+	add := func(text string, differs bool) {
+		facts = append(facts, views.Fact{Text: text, Differs: differs})
+	}
 	typed := *day
 	read := form.read(day)
 	typed.Slots = read.change.Slots
@@ -55,6 +57,8 @@ func storedSlots(day *models.Day, form dayForm, add func(text string, differs bo
 		add(french.Others(len(unlisted)), slices.ContainsFunc(unlisted, func(text string) bool { return !known[text] }))
 	}
 	add(french.Duration(day.WorkedMinutes()), len(read.rows) != len(form.Rows) || !slices.Equal(sorted(wanted), sorted(stored)))
+	facts[0].Label = "Créneaux"
+	return facts
 }
 
 func sorted(texts []string) []string { return slices.Sorted(slices.Values(texts)) }
