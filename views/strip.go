@@ -1,30 +1,30 @@
 package views
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"worklog/models"
 	"worklog/models/civil"
 )
-
-const minutesOfDay = 24 * 60 // on the clock
 
 // stripsOf returns, for each date from one to another on which the days have a slot, the
 // path of a line along its hours, in minutes since midnight. A night continues on the next
 // date. Slots that touch or overlap are one line, and a slot of many years takes no longer
 // than another.
 func stripsOf(days []models.Day, from, to civil.Date) map[civil.Date]string {
-	covered := newCoverage(from, to)
+	var bars [][2]int
 	for _, day := range days {
-		covered.add(day.Slots, day)
+		bars = appendBars(bars, from, to, &day, day.Slots)
 	}
 	strips := map[civil.Date]string{}
-	for _, bar := range covered.bars() {
+	for _, bar := range merged(bars) {
 		for begin := bar[0]; begin < bar[1]; {
-			date := begin / minutesOfDay
-			end := min(bar[1], (date+1)*minutesOfDay)
-			strips[from.AddDays(date)] += fmt.Sprintf("M%d 3h%d", begin%minutesOfDay, end-begin)
+			date := begin / civil.MinutesOfDay
+			end := min(bar[1], (date+1)*civil.MinutesOfDay)
+			strips[from.AddDays(date)] += fmt.Sprintf("M%d 3h%d", begin%civil.MinutesOfDay, end-begin)
 			begin = end
 		}
 	}
@@ -41,11 +41,11 @@ func stripsOf(days []models.Day, from, to civil.Date) map[civil.Date]string {
 func stripOf(day *models.Day, slots, rest []models.TimeSlot) Strip {
 	strip := Strip{Hours: 24}
 	for _, slot := range slots {
-		strip.Bars = append(strip.Bars, [2]int{minutesFrom(day.Date, slot.StartAt, *day), minutesFrom(day.Date, slot.EndAt, *day)})
+		strip.Bars = append(strip.Bars, [2]int{minutesFrom(day.Date, slot.StartAt, day), minutesFrom(day.Date, slot.EndAt, day)})
 	}
 	strip.Bars = append(strip.Bars, barsOf(day, rest)...)
 	for _, bar := range strip.Bars {
-		if bar[1] > minutesOfDay {
+		if bar[1] > civil.MinutesOfDay {
 			strip.Hours = 48
 		}
 	}
@@ -55,54 +55,40 @@ func stripOf(day *models.Day, slots, rest []models.TimeSlot) Strip {
 // barsOf returns the minutes from the beginning of the day's date, up to the end of the
 // next, that slots cover: those that touch or overlap as one.
 func barsOf(day *models.Day, slots []models.TimeSlot) [][2]int {
-	covered := newCoverage(day.Date, day.Date.AddDays(1))
-	covered.add(slots, *day)
-	return covered.bars()
+	return merged(appendBars(nil, day.Date, day.Date.AddDays(1), day, slots))
 }
 
-// minutesFrom returns the minutes on the clock of a day from the beginning of a date.
-func minutesFrom(date civil.Date, instant civil.Instant, day models.Day) int {
-	wall := civil.WallTimeOf(instant, day.Zone)
-	return date.DaysUntil(civil.DateOf(instant.In(day.Zone)))*minutesOfDay + wall.Hour*60 + wall.Minute
-}
-
-// coverage counts, for each minute on the clock from the beginning of a date, the slots that begin
-// at it less those that end.
-type coverage struct {
-	from    civil.Date
-	changes []int32
-}
-
-func newCoverage(from, to civil.Date) coverage {
-	return coverage{from, make([]int32, (from.DaysUntil(to)+1)*minutesOfDay+1)}
-}
-
-func (c coverage) add(slots []models.TimeSlot, day models.Day) {
+// appendBars appends what of each slot of a day is on the dates from one to another, in minutes since
+// the beginning of the first.
+func appendBars(bars [][2]int, from, to civil.Date, day *models.Day, slots []models.TimeSlot) [][2]int {
+	end := (from.DaysUntil(to) + 1) * civil.MinutesOfDay
 	for _, slot := range slots {
-		begin := max(0, minutesFrom(c.from, slot.StartAt, day))
-		end := min(len(c.changes)-1, minutesFrom(c.from, slot.EndAt, day))
-		if begin < end {
-			c.changes[begin]++
-			c.changes[end]--
-		}
-	}
-}
-
-// bars returns the minutes that are covered, from one to another, in order.
-func (c coverage) bars() [][2]int {
-	var bars [][2]int
-	var open int32
-	for minute, change := range c.changes {
-		before := open
-		open += change
-		switch {
-		case before == 0 && open > 0:
-			bars = append(bars, [2]int{minute})
-		case before > 0 && open == 0:
-			bars[len(bars)-1][1] = minute
+		bar := [2]int{max(0, minutesFrom(from, slot.StartAt, day)), min(end, minutesFrom(from, slot.EndAt, day))}
+		if bar[0] < bar[1] {
+			bars = append(bars, bar)
 		}
 	}
 	return bars
+}
+
+// minutesFrom returns the minutes on the clock of a day from the beginning of a date.
+func minutesFrom(date civil.Date, instant civil.Instant, day *models.Day) int {
+	clock := instant.WallClock(day.Zone)
+	return date.DaysUntil(civil.DateOf(clock))*civil.MinutesOfDay + clock.Hour()*60 + clock.Minute()
+}
+
+// merged returns bars in order, those that touch or overlap as one.
+func merged(bars [][2]int) [][2]int {
+	slices.SortFunc(bars, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	apart := bars[:0]
+	for _, bar := range bars {
+		if last := len(apart) - 1; last >= 0 && bar[0] <= apart[last][1] {
+			apart[last][1] = max(apart[last][1], bar[1])
+		} else {
+			apart = append(apart, bar)
+		}
+	}
+	return apart
 }
 
 // restForScript is what the script adds to the total and to the strip: when the slots that have

@@ -37,8 +37,8 @@ func ParseWallTime(text string) (WallTime, error) {
 
 // WallTimeOf returns the wall time of an instant in a zone.
 func WallTimeOf(instant Instant, zone *time.Location) WallTime {
-	local := instant.In(zone)
-	return WallTime{local.Hour(), local.Minute()}
+	clock := instant.WallClock(zone)
+	return WallTime{clock.Hour(), clock.Minute()}
 }
 
 // Before reports whether w is earlier on the clock than other.
@@ -55,9 +55,8 @@ func (w WallTime) Minutes() int { return w.Hour*60 + w.Minute }
 // WallClock returns what the clock of a zone shows at the instant, as a time in UTC, so that
 // readings can be compared whatever their offsets.
 func (i Instant) WallClock(zone *time.Location) time.Time {
-	local := i.In(zone)
-	year, month, day := local.Date()
-	return time.Date(year, month, day, local.Hour(), local.Minute(), local.Second(), local.Nanosecond(), time.UTC)
+	_, offset := i.In(zone).Zone()
+	return i.UTC().Add(time.Duration(offset) * time.Second)
 }
 
 // StartOfMinute returns the start of the minute that the clock of the zone shows.

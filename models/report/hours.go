@@ -58,7 +58,7 @@ func (h *Hours) add(holidays holidays, day models.Day) {
 		h.ByType[day.HalfDay.DayType()] = absence
 	}
 	h.ByType[day.DayType] = of
-	holidays.rules.Night.cut(day.WithoutOverlap(), day.Zone, func(p piece) {
+	holidays.rules.Night.cutDay(day, func(p piece) {
 		if p.night {
 			h.Night += p.minutes
 		}

@@ -22,26 +22,32 @@ type piece struct {
 // record: the rest is one piece on the last of them.
 const maxCutDays = 366
 
-// cut cuts slots, of which none overlap, at every midnight and at the edges of the night. The
-// pieces sum to the slots' minutes. They are lengths of real time: in the nights in which the
-// clock changes, an hour is missing or comes twice.
-func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piece)) {
-	for _, slot := range slots {
-		start, end := slot.StartAt.StartOfMinute(zone), slot.EndAt.StartOfMinute(zone)
-		first, last := civil.DateOf(start.In(zone)), civil.DateOf(end.In(zone))
-		if first == last && offset(start, zone) == offset(end, zone) {
-			n.cutClock(first, minuteOfDay(start, zone), minuteOfDay(end, zone), visit)
-			continue
-		}
-		dates := max(1, first.DaysUntil(last)+1) // the clock may be put back over midnight
-		for i := range min(dates, maxCutDays) {
-			date := first.AddDays(i)
-			n.cutDate(date, civil.Latest(start, midnight(date, zone)), end, zone, visit)
-		}
-		if dates > maxCutDays {
-			beyond := first.AddDays(maxCutDays)
-			visit(piece{beyond.AddDays(-1), minutesUntil(midnight(beyond, zone), end), false})
-		}
+// cut cuts the time from the minute of an instant to that of a later one at every midnight and at the
+// edges of the night. The pieces sum to its minutes. They are lengths of real time: in the nights in
+// which the clock changes, an hour is missing or comes twice.
+func (n Night) cut(start, end civil.Instant, zone *time.Location, visit func(piece)) {
+	from, to := start.WallClock(zone), end.WallClock(zone)
+	first, last := civil.DateOf(from), civil.DateOf(to)
+	if first == last && to.Sub(from) == end.Sub(start.Time) {
+		n.cutClock(first, minuteOfDay(from), minuteOfDay(to), visit)
+		return
+	}
+	start, end = start.StartOfMinute(zone), end.StartOfMinute(zone)
+	dates := max(1, first.DaysUntil(last)+1) // the clock may be put back over midnight
+	for i := range min(dates, maxCutDays) {
+		date := first.AddDays(i)
+		n.cutDate(date, civil.Latest(start, midnight(date, zone)), end, zone, visit)
+	}
+	if dates > maxCutDays {
+		beyond := first.AddDays(maxCutDays)
+		visit(piece{beyond.AddDays(-1), minutesUntil(midnight(beyond, zone), end), false})
+	}
+}
+
+// cutDay cuts the slots that count of a day.
+func (n Night) cutDay(day models.Day, visit func(piece)) {
+	for _, slot := range day.WithoutOverlap() {
+		n.cut(slot.StartAt, slot.EndAt, day.Zone, visit)
 	}
 }
 
@@ -93,15 +99,7 @@ func (n Night) cutClock(date civil.Date, from, to int, visit func(piece)) {
 	}
 }
 
-func minuteOfDay(instant civil.Instant, zone *time.Location) int {
-	return civil.WallTimeOf(instant, zone).Minutes()
-}
-
-// offset returns the seconds by which the clock of the zone is ahead of UTC.
-func offset(instant civil.Instant, zone *time.Location) int {
-	_, seconds := instant.In(zone).Zone()
-	return seconds
-}
+func minuteOfDay(clock time.Time) int { return clock.Hour()*60 + clock.Minute() }
 
 // midnight returns the first instant of a date.
 func midnight(date civil.Date, zone *time.Location) civil.Instant {

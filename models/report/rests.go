@@ -44,12 +44,7 @@ func (r Rules) nightWeeks(work []stretch, from, to civil.Date) (weeks int) {
 	shifts, _ := r.Limits.inShifts(work)
 	nights := map[civil.Date]int{} // by Monday
 	for _, shift := range shifts {
-		var minutes int64
-		shift.cut(r.Night, func(p piece) {
-			if p.night {
-				minutes += p.minutes
-			}
-		})
+		_, minutes := shift.hours(r.Night)
 		if on := shift[0].startsOn(); minutes >= hours && on.Compare(to) <= 0 {
 			nights[on.Monday()]++
 		}
@@ -99,7 +94,7 @@ func (r Rules) nightYears(days []models.Day, from, to civil.Date) (years []int) 
 
 // hasNight reports whether a day has hours of the night.
 func (r Rules) hasNight(day models.Day) (has bool) {
-	r.Night.cut(day.WithoutOverlap(), day.Zone, func(p piece) { has = has || p.night })
+	r.Night.cutDay(day, func(p piece) { has = has || p.night })
 	return has
 }
 

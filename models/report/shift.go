@@ -26,7 +26,7 @@ func (s stretch) endsOn() civil.Date { return civil.DateOf(s.end.Add(-1).In(s.zo
 
 // cut cuts the stretch as [Night.cut] does.
 func (s stretch) cut(night Night, visit func(piece)) {
-	night.cut([]models.TimeSlot{{StartAt: s.start, EndAt: s.end}}, s.zone(), visit)
+	night.cut(s.start, s.end, s.zone(), visit)
 }
 
 // minutesUntil returns the minutes from an instant to a later one.
@@ -100,17 +100,15 @@ func (s shift) cut(night Night, visit func(piece)) {
 	}
 }
 
-// hours returns the minutes worked in the shift, and whether half of them or more are of the
-// night.
-func (s shift) hours(night Night) (all int64, nightly bool) {
-	var ofNight int64
+// hours returns the minutes worked in the shift, and those of them that are of the night.
+func (s shift) hours(night Night) (all, ofNight int64) {
 	s.cut(night, func(p piece) {
 		all += p.minutes
 		if p.night {
 			ofNight += p.minutes
 		}
 	})
-	return all, 2*ofNight >= all
+	return all, ofNight
 }
 
 // partingGap is how long a gap in a run must be to part two shifts, though it is shorter than

@@ -43,9 +43,10 @@ func (l Limits) splits(shifts []shift) (found []Finding) {
 
 // tooLong returns the shifts that last too long.
 func (l Limits) tooLong(shifts []shift) (found []Finding) {
+	most := l.LongestShift()
 	for _, shift := range shifts {
-		if length := shift.amplitude(); length > l.LongestShift() {
-			found = append(found, shift.finding(Amplitude, length, l.LongestShift()))
+		if length := shift.amplitude(); length > most {
+			found = append(found, shift.finding(Amplitude, length, most))
 		}
 	}
 	return found
@@ -85,10 +86,10 @@ func (r Rules) dayFindings(shifts []shift, on worked) (found []Finding) {
 // judgedWhole returns the shifts whose hours are judged at once, and what is beyond a limit.
 func (r Rules) judgedWhole(shifts []shift) (found []Finding, whole []shift) {
 	for _, shift := range shifts {
-		minutes, nightly := shift.hours(r.Night)
+		minutes, ofNight := shift.hours(r.Night)
 		limit := r.Limits.DayMax
 		switch {
-		case nightly && r.Limits.DayMaxNight > 0:
+		case 2*ofNight >= minutes && r.Limits.DayMaxNight > 0:
 			limit = r.Limits.DayMaxNight
 		case r.Limits.Profile != Hospital:
 			continue

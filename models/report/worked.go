@@ -1,9 +1,6 @@
 package report
 
-import (
-	"worklog/models"
-	"worklog/models/civil"
-)
+import "worklog/models/civil"
 
 // worked are minutes of real time by the date on which they lie: by its number, since a
 // year asks for some ten thousand.
@@ -15,13 +12,8 @@ func number(date civil.Date) int { return civil.FirstDate.DaysUntil(date) }
 // workedOn cuts work, of which nothing overlaps.
 func workedOn(work []stretch, night Night) worked {
 	on := make(worked, len(work))
-	for len(work) > 0 { // at once all that has the same zone, as nearly all has
-		zone, slots := work[0].zone(), make([]models.TimeSlot, 0, len(work))
-		for len(work) > 0 && work[0].zone() == zone {
-			slots = append(slots, models.TimeSlot{StartAt: work[0].start, EndAt: work[0].end})
-			work = work[1:]
-		}
-		night.cut(slots, zone, on.add)
+	for _, part := range work {
+		part.cut(night, on.add)
 	}
 	return on
 }
