@@ -183,6 +183,8 @@ func TestACycleIsComparedWithWhatLiesBesideIt(t *testing.T) {
 		{"its morning is beside a night of a date", 0, 16, onThursday, nil, ofWednesday, nil, models.ErrShiftsOverlap},
 		{"dates of their own overlap", 0, 16, rests, nil, ofWednesday, ofThursday, nil},
 		{"it moves away from dates on which the one before has a night", 16, 30, rests, map[int]models.CycleWeeks{2: {{2: {night}}}, 16: rests}, nil, ofThursday, models.ErrShiftsOverlap},
+		{"it is removed from dates on which the one before has a night", 16, 16, nil, map[int]models.CycleWeeks{2: {{2: {night}}}, 16: rests}, nil, ofThursday, models.ErrShiftsOverlap},
+		{"it is removed, and the one before overlaps where it was already", 30, 30, nil, map[int]models.CycleWeeks{2: {{2: {night}}}, 30: rests}, nil, ofThursday, nil},
 	} {
 		store, _ := modelstest.Open(t)
 		for from, weeks := range test.others {

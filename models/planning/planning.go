@@ -45,8 +45,9 @@ func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models
 		if was != (civil.Date{}) && (was != cycle.From || cycle.Weeks == nil) {
 			rows.Cycles = append(rows.Cycles, models.Cycle{From: was})
 		}
+		beside := func(plan *models.Plan) []civil.Date { return besideCycle(plan, was, cycle.From) }
 		if cycle.Weeks == nil {
-			return set(tx, rows, now, func(*models.Plan) []civil.Date { return nil })
+			return set(tx, rows, now, beside)
 		}
 		today := tx.Rules.DateOf(now)
 		if isTooFar(cycle.From, today) || cycle.Until != nil && isTooFar(*cycle.Until, today) {
@@ -63,12 +64,12 @@ func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models
 			return models.Change{}, models.ErrCycleTaken
 		}
 		rows.Cycles = append(rows.Cycles, cycle)
-		return set(tx, rows, now, func(plan *models.Plan) []civil.Date { return besideCycle(plan, was, cycle.From) })
+		return set(tx, rows, now, beside)
 	})
 }
 
 // besideCycle returns the dates whose shifts may lie beside those of another cycle, or of a date of its own: of
-// the cycle from a date on, and of the one that now reaches over the place where it was.
+// the cycle from a date on, and, where it was before, of the one that now reaches over that place.
 func besideCycle(plan *models.Plan, was, from civil.Date) (dates []civil.Date) {
 	rows, grown := plan.Rows(), plan.CycleOn(was)
 	for _, cycle := range rows.Cycles {
@@ -78,8 +79,9 @@ func besideCycle(plan *models.Plan, was, from civil.Date) (dates []civil.Date) {
 		dates = append(dates, own.Date.AddDays(-1), own.Date.AddDays(1))
 	}
 	return slices.DeleteFunc(dates, func(date civil.Date) bool {
-		cycle := plan.CycleOn(date)
-		return cycle == nil || cycle.From != from && (grown == nil || cycle.From != grown.From) || len(models.Between(rows.Dates, date, date)) > 0
+		cycle, hasOwn := plan.CycleOn(date), len(models.Between(rows.Dates, date, date)) > 0
+		hasGrown := grown != nil && cycle == grown && date.Compare(was.AddDays(-1)) >= 0
+		return cycle == nil || hasOwn || cycle.From != from && !hasGrown
 	})
 }
 
