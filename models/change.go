@@ -63,15 +63,15 @@ func (c Change) Stamp() Stamp { return Stamp{c.ID, c.MadeAt} }
 
 // DayState is what a day was before a change.
 type DayState struct {
-	ID            int64
-	ChangeID      int64
-	WorkEntryID   int64
-	Date          civil.Date
-	VersionBefore *int64  // of the entry; nil if there was none
-	VersionAfter  *int64  // of the entry; nil if the change deleted it
-	State         *string // JSON of a DayRecord; nil if there was no entry
+	ID            int64      `json:"id"`
+	ChangeID      int64      `json:"change_id"`
+	WorkEntryID   int64      `json:"work_entry_id"`
+	Date          civil.Date `json:"date"`
+	VersionBefore *int64     `json:"version_before"` // of the entry; nil if there was none
+	VersionAfter  *int64     `json:"version_after"`  // of the entry; nil if the change deleted it
+	State         *string    `json:"state"`          // JSON of a DayRecord; nil if there was no entry
 
-	Change *Change `gorm:"->;foreignKey:ChangeID;constraint:OnDelete:CASCADE"`
+	Change *Change `json:"-" gorm:"->;foreignKey:ChangeID;constraint:OnDelete:CASCADE"`
 }
 
 // OfChange joins the states of days with their changes.

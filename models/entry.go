@@ -1,7 +1,7 @@
 package models
 
 import (
-	"reflect"
+	"slices"
 	"strings"
 
 	"worklog/models/civil"
@@ -28,68 +28,22 @@ type WorkEntry struct {
 // TableName is also that of a [Day] and a [DayRecord], which are an entry with its related records.
 func (WorkEntry) TableName() string { return "work_entries" }
 
-// entryColumns are the columns of an entry, in the schema's order. Entries are read, updated,
-// compared and restored by this list.
-var entryColumns = []struct {
-	name    string
-	content bool // it says what the day is; the others identify the entry and count its changes
-	of      func(*WorkEntry) any
-}{
-	{"id", false, func(e *WorkEntry) any { return &e.ID }},
-	{"date", false, func(e *WorkEntry) any { return &e.Date }},
-	{"timezone", true, func(e *WorkEntry) any { return &e.Timezone }},
-	{"day_type", true, func(e *WorkEntry) any { return &e.DayType }},
-	{"journey_profile_id", true, func(e *WorkEntry) any { return &e.JourneyProfileID }},
-	{"motor_vehicle_id", true, func(e *WorkEntry) any { return &e.MotorVehicleID }},
-	{"note", true, func(e *WorkEntry) any { return &e.Note }},
-	{"version", false, func(e *WorkEntry) any { return &e.Version }},
-	{"created_at", false, func(e *WorkEntry) any { return &e.CreatedAt }},
-	{"updated_at", false, func(e *WorkEntry) any { return &e.UpdatedAt }},
-	{"half_day", true, func(e *WorkEntry) any { return &e.HalfDay }},
-	{"requested_by", true, func(e *WorkEntry) any { return &e.RequestedBy }},
-	{"reason", true, func(e *WorkEntry) any { return &e.Reason }},
-	{"half", true, func(e *WorkEntry) any { return &e.Half }},
-}
-
-// entryColumnNames are the names of all columns, entryContent those that say what a day is.
-var entryColumnNames, entryContent = func() (all, content []string) {
-	for _, column := range entryColumns {
-		all = append(all, column.name)
-		if column.content {
-			content = append(content, column.name)
-		}
-	}
-	return all, content
-}()
-
-// targets returns where the columns of an entry are read to.
-func (e *WorkEntry) targets() []any {
-	to := make([]any, len(entryColumns))
-	for i, column := range entryColumns {
-		to[i] = column.of(e)
-	}
-	return to
-}
-
-// WithContentOf returns the entry with the content of another.
+// WithContentOf returns the entry with the content of another: what says what the day is, and neither
+// identifies the entry nor counts its changes.
 func (e WorkEntry) WithContentOf(other WorkEntry) WorkEntry {
-	for _, column := range entryColumns {
-		if column.content {
-			reflect.ValueOf(column.of(&e)).Elem().Set(reflect.ValueOf(column.of(&other)).Elem())
-		}
-	}
-	return e
+	other.ID, other.Date, other.Version, other.CreatedAt, other.UpdatedAt = e.ID, e.Date, e.Version, e.CreatedAt, e.UpdatedAt
+	return other
 }
+
+// entryContent are the columns of that content.
+var entryContent = slices.DeleteFunc(columnsOf(WorkEntry{}), func(c column) bool {
+	return slices.Contains([]string{"id", "date", "version", "created_at", "updated_at"}, c.name)
+})
 
 // UpdateEntry stores the entry's content, and increments the version.
 func (tx *Tx) UpdateEntry(entry *WorkEntry, now civil.Instant) error {
-	var values []any
-	for _, column := range entryColumns {
-		if column.content {
-			values = append(values, column.of(entry))
-		}
-	}
-	return tx.execute("UPDATE work_entries SET "+strings.Join(entryContent, " = ?, ")+" = ?, version = version + 1, updated_at = ? WHERE id = ?", append(values, now, entry.ID)...)
+	statement := "UPDATE work_entries SET " + strings.Join(entryContent.names(), " = ?, ") + " = ?, version = version + 1, updated_at = ? WHERE id = ?"
+	return tx.execute(statement, append(entryContent.in(entry), now, entry.ID)...)
 }
 
 // EntryOn returns the entry of a date, or nil when there is none.

@@ -3,6 +3,7 @@ package models
 import (
 	"database/sql"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -63,23 +64,17 @@ func (tx *Tx) insert(insertion string, values ...any) (int64, error) {
 }
 
 var (
-	insertEntry = insertion("work_entries", entryColumnNames[1:]...)
+	entryColumns = columnsOf(WorkEntry{})
+	eventColumns = columnsOf(WorkplacePresenceEvent{})
+
+	// of what gets its id, the first of the columns
+	insertEntry = insertion("work_entries", entryColumns[1:].names()...)
 	insertSlot  = insertion("time_slots", "work_entry_id", "start_at", "end_at")
-	insertEvent = insertion("workplace_presence_events", eventColumns...)
+	insertEvent = insertion("workplace_presence_events", eventColumns[1:].names()...)
 )
 
-// eventColumns are the columns of an event but its id.
-var eventColumns = []string{"work_entry_id", "time_slot_id", "event", "occurred_at", "occurred_at_sent", "idempotency_key", "received_at",
-	"created_slot_id", "closure", "closed_at", "first_entry_id", "by_hand", "imported_at"}
-
-// fields are where eventColumns are read to and written from.
-func (e *WorkplacePresenceEvent) fields() []any {
-	return []any{&e.WorkEntryID, &e.TimeSlotID, &e.Event, &e.OccurredAt, &e.OccurredAtSent, &e.IdempotencyKey, &e.ReceivedAt,
-		&e.CreatedSlotID, &e.Closure, &e.ClosedAt, &e.FirstEntryID, &e.ByHand, &e.ImportedAt}
-}
-
 var standing = func() string {
-	columns := "SELECT id, " + strings.Join(eventColumns, ", ") + ", coalesce((SELECT date FROM work_entries WHERE id = work_entry_id), '') FROM workplace_presence_events WHERE "
+	columns := "SELECT " + strings.Join(eventColumns.names(), ", ") + ", coalesce((SELECT date FROM work_entries WHERE id = work_entry_id), '') FROM workplace_presence_events WHERE "
 	return columns + "idempotency_key = ? UNION ALL " + columns + "event = 'arrival' AND closure IS NULL"
 }()
 
@@ -89,7 +84,7 @@ func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDat
 	err = tx.eachRowOf(func(row *sql.Rows) error {
 		var event WorkplacePresenceEvent
 		var date civil.Date
-		err := row.Scan(append(append([]any{&event.ID}, event.fields()...), &date)...)
+		err := row.Scan(append(eventColumns.in(&event), &date)...)
 		if event.IdempotencyKey == key {
 			known = &event
 		}
@@ -103,49 +98,22 @@ func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDat
 
 // addEvent adds an event, which gets its id.
 func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
-	event.ID, err = tx.insert(insertEvent, event.fields()...)
+	event.ID, err = tx.insert(insertEvent, eventColumns[1:].in(event)...)
 	return err
 }
 
-// record is a row that [CreateAll] adds; the first of its columns is its id.
-type record[T any] interface {
-	*T
-	row() (table string, columns []string, values []any)
-}
-
-func (e *WorkEntry) row() (string, []string, []any) {
-	return "work_entries", entryColumnNames, e.targets()
-}
-
-var slotColumns = []string{"id", "work_entry_id", "start_at", "end_at", "origin", "origin_at"}
-
-func (s *TimeSlot) row() (string, []string, []any) {
-	return "time_slots", slotColumns, []any{s.ID, s.WorkEntryID, s.StartAt, s.EndAt, s.Origin, s.OriginAt}
-}
-
-var eventRow = append([]string{"id"}, eventColumns...)
-
-func (e *WorkplacePresenceEvent) row() (string, []string, []any) {
-	return "workplace_presence_events", eventRow, append([]any{e.ID}, e.fields()...)
-}
-
-var stateColumns = []string{"id", "change_id", "work_entry_id", "date", "version_before", "version_after", "state"}
-
-func (s *DayState) row() (string, []string, []any) {
-	return "day_states", stateColumns, []any{s.ID, s.ChangeID, s.WorkEntryID, s.Date, s.VersionBefore, s.VersionAfter, s.State}
-}
-
-// CreateAll adds records, many by one statement. Those whose id is 0 get one, which is not read.
-func CreateAll[T any, P record[T]](tx *Tx, records []T) error {
+// CreateAll adds records, many by one statement. Those whose id, the first of the columns, is 0 get
+// one, which is not read.
+func CreateAll[T any](tx *Tx, records []T) error {
+	table := tx.NamingStrategy.TableName(reflect.TypeFor[T]().Name())
 	for some := range slices.Chunk(records, DaysAtOnce) {
-		table, columns, _ := P(&some[0]).row()
+		columns := columnsOf(some[0])
 		row := "(nullif(?, 0)" + strings.Repeat(", ?", len(columns)-1) + ")"
 		values := make([]any, 0, len(some)*len(columns))
 		for i := range some {
-			_, _, of := P(&some[i]).row()
-			values = append(values, of...)
+			values = append(values, columns.in(&some[i])...)
 		}
-		err := tx.execute(fmt.Sprintf("INSERT INTO %s (%s) VALUES %s%s", table, strings.Join(columns, ", "), row, strings.Repeat(", "+row, len(some)-1)), values...)
+		err := tx.execute(fmt.Sprintf("INSERT INTO %s (%s) VALUES %s%s", table, strings.Join(columns.names(), ", "), row, strings.Repeat(", "+row, len(some)-1)), values...)
 		if err != nil {
 			return err
 		}
