@@ -21,23 +21,23 @@ const (
 // bounds are the rules on which new records depend. A database that breaks one is neither
 // restored nor backed up.
 var bounds = []rule{
-	{1, "has an impossible id", impossible("work entry", "work_entries"), nil},
-	{1, "has an impossible version", fmt.Sprintf("SELECT 'work entry ' || id, '', '' FROM work_entries WHERE version > %d", int64(MaxID)), nil},
-	{1, "has an impossible id", impossible("time slot", "time_slots"), nil},
-	{1, "has an impossible id", impossible("presence event", "workplace_presence_events"), nil},
-	{4, "has an impossible id", impossible("refused event", "refused_events"), nil},
-	{5, "has an impossible id", impossible("day state", "day_states"), nil},
-	{10, "has an impossible id", impossible("change", "changes"), nil},
-	{12, "has an impossible id", impossible("settings", "settings_versions"), nil},
-	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
-		strings.Join(numbered, "', '"), int64(maxLast)), nil},
+	impossibleID(1, "work entry", "work_entries"),
+	{1, "has an impossible version", table{"work_entries", "'work entry ' || id", nowhere, ""}, "", fmt.Sprintf("version > %d", int64(MaxID)), nil},
+	impossibleID(1, "time slot", "time_slots"),
+	impossibleID(1, "presence event", "workplace_presence_events"),
+	impossibleID(4, "refused event", "refused_events"),
+	impossibleID(5, "day state", "day_states"),
+	impossibleID(10, "change", "changes"),
+	impossibleID(12, "settings", "settings_versions"),
+	{1, "has an impossible last id", table{"sqlite_sequence", "'table ' || name", nowhere, ""}, "",
+		fmt.Sprintf("name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)", strings.Join(numbered, "', '"), int64(maxLast)), nil},
 }
 
 // numbered are the tables whose ids are never given twice.
 var numbered = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "settings_versions"}
 
-func impossible(name, table string) string {
-	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s", name, table, outside("id"))
+func impossibleID(since int64, row, name string) rule {
+	return rule{since, "has an impossible id", table{name, "'" + row + " ' || id", nowhere, ""}, "", outside("id"), nil}
 }
 
 // outside is the condition of a number that is not from 1 to MaxID.

@@ -25,16 +25,17 @@ const MaxSettings = 256 << 10
 
 // settingsCautions are about documents that are used, or kept, as they are.
 var settingsCautions = append(settingsRules("<"),
-	rule{12, "has sections that this version of worklog does not know", ofSettings("document", "=", isSmall), areKnown})
+	rule{12, "has sections that this version of worklog does not know", settingsTable, "document", newest("=") + isSmall, areKnown})
 
 // settingsRules are the rules of a document of the settings: of the newest version, which is in
 // force, or of those before it, which are of use only to go back to them. The comparison is "="
 // or "<".
 func settingsRules(comparison string) []rule {
+	document := newest(comparison) + isSmall
 	return []rule{
-		{12, "has a document of more than 256 KiB", ofSettings("''", comparison, "NOT "+isSmall), nil},
-		{12, "has a document that " + ErrSettingsOutsized.Error(), ofSettings("document", comparison, isSmall), fits},
-		{12, "has a document that is not TOML of the person's sections in UTF-8", ofSettings("document", comparison, isSmall),
+		{12, "has a document of more than 256 KiB", settingsTable, "", newest(comparison) + "NOT " + isSmall, nil},
+		{12, "has a document that " + ErrSettingsOutsized.Error(), settingsTable, "document", document, fits},
+		{12, "has a document that is not TOML of the person's sections in UTF-8", settingsTable, "document", document,
 			func(text string) bool { return AreSettings(text) || !fits(text) }},
 	}
 }
@@ -42,9 +43,9 @@ func settingsRules(comparison string) []rule {
 // isSmall is the condition that a document may be parsed.
 var isSmall = fmt.Sprintf("octet_length(document) <= %d", MaxSettings)
 
-// ofSettings selects a value of the newest version, or of those before it.
-func ofSettings(value, comparison, condition string) string {
-	return fmt.Sprintf("%s%s FROM settings_versions WHERE id %s (SELECT max(id) FROM settings_versions) AND %s", selectSettings, value, comparison, condition)
+// newest begins the condition of the newest version, or of those before it.
+func newest(comparison string) string {
+	return "id " + comparison + " (SELECT max(id) FROM settings_versions) AND "
 }
 
 // fits reports whether a document is within the limits.

@@ -7,11 +7,7 @@ import (
 	"unicode/utf8"
 
 	"worklog/models/civil"
-	"worklog/models/dbfile"
 )
-
-// rule is a [dbfile.Rule] that can be written without field names.
-type rule dbfile.Rule
 
 func isDate(text string) bool {
 	_, err := civil.ParseDate(text)
@@ -65,11 +61,6 @@ func noTextWithin(column string, most int) string {
 // spaces: they are valid.
 const notShortASCII = `octet_length(idempotency_key) NOT BETWEEN 1 AND 255
 	OR octet_length(idempotency_key) <> length(idempotency_key) OR idempotency_key GLOB '*[^ -~]*' OR trim(idempotency_key) = ''`
-
-// suspectInstants selects the values of a column that are [suspectInstant].
-func suspectInstants(table, column string) string {
-	return column + " FROM " + table + " WHERE " + suspectInstant(column)
-}
 
 // suspectInstant is the condition that the value of a column may not be an instant.
 // Those that SQLite itself recognizes are left out, and null.

@@ -13,9 +13,9 @@ import (
 // program has done on this machine, and who is signed in.
 var format = dbfile.Format{
 	Records:  []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "accepted_doubts", "settings_versions", "kept_sheets", "plan_cycles", "plan_dates"},
-	Rules:    func() []dbfile.Rule { return formatRules(ofAllDays(), rules, settingsRules("=")) },
-	Cautions: formatRules(settingsCautions),
-	Bounds:   formatRules(bounds),
+	Rules:    func() []dbfile.Rule { return inFile(dayRules, rules, settingsRules("=")) },
+	Cautions: inFile(settingsCautions),
+	Bounds:   inFile(bounds),
 
 	MaxLastID: maxLast,
 }

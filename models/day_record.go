@@ -70,7 +70,7 @@ func (tx *Tx) readableDay(record *DayRecord) *Day {
 }
 
 // rows returns the rows of the day, and their tables.
-func (r *DayRecord) rows(yield func(dayTable, any) bool) {
+func (r *DayRecord) rows(yield func(table, any) bool) {
 	done := !yield(entryTable, r.WorkEntry)
 	for i := 0; i < len(r.Slots) && !done; i++ {
 		done = !yield(slotTable, r.Slots[i])
@@ -83,7 +83,7 @@ func (r *DayRecord) rows(yield func(dayTable, any) bool) {
 // unreadable reports whether a day that is kept is what an [UnreadableDay] is.
 func (r *DayRecord) unreadable() bool {
 	for table, row := range r.rows {
-		if slices.ContainsFunc(table.brokenBy(row), func(rule dayRule) bool { return rule.fault }) {
+		if slices.ContainsFunc(table.brokenBy(row), rule.isVital) {
 			return true
 		}
 	}

@@ -12,107 +12,76 @@ import (
 	"worklog/models/civil"
 )
 
-// dayTable is a table with the rows of a day.
-type dayTable struct {
-	name    string
-	entryID string // the column with the id of the day's entry
-	row     string // how findings name a row, in SQL; idempotency keys are private
-	day     string // how they name the row's day where row does not, in SQL
-}
-
 var (
-	entryTable = dayTable{"work_entries", "work_entries.id", "'work entry ' || work_entries.id || ' (' || date || ')'", ""}
-	slotTable  = dayTable{"time_slots", "time_slots.work_entry_id", "'time slot ' || time_slots.id",
-		" || coalesce((SELECT ' (' || date || ')' FROM work_entries WHERE id = time_slots.work_entry_id), '')"}
-	eventTable = dayTable{"workplace_presence_events", "workplace_presence_events.work_entry_id",
-		"'presence event ' || workplace_presence_events.id || ' (' || event || ')'",
-		" || coalesce((SELECT ' (' || date || ')' FROM work_entries WHERE id = workplace_presence_events.work_entry_id), '')"}
+	entryTable = table{"work_entries", "'work entry ' || work_entries.id || ' (' || date || ')'", historyOf("work_entries.id", "work_entries"), "work_entries.id"}
+	slotTable  = dayTable("time_slots", "'time slot ' || time_slots.id")
+	eventTable = dayTable("workplace_presence_events", "'presence event ' || workplace_presence_events.id || ' (' || event || ')'")
 )
 
-var dayTables = []dayTable{entryTable, slotTable, eventTable}
-
-// page is where a person can bring the day of a row back, in SQL.
-func (t dayTable) page() string { return historyOf(t.entryID, t.name) + t.day }
-
-// dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
-// [Tx.checked] of those that a transaction changes, [Tx.RecordEvent] of the rows that it writes.
-type dayRule struct {
-	since int64  // first version of the schema with it
-	text  string // what a finding says of a row
-	of    dayTable
-	value string // the value to judge, in SQL; empty if every suspect row is a finding
-	where string // the rows that are suspect, in SQL; empty for all
-	holds func(value string) bool
-	fault bool // the value makes the day an [UnreadableDay]
+// dayTable returns a table of rows of an entry, which do not name its date.
+func dayTable(name, row string) table {
+	entryID := name + ".work_entry_id"
+	return table{name, row, historyOf(entryID, name) + " || coalesce((SELECT ' (' || date || ')' FROM work_entries WHERE id = " + entryID + "), '')", entryID}
 }
+
+var dayTables = []table{entryTable, slotTable, eventTable}
 
 // dayRules are the invariants of days.
-var dayRules = []dayRule{
+var dayRules = []rule{
 	{1, "is open while another arrival is open", eventTable, "", `event = 'arrival' AND closure IS NULL
-		AND id > (SELECT min(id) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL)`, nil, false},
-	{1, "is open but linked to a slot", eventTable, "", "event = 'arrival' AND closure IS NULL AND time_slot_id IS NOT NULL", nil, false},
-	{1, "does not end after it starts", slotTable, "", "start_at >= end_at", nil, false},
+		AND id > (SELECT min(id) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL)`, nil},
+	{1, "is open but linked to a slot", eventTable, "", "event = 'arrival' AND closure IS NULL AND time_slot_id IS NOT NULL", nil},
+	{1, "does not end after it starts", slotTable, "", "start_at >= end_at", nil},
 	{1, "is linked to a slot of another work entry", eventTable, "",
-		"(SELECT work_entry_id FROM time_slots WHERE id = time_slot_id) <> work_entry_id", nil, false},
-	{1, "does not name the slot it created", eventTable, "", "event = 'departure' AND created_slot_id IS NULL", nil, false},
-	{1, "names a slot that it created, as only departures do", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil, false},
+		"(SELECT work_entry_id FROM time_slots WHERE id = time_slot_id) <> work_entry_id", nil},
+	{1, "does not name the slot it created", eventTable, "", "event = 'departure' AND created_slot_id IS NULL", nil},
+	{1, "names a slot that it created, as only departures do", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil},
 	// a departure that closes nothing may stay beside the one that does
 	{1, "has fewer departures than arrivals closed by a departure", entryTable, "",
-		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE ` + countedEvents + `)`, nil, false},
-	{1, "has a version below 1", entryTable, "version", "version < 1", isNumber, true},
-	{1, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, IsKey, false},
+		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE ` + countedEvents + `)`, nil},
+	{1, "has a version below 1", entryTable, "version", "version < 1", isNumber},
+	{1, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, IsKey},
 
-	{1, "has a note that is not at most 10,000 characters of text", entryTable, "note", noText("note"), isText, false},
-	{1, "has a journey_profile_id that is not at most 10,000 characters of text", entryTable, "journey_profile_id", noText("journey_profile_id"), isText, false},
-	{1, "has a motor_vehicle_id that is not at most 10,000 characters of text", entryTable, "motor_vehicle_id", noText("motor_vehicle_id"), isText, false},
-	{1, "has an occurred_at_sent that is not at most 10,000 characters of text", eventTable, "occurred_at_sent", noText("occurred_at_sent"), isText, false},
+	{1, "has a note that is not at most 10,000 characters of text", entryTable, "note", noText("note"), isText},
+	{1, "has a journey_profile_id that is not at most 10,000 characters of text", entryTable, "journey_profile_id", noText("journey_profile_id"), isText},
+	{1, "has a motor_vehicle_id that is not at most 10,000 characters of text", entryTable, "motor_vehicle_id", noText("motor_vehicle_id"), isText},
+	{1, "has an occurred_at_sent that is not at most 10,000 characters of text", eventTable, "occurred_at_sent", noText("occurred_at_sent"), isText},
 
-	{1, "has an invalid day type", entryTable, "day_type", noneOf("day_type", DayTypes), func(text string) bool { return DayType(text).Valid() }, true},
-	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }, true},
-	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR " + noneOf("closure", closures) + ")", nil, false},
-	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil, false},
+	{1, "has an invalid day type", entryTable, "day_type", noneOf("day_type", DayTypes), func(text string) bool { return DayType(text).Valid() }},
+	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
+	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR " + noneOf("closure", closures) + ")", nil},
+	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil},
 
-	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date NOT GLOB '[0-9]*' OR date(date) IS NOT date OR date < '1970-01-01'", isDate, true},
-	{1, "has an unknown time zone", entryTable, "timezone", "", civil.IsZone, true},
-	{1, "has an invalid created_at", entryTable, "created_at", suspectInstant("created_at"), isInstant, true},
-	{1, "has an invalid updated_at", entryTable, "updated_at", suspectInstant("updated_at"), isInstant, true},
-	{1, "has an invalid start_at", slotTable, "start_at", suspectInstant("start_at"), isInstant, true},
-	{1, "has an invalid end_at", slotTable, "end_at", suspectInstant("end_at"), isInstant, true},
-	{1, "has an invalid occurred_at", eventTable, "occurred_at", suspectInstant("occurred_at"), isInstant, true},
-	{1, "has an invalid received_at", eventTable, "received_at", suspectInstant("received_at"), isInstant, true},
-	{1, "has an invalid closed_at", eventTable, "closed_at", suspectInstant("closed_at"), isInstant, true},
+	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date NOT GLOB '[0-9]*' OR date(date) IS NOT date OR date < '1970-01-01'", isDate},
+	{1, "has an unknown time zone", entryTable, "timezone", "", civil.IsZone},
+	{1, "has an invalid created_at", entryTable, "created_at", suspectInstant("created_at"), isInstant},
+	{1, "has an invalid updated_at", entryTable, "updated_at", suspectInstant("updated_at"), isInstant},
+	{1, "has an invalid start_at", slotTable, "start_at", suspectInstant("start_at"), isInstant},
+	{1, "has an invalid end_at", slotTable, "end_at", suspectInstant("end_at"), isInstant},
+	{1, "has an invalid occurred_at", eventTable, "occurred_at", suspectInstant("occurred_at"), isInstant},
+	{1, "has an invalid received_at", eventTable, "received_at", suspectInstant("received_at"), isInstant},
+	{1, "has an invalid closed_at", eventTable, "closed_at", suspectInstant("closed_at"), isInstant},
 
-	{1, "has an impossible created_slot_id", eventTable, "created_slot_id", outside("created_slot_id"), isNumber, false},
-	{4, "has an impossible first_entry_id", eventTable, "first_entry_id", outside("first_entry_id"), isNumber, false},
-	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil, false},
+	{1, "has an impossible created_slot_id", eventTable, "created_slot_id", outside("created_slot_id"), isNumber},
+	{4, "has an impossible first_entry_id", eventTable, "first_entry_id", outside("first_entry_id"), isNumber},
+	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil},
 
-	{6, "has an invalid half day", entryTable, "half_day", noneOf("half_day", HalfDays), func(text string) bool { return text != "" && HalfDay(text).check(Work) == nil }, true},
-	{19, "has a requested_by that is not at most 100 characters of text", entryTable, "requested_by", "requested_by <> '' AND " + noTextWithin("requested_by", MaxRequesterLength), isRequester, false},
-	{19, "has a reason that is not at most 500 characters of text", entryTable, "reason", "reason <> '' AND " + noTextWithin("reason", MaxReasonLength), isReason, false},
-	{23, "has a half that is neither am nor pm", entryTable, "half", "half <> '' AND " + noneOf("half", Halves), func(text string) bool { return Half(text).valid() }, false},
+	{6, "has an invalid half day", entryTable, "half_day", noneOf("half_day", HalfDays), func(text string) bool { return text != "" && HalfDay(text).check(Work) == nil }},
+	{19, "has a requested_by that is not at most 100 characters of text", entryTable, "requested_by", "requested_by <> '' AND " + noTextWithin("requested_by", MaxRequesterLength), isRequester},
+	{19, "has a reason that is not at most 500 characters of text", entryTable, "reason", "reason <> '' AND " + noTextWithin("reason", MaxReasonLength), isReason},
+	{23, "has a half that is neither am nor pm", entryTable, "half", "half <> '' AND " + noneOf("half", Halves), func(text string) bool { return Half(text).valid() }},
 
-	{23, "has a half without a half day", entryTable, "", "half <> '' AND half_day IS NULL", nil, false},
-	{6, "has an invalid half day", entryTable, "", "half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil, false},
+	{23, "has a half without a half day", entryTable, "", "half <> '' AND half_day IS NULL", nil},
+	{6, "has an invalid half day", entryTable, "", "half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
 }
 
-// ofAllDays are the rules for all days.
-func ofAllDays() []rule {
-	var all []rule
-	for _, r := range dayRules {
-		query := "SELECT " + r.of.row + ", " + r.of.page() + ", " + r.judged() + " FROM " + r.of.name
-		if r.where != "" {
-			query += " WHERE " + r.where
-		}
-		all = append(all, rule{r.since, r.text, query, r.holds})
-	}
-	return all
-}
+// vital are the columns of which an invalid value makes a day an [UnreadableDay].
+var vital = []string{"date", "timezone", "day_type", "half_day", "version", "created_at", "updated_at", "start_at", "end_at", "event", "occurred_at", "received_at", "closed_at"}
 
-// isBroken reports whether a suspect row with the value breaks the rule.
-func (r dayRule) isBroken(value string) bool { return r.holds == nil || !r.holds(value) }
+func (r rule) isVital() bool { return slices.Contains(vital, r.value) }
 
 // brokenBy returns the rules that a row, stored or not, breaks by one of its values.
-func (t dayTable) brokenBy(row any) (broken []dayRule) {
+func (t table) brokenBy(row any) (broken []rule) {
 	for column, value := range valuesOf(row) {
 		for _, rule := range dayRules {
 			if rule.of == t && rule.value == column && rule.isBroken(value) {
@@ -139,18 +108,12 @@ func valuesOf(row any) iter.Seq2[string, string] {
 	}
 }
 
-func (r dayRule) judged() string {
-	if r.value == "" {
-		return "''"
-	}
-	return r.value
-}
-
 // scope says in SQL which rows are judged, by the arguments of a query.
 type scope struct {
-	with    string              // the query's start
-	rows    map[dayTable]string // which of the table
-	counted string              // the events that count for a rule with countedEvents
+	with    string           // the query's start
+	rows    map[table]string // which of the table
+	counted string           // the events that count for a rule with countedEvents
+	look    func() string    // the query [scope.oddities]
 }
 
 const countedEvents = "work_entry_id = work_entries.id"
@@ -160,31 +123,34 @@ var (
 	wholeDays = rowsOf("SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?1))")
 	// recorded are the rows that recording an event writes, however many the day has: the
 	// entry of the date, the slot, the event, and the arrival that it closes.
-	recorded = scope{"", map[dayTable]string{entryTable: "date = ?1", slotTable: "id = ?2", eventTable: "id IN (?3, ?4)"}, "time_slot_id = ?2"}
-
-	odditiesOfDays   = sync.OnceValue(wholeDays.oddities)
-	odditiesRecorded = sync.OnceValue(recorded.oddities)
+	recorded = newScope("", map[table]string{entryTable: "date = ?1", slotTable: "id = ?2", eventTable: "id IN (?3, ?4)"}, "time_slot_id = ?2")
 )
 
-// rowsOf are all rows of the entries that a query selects.
-func rowsOf(entries string) scope {
-	s := scope{"WITH touched (id) AS MATERIALIZED (" + entries + ") ", map[dayTable]string{}, countedEvents}
-	for _, table := range dayTables {
-		s.rows[table] = table.entryID + " IN (SELECT id FROM touched)"
-	}
+func newScope(with string, rows map[table]string, counted string) scope {
+	s := scope{with: with, rows: rows, counted: counted}
+	s.look = sync.OnceValue(s.oddities)
 	return s
 }
 
-func (s scope) where(rule dayRule) string {
+// rowsOf are all rows of the entries that a query selects.
+func rowsOf(entries string) scope {
+	rows := map[table]string{}
+	for _, table := range dayTables {
+		rows[table] = table.entryID + " IN (SELECT id FROM touched)"
+	}
+	return newScope("WITH touched (id) AS MATERIALIZED ("+entries+") ", rows, countedEvents)
+}
+
+func (s scope) where(rule rule) string {
 	return "(" + strings.ReplaceAll(rule.where, countedEvents, s.counted) + ")"
 }
 
-// conditions are those of the table's rows that are suspect, of rules whose values are at fault or of
+// conditions are those of the table's rows that are suspect, of vital columns or of
 // the others.
-func (s scope) conditions(of dayTable, fault bool) string {
+func (s scope) conditions(of table, vital bool) string {
 	var all []string
 	for _, rule := range dayRules {
-		if rule.of == of && rule.fault == fault && rule.where != "" {
+		if rule.of == of && rule.isVital() == vital && rule.where != "" {
 			all = append(all, s.where(rule))
 		}
 	}
@@ -223,53 +189,45 @@ type suspect struct {
 	row, value string
 }
 
-// touched are rows that a transaction may write.
-type touched struct {
-	scope
-	look func() string
-	// arguments say which they are: before they are written, and after
-	arguments func() []any
-}
-
-// oddIn reports which zones the entries have, and whether a row is suspect.
-func (t touched) oddIn(tx *Tx) (zones string, odd bool, err error) {
-	var found sql.NullString
-	var inEntries, inSlots, inEvents bool
-	err = tx.queryRow(t.look(), t.arguments()...).Scan(&found, &inEntries, &inSlots, &inEvents)
-	return found.String, inEntries || inSlots || inEvents, err
-}
-
-// suspectsIn returns the suspect rows.
-func (t touched) suspectsIn(tx *Tx) ([]suspect, error) {
-	var found []suspect
-	err := tx.eachRowOf(func(row *sql.Rows) error {
-		var s suspect
-		err := row.Scan(&s.rule, &s.entryID, &s.row, &s.value)
-		found = append(found, s)
-		return err
-	}, t.suspectRows(), t.arguments()...)
-	return found, err
-}
-
 // Oddities are what is odd in rows before they are written.
 type Oddities struct {
-	rows     touched
-	zones    string
-	suspects []suspect
+	of        scope
+	arguments func() []any // of its queries, before the rows are written and after
+	zones     string
+	suspects  []suspect
 }
 
 // OdditiesOn returns what is odd in the days of those dates.
 func (tx *Tx) OdditiesOn(dates []civil.Date) (Oddities, error) {
 	list := List(dates)
-	return tx.oddities(touched{wholeDays, odditiesOfDays, func() []any { return []any{list} }})
+	return tx.oddities(wholeDays, func() []any { return []any{list} })
 }
 
-func (tx *Tx) oddities(rows touched) (found Oddities, err error) {
-	zones, odd, err := rows.oddIn(tx)
-	found = Oddities{rows: rows, zones: zones}
-	if err == nil && odd {
-		found.suspects, err = rows.suspectsIn(tx)
+func (tx *Tx) oddities(of scope, arguments func() []any) (found Oddities, err error) {
+	found = Oddities{of: of, arguments: arguments}
+	var odd bool
+	if found.zones, odd, err = found.look(tx); err == nil && odd {
+		found.suspects, err = found.suspectsIn(tx)
 	}
+	return found, err
+}
+
+// look reports which zones the entries have now, and whether a row is suspect.
+func (o Oddities) look(tx *Tx) (zones string, odd bool, err error) {
+	var found sql.NullString
+	var inEntries, inSlots, inEvents bool
+	err = tx.queryRow(o.of.look(), o.arguments()...).Scan(&found, &inEntries, &inSlots, &inEvents)
+	return found.String, inEntries || inSlots || inEvents, err
+}
+
+// suspectsIn returns the rows that are suspect now.
+func (o Oddities) suspectsIn(tx *Tx) (found []suspect, err error) {
+	err = tx.eachRowOf(func(row *sql.Rows) error {
+		var s suspect
+		err := row.Scan(&s.rule, &s.entryID, &s.row, &s.value)
+		found = append(found, s)
+		return err
+	}, o.of.suspectRows(), o.arguments()...)
 	return found, err
 }
 
@@ -292,15 +250,15 @@ func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, 
 	if tx.dates = append(tx.dates, date); open != nil && event.Event == Departure {
 		tx.mayBeBeside(TimeSlot{StartAt: open.OccurredAt, EndAt: event.OccurredAt})
 	}
-	before := Oddities{rows: touched{recorded, odditiesRecorded, func() []any {
+	before := Oddities{of: recorded, arguments: func() []any {
 		if event.Event == Arrival {
 			return []any{date, nil, event.ID, nil}
 		}
 		return []any{date, event.CreatedSlotID, event.ID, open.ID}
-	}}}
+	}}
 	if allowOdd {
 		var err error
-		if before, err = tx.oddities(before.rows); err != nil {
+		if before, err = tx.oddities(recorded, before.arguments); err != nil {
 			return err
 		}
 	}
@@ -318,12 +276,12 @@ func (tx *Tx) CheckedAllowing(before Oddities, known func() map[string]bool, f f
 	if err := f(); err != nil {
 		return err
 	}
-	zones, odd, err := before.rows.oddIn(tx)
+	zones, odd, err := before.look(tx)
 	isOdd := func(zone string) bool { return zone != tx.Rules.Zone.String() && !civil.IsZone(zone) }
 	if err != nil || !odd && (zones == before.zones || !slices.ContainsFunc(strings.Split(zones, ","), isOdd)) {
 		return err
 	}
-	after, err := before.rows.suspectsIn(tx)
+	after, err := before.suspectsIn(tx)
 	if err != nil {
 		return err
 	}

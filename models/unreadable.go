@@ -54,11 +54,11 @@ func (tx *Tx) unreadable(entries ...WorkEntry) ([]UnreadableDay, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	suspects, err := touched{scope: ofEntries, arguments: func() []any { return []any{List(ids)} }}.suspectsIn(tx)
+	suspects, err := Oddities{of: ofEntries, arguments: func() []any { return []any{List(ids)} }}.suspectsIn(tx)
 	faults := map[int64]string{}
 	for _, s := range suspects {
 		rule := dayRules[s.rule]
-		if rule.fault && rule.isBroken(s.value) && faults[s.entryID] == "" {
+		if rule.isVital() && rule.isBroken(s.value) && faults[s.entryID] == "" {
 			faults[s.entryID] = rule.value
 		}
 	}
