@@ -40,12 +40,13 @@ func (p endpoint) record(c echo.Context) error {
 		return err
 	}
 	status, code := "created", http.StatusOK
-	if receipt.Replayed {
+	event := receipt.Event
+	if receipt.Outcome == models.OutcomeReplayed {
 		status = "replayed"
-	} else if receipt.Event == models.Arrival {
+	} else if event.Event == models.Arrival {
 		code = http.StatusCreated
 	}
-	return c.JSON(code, receiptJSON{status, receipt.EventID, receipt.EntryID, receipt.TimeSlotID, receipt.Event})
+	return c.JSON(code, receiptJSON{status, event.ID, event.FirstEntry(), event.CreatedSlotID, event.Event})
 }
 
 // readSignal reads what a request asks for. Beside an error, the signal has what

@@ -81,7 +81,7 @@ func (p *Pages) recordByHand(c echo.Context, values url.Values) error {
 	if receipt.Unjournalled != nil {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
-	said := fmt.Sprintf(handSaid[press.Event], french.Clock(receipt.OccurredAt, p.Rules.Zone))
+	said := fmt.Sprintf(handSaid[press.Event], french.Clock(receipt.Event.OccurredAt, p.Rules.Zone))
 	p.Flash(c, frame.Flash{Text: said, Focus: views.FocusHand}.Of(receipt.Change))
 	return p.SeeOther(c, frame.Back(values, views.MonthPath(p.Today())))
 }

@@ -172,6 +172,23 @@ func (p Press) typed(tx *models.Tx, pressed civil.Instant) (civil.Instant, error
 	return day.EndAt(models.TypedEnd{WallTime: *p.At}, open.OccurredAt, nil)
 }
 
+// receivePress is [receive] for a press, which a person can take back.
+func receivePress(tx *models.Tx, signal models.Signal, receivedAt civil.Instant, allowOdd bool) (receipt Receipt, err error) {
+	dates, err := datesOf(tx, signal)
+	if err != nil {
+		return Receipt{}, err
+	}
+	change, err := tx.Keeping(models.ActionSignalled, receivedAt, dates, func() (err error) {
+		receipt, err = receive(tx, signal, receivedAt, allowOdd)
+		return err
+	})
+	if err == nil && receipt.Outcome == models.OutcomeReplayed {
+		change, err = changeOfPress(tx, receipt.Event)
+	}
+	receipt.Change = change
+	return receipt, err
+}
+
 // changeOfPress returns the change that a press has made when it was received first,
 // or a zero one if its day is no longer as the press has left it.
 func changeOfPress(tx *models.Tx, event *models.WorkplacePresenceEvent) (models.Change, error) {

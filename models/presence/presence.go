@@ -13,18 +13,17 @@ import (
 
 // Receipt is the result of recording a signal.
 type Receipt struct {
-	Replayed   bool // it had been recorded before
-	EventID    int64
-	EntryID    int64
-	TimeSlotID *int64 // nil for an arrival
-	Event      models.EventType
-	OccurredAt civil.Instant
+	Outcome models.RequestOutcome
+	// Event is the one recorded, now or before; of a refusal the one in the way, or nil.
+	Event *models.WorkplacePresenceEvent
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
 	// Change is that of an event by hand, which can be taken back, also when it is
 	// replayed; zero otherwise.
 	Change models.Change
+
+	refusal error // nil when it was recorded or replayed
 }
 
 // Record records a signal in one transaction, or repeats the answer to
@@ -47,85 +46,48 @@ func record(ctx context.Context, s *models.Store, receivedAt civil.Instant, sign
 	return receipt, err
 }
 
-func attempt(ctx context.Context, s *models.Store, receivedAt civil.Instant, signalIn func(tx *models.Tx) (models.Signal, error), allowOdd bool) (Receipt, error) {
-	var taken reception
-	var change models.Change
-	var unjournalled error
-	err := s.Write(ctx, func(tx *models.Tx) error {
+func attempt(ctx context.Context, s *models.Store, receivedAt civil.Instant, signalIn func(tx *models.Tx) (models.Signal, error), allowOdd bool) (receipt Receipt, err error) {
+	err = s.Write(ctx, func(tx *models.Tx) error {
 		signal, err := signalIn(tx)
 		if err != nil {
 			return err
 		}
 		if signal.Source == models.FromPage {
-			var dates []civil.Date
-			if dates, err = datesOf(tx, signal); err != nil {
-				return err
-			}
-			change, err = tx.Keeping(models.ActionSignalled, receivedAt, dates, func() (err error) {
-				taken, err = receive(tx, signal, receivedAt, allowOdd)
-				return err
-			})
-			if err == nil && taken.outcome == models.OutcomeReplayed {
-				change, err = changeOfPress(tx, taken.event)
-			}
+			receipt, err = receivePress(tx, signal, receivedAt, allowOdd)
 		} else {
-			taken, err = receive(tx, signal, receivedAt, allowOdd)
+			receipt, err = receive(tx, signal, receivedAt, allowOdd)
 		}
 		if err != nil {
 			return err
 		}
-		unjournalled = taken.journal(tx, signal, receivedAt)
+		receipt.Unjournalled = receipt.journal(tx, signal, receivedAt)
 		return nil
 	})
-	if err != nil && (taken.outcome == "" || taken.outcome == models.OutcomeRecorded) { // the journal is not all that failed to be written
+	if err != nil && (receipt.Outcome == "" || receipt.Outcome == models.OutcomeRecorded) { // the journal is not all that failed to be written
 		return Receipt{}, err
 	}
-	receipt := taken.receipt(errors.Join(unjournalled, err))
-	receipt.Change = change
-	return receipt, taken.refusal
+	receipt.Unjournalled = errors.Join(receipt.Unjournalled, err)
+	return receipt, receipt.refusal
 }
 
-// reception is what the rules make of a signal.
-type reception struct {
-	outcome models.RequestOutcome
-	refusal error // nil when it was recorded or replayed
-	// event is the one recorded; of a refusal the one in the way, or nil.
-	event *models.WorkplacePresenceEvent
-}
-
-// refused is the reception of a signal that the rules refuse, for the event in the way.
-func refused(refusal error, inTheWay *models.WorkplacePresenceEvent) reception {
-	return reception{models.OutcomeOf(refusal), refusal, inTheWay}
-}
-
-func (r reception) receipt(unjournalled error) Receipt {
-	if r.refusal != nil {
-		return Receipt{Unjournalled: unjournalled}
-	}
-	return Receipt{
-		Replayed:     r.outcome == models.OutcomeReplayed,
-		EventID:      r.event.ID,
-		EntryID:      r.event.FirstEntry(),
-		TimeSlotID:   r.event.CreatedSlotID,
-		Event:        r.event.Event,
-		OccurredAt:   r.event.OccurredAt,
-		Unjournalled: unjournalled,
-	}
+// refused is the receipt of a signal that the rules refuse, for the event in the way.
+func refused(refusal error, inTheWay *models.WorkplacePresenceEvent) Receipt {
+	return Receipt{Outcome: models.OutcomeOf(refusal), Event: inTheWay, refusal: refusal}
 }
 
 // receive records a signal, or finds why it must not be. Its error is that of the
 // database, or [models.ErrUnsound].
-func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant, allowOdd bool) (reception, error) {
+func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant, allowOdd bool) (Receipt, error) {
 	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
 	if err != nil {
 		return refused(err, nil), nil
 	}
 	known, open, openDate, err := tx.Standing(signal.IdempotencyKey)
 	if err != nil {
-		return reception{}, err
+		return Receipt{}, err
 	}
 	if known != nil && known.Matches(signal) {
-		return reception{models.OutcomeReplayed, nil, known}, nil
+		return Receipt{Outcome: models.OutcomeReplayed, Event: known}, nil
 	}
 	if known != nil {
 		return refused(models.ErrKeyReused, known), nil
@@ -144,31 +106,31 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant, allo
 	if signal.Event == models.Departure {
 		date = openDate
 	}
-	return reception{models.OutcomeRecorded, nil, event}, tx.RecordEvent(date, open, event, receivedAt, allowOdd)
+	return Receipt{Outcome: models.OutcomeRecorded, Event: event}, tx.RecordEvent(date, open, event, receivedAt, allowOdd)
 }
 
 // journal writes the signal's line, and keeps what [models.Verdict] has refused.
-func (r reception) journal(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) error {
+func (r Receipt) journal(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) error {
 	line := models.JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
-		Outcome:        r.outcome,
+		Outcome:        r.Outcome,
 		Event:          string(signal.Event),
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
 		UserAgent:      signal.UserAgent,
 		Date:           models.LineDate(signal.OccurredAt, receivedAt, tx.Rules.Zone),
 	}
-	if r.event != nil {
-		line.EventID = &r.event.ID
+	if r.Event != nil {
+		line.EventID = &r.Event.ID
 	}
 	var entryID int64
 	if r.refusal == nil { // a departure stands on its arrival's day
-		entryID = r.event.WorkEntryID
+		entryID = r.Event.WorkEntryID
 	}
 	err := tx.AddLine(line, entryID)
-	if r.refusal != nil && r.outcome.Recoverable() && signal.Source != models.FromPage { // a person who pressed a button has seen the reason
-		err = errors.Join(err, tx.KeepRefused(signal, r.outcome, receivedAt))
+	if r.refusal != nil && r.Outcome.Recoverable() && signal.Source != models.FromPage { // a person who pressed a button has seen the reason
+		err = errors.Join(err, tx.KeepRefused(signal, r.Outcome, receivedAt))
 	}
 	return err
 }
@@ -179,7 +141,7 @@ var errTried = errors.New("it was a trial")
 // changes nothing, and the journal knows nothing of it. Its error is that of the
 // database only.
 func Try(ctx context.Context, s *models.Store, signal models.Signal, receivedAt civil.Instant) (models.RequestOutcome, error) {
-	var tried reception
+	var tried Receipt
 	err := s.Write(ctx, func(tx *models.Tx) error {
 		var err error
 		if tried, err = receive(tx, signal, receivedAt, true); err != nil {
@@ -190,5 +152,5 @@ func Try(ctx context.Context, s *models.Store, signal models.Signal, receivedAt 
 	if !errors.Is(err, errTried) {
 		return "", err
 	}
-	return tried.outcome, nil
+	return tried.Outcome, nil
 }

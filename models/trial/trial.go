@@ -100,7 +100,7 @@ func tryEvent(ctx context.Context, s *models.Store, event models.EventType, at c
 	}
 	signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: models.FromAPI}
 	receipt, err := presence.Record(ctx, s, signal, at)
-	if err == nil && receipt.Replayed {
+	if err == nil && receipt.Outcome == models.OutcomeReplayed {
 		err = errors.New("it was recorded before")
 	}
 	return err
