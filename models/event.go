@@ -83,11 +83,6 @@ func (e *WorkplacePresenceEvent) FirstEntry() int64 {
 	return e.WorkEntryID
 }
 
-// EventByKey returns the event recorded under a key, or nil.
-func (tx *Tx) EventByKey(key string) (*WorkplacePresenceEvent, error) {
-	return FindOne[WorkplacePresenceEvent](tx.Where("idempotency_key = ?", key))
-}
-
 // OpenArrival returns the open arrival, or nil. There is at most one.
 func (tx *Tx) OpenArrival() (*WorkplacePresenceEvent, error) {
 	return FindOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))

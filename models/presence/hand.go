@@ -72,7 +72,7 @@ func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 	if _, err := tx.Applied(); err != nil {
 		return models.Signal{}, err
 	}
-	known, err := tx.EventByKey(p.Key)
+	known, open, _, err := tx.Standing(p.Key)
 	if err != nil {
 		return models.Signal{}, err
 	}
@@ -88,7 +88,7 @@ func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 	}
 	signal.OccurredAt = pressed
 	if p.At != nil {
-		if signal.OccurredAt, err = p.typed(tx, pressed); err != nil {
+		if signal.OccurredAt, err = p.typed(tx.Rules, open, pressed); err != nil {
 			return models.Signal{}, err
 		}
 	}
@@ -160,12 +160,8 @@ func datesOf(tx *models.Tx, signal models.Signal) ([]civil.Date, error) {
 
 // typed returns the instant of the time that was typed: that of the day on which the button
 // was pressed or, of a departure, the first after the open arrival, as for the end of a slot.
-func (p Press) typed(tx *models.Tx, pressed civil.Instant) (civil.Instant, error) {
-	day := &models.Day{WorkEntry: models.WorkEntry{Date: tx.Rules.DateOf(pressed)}, Zone: tx.Rules.Zone}
-	open, err := tx.OpenArrival()
-	if err != nil {
-		return civil.Instant{}, err
-	}
+func (p Press) typed(rules models.Rules, open *models.WorkplacePresenceEvent, pressed civil.Instant) (civil.Instant, error) {
+	day := &models.Day{WorkEntry: models.WorkEntry{Date: rules.DateOf(pressed)}, Zone: rules.Zone}
 	if p.Event == models.Arrival || open == nil {
 		return day.StartAt(*p.At, nil)
 	}
