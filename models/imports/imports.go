@@ -57,6 +57,11 @@ type PreviewDay struct {
 	Slots  int        // that the file adds, or for a record has
 	NewIDs int        // records of a new day whose ids are not those of the file
 	Errs   []RowError // why it is refused
+
+	file Day
+	// of a day that is written
+	stored *models.DayRecord   // nil for a new one
+	change *models.EntryChange // of a typed day; nil for a record, of which a file may have many
 }
 
 // RowError is what is wrong with a row of a file.
@@ -66,7 +71,7 @@ type RowError struct {
 }
 
 // Preview is the effect of an import on each of its days, in their order.
-type Preview []PreviewDay
+type Preview []*PreviewDay
 
 // Count returns how many days have the effect.
 func (p Preview) Count(effect models.Effect) (n int) {
@@ -107,8 +112,7 @@ func (p Preview) Fingerprint() string {
 // keeps what it leaves empty.
 func PreviewOf(ctx context.Context, s *models.Store, file File) (preview Preview, err error) {
 	err = s.Snapshot(ctx, func(snapshot *models.Tx) error {
-		previewed, err := (&importer{tx: snapshot}).preview(file)
-		preview = previewed.preview()
+		preview, err = (&importer{tx: snapshot}).preview(file)
 		return err
 	})
 	return preview, err
@@ -119,24 +123,23 @@ func PreviewOf(ctx context.Context, s *models.Store, file File) (preview Preview
 // another one by now; nothing is written in either case.
 func Perform(ctx context.Context, s *models.Store, file File, fingerprint string, now civil.Instant) (models.Change, error) {
 	var i *importer
-	var days dayImports // that are written
+	var days Preview // that are written
 	var before []models.DayState
 	var plan models.PlanRows // that is written
 	var odd models.Oddities
 	return s.PreparedChange(ctx, func(tx *models.Tx) error {
 		i = &importer{tx: tx, performs: true, now: now}
-		previewed, err := i.preview(file)
+		preview, err := i.preview(file)
 		if err != nil {
 			return err
 		}
-		preview := previewed.preview()
 		if preview.Count(models.EffectRefused) > 0 {
 			return ErrRefused
 		}
 		if preview.Fingerprint() != fingerprint {
 			return models.ErrEntryChanged
 		}
-		days = slices.DeleteFunc(previewed, func(day *dayImport) bool { return !day.Writes() })
+		days = slices.DeleteFunc(preview, func(day *PreviewDay) bool { return !day.Writes() })
 		if before, err = days.states(); err != nil {
 			return err
 		}
@@ -174,19 +177,9 @@ type importer struct {
 	inUse    fileIDs                        // by the days of the file so far, while it is previewed
 }
 
-// dayImport is a day of a file, and what it is to become.
-type dayImport struct {
-	PreviewDay
-	file   Day
-	stored *models.DayRecord   // of a day that is written; nil for a new one
-	change *models.EntryChange // of a typed day; nil for a record, of which a file may have many
-}
-
-type dayImports []*dayImport
-
-func (days dayImports) states() ([]models.DayState, error) {
-	states := make([]models.DayState, len(days))
-	for i, day := range days {
+func (p Preview) states() ([]models.DayState, error) {
+	states := make([]models.DayState, len(p))
+	for i, day := range p {
 		var err error
 		if states[i], err = models.StateOf(day.Date, day.stored); err != nil {
 			return nil, err
@@ -195,15 +188,7 @@ func (days dayImports) states() ([]models.DayState, error) {
 	return states, nil
 }
 
-func (days dayImports) preview() Preview {
-	preview := make(Preview, len(days))
-	for i, day := range days {
-		preview[i] = day.PreviewDay
-	}
-	return preview
-}
-
-func (i *importer) preview(file File) (previewed dayImports, err error) {
+func (i *importer) preview(file File) (previewed Preview, err error) {
 	if i.open, err = i.tx.OpenArrival(); err != nil {
 		return nil, err
 	}
@@ -228,8 +213,8 @@ func (i *importer) preview(file File) (previewed dayImports, err error) {
 	return previewed, nil
 }
 
-func (i *importer) previewDay(file Day, stored *models.DayRecord, known map[string]*models.WorkplacePresenceEvent) *dayImport {
-	day := &dayImport{PreviewDay: PreviewDay{PreviewDay: models.PreviewDay{Date: file.On(), Effect: models.EffectNew}, Row: file.Row}, file: file}
+func (i *importer) previewDay(file Day, stored *models.DayRecord, known map[string]*models.WorkplacePresenceEvent) *PreviewDay {
+	day := &PreviewDay{PreviewDay: models.PreviewDay{Date: file.On(), Effect: models.EffectNew}, Row: file.Row, file: file}
 	if i.inUse.dates[day.Date] {
 		day.refuse(day.Row, ErrDayTwice)
 		return day
@@ -246,12 +231,12 @@ func (i *importer) previewDay(file Day, stored *models.DayRecord, known map[stri
 		i.previewTyped(day)
 	}
 	if !i.performs || !day.Writes() {
-		day.stored = nil // or all that is stored would be in memory
+		day.stored, day.change = nil, nil // or all that is stored would be in memory
 	}
 	return day
 }
 
-func (d *dayImport) refuse(row int, err error) {
+func (d *PreviewDay) refuse(row int, err error) {
 	d.Effect = models.EffectRefused
 	d.Errs = append(d.Errs, RowError{row, err})
 }

@@ -10,7 +10,7 @@ import (
 
 // previewRecord decides what becomes of a day. The events are those that are recorded here under
 // its keys.
-func (i *importer) previewRecord(day *dayImport, known map[string]*models.WorkplacePresenceEvent) {
+func (i *importer) previewRecord(day *PreviewDay, known map[string]*models.WorkplacePresenceEvent) {
 	record := day.file.Record
 	day.Slots = len(record.Slots)
 	if err := record.Check(); err != nil {
@@ -77,7 +77,7 @@ func (i *importer) knownEvents(days []Day) (map[string]*models.WorkplacePresence
 
 // merged returns the day as it will be: with the record's fields and slots, and the
 // events of both. An arrival that is closed here stays closed as it is.
-func (d *dayImport) merged() *models.DayRecord {
+func (d *PreviewDay) merged() *models.DayRecord {
 	merged := *d.file.Record
 	merged.Events = slices.Clone(d.stored.Events)
 	position := map[string]int{}

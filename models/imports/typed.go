@@ -51,7 +51,7 @@ type TypedTime struct {
 }
 
 // previewTyped decides what becomes of a day, under the rules of the form.
-func (i *importer) previewTyped(day *dayImport) {
+func (i *importer) previewTyped(day *PreviewDay) {
 	typed := day.file.Typed
 	if typed.Timezone != "" && !civil.IsZone(typed.Timezone) {
 		day.refuse(day.Row, ErrUnknownZone)
@@ -229,7 +229,7 @@ func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 }
 
 // addTyped adds what [importer.previewTyped] has previewed, as the form would write it.
-func (i *importer) addTyped(rows *rows, day *dayImport) {
+func (i *importer) addTyped(rows *rows, day *PreviewDay) {
 	var entry models.WorkEntry
 	var stored []models.TimeSlot
 	if day.stored == nil {

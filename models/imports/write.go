@@ -16,7 +16,7 @@ type rows struct {
 }
 
 // writeAll writes the days. Everything that an import does to a day is done here.
-func (i *importer) writeAll(days dayImports) error {
+func (i *importer) writeAll(days Preview) error {
 	for some := range slices.Chunk(days, models.DaysAtOnce) {
 		var rows rows
 		for _, day := range some {
@@ -88,8 +88,8 @@ func (i *importer) addEvent(rows *rows, event models.WorkplacePresenceEvent, fil
 	rows.events = append(rows.events, event)
 }
 
-// addOverRecord makes of a day what [dayImport.merged] says.
-func (i *importer) addOverRecord(rows *rows, day *dayImport) {
+// addOverRecord makes of a day what [PreviewDay.merged] says.
+func (i *importer) addOverRecord(rows *rows, day *PreviewDay) {
 	slotIDs, unlinked := i.replaceSlots(rows, day)
 	known := map[string]*models.WorkplacePresenceEvent{}
 	for at := range day.stored.Events {
@@ -120,7 +120,7 @@ func (i *importer) addOverRecord(rows *rows, day *dayImport) {
 
 // replaceSlots replaces the day's slots with those of the record, unless they are the same. It
 // returns their ids here by their ids in the file, and whether the day's events are unlinked.
-func (i *importer) replaceSlots(rows *rows, day *dayImport) (ids map[int64]int64, unlinked bool) {
+func (i *importer) replaceSlots(rows *rows, day *PreviewDay) (ids map[int64]int64, unlinked bool) {
 	stored, wanted := inTime(day.stored.Slots), inTime(day.file.Record.Slots)
 	ids = make(map[int64]int64, len(wanted))
 	if sameTimes(stored, wanted) {
