@@ -90,7 +90,7 @@ var libraries = map[string]string{
 	"models/settings":         "github.com/pelletier/go-toml/v2 golang.org/x/text",
 	"models/review":           "gorm.io/gorm",
 	"models/dbfile":           "github.com/mattn/go-sqlite3 github.com/pressly/goose/v3 golang.org/x/sys",
-	"models/exchange":         "github.com/arran4/golang-ical github.com/go-json-experiment/json",
+	"models/exchange":         "github.com/arran4/golang-ical github.com/go-json-experiment/json golang.org/x/text",
 	"views":                   "github.com/a-h/templ github.com/piglig/go-qr",
 }
 

@@ -2,17 +2,18 @@ package exchange
 
 import (
 	"bytes"
+	"errors"
 	"io"
-	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
 )
 
 // textReader reads a file of limited size that must be text. It returns tooLarge, or [ErrNotText] for
 // what is not UTF-8 or has a NUL.
 type textReader struct {
-	from     io.Reader
-	left     int64 // bytes that it may still have
+	from     io.Reader // by [encoding.UTF8Validator]
+	left     int64     // bytes that it may still have
 	tooLarge error
-	rune     []byte // the beginning of one that is not complete yet
 }
 
 // Read reads, and checks what it has read.
@@ -21,27 +22,10 @@ func (r *textReader) Read(into []byte) (int, error) {
 	if r.left -= int64(n); r.left < 0 {
 		return 0, r.tooLarge
 	}
-	if !r.isText(into[:n]) || err == io.EOF && len(r.rune) > 0 {
+	if errors.Is(err, encoding.ErrInvalidUTF8) || bytes.IndexByte(into[:n], 0) >= 0 {
 		return 0, ErrNotText
 	}
 	return n, err
-}
-
-func (r *textReader) isText(text []byte) bool {
-	if len(r.rune) > 0 {
-		text = append(r.rune, text...)
-	}
-	complete := len(text)
-	for at := complete - 1; at >= max(0, complete-utf8.UTFMax); at-- {
-		if utf8.RuneStart(text[at]) {
-			if !utf8.FullRune(text[at:]) {
-				complete = at
-			}
-			break
-		}
-	}
-	r.rune = append([]byte(nil), text[complete:]...)
-	return utf8.Valid(text[:complete]) && bytes.IndexByte(text, 0) < 0
 }
 
 // bounded reads no further than a bound allows, so that a decoder, which holds a whole

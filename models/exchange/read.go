@@ -9,6 +9,9 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/transform"
+
 	"worklog/models"
 	"worklog/models/imports"
 )
@@ -140,7 +143,7 @@ func Read(from io.Reader, columns Columns) (imports.File, error) {
 
 // openText returns the text of a file of at most so many bytes, and its start, which is not blank.
 func openText(from io.Reader, size int64, tooLarge error) (text *bufio.Reader, start []byte, err error) {
-	text = bufio.NewReaderSize(&textReader{from: from, left: size, tooLarge: tooLarge}, maxCell)
+	text = bufio.NewReaderSize(&textReader{transform.NewReader(from, encoding.UTF8Validator), size, tooLarge}, maxCell)
 	start, err = text.Peek(maxCell)
 	if err != nil && err != io.EOF {
 		return nil, nil, err
