@@ -9,7 +9,6 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/presence"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -109,6 +108,6 @@ func (p *Pages) heard(c echo.Context) (last string, silent bool, err error) {
 	if p.Rules.SilentAfter == nil {
 		return last, false, nil
 	}
-	silent, err = presence.IsSilent(c.Request().Context(), p.Store, civil.NewInstant(p.Now()))
-	return last, silent, err
+	status, err := p.Status(c)
+	return last, status.Silent != nil && *status.Silent, err
 }

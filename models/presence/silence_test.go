@@ -17,7 +17,7 @@ func TestOnlyARefusedEventOfTodayBreaksTheSilence(t *testing.T) {
 	rules.SilentAfter = &civil.WallTime{Hour: 10}
 	store = store.WithRules(rules)
 	silent := func() bool {
-		return modelstest.Got(presence.IsSilent(t.Context(), store, modelstest.Received))(t)
+		return *modelstest.Got(presence.StatusAt(t.Context(), store, modelstest.Received))(t).Silent
 	}
 	modelstest.WantError(t, modelstest.Send(t, store, models.Departure, "2026-11-19T17:00:00+01:00", "yesterday"), models.ErrNoOpenArrival)
 	modelstest.Want(t, silent(), true)

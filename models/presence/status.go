@@ -59,7 +59,7 @@ func LastLeaving(ctx context.Context, s *models.Store, now civil.Instant) (*Leav
 // Statuses returns how things stand in a store, which is read again only when it has changed.
 type Statuses struct {
 	store  *models.Store
-	cached models.Cached[civil.Date, Heard] // by today
+	cached models.Cached[civil.Date, heard] // by today
 }
 
 // NewStatuses returns those of a store.
@@ -68,24 +68,24 @@ func NewStatuses(store *models.Store) *Statuses { return &Statuses{store: store}
 // At returns [StatusAt]. What it points to is shared: do not change it.
 func (s *Statuses) At(ctx context.Context, now civil.Instant) (Status, error) {
 	today := s.store.Rules().DateOf(now)
-	heard, err := s.cached.Get(ctx, s.store, today, func() (Heard, error) { return heard(ctx, s.store, today) }, nil)
+	heard, err := s.cached.Get(ctx, s.store, today, func() (heard, error) { return hear(ctx, s.store, today) }, nil)
 	return heard.status(s.store.Rules(), now), err
 }
 
 // StatusAt returns how things stand now.
 func StatusAt(ctx context.Context, s *models.Store, now civil.Instant) (Status, error) {
-	heard, err := heard(ctx, s, s.Rules().DateOf(now))
+	heard, err := hear(ctx, s, s.Rules().DateOf(now))
 	return heard.status(s.Rules(), now), err
 }
 
-func (h Heard) status(rules models.Rules, now civil.Instant) Status {
+func (h heard) status(rules models.Rules, now civil.Instant) Status {
 	today := rules.DateOf(now)
-	status := Status{LastEvent: h.Last}
-	if h.Open != nil && !h.Open.OccurredAt.After(now.Time) {
-		status.Present = h.Open
-		status.Forgotten = now.Sub(h.Open.OccurredAt.Time) >= rules.ForgottenAfter
+	status := Status{LastEvent: h.last}
+	if h.open != nil && !h.open.OccurredAt.After(now.Time) {
+		status.Present = h.open
+		status.Forgotten = now.Sub(h.open.OccurredAt.Time) >= rules.ForgottenAfter
 	}
-	for i, day := range h.Days {
+	for i, day := range h.days {
 		if today.Monday().DaysUntil(day.Date) < 0 {
 			continue
 		}
@@ -95,7 +95,7 @@ func (h Heard) status(rules models.Rules, now civil.Instant) Status {
 		}
 		status.WeekMinutes += minutes
 		if day.Date == today {
-			status.Today, status.TodayMinutes = &h.Days[i], minutes
+			status.Today, status.TodayMinutes = &h.days[i], minutes
 		}
 	}
 	if rules.SilentAfter != nil {
@@ -105,16 +105,16 @@ func (h Heard) status(rules models.Rules, now civil.Instant) Status {
 	return status
 }
 
-// Heard is what silence is decided from.
-type Heard struct {
-	// Last is the event that was received last, and Open the arrival under way;
+// heard is what silence is decided from.
+type heard struct {
+	// last is the event that was received last, and open the arrival under way;
 	// nil for none.
-	Last, Open *models.WorkplacePresenceEvent
-	// RefusedAt is when the last event was received that the rules of presence
+	last, open *models.WorkplacePresenceEvent
+	// refusedAt is when the last event was received that the rules of presence
 	// refused and that is still kept: it was sent, too.
-	RefusedAt *civil.Instant
-	// Days are those of this week, and those before today whose slots may reach into it.
-	Days []models.Day
+	refusedAt *civil.Instant
+	// days are those of this week, and those before today whose slots may reach into it.
+	days []models.Day
 }
 
 // isSilent reports whether the automation should have sent an event today and has
@@ -123,21 +123,21 @@ type Heard struct {
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
 // on the premises by that hour.
-func (h Heard) isSilent(rules models.Rules, now civil.Instant) bool {
+func (h heard) isSilent(rules models.Rules, now civil.Instant) bool {
 	today := rules.DateOf(now)
-	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || rules.Owes(today) == models.OwesNothing {
+	if civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.open != nil || rules.Owes(today) == models.OwesNothing {
 		return false
 	}
-	return !h.on(today, rules.Zone) && !explained(today, h.Days)
+	return !h.on(today, rules.Zone) && !explained(today, h.days)
 }
 
 // on reports whether an event came on a date, or is of that date.
-func (h Heard) on(date civil.Date, zone *time.Location) bool {
+func (h heard) on(date civil.Date, zone *time.Location) bool {
 	isOn := func(instant civil.Instant) bool { return civil.DateOf(instant.In(zone)) == date }
-	if h.Last != nil && (isOn(h.Last.ReceivedAt) || isOn(h.Last.OccurredAt)) {
+	if h.last != nil && (isOn(h.last.ReceivedAt) || isOn(h.last.OccurredAt)) {
 		return true
 	}
-	return h.RefusedAt != nil && isOn(*h.RefusedAt)
+	return h.refusedAt != nil && isOn(*h.refusedAt)
 }
 
 // explained reports whether the days account for one without an event.
@@ -156,18 +156,12 @@ func explained(date civil.Date, days []models.Day) bool {
 	return false
 }
 
-// IsSilent is [Heard.isSilent] of what is stored; with an error, it means nothing.
-func IsSilent(ctx context.Context, s *models.Store, now civil.Instant) (bool, error) {
-	heard, err := heard(ctx, s, s.Rules().DateOf(now))
-	return heard.isSilent(s.Rules(), now), err
-}
-
-// heard returns what silence is decided from, with the days until Sunday.
-func heard(ctx context.Context, s *models.Store, today civil.Date) (heard Heard, err error) {
-	if heard.Open, err = s.OpenArrival(ctx); err != nil {
+// hear reads what silence is decided from, with the days until Sunday.
+func hear(ctx context.Context, s *models.Store, today civil.Date) (heard heard, err error) {
+	if heard.open, err = s.OpenArrival(ctx); err != nil {
 		return heard, err
 	}
-	if heard.Last, err = s.LastEvent(ctx); err != nil {
+	if heard.last, err = s.LastEvent(ctx); err != nil {
 		return heard, err
 	}
 	refused, err := models.FindOne[models.RefusedEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
@@ -175,8 +169,8 @@ func heard(ctx context.Context, s *models.Store, today civil.Date) (heard Heard,
 		return heard, err
 	}
 	if refused != nil {
-		heard.RefusedAt = &refused.ReceivedAt
+		heard.refusedAt = &refused.ReceivedAt
 	}
-	heard.Days, err = s.Days(ctx, today.AddDays(-models.MaxSlotDays), today.Monday().AddDays(6))
+	heard.days, err = s.Days(ctx, today.AddDays(-models.MaxSlotDays), today.Monday().AddDays(6))
 	return heard, err
 }
