@@ -6,15 +6,16 @@ import (
 	"fmt"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/settings"
 	"worklog/models/trial"
 )
 
 // Check reads a whole database file and reports what is wrong with it, like
-// [models.Examine]: the configured database, or another file, whose settings must fit the
+// [dbfile.Format.Examine]: the configured database, or another file, whose settings must fit the
 // configuration too.
 func Check(ctx context.Context, path string, config Config) (models.Checkup, error) {
-	return models.Examine(ctx, path, tryWith(func(text string) error {
+	return models.Format.Examine(ctx, path, tryWith(func(text string) error {
 		if _, err := settings.Parse(text); err != nil {
 			return nil // a finding already
 		}
@@ -24,7 +25,7 @@ func Check(ctx context.Context, path string, config Config) (models.Checkup, err
 }
 
 // tryWith returns a trial of a database whose settings in force must also pass a check.
-func tryWith(check func(document string) error) models.Trial {
+func tryWith(check func(document string) error) dbfile.Trial {
 	return func(ctx context.Context, path string) error {
 		version, err := settings.InFile(ctx, path)
 		if err == nil && version.ID > 0 {
@@ -36,16 +37,16 @@ func tryWith(check func(document string) error) models.Trial {
 
 // Restored is the result of [Restore].
 type Restored struct {
-	models.Restored
+	dbfile.Restored
 	// Before and Now name the settings of the database that was replaced, and of the one in its
 	// place, if they differ and can be read; both are empty otherwise.
 	Before, Now string
 }
 
-// Restore replaces a database with a backup, like [models.Restore]. It refuses one whose settings in
+// Restore replaces a database with a backup, like [dbfile.Format.Restore]. It refuses one whose settings in
 // force are [models.ErrSettingsOutsized].
 func Restore(ctx context.Context, from, path string) (Restored, error) {
-	done, err := models.Restore(ctx, from, path, tryWith(func(document string) error {
+	done, err := models.Format.Restore(ctx, from, path, tryWith(func(document string) error {
 		if err := models.MeasureSettings(document); errors.Is(err, models.ErrSettingsOutsized) {
 			return fmt.Errorf("%s: %w", ownSource, err)
 		}

@@ -100,7 +100,7 @@ func restore(t *testing.T, p *apptest.Program, backup string) {
 	t.Helper()
 	p.Stop()
 	p.DB.Close()
-	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), backup, p.Config.Database, trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), backup, p.Config.Database, trial.Recording)))
 	p.DB = modelstest.SQL(t, p.Config.Database)
 	p.Run()
 }
@@ -110,7 +110,7 @@ func TestAPageLeftOpenOverARestoreChangesNoOtherRecord(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-16", "WORK", "08:00-17:00")
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), p.Config.Database, backup)))
+	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), p.Config.Database, backup)))
 	p.ByHand("2026-11-17", "TT", "09:00-12:00") // entry 2
 	typed := p.Form("/entries/2/edit")
 	typed.Set("note", "tapé avant la restauration")

@@ -21,7 +21,7 @@ func TestABackupIsACompleteDatabaseReadableOnlyByItsOwner(t *testing.T) {
 	for _, umask := range []int{0, 0o277} {
 		to := filepath.Join(t.TempDir(), "copy.db")
 		var err error
-		withUmask(t, umask, func() { _, err = models.Backup(t.Context(), path, to) })
+		withUmask(t, umask, func() { _, err = models.Format.Backup(t.Context(), path, to) })
 		modelstest.Must(t, err)
 		if info, err := os.Stat(to); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("umask %o: got %v, %v", umask, info, err)
@@ -37,11 +37,11 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	path := soundDatabase(t)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	write(t, to, []byte("mine"))
-	_, err := models.Backup(t.Context(), path, to)
+	_, err := models.Format.Backup(t.Context(), path, to)
 	if !errors.Is(err, dbfile.ErrFileExists) || err.Error() != to+" already exists and was not changed" || string(content(t, to)) != "mine" {
 		t.Errorf("got %v", err)
 	}
-	modelstest.WantErrorText(t, modelstest.Only(models.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db"))), "create its folder first")
+	modelstest.WantErrorText(t, modelstest.Only(models.Format.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db"))), "create its folder first")
 	modelstest.WantFiles(t, 1, filepath.Dir(to), "*")
 }
 
@@ -50,13 +50,13 @@ func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := content(t, path)
 	to := filepath.Join(t.TempDir(), "copy.db")
-	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), path, to)))
-	if got, err := models.Check(t.Context(), to); err != nil || got.Schema != 1 {
+	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), path, to)))
+	if got, err := models.Format.Check(t.Context(), to); err != nil || got.Schema != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	modelstest.WantList(t, before, content(t, path), "the database has changed")
 	missing := filepath.Join(t.TempDir(), "worklog.db")
-	modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), missing, filepath.Join(t.TempDir(), "copy.db"))), os.ErrNotExist)
+	modelstest.WantError(t, modelstest.Only(models.Format.Backup(t.Context(), missing, filepath.Join(t.TempDir(), "copy.db"))), os.ErrNotExist)
 	modelstest.WantFiles(t, 0, missing+"*")
 }
 
@@ -86,7 +86,7 @@ func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 	folder := t.TempDir()
 	for i, backup := range []func(string) error{
 		func(to string) error { _, err := store.Backup(t.Context(), to); return err },
-		func(to string) error { _, err := models.Backup(t.Context(), path, to); return err },
+		func(to string) error { _, err := models.Format.Backup(t.Context(), path, to); return err },
 		func(to string) error { _, err := store.Backup(t.Context(), to); return err },
 	} {
 		mu.Lock()
@@ -94,7 +94,7 @@ func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 		mu.Unlock()
 		to := filepath.Join(folder, fmt.Sprint(i, ".db"))
 		modelstest.Must(t, backup(to))
-		if got, err := models.Check(t.Context(), to); err != nil || len(got.Findings) > 0 || int(got.Rows["workplace_presence_events"]) < before {
+		if got, err := models.Format.Check(t.Context(), to); err != nil || len(got.Findings) > 0 || int(got.Rows["workplace_presence_events"]) < before {
 			t.Errorf("got %+v, %v, want %d events or more", got, err, before)
 		}
 	}
@@ -136,7 +136,7 @@ func TestTemporaryFilesOfACrashAreRemovedAfterADay(t *testing.T) {
 		modelstest.Must(t, os.Chtimes(folder, long, long))
 	}
 	create(t, path) // opens it again
-	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), path, filepath.Join(folder, "copy.db"))))
+	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), path, filepath.Join(folder, "copy.db"))))
 	names, _ := filepath.Glob(filepath.Join(folder, "*.new-*"))
 	for i, name := range names {
 		names[i] = filepath.Base(name)

@@ -177,7 +177,7 @@ func everythingOdd(t *testing.T) (path string, finds []string, entries []int64) 
 func TestEveryOddRowIsFoundSavedAndRestored(t *testing.T) {
 	t.Parallel()
 	path, finds, entries := everythingOdd(t)
-	got, err := models.Check(t.Context(), path)
+	got, err := models.Format.Check(t.Context(), path)
 	if err != nil || got.Fatal != "" || len(got.Findings) != len(finds) {
 		t.Errorf("got %q, %v, %d findings, want %d", got.Fatal, err, len(got.Findings), len(finds))
 	}
@@ -198,9 +198,9 @@ func TestEveryOddRowIsFoundSavedAndRestored(t *testing.T) {
 			t.Errorf("no day %s", rule)
 		}
 	}
-	modelstest.WantList(t, modelstest.Got(models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")))(t), got.Odd, "backup")
+	modelstest.WantList(t, modelstest.Got(models.Format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")))(t), got.Odd, "backup")
 	to := filepath.Join(t.TempDir(), "worklog.db")
-	if restored, err := models.Restore(t.Context(), path, to, trial.Recording); err != nil || len(restored.Odd) > len(got.Odd) || len(restored.Odd) < len(got.Odd)/2 {
+	if restored, err := models.Format.Restore(t.Context(), path, to, trial.Recording); err != nil || len(restored.Odd) > len(got.Odd) || len(restored.Odd) < len(got.Odd)/2 {
 		t.Errorf("restore: got %q, %v", restored.Odd, err)
 	}
 	modelstest.WantList(t, rowsOf(t, path), rowsOf(t, to), "the restored records are others")
@@ -245,7 +245,7 @@ change 1: has an unknown action; see row 1 of table day_states`},
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)
 			modelstest.Query(t, path, test.statement)
-			got := modelstest.Got(models.Check(t.Context(), path))(t)
+			got := modelstest.Got(models.Format.Check(t.Context(), path))(t)
 			for want := range strings.SplitSeq(test.finds, "\n") {
 				if !slices.ContainsFunc(got.Findings, func(line string) bool { return strings.HasPrefix(line, want) }) {
 					t.Errorf("got\n%s\nwant\n%s", strings.Join(got.Findings, "\n"), want)

@@ -51,10 +51,10 @@ func TestUnusualButValidRecordsAreNotFindings(t *testing.T) {
 func TestCheckRefusesUnreadableFilesAndCreatesNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
-	modelstest.WantError(t, modelstest.Only(models.Check(t.Context(), path)), os.ErrNotExist)
+	modelstest.WantError(t, modelstest.Only(models.Format.Check(t.Context(), path)), os.ErrNotExist)
 	modelstest.WantFiles(t, 0, path+"*")
 	write(t, path, nil)
-	modelstest.WantError(t, modelstest.Only(models.Check(t.Context(), path)), dbfile.ErrNotSQLite)
+	modelstest.WantError(t, modelstest.Only(models.Format.Check(t.Context(), path)), dbfile.ErrNotSQLite)
 }
 
 func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
@@ -67,7 +67,7 @@ func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 	}
 	for _, name := range []string{path, crashed} {
 		before := [][]byte{content(t, name), content(t, name+"-wal")}
-		got, err := models.Check(t.Context(), name)
+		got, err := models.Format.Check(t.Context(), name)
 		if err != nil || len(got.Findings) > 0 || got.Rows["workplace_presence_events"] != 1 {
 			t.Errorf("got %+v, %v", got, err)
 		}
@@ -88,11 +88,11 @@ func TestAnOlderVersionOfTheSettingsThatIsDamagedIsAWarning(t *testing.T) {
 	modelstest.Query(t, path, `PRAGMA ignore_check_constraints = ON;
 		INSERT INTO settings_versions (made_at, document) SELECT '2026-11-20T07:00:00.000000000Z', column1 FROM (VALUES ('[person'), (printf('%.*c', 262145, ' ')), ('[person]'))`)
 	want := []string{"settings 2: has a document of more than 256 KiB", "settings 1: has a document that is not TOML of the person's sections in UTF-8"}
-	got, err := models.Check(t.Context(), path)
+	got, err := models.Format.Check(t.Context(), path)
 	if err != nil || len(got.Findings) > 0 || !slices.Equal(got.Warnings, want) {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
-	restored := modelstest.Got(models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording))(t)
+	restored := modelstest.Got(models.Format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording))(t)
 	modelstest.WantList(t, restored.Warnings, want, "restore")
 }
 
@@ -100,12 +100,12 @@ func TestTheSettingsHaveEverySectionOfThePersonAndThoseOfOtherVersionsWithAWarni
 	t.Parallel()
 	path := soundDatabase(t)
 	modelstest.Query(t, path, "INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', '"+strings.Join(models.SettingsSections, ".x = 1\n")+".x = 1')")
-	if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
+	if got, err := models.Format.Check(t.Context(), path); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
 	modelstest.Query(t, path, "UPDATE settings_versions SET document = document || '\n[leave]'")
 	want := []string{"settings 1: has sections that this version of worklog does not know"}
-	if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) > 0 || !slices.Equal(got.Warnings, want) {
+	if got, err := models.Format.Check(t.Context(), path); err != nil || len(got.Findings) > 0 || !slices.Equal(got.Warnings, want) {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
 }
@@ -160,7 +160,7 @@ func TestGarbageInAnyColumnIsFound(t *testing.T) {
 			path := full(t)
 			garbage := map[string]string{"TEXT": "'garbage'", "INTEGER": "1 << 62", "BLOB": "x''"}[kind]
 			modelstest.Query(t, path, fmt.Sprintf("PRAGMA ignore_check_constraints = ON; UPDATE %[1]s SET %[2]s = %[3]s WHERE rowid = (SELECT max(rowid) FROM %[1]s)", table, column, garbage))
-			if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) == 0 {
+			if got, err := models.Format.Check(t.Context(), path); err != nil || len(got.Findings) == 0 {
 				t.Errorf("called sound: %v", err)
 			}
 		})
@@ -191,7 +191,7 @@ func TestNoZoneButThoseOfTheDatabaseIsSound(t *testing.T) {
 	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "../Europe/Paris", "Europe/Pariz"} {
 		modelstest.Query(t, path, fmt.Sprintf("UPDATE work_entries SET timezone = '%s' WHERE id = 1", zone))
 		const want = "work entry 1 (2026-11-19): has an unknown time zone; see /entries/1/history"
-		if got, err := models.Check(t.Context(), path); err != nil || !slices.Contains(got.Odd, want) {
+		if got, err := models.Format.Check(t.Context(), path); err != nil || !slices.Contains(got.Odd, want) {
 			t.Errorf("%q: got %q, %v", zone, got.Findings, err)
 		}
 	}
@@ -215,7 +215,7 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 			spoiled := copyOf(t, path)
 			modelstest.Query(t, spoiled, fmt.Sprintf("UPDATE day_states SET state = json_set(state, '$.%s', %s)", member, value))
 			const want = "day state 1 (2026-11-19): has a state that cannot be read; see /entries/1/history"
-			if got, err := models.Check(t.Context(), spoiled); err != nil || !slices.Equal(got.Odd, []string{want}) {
+			if got, err := models.Format.Check(t.Context(), spoiled); err != nil || !slices.Equal(got.Odd, []string{want}) {
 				t.Errorf("%s of %s: got %q, %v", member, value, got.Findings, err)
 			}
 		}
@@ -231,7 +231,7 @@ func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 		signal := models.Signal{Event: models.Arrival, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "k", Source: models.FromAPI}
 		modelstest.WantError(t, modelstest.Only(presence.Record(t.Context(), with, signal, at)), models.ErrUnsound, text)
 	}
-	if got, err := models.Check(t.Context(), path); err != nil || got.Rows["work_entries"] != 0 {
+	if got, err := models.Format.Check(t.Context(), path); err != nil || got.Rows["work_entries"] != 0 {
 		t.Errorf("got %d days, %v", got.Rows["work_entries"], err)
 	}
 }

@@ -198,13 +198,17 @@ func TestNothingButARegularFileIsOpened(t *testing.T) {
 			}
 			test.make(t, path+test.suffix)
 			asks := map[string]func() error{
-				"open":       func() error { return modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)) },
-				"restore to": func() error { return modelstest.Only(models.Restore(t.Context(), backup, path, trial.Recording)) },
+				"open": func() error { return modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)) },
+				"restore to": func() error {
+					return modelstest.Only(models.Format.Restore(t.Context(), backup, path, trial.Recording))
+				},
 			}
 			if test.database || test.suffix == "" {
-				asks["check"] = func() error { return modelstest.Only(models.Check(t.Context(), path)) }
-				asks["backup"] = func() error { return modelstest.Only(models.Backup(t.Context(), path, elsewhere)) }
-				asks["restore from"] = func() error { return modelstest.Only(models.Restore(t.Context(), path, elsewhere, trial.Recording)) }
+				asks["check"] = func() error { return modelstest.Only(models.Format.Check(t.Context(), path)) }
+				asks["backup"] = func() error { return modelstest.Only(models.Format.Backup(t.Context(), path, elsewhere)) }
+				asks["restore from"] = func() error {
+					return modelstest.Only(models.Format.Restore(t.Context(), path, elsewhere, trial.Recording))
+				}
 			}
 			if test.suffix == "-upgrade" { // which only an upgrade opens
 				asks = map[string]func() error{"open": asks["open"]}
@@ -254,7 +258,7 @@ func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
 	for _, statement := range []string{"PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE", "UPDATE work_entries SET note = 'x'"} {
 		modelstest.Must(t, modelstest.Only(db.Exec(statement)))
 	}
-	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrInUse) || errors.Is(err, dbfile.ErrDamaged) {
+	if _, err := models.Format.Check(t.Context(), path); !errors.Is(err, dbfile.ErrInUse) || errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -284,10 +288,10 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 	t.Parallel()
 	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-1.db"))
 	path := cutOff(t)
-	modelstest.WantError(t, modelstest.Only(models.Check(t.Context(), path)), dbfile.ErrUnfinished)
-	modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, path+".backup")), dbfile.ErrUnfinished)
+	modelstest.WantError(t, modelstest.Only(models.Format.Check(t.Context(), path)), dbfile.ErrUnfinished)
+	modelstest.WantError(t, modelstest.Only(models.Format.Backup(t.Context(), path, path+".backup")), dbfile.ErrUnfinished)
 	target := filepath.Join(t.TempDir(), "worklog.db")
-	modelstest.WantError(t, modelstest.Only(models.Restore(t.Context(), path, target, trial.Recording)), dbfile.ErrUnfinished)
+	modelstest.WantError(t, modelstest.Only(models.Format.Restore(t.Context(), path, target, trial.Recording)), dbfile.ErrUnfinished)
 	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	modelstest.Must(t, store.Close())
 	if got := rowsOf(t, path); len(got) != len(want) || got[0] != want[0] {
@@ -299,7 +303,7 @@ func TestABackupHasNoNameThatSQLiteWouldRemove(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
-		modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, path+suffix)), dbfile.ErrReservedName, suffix)
+		modelstest.WantError(t, modelstest.Only(models.Format.Backup(t.Context(), path, path+suffix)), dbfile.ErrReservedName, suffix)
 	}
 }
 

@@ -27,7 +27,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	modelstest.Query(t, path, ofOthers)
-	checked, err := models.Check(t.Context(), path)
+	checked, err := models.Format.Check(t.Context(), path)
 	if err != nil || len(checked.Findings) > 0 || checked.Rows["workplace_presence_events"] != 3 {
 		t.Errorf("got %+v, %v", checked, err)
 	}
@@ -39,8 +39,8 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	backup, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "worklog.db")
-	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), path, backup)))
-	got, err := models.Restore(t.Context(), backup, restored, trial.Recording)
+	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), path, backup)))
+	got, err := models.Format.Restore(t.Context(), backup, restored, trial.Recording)
 	if err != nil || got.Rows["workplace_presence_events"] != 3 || len(got.Warnings) != len(want) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -75,7 +75,7 @@ func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)
 			modelstest.Query(t, path, test.statement)
-			got, err := models.Check(t.Context(), path)
+			got, err := models.Format.Check(t.Context(), path)
 			modelstest.WantIn(t, fmt.Sprint(strings.Join(got.Findings, "\n"), err), test.want)
 			wantNeitherSavedNorRestored(t, path)
 		})
@@ -95,8 +95,8 @@ func views(number int) string {
 func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	t.Helper()
 	folder := t.TempDir()
-	modelstest.WantError(t, modelstest.Only(models.Backup(t.Context(), path, filepath.Join(folder, "copy.db"))), dbfile.ErrDamaged)
-	modelstest.WantError(t, modelstest.Only(models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), trial.Recording)), dbfile.ErrDamaged)
+	modelstest.WantError(t, modelstest.Only(models.Format.Backup(t.Context(), path, filepath.Join(folder, "copy.db"))), dbfile.ErrDamaged)
+	modelstest.WantError(t, modelstest.Only(models.Format.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), trial.Recording)), dbfile.ErrDamaged)
 	modelstest.WantFiles(t, 0, folder, "*")
 }
 
@@ -123,18 +123,18 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 					return err
 				},
 				"check": func() error {
-					got, err := models.Check(t.Context(), path)
+					got, err := models.Format.Check(t.Context(), path)
 					if len(got.Findings) > 0 {
 						err = fmt.Errorf("%w: %s", dbfile.ErrDamaged, strings.Join(got.Findings, "\n"))
 					}
 					return err
 				},
 				"backup": func() error {
-					_, err := models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))
+					_, err := models.Format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))
 					return err
 				},
 				"restore": func() error {
-					_, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"), trial.Recording)
+					_, err := models.Format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"), trial.Recording)
 					return err
 				},
 			} {
@@ -146,7 +146,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 			}
 			backup, kept := soundDatabase(t), path+".before-restore-1"
 			var err error
-			modelstest.Answers(t, func() { _, err = models.Restore(t.Context(), backup, path, trial.Recording) })
+			modelstest.Answers(t, func() { _, err = models.Format.Restore(t.Context(), backup, path, trial.Recording) })
 			if got, _ := filepath.Glob(kept); err != nil || len(got) != 1 {
 				t.Errorf("the database cannot be replaced: %v", err)
 			}
@@ -161,7 +161,7 @@ func TestFindingsAreLimitedInNumberAndLength(t *testing.T) {
 		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
 		SELECT date('2000-01-01', n || ' days'), 'Mars', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z' FROM r;
 		CREATE TABLE "`+strings.Repeat("é", 4000)+`" (id)`)
-	got, err := models.Check(t.Context(), path)
+	got, err := models.Format.Check(t.Context(), path)
 	if err != nil || len(got.Findings) != 1001 || got.Findings[1000] != "more than 1000 in total" {
 		t.Errorf("got %d findings, %v", len(got.Findings), err)
 	}
@@ -176,7 +176,7 @@ func TestACheckThroughALinkAlsoReadsTheLog(t *testing.T) {
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	link := filepath.Join(t.TempDir(), "link.db")
 	modelstest.Must(t, os.Symlink(path, link))
-	if got, err := models.Check(t.Context(), link); err != nil || got.Rows["workplace_presence_events"] != 1 {
+	if got, err := models.Format.Check(t.Context(), link); err != nil || got.Rows["workplace_presence_events"] != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

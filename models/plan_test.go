@@ -227,7 +227,7 @@ func TestADamagedRowOfThePlanIsLeftOut(t *testing.T) {
 		if left := [2]int{len(plan.Rows().Cycles), len(plan.Rows().Dates)}; ofCycles && left != [2]int{0, 1} || !ofCycles && left != [2]int{1, 0} {
 			t.Errorf("%s: got %v", damage, left)
 		}
-		if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) == 0 {
+		if found, err := models.Format.Check(t.Context(), path); err != nil || len(found.Findings) == 0 {
 			t.Errorf("%s: got %q, %v", damage, found.Findings, err)
 		}
 	}

@@ -25,7 +25,7 @@ func TablesOf(t *testing.T, store *Store) (tables []string) {
 func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
 	anew := []string{"backups", "contacts", "database_state", "feeds", "goose_db_version", "journal_lines", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
 	for _, table := range TablesOf(t, OpenTemporary(t)) {
-		if slices.Contains(anew, table) == slices.Contains(format.Records, table) {
+		if slices.Contains(anew, table) == slices.Contains(Format.Records, table) {
 			t.Error(table)
 		}
 	}

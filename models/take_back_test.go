@@ -357,7 +357,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	change := deletes.do(t, store)
 	folder := t.TempDir()
 	modelstest.Must(t, modelstest.Only(store.Backup(t.Context(), folder+"/copy.db")))
-	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", trial.Recording)))
 	restored := modelstest.Got(models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules))(t)
 	defer restored.Close()
 	takesBack(change.ID).do(t, restored)

@@ -22,7 +22,7 @@ func TestADiskThatIsTooSmallForATrialIsAWarning(t *testing.T) {
 		if err := unix.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%d", pages*4096)); err != nil {
 			t.Skipf("not tested: cannot mount a file system: %v", err)
 		}
-		got, err := models.Examine(t.Context(), path, trial.Recording)
+		got, err := models.Format.Examine(t.Context(), path, trial.Recording)
 		modelstest.Must(t, unix.Unmount(folder, unix.MNT_DETACH))
 		if err != nil || len(got.Findings) > 0 {
 			t.Errorf("%d pages: got %q, %v", pages, got.Findings, err)

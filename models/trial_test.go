@@ -31,11 +31,11 @@ func TestWhereNoEventCanBeRecordedADatabaseIsNotSound(t *testing.T) {
 			t.Parallel()
 			path := soundDatabase(t)
 			modelstest.Query(t, path, test.statement)
-			got, err := models.Examine(t.Context(), path, trial.Recording)
+			got, err := models.Format.Examine(t.Context(), path, trial.Recording)
 			if err != nil || !strings.HasPrefix(got.Fatal, "trial: recording an event fails: ") || !strings.Contains(got.Fatal, test.want) {
 				t.Errorf("got %q, %v, want %s", got.Findings, err, test.want)
 			}
-			if _, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "trial: recording an event fails") {
+			if _, err := models.Format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "trial: recording an event fails") {
 				t.Errorf("restore: got %v", err)
 			}
 		})
@@ -46,7 +46,7 @@ func TestOnTheLastDayOfTheCalendarNothingIsTried(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	modelstest.Query(t, path, "UPDATE work_entries SET date = '9999-12-31' WHERE id = 2; UPDATE workplace_presence_events SET occurred_at = '9999-12-31T23:59:30.000000000Z' WHERE id = 3")
-	if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
+	if got, err := models.Format.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
 }
@@ -56,7 +56,7 @@ func TestADatabaseIsTriedWithoutBeingChangedAlsoWhileAServerRuns(t *testing.T) {
 	store, path := modelstest.Open(t)
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	before := [][]byte{content(t, path), content(t, path+"-wal")}
-	if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 || got.Rows["workplace_presence_events"] != 1 {
+	if got, err := models.Format.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 || got.Rows["workplace_presence_events"] != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	if !bytes.Equal(before[0], content(t, path)) || !bytes.Equal(before[1], content(t, path+"-wal")) {
@@ -72,14 +72,14 @@ func TestWithoutRoomForACopyThereIsAWarning(t *testing.T) {
 	path := soundDatabase(t)
 	restored := filepath.Join(t.TempDir(), "worklog.db")
 	withoutTemporaryFolder(t)
-	got, err := models.Examine(t.Context(), path, trial.Recording)
+	got, err := models.Format.Examine(t.Context(), path, trial.Recording)
 	untried := func(warning string) bool {
 		return strings.HasPrefix(warning, "trial: not tried on a copy: ")
 	}
 	if err != nil || len(got.Findings) > 0 || !slices.ContainsFunc(got.Warnings, untried) {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
-	done, err := models.Restore(t.Context(), path, restored, trial.Recording)
+	done, err := models.Format.Restore(t.Context(), path, restored, trial.Recording)
 	if err != nil || !slices.ContainsFunc(done.Warnings, untried) {
 		t.Errorf("got %q, %v", done.Warnings, err)
 	}

@@ -23,7 +23,7 @@ func TestAHistoryOfAnEarlierSchemaIsUpgradedAndRestoredAlike(t *testing.T) {
 	t.Parallel()
 	path, restored := copyOf(t, "dbfile/testdata/history-9.db"), t.TempDir()+"/worklog.db"
 	modelstest.Query(t, path, "UPDATE day_states SET action = 'wished' WHERE id IN (1, 9); UPDATE day_states SET change_id = -1 WHERE id = 4; DELETE FROM day_states WHERE id = 23")
-	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), path, restored, trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), path, restored, trial.Recording)))
 	states := modelstest.Lines(t, path, "SELECT format('%d %d %s %s', id, work_entry_id, date, state) FROM day_states ORDER BY id")
 	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	modelstest.Must(t, store.Close())
@@ -52,7 +52,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	if got == nil || got.From != 1 || got.To < 2 || got.Backup != path+".schema-1.2" {
 		t.Fatalf("got %+v", got)
 	}
-	kept, err := models.Check(t.Context(), got.Backup)
+	kept, err := models.Format.Check(t.Context(), got.Backup)
 	if err != nil || kept.Schema != 1 || len(kept.Findings) > 0 || !slices.Equal(rowsOf(t, got.Backup), before) {
 		t.Errorf("got %+v, %v", kept, err)
 	}
@@ -77,7 +77,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	for range 3 { // as a supervisor would restart it
 		modelstest.WantErrorText(t, modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)), "not upgraded from schema 1")
 	}
-	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 || !slices.Equal(rowsOf(t, path), before) {
+	if got, err := models.Format.Check(t.Context(), path); err != nil || got.Schema != 1 || !slices.Equal(rowsOf(t, path), before) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	modelstest.WantFiles(t, 0, path+".schema-*")
@@ -96,7 +96,7 @@ func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 	if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 		t.Errorf("got %v", err)
 	}
-	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 {
+	if got, err := models.Format.Check(t.Context(), path); err != nil || got.Schema != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
@@ -124,7 +124,7 @@ func TestNothingIsUpgradedThroughALink(t *testing.T) {
 	if _, err := models.Open(t.Context(), link, modelstest.Rules); !errors.Is(err, dbfile.ErrLink) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
-	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 {
+	if got, err := models.Format.Check(t.Context(), path); err != nil || got.Schema != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }

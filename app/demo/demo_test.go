@@ -41,7 +41,7 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			now := modelstest.Got(time.Parse(time.RFC3339, at))(t)
 			config := apptest.DemoConfig(t)
 			modelstest.Must(t, app.FillDemo(t.Context(), config, now))
-			found, err := models.Check(t.Context(), config.Database)
+			found, err := models.Format.Check(t.Context(), config.Database)
 			if err != nil || len(found.Findings) > 0 || found.Rows["work_entries"] < 200 {
 				t.Errorf("got %+v, %v", found, err)
 			}

@@ -109,7 +109,7 @@ func TestOddRowsBlockNothingElse(t *testing.T) {
 	for _, request := range []exchange.Export{{}, {Table: exchange.Slots}, {Table: exchange.Days}, {Table: exchange.Months}} {
 		modelstest.Must(t, modelstest.Only(app.Export(t.Context(), p.Config, request, &bytes.Buffer{})))
 	}
-	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), p.Config.Database, filepath.Join(t.TempDir(), "copy.db"))))
+	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), p.Config.Database, filepath.Join(t.TempDir(), "copy.db"))))
 
 	// the other days
 	p.Clock.Advance(24 * time.Hour)
@@ -136,7 +136,7 @@ func TestOddRowsBlockNothingElse(t *testing.T) {
 		did("a departure", p.Leave(at+"T19:00:00+01:00", "out again "+id))
 		did("saving it", p.Submit(day+"/edit", url.Values{"note": {"z"}, "day_type": {"WORK"}, "version": p.Form(day + "/history")["version"]}))
 		did("going back to a state", p.Submit("/entries/bring-back", url.Values{"state": p.Stored("SELECT min(id) FROM day_states WHERE work_entry_id = ?", id), "version": p.Form(day + "/history")["version"]}))
-		found, err := models.Check(t.Context(), p.Config.Database)
+		found, err := models.Format.Check(t.Context(), p.Config.Database)
 		if row := day + "/history"; err != nil || i > 0 && i < len(entries)-7 && slices.ContainsFunc(found.Findings, func(line string) bool {
 			return strings.HasPrefix(line, "work entry "+id+" ") || strings.Contains(line, row+" (")
 		}) {

@@ -229,7 +229,7 @@ func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
 		p.Get("/data/export").WantHTML(t, 422, shown)
 		p.Get("/review").Want(t, 200, "Données illisibles", date)
 		p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete"))).Want(t, 200)
-		if found, err := models.Check(t.Context(), p.Config.Database); err != nil || strings.Contains(strings.Join(found.Findings, ""), "day state") {
+		if found, err := models.Format.Check(t.Context(), p.Config.Database); err != nil || strings.Contains(strings.Join(found.Findings, ""), "day state") {
 			t.Errorf("%s: once it is deleted: %q, %v", date, found.Findings, err)
 		}
 	}

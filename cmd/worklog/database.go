@@ -17,7 +17,7 @@ func backupCommand(file *string) *cobra.Command {
 	return withFileCompletion(onDatabase(file, "backup FILE", "Copy the database, even while a server is running; never overwrites a file", cobra.ExactArgs(1),
 		func(cmd *cobra.Command, config app.Config, arguments []string) error {
 			name := arguments[0]
-			odd, err := models.Backup(cmd.Context(), config.Database, name)
+			odd, err := models.Format.Backup(cmd.Context(), config.Database, name)
 			if err != nil {
 				return err
 			}

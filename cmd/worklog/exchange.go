@@ -33,7 +33,7 @@ func exportCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			found, err := models.Check(cmd.Context(), config.Database)
+			found, err := models.Format.Check(cmd.Context(), config.Database)
 			warn("odd, so that an import may refuse it: ", found.Odd...)
 			return err
 		})

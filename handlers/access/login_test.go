@@ -249,7 +249,7 @@ func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) 
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	before := p.SignIn()
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), p.Config.Database, backup)))
+	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), p.Config.Database, backup)))
 	row := p.Stored("SELECT token || '|' || CAST(data AS TEXT) || '|' || created_at || '|' || seen_at FROM web_sessions")[0]
 	p.Stop()
 	p.DB.Close()

@@ -329,8 +329,8 @@ func TestAKeptDigestIsComparedInItsOwnFormatAndListed(t *testing.T) {
 
 	restored := filepath.Join(t.TempDir(), "worklog.db")
 	backup := restored + ".backup"
-	modelstest.Must(t, modelstest.Only(models.Backup(t.Context(), p.Config.Database, backup)))
-	modelstest.Must(t, modelstest.Only(models.Restore(t.Context(), backup, restored, trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), p.Config.Database, backup)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), backup, restored, trial.Recording)))
 	p.Config.Database = restored
 	modelstest.Want(t, keptSheets(p), want, "restored:")
 }

@@ -189,8 +189,7 @@ func TestADatabaseThatCannotBeCopiedIsAFinding(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	must(t, os.WriteFile(path, []byte("garbage"), 0o600))
 	checkup := Checkup{}
-	format := Format{Try: func(context.Context, string) error { return nil }}
-	if err := format.try(t.Context(), path, &checkup); err != nil || checkup.Fatal == "" || len(checkup.Warnings) > 0 {
+	if err := checkup.try(t.Context(), path, untried); err != nil || checkup.Fatal == "" || len(checkup.Warnings) > 0 {
 		t.Errorf("got %+v, %v", checkup, err)
 	}
 }

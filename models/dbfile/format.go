@@ -1,7 +1,5 @@
 package dbfile
 
-import "context"
-
 // Format describes the tables that the migrations create, beyond their schema.
 type Format struct {
 	// Records are the tables that a restore copies and a check counts, each after
@@ -21,9 +19,6 @@ type Format struct {
 	Bounds []Rule
 	// MaxLastID is the highest last id that a restore takes over from the database it replaces.
 	MaxLastID int64
-	// Try returns an error if the database at path, a copy, cannot be used. It is nil for
-	// no trial.
-	Try func(ctx context.Context, path string) error
 }
 
 // Rule is an invariant of every row.

@@ -25,30 +25,33 @@ const maxTrial = 512 << 20
 
 var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxTrial)
 
-// Examine is like [Format.Check]. If there is no fatal finding, it also calls Try with a copy
-// of the database, whose error is a fatal finding; without a copy there is a warning.
-func (f Format) Examine(ctx context.Context, path string) (Checkup, error) {
+// Trial returns an error if the database at path, a copy, cannot be used.
+type Trial func(ctx context.Context, path string) error
+
+// Examine is like [Format.Check]. If there is no fatal finding, it also tries a copy of the
+// database, whose error is a fatal finding; without a copy there is a warning.
+func (f Format) Examine(ctx context.Context, path string, try Trial) (Checkup, error) {
 	checkup, err := f.Check(ctx, path)
 	if err == nil {
-		err = f.try(ctx, path, &checkup)
+		err = checkup.try(ctx, path, try)
 	}
 	return checkup, err
 }
 
-// try adds what the trial finds to a checkup. It returns the cause of the context's end.
-func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
-	if f.Try == nil || checkup.Fatal != "" {
+// try adds what the trial finds. It returns the cause of the context's end.
+func (c *Checkup) try(ctx context.Context, path string, try Trial) error {
+	if c.Fatal != "" {
 		return nil
 	}
-	err := OnCopy(ctx, path, f.Try)
+	err := OnCopy(ctx, path, try)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, ErrNotTried):
-		checkup.warn("trial", err.Error())
+		c.warn("trial", err.Error())
 	case err != nil:
 		for line := range strings.Lines(err.Error()) {
-			checkup.find("trial", strings.TrimSpace(line))
+			c.find("trial", strings.TrimSpace(line))
 		}
 	}
 	return nil
@@ -58,7 +61,7 @@ func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
 // folder that it removes. It returns [ErrNotTried] if there is no such folder, if the copy is
 // too large or takes more than two minutes, or if there is no room for it or for what f
 // writes; and [errTooLong] if f takes more than two minutes.
-func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied string) error) error {
+func OnCopy(ctx context.Context, path string, f Trial) error {
 	folder, err := temporaryFolder()
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotTried, err)

@@ -89,7 +89,7 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.FromAPI}
 			modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store.WithRules(rules), signal, at)))
 		}
-		if found, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
+		if found, err := models.Format.Examine(t.Context(), path, trial.Recording); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
 			t.Errorf("generation %d: got %q, %q, %v", generation, found.Findings, found.Warnings, err)
 		}
 		content = string(everythingOf(t, store))

@@ -76,7 +76,7 @@ func WantKept(t testing.TB, path string, want []string) {
 	if got := Kept(t, path); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
+	if found, err := models.Format.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
 		t.Errorf("got %q, %v", found.Findings, err)
 	}
 }

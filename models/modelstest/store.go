@@ -193,7 +193,7 @@ func WantFiles(t testing.TB, count int, pattern ...string) {
 // WantSound says so if a database is not sound, and returns what is found in it.
 func WantSound(t testing.TB, path string) models.Checkup {
 	t.Helper()
-	found, err := models.Check(context.Background(), path)
+	found, err := models.Format.Check(context.Background(), path)
 	if err != nil || len(found.Findings) > 0 {
 		t.Errorf("%s: got %q, %v", path, found.Findings, err)
 	}

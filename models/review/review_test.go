@@ -213,7 +213,7 @@ func TestRecoveryMatchesClosingInTime(t *testing.T) {
 		if got, want := recorded(t, late, latePath), recorded(t, inTime, inTimePath); !slices.Equal(got, want) {
 			r.Fatalf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		if found, err := models.Check(t.Context(), latePath); err != nil || len(found.Findings) > 0 {
+		if found, err := models.Format.Check(t.Context(), latePath); err != nil || len(found.Findings) > 0 {
 			r.Fatalf("got %+v, %v", found, err)
 		}
 	})

@@ -15,7 +15,7 @@ import (
 	"worklog/models/presence"
 )
 
-// Recording is a [models.Trial]: it closes the open arrival in the database at path, if there is
+// Recording is a [dbfile.Trial]: it closes the open arrival in the database at path, if there is
 // one, and records an arrival and a departure on the day after the last one. What is stored then
 // must be as usable as before.
 func Recording(ctx context.Context, path string) error {
@@ -26,7 +26,7 @@ func Recording(ctx context.Context, path string) error {
 	if err := errors.Join(tryEvents(ctx, store), store.Close()); err != nil {
 		return fmt.Errorf("recording an event fails: %w", err)
 	}
-	after, err := models.Check(ctx, path)
+	after, err := models.Format.Check(ctx, path)
 	if err == nil && after.Fatal != "" {
 		err = fmt.Errorf("recording an event fails: %s", after.Fatal)
 	}
