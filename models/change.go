@@ -143,9 +143,13 @@ func (s *DayState) Record() (*DayRecord, error) {
 // dates were before. f must change no other day, and increment the version of each
 // that it changes; days that it leaves as they are are not kept. Every operation of a
 // person runs in it, and none of the automation's does: its events are the record. It
-// returns [ErrUnsound].
+// returns [ErrUnsound] if a day breaks a rule that it did not break before.
 func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	return tx.Keeping(action, now, dates, func() error { return tx.checked(dates, f) })
+	before, err := tx.OdditiesOn(dates)
+	if err != nil {
+		return Change{}, err
+	}
+	return tx.Keeping(action, now, dates, func() error { return tx.CheckedAllowing(before, nil, f) })
 }
 
 // Keeping is [Tx.Changing] for an f that answers for what it leaves.
@@ -252,7 +256,7 @@ func (tx *Tx) RecordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
 // versionsOn returns the entries of some dates, of which it reads the version only.
 func (tx *Tx) versionsOn(dates []civil.Date) (map[civil.Date]*WorkEntry, error) {
 	on := make(map[civil.Date]*WorkEntry, len(dates))
-	err := tx.eachRowOf(func(row *sql.Rows) error {
+	err := tx.eachRow(func(row *sql.Rows) error {
 		var entry WorkEntry
 		err := row.Scan(&entry.ID, &entry.Date, &entry.Version)
 		on[entry.Date] = &entry

@@ -43,13 +43,14 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 	var ignored, suspect bool // ignored as far as very short presences are slots
 	saysNothing := tx.Rules.saysNothing()
 	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &ignored, &suspect}, read.targets(&day)...)
-	return eachRow(tx.Raw(`
+	query := `
 		SELECT id, date, day_type, half_day, timezone,
-			ifnull((SELECT group_concat(start_at || end_at || `+read.slot+`, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
+			ifnull((SELECT group_concat(start_at || end_at || ` + read.slot + `, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
 			NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
-				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded') AND `+saysNothing+`,
-			id IN (`+SuspectDays()+`)`+read.entry+`
-		FROM work_entries WHERE `+conditions, arguments...), func(row *sql.Rows) error {
+				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded') AND ` + saysNothing + `,
+			id IN (` + SuspectDays() + `)` + read.entry + `
+		FROM work_entries WHERE ` + conditions
+	return tx.eachRow(func(row *sql.Rows) error {
 		day = Day{Slots: day.Slots[:0]}
 		if err := row.Scan(targets...); err != nil {
 			return err
@@ -75,7 +76,7 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 			visit(&day)
 		}
 		return nil
-	})
+	}, query, arguments...)
 }
 
 // addSlots adds slots in order of time. A space is between two; each has its start and its end, and

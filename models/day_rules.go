@@ -222,7 +222,7 @@ func (o Oddities) look(tx *Tx) (zones string, odd bool, err error) {
 
 // suspectsIn returns the rows that are suspect now.
 func (o Oddities) suspectsIn(tx *Tx) (found []suspect, err error) {
-	err = tx.eachRowOf(func(row *sql.Rows) error {
+	err = tx.eachRow(func(row *sql.Rows) error {
 		var s suspect
 		err := row.Scan(&s.rule, &s.entryID, &s.row, &s.value)
 		found = append(found, s)
@@ -231,20 +231,8 @@ func (o Oddities) suspectsIn(tx *Tx) (found []suspect, err error) {
 	return found, err
 }
 
-// checked runs f, which may change the days of those dates and no other, and returns
-// [ErrUnsound] if they break a rule that they did not break before. What was odd before
-// stops nobody: an automation would repeat its event forever. Every operation that changes
-// days does it in here, but [Tx.RecordEvent].
-func (tx *Tx) checked(dates []civil.Date, f func() error) error {
-	before, err := tx.OdditiesOn(dates)
-	if err != nil {
-		return err
-	}
-	return tx.CheckedAllowing(before, nil, f)
-}
-
 // RecordEvent records an event on the day of a date: an arrival, or the departure of the open one.
-// It is [Tx.checked] for that, but reads only what it writes, and that before only if it is to allow
+// It is checked as by [Tx.Changing], but reads only what it writes, and that before only if it is to allow
 // what is odd already; else it returns [ErrUnsound] for it.
 func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, now civil.Instant, allowOdd bool) error {
 	if tx.dates = append(tx.dates, date); open != nil && event.Event == Departure {
@@ -270,8 +258,10 @@ func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, 
 	})
 }
 
-// CheckedAllowing is [Tx.checked] for what was odd in the days, and takes known values as they are.
-// Nearly always, they are not asked for.
+// CheckedAllowing runs f, which may change the days in which some was odd before and no other, and
+// returns [ErrUnsound] if they break a rule that they did not break before, unless by a known value.
+// Nearly always, these are not asked for. What was odd before stops nobody: an automation would repeat
+// its event forever.
 func (tx *Tx) CheckedAllowing(before Oddities, known func() map[string]bool, f func() error) error {
 	if err := f(); err != nil {
 		return err

@@ -2,6 +2,7 @@ package models
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -43,10 +44,19 @@ func (tx *Tx) queryRow(statement string, arguments ...any) *sql.Row {
 	return tx.Statement.ConnPool.QueryRowContext(tx.Statement.Context, statement, arguments...)
 }
 
-// eachRowOf is [eachRow] for a query in SQL.
-func (tx *Tx) eachRowOf(scan func(*sql.Rows) error, statement string, arguments ...any) error {
-	rows, err := tx.Statement.ConnPool.QueryContext(tx.Statement.Context, statement, arguments...)
-	return scanRows(rows, err, scan)
+// eachRow calls scan for every row of a query, until it fails.
+func (tx *Tx) eachRow(scan func(*sql.Rows) error, query string, arguments ...any) (err error) {
+	rows, err := tx.Statement.ConnPool.QueryContext(tx.Statement.Context, query, arguments...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // insertion is the statement that adds a row with values of columns.
@@ -81,7 +91,7 @@ var standing = func() string {
 // Standing returns what a signal is judged by: the event recorded under its key, and the open
 // arrival with the date of its day; nil for none.
 func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDate civil.Date, err error) {
-	err = tx.eachRowOf(func(row *sql.Rows) error {
+	err = tx.eachRow(func(row *sql.Rows) error {
 		var event WorkplacePresenceEvent
 		var date civil.Date
 		err := row.Scan(append(eventColumns.in(&event), &date)...)

@@ -14,7 +14,7 @@ type table struct {
 const nowhere = "''"
 
 // rule is an invariant of the rows of a table. `worklog check` asks it of all rows; of those of days
-// ([dayRules]) [Tx.checked] asks it of the days that a transaction changes, and [Tx.RecordEvent] of the
+// ([dayRules]) [Tx.Changing] asks it of the days that a transaction changes, and [Tx.RecordEvent] of the
 // rows that it writes.
 type rule struct {
 	since int64  // first version of the schema with it

@@ -83,7 +83,7 @@ func (tx *Tx) leaveOutShort(day *Day) error {
 func (tx *Tx) doubted(day *Day) (map[string]bool, error) {
 	const sent = "(SELECT occurred_at FROM workplace_presence_events WHERE work_entry_id = ?1 AND NOT by_hand AND event = "
 	subjects := map[string]bool{}
-	err := tx.eachRowOf(func(row *sql.Rows) error {
+	err := tx.eachRow(func(row *sql.Rows) error {
 		var subject string
 		err := row.Scan(&subject)
 		subjects[subject] = true
@@ -128,7 +128,7 @@ func (tx *Tx) mayChange(dates []civil.Date) error {
 	if tx.Rules.ShortPresence == 0 || len(dates) > mostReread { // which are read again with all others
 		return nil
 	}
-	return tx.eachRowOf(func(row *sql.Rows) error {
+	return tx.eachRow(func(row *sql.Rows) error {
 		var slot TimeSlot
 		err := row.Scan(&slot.StartAt, &slot.EndAt)
 		tx.mayBeBeside(slot)

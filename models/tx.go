@@ -1,7 +1,6 @@
 package models
 
 import (
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"time"
@@ -36,26 +35,6 @@ func FindOne[T any](query *gorm.DB) (*T, error) {
 		return nil, err
 	}
 	return &record, nil
-}
-
-// eachRow calls scan for every row of a query, until it fails.
-func eachRow(query *gorm.DB, scan func(*sql.Rows) error) error {
-	rows, err := query.Rows()
-	return scanRows(rows, err, scan)
-}
-
-// scanRows is [eachRow] for the result of a query.
-func scanRows(rows *sql.Rows, queried error, scan func(*sql.Rows) error) (err error) {
-	if queried != nil {
-		return queried
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // List returns numbers, dates or texts as JSON, for json_each: there may be more of them than a

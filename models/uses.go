@@ -18,7 +18,7 @@ func (s *Store) Uses(ctx context.Context) (Uses, error) {
 	uses := Uses{map[string]int{}, map[string]int{}}
 	for section, count := range map[string]map[string]int{"journeys": uses.Journeys, "vehicles": uses.Vehicles} {
 		column := usedIn[section]
-		err := s.Read(ctx).eachRowOf(func(row *sql.Rows) error {
+		err := s.Read(ctx).eachRow(func(row *sql.Rows) error {
 			var id string
 			var days int
 			err := row.Scan(&id, &days)
