@@ -52,7 +52,7 @@ var dayRules = []rule{
 	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR " + noneOf("closure", closures) + ")", nil},
 	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil},
 
-	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date NOT GLOB '[0-9]*' OR date(date) IS NOT date OR date < '1970-01-01'", isDate},
+	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date NOT GLOB '[0-9]*' OR date(date, '+0 days') IS NOT date OR date < '1970-01-01'", isDate},
 	{1, "has an unknown time zone", entryTable, "timezone", "", civil.IsZone},
 	{1, "has an invalid created_at", entryTable, "created_at", suspectInstant("created_at"), isInstant},
 	{1, "has an invalid updated_at", entryTable, "updated_at", suspectInstant("updated_at"), isInstant},

@@ -3,6 +3,7 @@ package models
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"reflect"
 	"slices"
 	"strings"
@@ -39,6 +40,23 @@ func TestEveryForeignKeyHasAnIndex(t *testing.T) {
 			WHERE NOT i.partial AND c.seqno = 0 AND c.name = k."from")`).Scan(&without).Error
 	if err != nil || len(without) > 0 {
 		t.Errorf("got %v, %v", without, err)
+	}
+}
+
+// SQLite before 3.46 normalizes a date or time that does not exist, such as 30 February or 24:00, only if it adds
+// something to it: a shell of that age would leave a damaged row out of the index.
+func TestEveryVersionOfSQLiteIndexesTheSameRows(t *testing.T) {
+	t.Parallel()
+	var indexes []string
+	must(t, OpenTemporary(t).db.Raw("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql LIKE '%date(%' OR sql LIKE '%strftime(%'").Scan(&indexes).Error)
+	calls, normalized := regexp.MustCompile(`\b(date|strftime)\(`), regexp.MustCompile(`, '\+\d+ \w+'\)`)
+	for _, index := range indexes {
+		if want, got := len(calls.FindAllString(index, -1)), len(normalized.FindAllString(index, -1)); got != want {
+			t.Errorf("got %d calls that add something, want %d: %s", got, want, index)
+		}
+	}
+	if len(indexes) < 3 {
+		t.Errorf("got %d indexes, want those of entries, slots and events", len(indexes))
 	}
 }
 

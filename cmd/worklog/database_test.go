@@ -37,7 +37,7 @@ func recorded(t *testing.T) (folder string) {
 func TestCheckReportsASoundDatabaseEvenWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
-	const want = "worklog.db: sound. Schema 24, 1 day, 0 slots, 1 event.\n"
+	const want = "worklog.db: sound. Schema 25, 1 day, 0 slots, 1 event.\n"
 	wantPrinted(t, folder, want, "check")
 	modelstest.Want(t, names(t, folder), "config.toml worklog.db")
 	c := begin(t, folder)
@@ -96,7 +96,7 @@ func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 	wantFailure(t, folder, "restore worklog.db: a server or another program has the database open: stop it first\n", "restore", "backup.db")
 	c.stop()
 	modelstest.Want(t, names(t, folder), "backup.db config.toml worklog.db")
-	wantPrinted(t, folder, "Restored worklog.db from backup.db: schema 24, 1 day, 0 slots, 1 event.\n"+
+	wantPrinted(t, folder, "Restored worklog.db from backup.db: schema 25, 1 day, 0 slots, 1 event.\n"+
 		"The previous database is kept as worklog.db.before-restore-1.\nThe server can be started again.\n", "restore", "backup.db")
 	c = begin(t, folder)
 	c.want(firstIn, 200, "replayed")

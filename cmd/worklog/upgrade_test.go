@@ -138,7 +138,7 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 // wantUpgraded checks a database of the first schema and its copy from before.
 func wantUpgraded(t *testing.T, folder string) {
 	t.Helper()
-	for name, words := range map[string]string{"worklog.db": "Schema 24, 8 days", "worklog.db.schema-1": "Schema 1, 8 days"} {
+	for name, words := range map[string]string{"worklog.db": "Schema 25, 8 days", "worklog.db.schema-1": "Schema 1, 8 days"} {
 		if out := prints(t, folder, "check", name); !strings.Contains(out, words) {
 			t.Errorf("%s: got %s, want %s", name, out, words)
 		}

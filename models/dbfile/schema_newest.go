@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 24
-	newestDigest  = "858bd94cd0557081de63834bd78e7f327b1d06b35d8aa001478545535441c42b"
+	newestVersion = 25
+	newestDigest  = "48c3e2651b92edaa53772c13ce6df406a0edafe4917bb1d6cb852217e45c63b1"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.
