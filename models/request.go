@@ -94,14 +94,20 @@ func (tx *Tx) once(f func(tx *Tx) (Change, error)) (Change, error) {
 	if change, err := tx.Applied(); err != nil || change.ID != 0 {
 		return change, err
 	}
-	var newest int64
-	if err := tx.Raw("SELECT coalesce(max(id), 0) FROM settings_versions").Scan(&newest).Error; err != nil {
+	newest, err := tx.NewestSettings()
+	if err != nil {
 		return Change{}, err
 	}
 	if newest != tx.Rules.SettingsVersion {
 		return Change{}, ErrSettingsChanged
 	}
 	return f(tx)
+}
+
+// NewestSettings returns the id of the newest version of the settings, 0 for none.
+func (tx *Tx) NewestSettings() (id int64, err error) {
+	err = tx.Raw("SELECT coalesce(max(id), 0) FROM settings_versions").Scan(&id).Error
+	return id, err
 }
 
 // ReadDays reads which days a change is of.

@@ -51,6 +51,23 @@ func TestOnTheLastDayOfTheCalendarNothingIsTried(t *testing.T) {
 	}
 }
 
+func TestAnOpenArrivalThatServesIsNoReasonToRefuseADatabase(t *testing.T) {
+	t.Parallel()
+	for name, statement := range map[string]string{
+		"unreadable, beside settings": "INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', ''); UPDATE workplace_presence_events SET occurred_at = 'x' WHERE id = 3",
+		"of 1969 in UTC":              "UPDATE work_entries SET date = '1970-01-01' WHERE id = 2; UPDATE workplace_presence_events SET occurred_at = '1969-12-31T23:00:00.000000000Z' WHERE id = 3",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := soundDatabase(t)
+			modelstest.Query(t, path, statement)
+			if got, err := models.Format.Examine(t.Context(), path, trial.Recording); err != nil || got.Fatal != "" {
+				t.Errorf("got %q, %v", got.Fatal, err)
+			}
+		})
+	}
+}
+
 func TestADatabaseIsTriedWithoutBeingChangedAlsoWhileAServerRuns(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	store, path := modelstest.Open(t)

@@ -19,11 +19,15 @@ import (
 // one, and records an arrival and a departure on the day after the last one. What is stored then
 // must be as usable as before.
 func Recording(ctx context.Context, path string) error {
-	store, err := models.Open(ctx, path, models.Rules{ForgottenAfter: 24 * time.Hour})
+	rules := models.Rules{ForgottenAfter: 24 * time.Hour}
+	store, err := models.Open(ctx, path, rules)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(tryEvents(ctx, store), store.Close()); err != nil {
+	if rules.SettingsVersion, err = store.Read(ctx).NewestSettings(); err == nil {
+		err = tryEvents(ctx, store.WithRules(rules))
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
 		return fmt.Errorf("recording an event fails: %w", err)
 	}
 	after, err := models.Format.Check(ctx, path)
@@ -45,7 +49,8 @@ func tryEvents(ctx context.Context, s *models.Store) error {
 			return fmt.Errorf("discarding the open arrival, presence event %d: %w", open.ID, err)
 		}
 	} else if open != nil {
-		err := tryEvent(ctx, s, models.Departure, civil.NewInstant(open.OccurredAt.Add(time.Minute)))
+		first := civil.InstantsAt(civil.FirstDate, civil.WallTime{}, time.UTC)[0] // an arrival may be of 1969 in UTC
+		err := tryEvent(ctx, s, models.Departure, civil.NewInstant(civil.Latest(open.OccurredAt, first).Add(time.Minute)))
 		if err != nil {
 			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)
 		}
