@@ -62,14 +62,15 @@ func titleOf(text string) string { return shortened(strings.Join(strings.Fields(
 func (r *planReader) takeRow(line int, cells []string) error {
 	trimmed := func(name string) string { return strings.TrimSpace(r.cell(cells, name)) }
 	read := row{date: trimmed(columnDate), start: trimmed(columnStart), end: trimmed(columnEnd), dayType: trimmed(columnType)}
-	if read == (row{}) {
+	title := titleOf(read.dayType)
+	if read == (row{}) || r.file.Ignores(title) {
 		return nil
 	}
 	date, slot, err := r.times(line, read)
 	if err != nil {
 		return err
 	}
-	event := planning.Event{Line: line, Title: titleOf(read.dayType), First: date, Last: date, Rest: read.dayType == "" && slot == nil}
+	event := planning.Event{Line: line, Title: title, First: date, Last: date, Rest: title == "" && slot == nil}
 	if slot != nil {
 		start := r.typed(cmp.Or(slot.StartDate, date), slot.Start)
 		end := r.typed(cmp.Or(slot.EndDate, start.date), slot.End)
@@ -185,10 +186,10 @@ func propertyOf(line string) (property calendarProperty) {
 }
 
 func (r *planReader) takeEvent(line int, has map[string]calendarProperty) error {
-	if strings.EqualFold(has["STATUS"].value, "CANCELLED") {
+	event := planning.Event{Line: line, Title: titleOf(ics.FromText(has["SUMMARY"].value))}
+	if strings.EqualFold(has["STATUS"].value, "CANCELLED") || r.file.Ignores(event.Title) {
 		return nil
 	}
-	event := planning.Event{Line: line, Title: titleOf(ics.FromText(has["SUMMARY"].value))}
 	for _, name := range []string{"RRULE", "RDATE", "RECURRENCE-ID"} {
 		if _, event.Repeats = has[name]; event.Repeats {
 			return r.file.Add(event)

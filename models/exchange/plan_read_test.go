@@ -119,11 +119,13 @@ func TestWhatAFilePlans(t *testing.T) {
 		"of two that begin at once the shorter one":              {"date,start,end,type\n2026-06-10,07:00,09:00,A\n2026-06-10,07:00,12:00,B\n2026-06-10,12:00,13:00,C\n", "06-10 07-10 12 WORK 12-10 13 WORK\nline 2: A: planned shifts overlap"},
 		"a shift that is left out does not keep a rest from one": {"date,start,end,type\n2026-06-10,19:00,07:00,\n2026-06-11,06:00,12:00,A\n2026-06-11,,,RH\n", "06-10 19-11 07 WORK\n06-11 rest\nline 3: A: planned shifts overlap"},
 		"what is cancelled, ignored or no event": {"BEGIN:VCALENDAR\nBEGIN:VTODO\nDTSTART:x\nEND:VTODO\nBEGIN:VEVENT\nSTATUS:Cancelled\nDTSTART:x\nEND:VEVENT\nBEGIN:VEVENT\nSUMMARY:Pot\nDTSTART;VALUE=DATE:19000101\nEND:VEVENT\n" +
+			"BEGIN:VEVENT\nSUMMARY:Pot\nDTSTART:x\nEND:VEVENT\n" +
 			"BEGIN:VEVENT\nSUMMARY:N2\nDTSTART:20260610T070000\nDURATION:PT5H\nEND:VEVENT\nEND:VCALENDAR\n", "06-10 07-10 12 GARDE"},
-		"lines that are folded":              {"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:N\r\n 2\r\nDTSTART;X=\"a:;b\":202606\r\n\t10T070000\r\nDTEND:20260610T120000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", "06-10 07-10 12 GARDE"},
-		"an alarm says nothing of its event": {calendarOf("DTSTART:20260610T070000 " + alarm + " DTEND:20260610T080000"), "06-10 07-10 08 WORK"},
-		"a duration in seconds":              {calendarOf("SUMMARY:N2 DTSTART:20260610T070000 DURATION:PT3600S"), "06-10 07-10 08 GARDE"},
-		"the first and the last event taken": {calendarOf("SUMMARY:Fête DTSTART;VALUE=DATE:20260601", "SUMMARY:N2 DTSTART:20260610T070000 DTEND:20260610T080000", "SUMMARY:Pot DTSTART;VALUE=DATE:20260701"), "06-10 07-10 08 GARDE\nline 3: Fête: it is a whole day, and its word says neither rest nor leave"},
+		"a row that is ignored, whatever its times": {"date,start,end,type\nx,7h,,Pot\n2026-06-10,7h,15h,\n", "06-10 07-10 15 WORK"},
+		"lines that are folded":                     {"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:N\r\n 2\r\nDTSTART;X=\"a:;b\":202606\r\n\t10T070000\r\nDTEND:20260610T120000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", "06-10 07-10 12 GARDE"},
+		"an alarm says nothing of its event":        {calendarOf("DTSTART:20260610T070000 " + alarm + " DTEND:20260610T080000"), "06-10 07-10 08 WORK"},
+		"a duration in seconds":                     {calendarOf("SUMMARY:N2 DTSTART:20260610T070000 DURATION:PT3600S"), "06-10 07-10 08 GARDE"},
+		"the first and the last event taken":        {calendarOf("SUMMARY:Fête DTSTART;VALUE=DATE:20260601", "SUMMARY:N2 DTSTART:20260610T070000 DTEND:20260610T080000", "SUMMARY:Pot DTSTART;VALUE=DATE:20260701"), "06-10 07-10 08 GARDE\nline 3: Fête: it is a whole day, and its word says neither rest nor leave"},
 	} {
 		modelstest.Want(t, plannedBy(t, test.content, ""), test.want, name)
 	}

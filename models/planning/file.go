@@ -88,7 +88,10 @@ func NewFileReader(words Words, zone *time.Location, today civil.Date) *FileRead
 	return &FileReader{words: words, zone: zone, today: today, dates: map[civil.Date]models.PlannedShifts{}}
 }
 
-// Add takes an event, or leaves it out. A shift is of the date on which it begins, and so is a rest that is no
+// Ignores reports whether an event of that title is left out in silence, whatever its times.
+func (r *FileReader) Ignores(title string) bool { return r.words.of(title) == Ignore }
+
+// Add takes an event that is not ignored, or leaves it out. A shift is of the date on which it begins, and so is a rest that is no
 // longer than a day; a longer rest is of every date of which it has something, and an event for each of them. It
 // returns what keeps the whole file from being taken: [models.ErrSlotNotLater], [models.ErrPlannedTooFar], or, for
 // the first event for which there is no room, [ErrTooManyEvents].
@@ -114,8 +117,6 @@ func (r *FileReader) Add(event Event) error {
 		return models.ErrSlotNotLater
 	case r.events > MaxEvents:
 		return ErrTooManyEvents
-	case meaning == Ignore && !event.Rest:
-		return nil
 	case event.Repeats:
 		line.Why = ErrRepeats
 	case isWhole && !isRest:
