@@ -83,10 +83,16 @@ func TestAnImportChangesTheColumnsOfItsFileAndTakingItBackBringsAllBack(t *testi
 	p.PressUndo(page, "Annuler").Want(t, 303)
 	p.WantStored(columns, before...)
 
-	p.Edit(func(form url.Values) { form.Set("half_day", "CONGE"); form.Set("note", "matin") })
-	_, done = p.TakeIn("date,start,end\n2026-11-20,18:00,19:00\n")
-	done.Want(t, 303)
-	p.WantStored("SELECT day_type, half_day, note, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK | CONGE | matin | bureau | clio")
+	p.Edit(func(form url.Values) {
+		form.Set("half_day", "CONGE")
+		form.Set("half", "am")
+		form.Set("note", "matin")
+	})
+	for _, table := range []string{"date,start,end\n2026-11-20,18:00,19:00\n", "date,half_day,reason\n2026-11-20,CONGE,x\n"} {
+		_, done = p.TakeIn(table)
+		done.Want(t, 303)
+		p.WantStored("SELECT day_type, half_day, half, note, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK | CONGE | am | matin | bureau | clio")
+	}
 	p.WantStored("SELECT count(*) FROM time_slots", "3")
 }
 

@@ -65,6 +65,10 @@ func (i *importer) previewTyped(day *PreviewDay) {
 		stored.Slots = slices.DeleteFunc(slices.Clone(stored.Slots), func(s models.TimeSlot) bool { return !s.StartAt.Readable() || !s.EndAt.Readable() })
 		current = &stored
 	}
+	if current.Zone.String() != current.Timezone { // as another program has written it
+		day.refuse(day.Row, ErrUnknownZone)
+		return
+	}
 	if typed.Timezone != "" && typed.Timezone != current.Timezone {
 		day.refuse(day.Row, ErrOtherZone)
 		return
@@ -121,6 +125,7 @@ func withTyped(d *models.Day, typed *TypedDay) models.EntryChange {
 		DayType:          cmp.Or(typed.DayType, d.DayType),
 		HalfDay:          typed.HalfDay,
 		KeepHalfDay:      typed.HalfDay == "",
+		KeepHalf:         typed.HalfDay == "" || typed.HalfDay == d.HalfDay, // no column says which half it is
 		JourneyProfileID: cmp.Or(typed.JourneyProfileID, d.JourneyProfileID),
 		MotorVehicleID:   cmp.Or(typed.MotorVehicleID, d.MotorVehicleID),
 		Note:             cmp.Or(typed.Note, d.Note),
