@@ -258,7 +258,34 @@ func (r *restoration) refill() error {
 	if err := models.CreateAll(r.tx, r.slots); err != nil {
 		return err
 	}
+	if err := r.unlinkLost(); err != nil {
+		return err
+	}
 	return models.CreateAll(r.tx, r.events)
+}
+
+// unlinkLost unlinks the events that are made again from slots that there are none: another program had deleted
+// these alone.
+func (r *restoration) unlinkLost() error {
+	var linked, lost []int64
+	for _, event := range r.events {
+		if event.TimeSlotID != nil {
+			linked = append(linked, *event.TimeSlotID)
+		}
+	}
+	if len(linked) == 0 {
+		return nil
+	}
+	err := r.tx.Raw("SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM time_slots)", models.List(linked)).Scan(&lost).Error
+	slices.Sort(lost)
+	for i := range r.events {
+		if slot := r.events[i].TimeSlotID; slot != nil {
+			if _, found := slices.BinarySearch(lost, *slot); found {
+				r.events[i].TimeSlotID = nil
+			}
+		}
+	}
+	return err
 }
 
 // noEntries deletes the entries of days that did not exist before, unless they have events that
