@@ -29,10 +29,12 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Tx) error) error {
 	})
 }
 
-// LastIDs returns the highest ids ever assigned.
+// LastIDs returns the highest ids ever assigned, which the sequences of the tables have unless another program
+// has changed them.
 func (tx *Tx) LastIDs() (last LastIDs, err error) {
 	for table, id := range last.ByTable() {
-		if err := tx.Raw("SELECT coalesce(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {
+		query := "SELECT coalesce(max(id), 0) FROM (SELECT CAST(seq AS INTEGER) AS id FROM sqlite_sequence WHERE name = ? UNION ALL SELECT max(id) FROM " + table + ")"
+		if err := tx.Raw(query, table).Scan(id).Error; err != nil {
 			return LastIDs{}, err
 		}
 	}
