@@ -53,13 +53,13 @@ func (f *EntryErrors) Unwrap() []error {
 
 // Check returns an [*EntryErrors] if the change is not valid for the day, which is
 // stored or about to be created. The day may keep what it already has: a journey
-// or a vehicle that is no longer configured, and slots as they were recorded.
+// or a vehicle that is no longer configured, slots as they were recorded, and a note.
 //
 // Every operation that takes a change calls Check inside its transaction.
 func (r Rules) Check(day *Day, change EntryChange) error {
-	errs := &EntryErrors{
-		Note:  checkNote(change.Note),
-		Slots: checkSlots(day.Slots, change.Slots, day.Zone),
+	errs := &EntryErrors{Slots: checkSlots(day.Slots, change.Slots, day.Zone)}
+	if change.Note != day.Note {
+		errs.Note = checkNote(change.Note)
 	}
 	if !change.KeepHalfDay {
 		errs.HalfDay = change.HalfDay.check(change.DayType)

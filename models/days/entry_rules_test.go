@@ -200,3 +200,16 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	fill(models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.Leave)}, "WORK CONGE, WORK CONGE, WORK CONGE")
 	fill(models.EntryChange{DayType: models.Duty, KeepHalfDay: true}, "GARDE -, GARDE -, GARDE -")
 }
+
+func TestADayKeepsWhatAnotherProgramHasWritten(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)})
+	modelstest.Query(t, path, "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET note = 'a' || char(0), half = 'zz'")
+	change := modelstest.Got(store.Day(t.Context(), 1))(t).Unchanged()
+	change.Slots = append(change.Slots, modelstest.SlotAt("08:00", "09:00"))
+	modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), store, 1, models.Stamp{Number: 1}, change, modelstest.Received)))
+	modelstest.Want(t, len(modelstest.Got(store.Day(t.Context(), 1))(t).Slots), 1)
+	change.Note += "b"
+	modelstest.WantError(t, modelstest.Only(days.Edit(t.Context(), store, 1, models.Stamp{Number: 2}, change, modelstest.Received)), models.ErrNoteUnreadable)
+}
