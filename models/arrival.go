@@ -11,7 +11,7 @@ import (
 // arrive records an arrival on the entry of its date, which it creates
 // with the defaults when there is none.
 func (tx *Tx) arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	err := tx.queryRow("UPDATE work_entries SET version = version + 1, updated_at = ? WHERE date = ? RETURNING id", now, date).Scan(&arrival.WorkEntryID)
+	err := tx.queryRow("UPDATE work_entries SET "+nextVersion+" WHERE date = ? RETURNING id", now, date).Scan(&arrival.WorkEntryID)
 	if errors.Is(err, sql.ErrNoRows) {
 		entry, defaults := tx.Rules.NewEntry(date, now), tx.Rules.Defaults
 		entry.DayType, entry.JourneyProfileID, entry.MotorVehicleID = defaults.DayType, defaults.JourneyProfileID, defaults.MotorVehicleID

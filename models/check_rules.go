@@ -2,6 +2,7 @@ package models
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 )
 
@@ -86,8 +87,8 @@ var rules = []rule{
 	reusesIDs(10, "changes"),
 
 	reusesIDs(4, "refused_events"),
-	{10, "has an impossible change_id, work_entry_id or version",
-		stateTable, "", outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version_before") + " OR " + outside("version_after"), nil},
+	{10, "has an impossible change_id, work_entry_id or version", // a version before may be one that another program has written
+		stateTable, "", outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version_after") + fmt.Sprintf(" OR version_before NOT BETWEEN %d AND %[2]d", -int64(MaxID), int64(MaxID)), nil},
 	{5, "has a date outside the years 1970 to 9999", doubtTable, "date", "", isDate},
 	{5, "has an invalid accepted_at", doubtTable, "accepted_at", suspectInstant("accepted_at"), isInstant},
 	{4, "has a reason for which no event is kept", refusedTable, "reason", "",

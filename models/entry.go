@@ -40,9 +40,12 @@ var entryContent = slices.DeleteFunc(columnsOf(WorkEntry{}), func(c column) bool
 	return slices.Contains([]string{"id", "date", "version", "created_at", "updated_at"}, c.name)
 })
 
+// nextVersion increments the version. After one that another program has written, it is the first.
+const nextVersion = "version = max(version + 1, 1), updated_at = ?"
+
 // UpdateEntry stores the entry's content, and increments the version.
 func (tx *Tx) UpdateEntry(entry *WorkEntry, now civil.Instant) error {
-	statement := "UPDATE work_entries SET " + strings.Join(entryContent.names(), " = ?, ") + " = ?, version = version + 1, updated_at = ? WHERE id = ?"
+	statement := "UPDATE work_entries SET " + strings.Join(entryContent.names(), " = ?, ") + " = ?, " + nextVersion + " WHERE id = ?"
 	return tx.execute(statement, append(entryContent.in(entry), now, entry.ID)...)
 }
 
@@ -53,7 +56,7 @@ func (tx *Tx) EntryOn(date civil.Date) (*WorkEntry, error) {
 
 // touch increments the entry's version.
 func (tx *Tx) touch(id int64, now civil.Instant) error {
-	return tx.execute("UPDATE work_entries SET version = version + 1, updated_at = ? WHERE id = ?", now, id)
+	return tx.execute("UPDATE work_entries SET "+nextVersion+" WHERE id = ?", now, id)
 }
 
 // Stamp identifies the version of the entry.

@@ -3,8 +3,8 @@ package models
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"

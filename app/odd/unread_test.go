@@ -91,12 +91,25 @@ func TestADayThatCannotBeReadIsSaidToBeThereCountsNowhereAndIsDeleted(t *testing
 
 func TestAnEventOfADayThatCannotBeReadIsRecorded(t *testing.T) {
 	t.Parallel()
+	for _, statement := range []string{
+		"UPDATE time_slots SET end_at = 'noon' WHERE id = 2",
+		"UPDATE work_entries SET version = -3 WHERE id = 1",
+	} {
+		p := apptest.RecordedDay(t)
+		write(p, statement)
+		p.Arrive("2026-11-20T18:00:00+01:00", "in again").Want(t, 201)
+		p.Get("/today").Want(t, 200)
+		p.Leave("2026-11-20T19:00:00+01:00", "out again").Want(t, 200)
+		p.WantStored("SELECT count(*) FROM time_slots", "3")
+	}
+}
+
+func TestADeletedDayWithAnImpossibleVersionLeavesNothingToFind(t *testing.T) {
+	t.Parallel()
 	p := apptest.RecordedDay(t)
-	write(p, "UPDATE time_slots SET end_at = 'noon' WHERE id = 2")
-	p.Arrive("2026-11-20T18:00:00+01:00", "in again").Want(t, 201)
-	p.Get("/today").Want(t, 200)
-	p.Leave("2026-11-20T19:00:00+01:00", "out again").Want(t, 200)
-	p.WantStored("SELECT count(*) FROM time_slots", "3")
+	write(p, "UPDATE work_entries SET version = -3 WHERE id = 1")
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	p.WantSound()
 }
 
 func TestADateThatDoesNotExistIsOnNoPageButThoseThatSaySo(t *testing.T) {
@@ -202,6 +215,31 @@ func TestAnOddDayThatIsDeletedComesBackAsItWas(t *testing.T) {
 		p.PressUndo(page, "Annuler").Want(t, 303)
 		modelstest.WantList(t, p.Stored(whole), before, statement)
 	}
+}
+
+func TestADayComesBackWithoutTheSlotThatAnotherProgramDeletedAlone(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	write(p, "PRAGMA foreign_keys = OFF; DELETE FROM time_slots WHERE id = 1")
+	page := p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete")))
+	p.PressUndo(page, "Annuler").Want(t, 303)
+	p.WantStored("SELECT event, time_slot_id FROM workplace_presence_events ORDER BY id", "arrival | NULL", "departure | NULL", "arrival | 2", "departure | 2")
+}
+
+func TestSequencesThatAnotherProgramClearedStopNoImport(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	write(p, "DELETE FROM sqlite_sequence")
+	_, done := p.TakeIn("date,start,end\n2026-11-19,08:00,12:00\n")
+	done.Want(t, 303)
+	p.WantStored("SELECT id, work_entry_id FROM time_slots ORDER BY id", "1 | 1", "2 | 1", "3 | 2")
+}
+
+func TestATableAddsNoTimesToADayWhoseZoneIsUnknown(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	write(p, "UPDATE work_entries SET timezone = 'Mars/Olympus'")
+	p.Unchanged(func() { p.Upload("date,start,end\n2026-11-20,18:00,19:00\n", "").Want(t, 422, "fuseau") })
 }
 
 func TestAnUnreadableSlotStopsNoImportOverItsDay(t *testing.T) {
