@@ -30,7 +30,7 @@ func (s *Site) standing(c echo.Context) (parts []views.Stand) {
 	if standing.TargetWeek != nil {
 		onDay := status.Today != nil && status.Growing && status.Today.ID == status.Present.WorkEntryID
 		for _, part := range []views.Stand{
-			s.stand("aujourd’hui", status.TodayMinutes, *standing.TargetToday, onDay),
+			s.stand("aujourd’hui", status.TodayMinutes, standing.TargetToday, onDay),
 			s.Week("semaine", status, standing),
 		} {
 			if part != (views.Stand{}) {
@@ -47,14 +47,15 @@ func (s *Site) standing(c echo.Context) (parts []views.Stand) {
 // Week says how the hours of this week stand, against their target if there is one; empty if
 // there is neither.
 func (s *Site) Week(of string, status presence.Status, standing report.Standing) views.Stand {
-	var target int64
-	if standing.TargetWeek != nil {
-		target = *standing.TargetWeek
-	}
-	return s.stand(of, status.WeekMinutes, target, status.Growing)
+	return s.stand(of, status.WeekMinutes, standing.TargetWeek, status.Growing)
 }
 
-func (s *Site) stand(of string, worked, target int64, growing bool) views.Stand {
+// stand says how long was worked, against a target in minutes if there is one.
+func (s *Site) stand(of string, worked int64, due *int64, growing bool) views.Stand {
+	var target int64
+	if due != nil {
+		target = *due
+	}
 	if worked == 0 && target == 0 && !growing {
 		return views.Stand{}
 	}

@@ -11,7 +11,9 @@ type Standing struct {
 
 func (r Rules) standing(record Record, today civil.Date) (standing Standing) {
 	if monday := today.Monday(); r.CountsHours(monday, monday.AddDays(6)) {
-		standing.TargetToday = new(r.TargetOf(record.Totals, today, today))
+		if target := r.targetFrom(today); target == nil || target.DaysPerYear == 0 {
+			standing.TargetToday = new(r.TargetOf(record.Totals, today, today))
+		}
 		standing.TargetWeek = new(r.TargetOf(record.Totals, monday, monday.AddDays(6)))
 	}
 	if r.Balance != nil {
