@@ -14,6 +14,7 @@ type Year struct {
 	First    civil.Date
 	Holidays map[civil.Date]string
 	Days     []models.DayTotal // in order
+	Totals   []models.DayTotal // the same, from a Monday on
 	Against  []string          // as in a month
 	Deleted  DeletedDays
 }

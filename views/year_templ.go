@@ -273,7 +273,7 @@ func smallMonth(page Year, month yearMonth, sum sums) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if against := Against(page.Hours, month.days, month.first, last, page.Today); len(against) > 0 {
+		if against := Against(page.Hours, page.Totals, month.first, last, page.Today); len(against) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<p class=\"against\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

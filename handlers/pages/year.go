@@ -18,7 +18,7 @@ func (p *Pages) year(c echo.Context, first, last civil.Date) error {
 	}
 	page := views.Year{
 		Head:  p.Head(c, strconv.Itoa(first.Year), first, last),
-		First: first, Holidays: p.Holidays.Of(first.Year), Days: models.Between(days, first, last),
+		First: first, Holidays: p.Holidays.Of(first.Year), Days: models.Between(days, first, last), Totals: days,
 		Deleted: p.Others.DeletedDays(c, first, last),
 	}
 	page.Without = p.Without(c, first, last, true)
