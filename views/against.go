@@ -18,8 +18,8 @@ func Against(rules report.Rules, totals []models.DayTotal, from, to, today civil
 		return nil
 	}
 	due := rules.DueOf(totals, from, over)
-	since := ""
-	if due.Worked != sumOf(models.Between(totals, from, over)).Minutes && due.First != from {
+	since, isPart := "", due.Worked != sumOf(models.Between(totals, from, over)).Minutes
+	if isPart && due.First != from {
 		since = french.DayOfMonth(due.First)
 	}
 	against := "sur " + french.ShortDuration(due.Target)
@@ -27,6 +27,8 @@ func Against(rules report.Rules, totals []models.DayTotal, from, to, today civil
 		against = "(" + TargetText(due.Target) + ")"
 	}
 	switch {
+	case isPart && due.Last != over:
+		against = dateSpan(due.First, due.Last) + " " + french.Duration(due.Worked) + " " + against
 	case over != to && since != "":
 		against = "du " + since + " à hier " + french.Duration(due.Worked) + " " + against
 	case over != to:

@@ -180,7 +180,7 @@ func (r Rules) TargetOf(days []models.DayTotal, from, to civil.Date) (minutes in
 // dueHours is what was worked on the dates on which hours are to be worked, and not a number of
 // days, and the sum of their targets.
 type dueHours struct {
-	First          civil.Date // of these dates; zero if there are none
+	First, Last    civil.Date // of these dates; zero if there are none
 	Worked, Target int64      // minutes
 }
 
@@ -194,6 +194,7 @@ func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due dueHours)
 		if due.First == (civil.Date{}) {
 			due.First = date
 		}
+		due.Last = date
 		due.Target += target
 		if total != nil {
 			due.Worked += total.Minutes
