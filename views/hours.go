@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -20,7 +19,7 @@ type Hours struct {
 	Rules       report.Rules
 	Now         civil.Instant
 	First, Last civil.Date
-	Days        []models.Day // of the weeks in which these lie ([Weeks]), in order
+	Days        []models.Day // of the weeks in which these lie ([Weeks]), in order, from [report.Rules.HoursNeed] on
 	Path        string       // of the page; that of a kind is below it
 	Done        *report.Done // of a year, beside what was planned; nil without a plan
 }
@@ -132,12 +131,12 @@ var (
 		func(h report.Hours) int64 { return h.CalledOut })
 )
 
-func (h Hours) of(kind *HourColumn, days ...models.Day) int64 {
-	return kind.minutes(h.Rules.Hours(days))
+func (h Hours) of(kind *HourColumn, from, to civil.Date) int64 {
+	return kind.minutes(h.Rules.Hours(h.Days, from, to))
 }
 
 func (h Hours) daysOf(kind *HourColumn, from, to civil.Date) []models.Day {
-	return slices.DeleteFunc(slices.Clone(models.Between(h.Days, from, to)), func(day models.Day) bool { return h.of(kind, day) == 0 })
+	return slices.DeleteFunc(slices.Clone(models.Between(h.Days, from, to)), func(day models.Day) bool { return h.of(kind, day.Date, day.Date) == 0 })
 }
 
 // length writes a length of time; empty for 0 minutes.
@@ -193,8 +192,8 @@ func (h Hours) total(column *HourColumn, total report.Span) string {
 	case worked:
 		return french.Duration(total.Hours.Worked)
 	case daysWorked:
-		if first, _ := h.Rules.YearOf(total.To); first.Month != time.January || first.Day != 1 {
-			return french.Hundredths(total.DaysWorked) // those agreed are of other twelve months
+		if first, last := h.Rules.YearOf(total.To); first != total.From || last != total.To {
+			return french.Hundredths(total.DaysWorked) // those agreed are of other dates
 		}
 		return french.Hundredths(total.DaysWorked) + " sur\u00a0" + strconv.Itoa(h.Rules.DaysToWork(total.To))
 	}

@@ -350,7 +350,7 @@ func KindHoursPage(page Hours, kind *HourColumn) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		total := page.of(kind, models.Between(page.Days, page.First, page.Last)...)
+		total := page.of(kind, page.First, page.Last)
 		templ_7745c5c3_Var11 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -483,7 +483,7 @@ func KindHoursPage(page Hours, kind *HourColumn) templ.Component {
 									}
 									return nil
 								})
-								templ_7745c5c3_Err = kindRow(kind, page.of(kind, day), strings.Join(french.SlotTexts(day), " "), false).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
+								templ_7745c5c3_Err = kindRow(kind, page.of(kind, day.Date, day.Date), strings.Join(french.SlotTexts(day), " "), false).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 								if templ_7745c5c3_Err != nil {
 									return templ_7745c5c3_Err
 								}
@@ -511,7 +511,7 @@ func KindHoursPage(page Hours, kind *HourColumn) templ.Component {
 								}
 								return nil
 							})
-							templ_7745c5c3_Err = kindRow(kind, page.of(kind, days...), "", true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
+							templ_7745c5c3_Err = kindRow(kind, page.of(kind, first, first.LastOfMonth()), "", true).Render(templ.WithChildren(ctx, templ_7745c5c3_Var19), templ_7745c5c3_Buffer)
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}

@@ -205,7 +205,7 @@ func (s *sheetPage) day(date civil.Date, record *models.DayRecord) SheetDay {
 		view.Origins = s.originsOf(record)
 	}
 	if len(s.columns) > 0 {
-		view.Hours = s.Rules.Hours([]models.Day{*day})
+		view.Hours = s.Rules.Hours(s.Counted, date, date)
 	}
 	return view
 }
@@ -229,7 +229,7 @@ func (s *sheetPage) originsOf(record *models.DayRecord) (origins []models.SlotOr
 func (s *sheetPage) rest(date civil.Date) string {
 	shifts, planned := s.Rules.Plan.On(date)
 	switch {
-	case slices.ContainsFunc(s.Unreadable, func(day models.UnreadableDay) bool { return day.Date == date }):
+	case s.isUnreadable(date):
 		return french.UnreadableType
 	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date]:
 		return ""
@@ -241,6 +241,10 @@ func (s *sheetPage) rest(date civil.Date) string {
 	return "Repos"
 }
 
+func (s *sheetPage) isUnreadable(date civil.Date) bool {
+	return slices.ContainsFunc(s.Unreadable, func(day models.UnreadableDay) bool { return day.Date == date })
+}
+
 // worked reports whether anything was worked in the week from a Monday on.
 func (s *sheetPage) worked(monday civil.Date) bool {
 	return slices.ContainsFunc(s.Weeks, func(week report.CivilWeek) bool { return week.Monday == monday && week.Worked > 0 })
@@ -248,7 +252,7 @@ func (s *sheetPage) worked(monday civil.Date) bool {
 
 // begun returns the days of the month that count and are not to come.
 func (s *sheetPage) begun() []models.Day {
-	return models.Between(models.WithoutIgnored(s.Days), s.Month, s.today)
+	return models.Between(s.Counted, s.Month, s.today)
 }
 
 // absence stands for an illness that is hidden.

@@ -45,8 +45,7 @@ func (s *sheetPage) kinds() []SheetFigure {
 func (s *sheetPage) types() (figures []SheetFigure) {
 	worked, byType, planned := s.workedRests(), s.Figures.Hours.ByType, 0
 	if s.printed.DaysOnly {
-		begun := s.begun()
-		byType, planned = s.Rules.Hours(begun).ByType, len(models.WithoutIgnored(s.Days))-len(begun)
+		byType, planned = s.Rules.Hours(s.Counted, s.Month, s.today).ByType, len(models.Between(s.Counted, s.today.AddDays(1), s.last))
 	}
 	add := func(label string, days report.Days, figure string) {
 		if days > 0 {
@@ -95,7 +94,7 @@ func (s *sheetPage) restDays() (weekly, holidays int64) {
 	}
 	for _, date := range datesFrom(s.Month, s.last) {
 		switch {
-		case len(models.Between(s.Days, date, date)) > 0:
+		case len(models.Between(s.Counted, date, date)) > 0 || s.isUnreadable(date):
 		case s.Holidays[date] != "":
 			holidays++
 		case s.rest(date) != "":
@@ -150,7 +149,7 @@ func (s *sheetPage) sums() (figures []SheetFigure) {
 
 func (s *sheetPage) daysWorked() []SheetFigure {
 	return []SheetFigure{
-		{Label: "Jours travaillés en\u00a0" + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.Year[models.FirstFrom(s.Year, s.Month):]))},
+		{Label: "Jours travaillés en\u00a0" + french.MonthName(s.Month), Figure: french.Days(report.DaysWorked(s.begun()))},
 		{
 			Label:  "Jours travaillés depuis le " + french.DayOfMonth(s.YearFrom),
 			Figure: french.Days(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(s.Rules.DaysToWork(s.last)),

@@ -139,6 +139,15 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 	}
 }
 
+func TestAChangeOfTheHolidaysOfABalanceIsShownWhereverTheDaysBegin(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.Work("2026-11-18", "", "")
+	saved(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.week", "35h")
+	saved(p, "balance", "", "balance.from", "2026-03-02")
+	send(p, "calendar", "", "calendar.alsace_moselle", "true").Want(t, 200, "Ce que cela change") // Good Friday is before the first day
+}
+
 func TestAChangeOfThePastIsShownBeforeItIsSaved(t *testing.T) {
 	t.Parallel()
 	p := start(t)

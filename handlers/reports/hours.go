@@ -93,7 +93,7 @@ func (p Pages) readHours(c echo.Context, first, last civil.Date) (views.Hours, e
 	if err != nil {
 		return views.Hours{}, err
 	}
-	days, err := p.Reader.SlotDays(ctx, monday, sunday)
+	days, err := p.Reader.SlotDays(ctx, p.Hours.HoursNeed(monday), sunday)
 	return views.Hours{Rules: p.Hours.Carried(monday, balance), Now: civil.NewInstant(p.Now()), First: first, Last: last, Days: days}, err
 }
 

@@ -200,6 +200,17 @@ func stands(p *apptest.Program, path string) string {
 	return strings.TrimSpace(apptest.Answer{Body: standing}.Words())
 }
 
+// The absences from Monday to Wednesday make that of the weekend of the same week count nothing.
+func TestTheYearSaysOfAMonthThatBeginsInAWeekOfLeaveWhatItsOwnPageSays(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n"))
+	p.Submit("/entries/range", url.Values{"from": {"2026-09-28"}, "to": {"2026-10-04"}, "weekday": {"0", "1", "2", "3", "4", "5", "6"}, "day_type": {"CONGE"}, "do": {"fill"}}).Want(t, 303)
+	for _, path := range []string{"/months/2026-10", "/years/2026", "/months/2026-10/hours"} {
+		p.Get(path).WantWords(t, "140 h")
+		p.Get(path).WantNoWords(t, "126 h")
+	}
+}
+
 func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
 	t.Parallel()
 	const week = "[[targets]]\nfrom = \"2026-11-01\"\nweek = \"35h\"\n"
@@ -216,6 +227,7 @@ func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
 		"a balance of long ago":     {week + "[balance]\nfrom = \"1970-01-01\"\n", 420.0, 1260.0, 480.0 - 12*420, "aujourd’hui 1 h 30 / 7 h semaine 9 h 30 / 21 h solde −76 h 00"},
 		"a balance that is to come": {"[balance]\nfrom = \"2026-11-21\"\n", nil, nil, 0.0, ""},
 		"days of a year":            {"[[targets]]\nfrom = \"2026-11-01\"\ndays_per_year = 218\n", nil, nil, nil, ""},
+		"hours from tomorrow on":    {"[[targets]]\nfrom = \"2026-11-01\"\ndays_per_year = 218\n[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\n", nil, 300.0, nil, "aujourd’hui 1 h 30 semaine 9 h 30 / 5 h"},
 		"no target today":           {"[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n", 0.0, 420.0, nil, "aujourd’hui 1 h 30 semaine 9 h 30 / 7 h"},
 		"leave of a day to come":    {"[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\nsunday = \"5h\"\n", 0.0, 300.0, nil, "aujourd’hui 1 h 30 semaine 9 h 30 / 5 h"},
 		"targets that are to come":  {"[[targets]]\nfrom = \"2026-11-23\"\nweek = \"35h\"\n", nil, nil, nil, ""},

@@ -131,7 +131,19 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 	agreed.ByHand("2026-05-04", "WORK")
 	agreed.ByHand("2026-06-01", "WORK")
 	document(agreed.Get("/months/2026-05/sheet")).WantWords(t, "Jours travaillés depuis le 1er juin 2 j sur 218")
-	agreed.Get("/years/2026/hours").WantNoWords(t, "sur 218") // which are of other months
+	for _, path := range []string{"/years/2026/hours", "/months/2026-05/hours", "/months/2026-06/hours"} {
+		agreed.Get(path).WantNoWords(t, "sur 218") // which are of other dates
+	}
+	midMonth := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2025-01-01\"\ndays_per_year = 218\nperiod_start = \"06-15\"\n"))
+	midMonth.ByHand("2026-06-01", "WORK")
+	midMonth.ByHand("2026-06-22", "WORK")
+	document(midMonth.Get("/months/2026-06/sheet")).WantWords(t, "Jours travaillés en juin 2026 2 j Jours travaillés depuis le 15 juin 1 j sur 218")
+	mixed := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[[targets]]\nfrom = \"2026-06-10\"\ndays_per_year = 218\nperiod_start = \"06-15\"\n[rules]\nprofile = \"prive\"\n"))
+	for _, date := range []string{"2026-01-05", "2026-06-11", "2026-07-01", "2026-07-20"} {
+		mixed.ByHand(date, "WORK", "08:00-15:00")
+	}
+	document(mixed.Get("/months/2026-06/sheet")).WantWords(t, "Heures depuis le 1er janvier 14 h 00")
+	document(mixed.Get("/months/2026-07/sheet")).WantWords(t, "Jours travaillés en juillet 2026 2 j Jours travaillés depuis le 15 juin 2 j")
 	sheet := document(byDays.Get("/months/2026-12/sheet"))
 	sheet.WantWords(t, "Jours travaillés depuis le 1er janvier 1 j sur 218")
 	sheet.WantNoWords(t, "prévues") // where days are counted
@@ -197,8 +209,12 @@ func TestASheetOfDaysCountsNoneToCome(t *testing.T) {
 	p.ByHand("2026-11-19", "WORK", "08:00-17:00")
 	p.ByHand("2026-11-24", "TT") // it is 20 November
 	p.ByHand("2026-11-25", "CONGE")
+	p.Day("2026-11-14T10:00:00+01:00", "2026-11-14T10:04:00+01:00", "a moment that counts nowhere")
+	p.ByHand("2026-11-17", "WORK")
+	p.ByHand("2026-11-18", "WORK")
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET day_type = 'NAP' WHERE date IN ('2026-11-17', '2026-11-18')")))
 	sheet := p.Get("/months/2026-11/sheet")
-	sheet.WantWords(t, "Relevé de jours", "mar. 24 Télétravail, prévu mer. 25 Congé", "Semaine 47 1 j", "Semaine 48 0 j",
+	sheet.WantWords(t, "Relevé de jours", "sam. 14 Repos hebdomadaire", "mer. 18 Illisible", "mar. 24 Télétravail, prévu mer. 25 Congé", "Semaine 47 1 j", "Semaine 48 0 j",
 		"Travail 1 j Jours fériés 2 j Repos hebdomadaire 4 j Prévues, pas encore comptées 2", "Jours travaillés en novembre 2026 1 j")
 }
 

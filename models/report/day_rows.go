@@ -52,7 +52,7 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 			rows = append(rows, row)
 		}
 	})
-	holidays := r.holidays()
+	holidays := r.holidays(record.Days, from)
 	for i, row := range rows {
 		if row.Day != nil {
 			rows[i].Hours.ByType = map[models.DayType]TypeHours{}

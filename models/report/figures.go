@@ -26,7 +26,8 @@ type Figures struct {
 type Record struct {
 	// Totals are those of all days, in order, as far as [Rules.totalsNeed] says.
 	Totals []models.DayTotal
-	// Days are those that [FindingsNeed] names, in order, or at least those of the range.
+	// Days are those that [FindingsNeed] names, in order, or at least those of the range from
+	// [Rules.HoursNeed] on.
 	Days []models.Day
 	// Present is the presence under way as a slot of its entry, or nil.
 	Present *models.TimeSlot
@@ -42,7 +43,7 @@ type Record struct {
 func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Figures {
 	today := civil.DateOf(now.In(r.Zone))
 	yesterday := today.AddDays(-1)
-	figures := Figures{From: from, To: to, Hours: r.Hours(models.Between(record.Days, from, to)), ToVerify: append([]models.ToVerify{}, record.ToVerify...)}
+	figures := Figures{From: from, To: to, Hours: r.Hours(record.Days, from, to), ToVerify: append([]models.ToVerify{}, record.ToVerify...)}
 	if len(r.Targets) > 0 {
 		figures.Target = new(r.TargetOf(record.Totals, from, civil.Earlier(to, yesterday)))
 	}

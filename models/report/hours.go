@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Hours are the hours of days by their kinds, in minutes. An hour may be of several
@@ -25,16 +26,17 @@ type TypeHours struct {
 	Minutes  int64 `json:"minutes"`
 }
 
-// Hours returns the hours of days. A night counts in full with the date on which it
+// Hours returns the hours of the days from one date to another, of days that go back to
+// [Rules.HoursNeed]. A night counts in full with the date on which it
 // starts, and its hours are those of the dates on which they lie: in the night before a
 // Sunday, those from midnight on are hours of the Sunday. [Hours.ByType] has every type.
-func (r Rules) Hours(days []models.Day) Hours {
+func (r Rules) Hours(days []models.Day, from, to civil.Date) Hours {
 	hours := Hours{ByType: map[models.DayType]TypeHours{}}
 	for _, dayType := range models.DayTypes {
 		hours.ByType[dayType] = TypeHours{}
 	}
-	holidays := r.holidays()
-	for _, day := range days {
+	holidays := r.holidays(days, from)
+	for _, day := range models.Between(days, from, to) {
 		hours.add(holidays, day)
 	}
 	return hours

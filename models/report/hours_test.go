@@ -33,7 +33,7 @@ func TestHoursAreCutInRealTime(t *testing.T) {
 		{"the repeated hour on one date", entry("2026-10-25", "GARDE", "00:00-12:00"), 780, 420, 780, 0},
 		{"what goes on after 366 dates is of the last of them, and of no night", lasting("2025-01-01 00:00", "2026-02-05 00:00"), 400 * 1440, 366 * 540, 52 * 1440, 35 * 1440},
 	} {
-		hours := hourRules().Hours([]models.Day{test.day})
+		hours := hoursOf(hourRules(), []models.Day{test.day})
 		modelstest.Want(t, [4]int64{hours.Worked, hours.Night, hours.Sunday, hours.Holiday}, [4]int64{test.worked, test.night, test.sunday, test.holiday}, test.name)
 	}
 }
@@ -55,8 +55,8 @@ func TestTheNightIsWhereItIsSet(t *testing.T) {
 		{civil.WallTime{Hour: 21}, civil.WallTime{}, 180, 180},
 	} {
 		rules := hourRules(func(r *report.Rules) { r.Night = report.Night{Start: test.start, End: test.end} })
-		overnight := rules.Hours([]models.Day{entry("2026-11-20", "GARDE", "20:00+08:00")}).Night
-		oneDay := rules.Hours([]models.Day{entry("2026-11-20", "GARDE", "00:00-12:00", "12:00+00:00")}).Night
+		overnight := hoursOf(rules, []models.Day{entry("2026-11-20", "GARDE", "20:00+08:00")}).Night
+		oneDay := hoursOf(rules, []models.Day{entry("2026-11-20", "GARDE", "00:00-12:00", "12:00+00:00")}).Night
 		modelstest.Want(t, overnight, test.overnight, test.start, test.end)
 		modelstest.Want(t, oneDay, test.oneDay, test.start, test.end)
 	}
@@ -71,12 +71,22 @@ func TestAnEdgeOfTheNightMayBeSkippedOrComeTwice(t *testing.T) {
 		date string
 		want int64
 	}{{"2026-03-28", 300}, {"2026-10-24", 330}} {
-		modelstest.Want(t, rules.Hours([]models.Day{entry(test.date, "GARDE", "20:00+08:00")}).Night, test.want, test.date)
+		modelstest.Want(t, hoursOf(rules, []models.Day{entry(test.date, "GARDE", "20:00+08:00")}).Night, test.want, test.date)
 	}
 }
 
+// hoursOf returns the hours of days, of a date if they have none.
+func hoursOf(rules report.Rules, days []models.Day) report.Hours {
+	for i := range days {
+		if days[i].Date == (civil.Date{}) {
+			days[i].Date = civil.FirstDate
+		}
+	}
+	return rules.Hours(days, civil.FirstDate, civil.LastDate)
+}
+
 func TestHoursAreOfTheTypeOfTheirDay(t *testing.T) {
-	hours := hourRules().Hours([]models.Day{
+	hours := hoursOf(hourRules(), []models.Day{
 		entry("2026-11-16", "WORK", "08:00-12:00"),
 		entry("2026-11-17", "WORK/RTT", "08:00-11:00"),
 		entry("2026-11-18", "CONGE", "10:00-12:00"),
@@ -127,7 +137,7 @@ func TestSlotsOfManyDaysAreCutAsTheirMinutes(t *testing.T) {
 				}
 			}
 		}
-		hours := rules.Hours([]models.Day{day})
+		hours := hoursOf(rules, []models.Day{day})
 		if hours.Night != night || place.zone != "America/St_Johns" && hours.Sunday != sunday {
 			t.Fatalf("%v: got %d of the night, %d on a Sunday, want %d, %d", day.Slots, hours.Night, hours.Sunday, night, sunday)
 		}
@@ -144,7 +154,7 @@ func TestADateThatManySlotsCoverIsCutOnce(t *testing.T) {
 			day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(at("1970-01-01 08:00").Add(time.Duration(i) * time.Minute)), EndAt: at("9999-12-30 08:00")})
 		}
 		asked = 0
-		if hours := rules.Hours([]models.Day{day}); hours.Worked != day.WorkedMinutes() {
+		if hours := hoursOf(rules, []models.Day{day}); hours.Worked != day.WorkedMinutes() {
 			t.Errorf("got %d minutes, want %d", hours.Worked, day.WorkedMinutes())
 		}
 		return asked
@@ -161,7 +171,7 @@ func TestWhatIsWorkedBetweenTwoMidnightsIsOfTheNight(t *testing.T) {
 	end, _ := time.Parse(time.RFC3339, "1995-10-28T23:07:00-03:30") // after 00:00 of the 29th, at 00:01, it was 23:01 again
 	day := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)}}}
 	before := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start.AddDate(0, 0, -1)), EndAt: day.Slots[0].EndAt}}}
-	modelstest.Want(t, hourRules().Hours([]models.Day{day, before}).Night, int64(187+180+360+187))
+	modelstest.Want(t, hoursOf(hourRules(), []models.Day{day, before}).Night, int64(187+180+360+187))
 }
 
 // anyDays draws days in 2026, in order, some of them around the changes of the clock, with

@@ -102,6 +102,11 @@ type moves struct{ balances, hours, costs, pay bool } // balances: those of coun
 
 // moves compares the policy with another one, for a record that begins on a date.
 func (p Policy) moves(other Policy, first, today civil.Date) moves {
+	for _, rules := range []Rules{p.Hours, other.Hours} {
+		if rules.Balance != nil { // of which dates without a day are part
+			first = civil.Earlier(first, rules.Balance.From)
+		}
+	}
 	slots := p.Short != other.Short
 	balances := slots || !p.Hours.equal(other.Hours, first, today)
 	for _, rules := range []*Rules{&p.Hours, &other.Hours} {
@@ -187,12 +192,11 @@ func (r Rules) pastCounters(figures map[pastFigure]int64, record Record, first, 
 // pastMonth adds the figures of a month that is over and has days.
 func (p Policy) pastMonth(figures map[pastFigure]int64, days []models.Day, month civil.Date, moves moves, now civil.Instant) {
 	end := month.LastOfMonth()
-	ofMonth := models.Between(days, month, end)
 	set := func(kind pastKind, name PayKind, amount int64) {
 		figures[pastFigure{kind, end, string(name)}] = amount
 	}
-	if len(ofMonth) > 0 && moves.hours {
-		hours := p.Hours.Hours(ofMonth)
+	if len(models.Between(days, month, end)) > 0 && moves.hours {
+		hours := p.Hours.Hours(days, month, end)
 		set(pastHours, PayNight, hours.Night)
 		set(pastHours, PaySunday, hours.Sunday)
 		set(pastHours, PayHoliday, hours.Holiday)

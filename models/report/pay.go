@@ -84,7 +84,7 @@ func (r PayRules) paidIn(month civil.Date) civil.Date {
 // slot that goes on in a week of the month.
 func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civil.Instant) Pay {
 	pay := Pay{Month: month, Of: r.paidIn(month)}
-	lines, parts, holidays := payLines{}, map[civil.Date][]PayDay{}, hours.holidays()
+	lines, parts, holidays := payLines{}, map[civil.Date][]PayDay{}, hours.holidays(nil, month)
 	work, night := withoutOverlap(days), r.Night(hours, pay.Of)
 	var day *models.Day // of what is cut
 	visit := func(p piece) {

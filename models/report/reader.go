@@ -71,7 +71,7 @@ func (r *Reader) Read(ctx context.Context, from, to civil.Date, now civil.Instan
 	if err != nil {
 		return Record{}, err
 	}
-	first, last = from, to
+	first, last = r.rules.HoursNeed(from), to
 	if r.rules.HasLimits() {
 		first, last = FindingsNeed(from, to)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -11,6 +12,7 @@ import (
 type Sheet struct {
 	Month   civil.Date         // its first date
 	Days    []models.Day       // in order, also those that are counted nowhere
+	Counted []models.Day       // those that are counted, from [Rules.HoursNeed] on
 	Records []models.DayRecord // all that is stored of them
 	Figures Figures            // without findings
 	Kept    []KeptSheet        // the last one kept first
@@ -21,7 +23,7 @@ type Sheet struct {
 	// Year are the types and slots of the days from YearFrom to the end of the month or
 	// today, with limits or a number of days to work; otherwise nil.
 	Year     []models.Day
-	YearFrom civil.Date // [Rules.YearOf] the month's end
+	YearFrom civil.Date // 1 January or, of a sheet of days, [Rules.YearOf] the month's end
 }
 
 const (
@@ -39,7 +41,10 @@ const (
 func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Instant) (Sheet, error) {
 	rules, sheet := r.rules, Sheet{Month: month}
 	last := month.LastOfMonth()
-	sheet.YearFrom, _ = rules.YearOf(last)
+	sheet.YearFrom, _ = civil.DatesOfYear(month.Year)
+	if rules.Printed(month, SheetFormat, false).DaysOnly {
+		sheet.YearFrom, _ = rules.YearOf(last)
+	}
 	from, to := month.Monday(), last.Monday().AddDays(6)
 	byYear := rules.AsOf(last).Limits != nil || rules.DaysToWork(last) > 0
 	if byYear {
@@ -71,7 +76,8 @@ func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Inst
 	} else if record, err = r.record(ctx, firstTotal, lastTotal, month); err != nil {
 		return Sheet{}, err
 	}
-	record.Days = models.WithoutIgnored(sheet.Days)
+	sheet.Counted = slices.Concat(models.Between(around, rules.HoursNeed(month), month.AddDays(-1)), models.WithoutIgnored(sheet.Days))
+	record.Days = sheet.Counted
 	sheet.Figures = plain.Figures(record, month, last, now)
 	sheet.GoneOn = goneOn(around, month, last)
 	sheet.Weeks = rules.CivilWeeks(around, from, to, now)

@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -48,7 +49,23 @@ type holidays struct {
 	own   map[civil.Date]int64 // minutes that were counted as its own
 }
 
-func (r Rules) holidays() holidays { return holidays{r, map[civil.Date]int64{}} }
+// HoursNeed returns the first date whose days [Rules.Hours] needs from a date on: of the week before, if a night
+// may go on from it into the journée de solidarité, whose own hours are the first.
+func (r Rules) HoursNeed(from civil.Date) civil.Date {
+	if slices.ContainsFunc(r.Solidarity, func(date civil.Date) bool { return from.Compare(date) <= 0 && from.DaysUntil(date) < longestSlot }) {
+		return from.AddDays(-longestSlot)
+	}
+	return from
+}
+
+// holidays returns what counts the hours of days from a date on; the days are also those of [Rules.HoursNeed].
+func (r Rules) holidays(days []models.Day, from civil.Date) holidays {
+	h := holidays{r, map[civil.Date]int64{}}
+	for _, before := range models.Between(days, r.HoursNeed(from), from.AddDays(-1)) {
+		r.Night.cutDay(before, func(p piece) { h.of(p) })
+	}
+	return h
+}
 
 // of returns how many of some minutes of a date are of a public holiday.
 func (h holidays) of(p piece) int64 {

@@ -62,6 +62,29 @@ func TestTheJourneeDeSolidariteIsADayOfWorkThatNobodyPays(t *testing.T) {
 	modelstest.Want(t, counted.Taken, report.WholeDays(1))
 }
 
+// The night from Sunday 24 May has 6 of the 7 own hours of Whit Monday.
+func TestTheOwnHoursOfTheJourneeDeSolidariteAreThoseWhereverARangeBegins(t *testing.T) {
+	days := []models.Day{entry("2026-05-24", "GARDE", "22:00+06:00"), entry("2026-05-25", "WORK", "08:00-18:00")}
+	rules := hourRules(targets(), solidarity("2026-05-25"))
+	now := at("2026-06-20 12:00")
+	for _, test := range []struct {
+		from, to string
+		want     int64
+	}{{"2026-05-01", "2026-05-31", 540}, {"2026-05-24", "2026-05-24", 0}, {"2026-05-25", "2026-05-25", 540}, {"2026-05-25", "2026-05-31", 540}, {"2026-06-01", "2026-06-30", 0}} {
+		from, to := dateOf(test.from), dateOf(test.to)
+		record := report.Record{Days: days, Totals: totalsOf(days)}
+		got := []int64{rules.Hours(days, from, to).Holiday, rules.Figures(record, from, to, now).Hours.Holiday, rules.Spans(days, []civil.Date{from}, to, now)[0].Hours.Holiday, 0}
+		for _, row := range rules.DayRows(record, from, to, now) {
+			got[3] += row.Hours.Holiday
+		}
+		modelstest.WantList(t, got, []int64{test.want, test.want, test.want, test.want}, test.from)
+	}
+	modelstest.Want(t, rules.HoursNeed(dateOf("2026-05-25")), dateOf("2026-05-18"))
+	modelstest.Want(t, rules.HoursNeed(dateOf("2026-05-19")), dateOf("2026-05-12"))
+	modelstest.Want(t, rules.HoursNeed(dateOf("2026-05-18")), dateOf("2026-05-18"))
+	modelstest.Want(t, rules.HoursNeed(dateOf("2026-05-26")), dateOf("2026-05-26"))
+}
+
 func TestTheContingentLeavesTheJourneeDeSolidariteOut(t *testing.T) {
 	days := weeks(22, "2026-01-05", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00") // 220 h
 	days = append(days, week("2026-06-08", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-16:01")...)

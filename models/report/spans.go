@@ -29,7 +29,7 @@ func (s Span) On() civil.Date { return s.From }
 
 // Spans returns the figures of the dates from each start up to the next, and from the last
 // start to a date. The starts must be in order, and so must the days, which are all those
-// of the dates and reach back to a Monday. A balance that began before the first start must have
+// of the dates and reach back to a Monday, and to [Rules.HoursNeed]. A balance that began before the first start must have
 // been carried there ([Rules.Carried]).
 func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now civil.Instant) []Span {
 	today := civil.DateOf(now.In(r.Zone))
@@ -37,7 +37,7 @@ func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now 
 	if r.Balance != nil {
 		balance = r.Balance.Start
 	}
-	spans, totals, holidays, at := make([]Span, len(starts)), models.Totals(days), r.holidays(), -1
+	spans, totals, holidays, at := make([]Span, len(starts)), models.Totals(days), r.holidays(days, starts[0]), -1
 	days = days[models.FirstFrom(days, starts[0]):]
 	r.each(totals, starts[0], to, func(date civil.Date, target int64, total *models.DayTotal) {
 		if at+1 < len(starts) && starts[at+1] == date {
