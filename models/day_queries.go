@@ -48,7 +48,7 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 			ifnull((SELECT group_concat(start_at || end_at || ` + read.slot + `, ' ') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
 			NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)
 				AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded') AND ` + saysNothing + `,
-			id IN (` + SuspectDays() + `)` + read.entry + `
+			id IN (` + suspectValues() + `)` + read.entry + `
 		FROM work_entries WHERE ` + conditions
 	return tx.eachRow(func(row *sql.Rows) error {
 		day = Day{Slots: day.Slots[:0]}

@@ -32,9 +32,18 @@ func EvenUnreadable(day *Day, err error) (*Day, error) {
 // Is implements what [errors.Is] asks: it is [ErrDayUnreadable].
 func (d *UnreadableDay) Is(target error) bool { return target == ErrDayUnreadable }
 
-// SuspectDays selects the entries of which a value of a row may be at fault, but for a zone. The
-// schema has an index for the condition of each table.
-var SuspectDays = sync.OnceValue(func() string {
+// SuspectDays selects the entries of which a value of a row may be at fault. The schema has an index for each
+// condition; the zones are looked up one after the other, of which there are few.
+func SuspectDays() string {
+	return suspectValues() + ` UNION SELECT id FROM work_entries WHERE timezone <> 'Europe/Paris' AND timezone IN (
+		WITH RECURSIVE zones (name) AS (
+			SELECT min(timezone) FROM work_entries WHERE timezone <> 'Europe/Paris'
+			UNION ALL SELECT (SELECT min(timezone) FROM work_entries WHERE timezone <> 'Europe/Paris' AND timezone > name) FROM zones WHERE name IS NOT NULL)
+		SELECT name FROM zones WHERE name IS NOT NULL AND NOT is_zone(name))`
+}
+
+// suspectValues is [SuspectDays] without those for their zone.
+var suspectValues = sync.OnceValue(func() string {
 	var selects []string
 	for _, table := range dayTables {
 		selects = append(selects, "SELECT "+table.entryID+" FROM "+table.name+" WHERE "+scope{}.conditions(table, true))
@@ -73,26 +82,8 @@ func (tx *Tx) unreadable(entries ...WorkEntry) ([]UnreadableDay, error) {
 
 // Unreadable returns the days that cannot be read, in order of their dates as text.
 func (tx *Tx) Unreadable() ([]UnreadableDay, error) {
-	var found []struct {
-		ID   int64
-		Zone string
-	}
-	query := "SELECT 0 AS id, timezone AS zone FROM work_entries WHERE timezone <> 'Europe/Paris' GROUP BY timezone UNION ALL SELECT *, '' FROM (" + SuspectDays() + ")"
-	err := tx.Raw(query).Scan(&found).Error
-	var ids []int64
-	var unknown []string
-	for _, row := range found {
-		if row.ID != 0 {
-			ids = append(ids, row.ID)
-		} else if tx.Zone(row.Zone).String() != row.Zone {
-			unknown = append(unknown, row.Zone)
-		}
-	}
-	if err != nil || len(ids)+len(unknown) == 0 {
-		return nil, err
-	}
 	var entries []WorkEntry
-	if err := tx.Where("id IN ? OR timezone IN ?", ids, unknown).Order("date").Find(&entries).Error; err != nil {
+	if err := tx.Where("id IN (" + SuspectDays() + ")").Order("date").Find(&entries).Error; err != nil {
 		return nil, err
 	}
 	return tx.unreadable(entries...)

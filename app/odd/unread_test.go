@@ -104,6 +104,19 @@ func TestAnEventOfADayThatCannotBeReadIsRecorded(t *testing.T) {
 	}
 }
 
+func TestADayThatCannotBeReadHidesNothingElseToVerify(t *testing.T) {
+	t.Parallel()
+	for _, odd := range oddValues {
+		p := apptest.Start(t)
+		p.Arrive("2026-11-16T13:00:00+01:00", "in").Want(t, 201)
+		p.Arrive("2026-11-17T08:00:00+01:00", "in the next morning").Want(t, 409)
+		p.Leave("2026-11-17T17:00:00+01:00", "out").Want(t, 200) // two days in one
+		p.Leave("2026-11-18T17:00:00+01:00", "out again").Want(t, 409)
+		write(p, strings.ReplaceAll(odd.statement, "?", "1"))
+		p.Get("/review").Want(t, 200, odd.why, "Départ du mercredi")
+	}
+}
+
 func TestADeletedDayWithAnImpossibleVersionLeavesNothingToFind(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)

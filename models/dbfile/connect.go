@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/mattn/go-sqlite3"
+
+	"worklog/models/civil"
 )
 
 // A database file may come from anywhere, such as a backup from another machine or
@@ -24,7 +26,12 @@ const maxValue = 16 << 20
 func hardenedDriver() driver.Driver {
 	return &sqlite3.SQLiteDriver{ConnectHook: func(connection *sqlite3.SQLiteConn) error {
 		connection.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxValue)
-		if err := connection.RegisterFunc("is_text", isText, true); err != nil {
+		known := map[string]bool{} // zones, since looking one up reads a file
+		isZone := func(name string) bool {
+			known[name] = known[name] || civil.IsZone(name)
+			return known[name]
+		}
+		if err := errors.Join(connection.RegisterFunc("is_text", isText, true), connection.RegisterFunc("is_zone", isZone, true)); err != nil {
 			return err
 		}
 		_, err := connection.Exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY", nil)
