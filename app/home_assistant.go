@@ -172,7 +172,7 @@ func apiToken(options homeAssistantOptions, data string) (token secret, err erro
 	if options.apiToken != "" {
 		return secret{options.apiToken, filepath.Join(data, optionsFile), "api_token"}, nil
 	}
-	if os.Getenv(apiTokenVariable) != "" || os.Getenv(apiTokenVariable+"_FILE") != "" {
+	if strings.TrimSpace(os.Getenv(apiTokenVariable)+os.Getenv(apiTokenVariable+"_FILE")) != "" {
 		return secret{}, nil
 	}
 	token.source = filepath.Join(data, apiTokenFile)

@@ -35,6 +35,7 @@ func writeFile(t *testing.T, path, content string) {
 
 func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
 	data, folder := appFolders(t, `{}`, "")
+	t.Setenv("WORKLOG_API_TOKEN", " ") // as if it were not set
 	config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
 	if config.Listen != "0.0.0.0:8099" || config.Database != filepath.Join(data, "worklog.db") || config.Access.Auth != access.HomeAssistantLogin ||
 		config.Access.Ingress.Peer.String() != "172.30.32.2" || !config.Rules.Integrated || config.Rules.Zone.String() != "Europe/Paris" || config.File != "" {

@@ -41,6 +41,17 @@ func TestSilenceIsToldOnAWorkingDayWithoutAnEvent(t *testing.T) {
 	wantSilent(p, secret, "on Tuesday", true)
 }
 
+func TestSilenceIsNotToldBeforeAPlannedShift(t *testing.T) {
+	t.Parallel()
+	p := apptest.Listening(t)
+	secret := p.RenewFeeds()
+	p.Submit("/plan", url.Values{"date": {"2026-11-20"}, "shift_start": {"19:45"}, "shift_end": {"07:15"}, "shift_type": {"WORK"}}).Want(t, 303)
+	p.Clock.Advance(11*time.Hour + 44*time.Minute)
+	wantSilent(p, secret, "at 19:44", false)
+	p.Clock.Advance(time.Minute)
+	wantSilent(p, secret, "at 19:45", true)
+}
+
 func TestSilenceIsNotToldOnADayThatExplainsIt(t *testing.T) {
 	p := apptest.Listening(t)
 	secret := p.RenewFeeds()
