@@ -151,7 +151,7 @@ func TestAnExportThatAnImportWouldRefuseForItsSizeSaysSo(t *testing.T) {
 			if err != nil || !errors.Is(refusal, want) {
 				t.Errorf("%.200s %q: got %v, %v, want %v", test.rows, table, refusal, err, want)
 			}
-			if table != "" {
+			if table != "" && table != exchange.Days {
 				continue
 			}
 			if _, err := exchange.Read(&written, nil); (err == nil) != (want == nil) {

@@ -84,12 +84,12 @@ func (r *tableReader) readRows(rows *csv.Reader, bounded *bounded) error {
 			}
 			return err
 		}
-		if count == maxRows || len(r.days) > maxDays {
-			return ErrTooManyRows
-		}
 		line, _ := rows.FieldPos(0)
 		if err := r.take(line, row); err != nil && !r.errs.add(line, err) {
 			return nil
+		}
+		if count == maxRows || len(r.days) > maxDays {
+			return ErrTooManyRows
 		}
 	}
 }
