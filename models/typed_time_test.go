@@ -109,6 +109,7 @@ func TestWhichSlotsADayMayHave(t *testing.T) {
 		{"a slot may start as another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T12:00", "2026-11-20T13:00")}, nil},
 		{"a slot may not start before another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T11:59", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
 		{"a slot is not empty", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T08:00")}, models.ErrSlotNotLater},
+		{"a slot is not empty as it is shown", nil, []models.TimeSlot{{StartAt: first.StartAt, EndAt: modelstest.Instant("2026-11-20T08:00:40Z")}}, models.ErrSlotNotLater},
 		{"a slot ends after it starts", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T07:00")}, models.ErrSlotNotLater},
 		{"a slot may last 7 days", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:00")}, nil},
 		{"a slot may not last a minute more", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:01")}, models.ErrSlotTooLong},

@@ -30,36 +30,6 @@ func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
 	}
 }
 
-func TestALengthIsThatOfTheMinutesShown(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.InZone(t, "Africa/Monrovia")) // 44 minutes and 30 seconds behind, until 1972
-	p.Day("1971-05-03T00:43:50Z", "1971-05-03T02:39:10Z", "k")
-	values := p.Form(apptest.EditDay)
-	modelstest.Want(t, values["slot_start"][0]+"–"+values["slot_end"][0], "23:59–01:54")
-	p.Get(apptest.EditDay).Want(t, 200, "1\u00a0h\u00a055")
-}
-
-func TestOnlyARowsOwnTimesLendTheirSeconds(t *testing.T) {
-	t.Parallel()
-	p := apptest.RecordedDay(t) // 08:03:27.1–12:10:45.5, 13:00:01–17:21:59
-	values := p.Form(apptest.EditDay)
-	values["slot_start"][1], values["slot_end"][1] = "11:00", "12:10"
-	values["slot_start"][0], values["slot_end"][0] = "", ""
-	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-20T10:00:00.000000000Z | 2026-11-20T11:10:00.000000000Z")
-}
-
-func TestASlotThatIsShownWithoutLengthCannotBeTyped(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t)
-	p.Day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:40+01:00", "first") // as the automation may record them
-	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T08:01:40+01:00", "second")
-	values := p.Form(apptest.EditDay)
-	p.Unchanged(func() { p.WantSaved(apptest.EditDay, values, apptest.EditDay) })
-	values["slot_start"][1] = "8:01" // its own end is 08:01:40
-	p.WantRefused(apptest.EditDay, values, "Ce créneau finit avant de commencer.")
-}
-
 func TestSlotsThatAreMergedEndAsTheLastOfThemInTheHourThatAutumnRepeats(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
@@ -93,9 +63,7 @@ func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values["slot_start"][100], values["slot_end"][100] = "23:00", "23:30"
 	p.WantRefused(apptest.EditDay, values, "Une journée a 100 créneaux au plus")
-	if page := p.Submit(apptest.EditDay, values).Body; strings.Count(page, "celui-ci est de trop") != 1 {
-		t.Error("not only the one beyond is refused")
-	}
+	modelstest.Want(t, strings.Count(p.Submit(apptest.EditDay, values).Body, "celui-ci est de trop"), 1)
 }
 
 // crowded records a day with that many slots without using the form.
@@ -113,9 +81,7 @@ func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Pr
 func TestADayWithMoreSlotsThanCanBeTypedIsSaved(t *testing.T) {
 	p := crowded(t, 3500)
 	values := p.Form(apptest.EditDay + "?slots=all")
-	if size := len(values.Encode()); size <= 256<<10 {
-		t.Fatalf("got a form of %d bytes, no larger than one that is typed", size)
-	}
+	modelstest.Want(t, len(values.Encode()) > 256<<10, true, "larger than a form that is typed")
 	values.Set("note", "x")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	p.WantStored("SELECT count(*), min(time_slots.id), note FROM time_slots, work_entries", "3500 | 1 | x")

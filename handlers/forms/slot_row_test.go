@@ -43,6 +43,7 @@ func TestARowIsASlotOfItsDay(t *testing.T) {
 		"an end two days later":          {views.SlotRow{Start: "21:00", End: "6", EndDay: "2"}, "2026-10-24T21:00:00+02:00", "2026-10-26T06:00:00+01:00", views.SlotMessages{}},
 		"the row of a stored slot":       {forms.RowOf(night(), night().Slots[0]), "2026-10-24T22:00:27+02:00", "2026-10-25T02:30:15+01:00", views.SlotMessages{}},
 		"its id alone":                   {views.SlotRow{ID: "7", Start: "22:00", End: "03:30", EndDay: "1"}, "2026-10-24T22:00:27+02:00", "2026-10-25T03:30:00+01:00", views.SlotMessages{}},
+		"the end of another, stored one": {views.SlotRow{Start: "21:00", End: "02:30", EndDay: "1"}, "2026-10-24T21:00:00+02:00", "2026-10-25T02:30:00+02:00", views.SlotMessages{}},
 		"no start":                       {views.SlotRow{End: "12"}, "", "", views.SlotMessages{Start: "Indiquez le début."}},
 		"no end":                         {views.SlotRow{Start: "8"}, "", "", views.SlotMessages{End: "Indiquez la fin."}},
 		"no time":                        {views.SlotRow{Start: "25:00", End: "late"}, "", "", views.SlotMessages{Start: unreadable, End: unreadable}},
