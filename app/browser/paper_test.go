@@ -146,22 +146,6 @@ func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 	modelstest.Want(t, papers[0] == papers[1], true, "the paper of the dark scheme is that of the light one:")
 }
 
-func TestInABrowserTheAnnexIsReadInLines(t *testing.T) {
-	t.Parallel()
-	p := demonstration(t)
-	const cutUp = `[...document.querySelectorAll(".behind td:is(.received, .sent)")].map((cell) => {
-		const range = document.createRange();
-		range.selectNodeContents(cell);
-		return new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size;
-	}).filter((lines) => lines > 1).length`
-	for name, s := range map[string]screen{"desk": desk, "phone": phone, "small": small} {
-		b := browse(t, p, s)
-		b.open("/months/2026-11/sheet?annex=1")
-		modelstest.Want(t, run(b, chromedp.Evaluate[int](cutUp)), 0, name)
-		modelstest.WantIn(t, run(b, chromedp.Evaluate[string](readInDocument)), "2026-11-02T08:16:02+01:00 créneau 08:16–12:02")
-	}
-}
-
 func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)

@@ -6,11 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
-	"worklog/models/modelstest"
 )
 
 func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
@@ -20,14 +18,21 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 	slots.Submit(apptest.NewDay, url.Values{"day_type": {"GARDE"}, "slot_start": {"8", "10", "20:30"}, "slot_end": {"9", "12:30", "8"}}).Want(t, 303)
 	smallest, side := []screen{small}, []screen{{width: 740, height: 360, script: true}}
 	everywhere := []screen{desk, phone, {width: 320, height: 640, script: true}}
-	const month = "/months/2026-11 /months/2026-10 /months/2026-09"
+	wide := []screen{{width: 1280, height: 900, script: true}, {width: 1920, height: 900, script: true}}
+	long, four, locked := apptest.Start(t, apptest.NoLimit), fourSlots(t), apptest.Start(t, apptest.WithPassword)
+	long.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}}).Want(t, 303)
+	const (
+		month = "/months/2026-11 /months/2026-10 /months/2026-09"
+		full  = "/today /months/2026-11 /years/2026 /years/2026/hours /years/2026/costs /counters /settings?open=rules /entries/1/edit"
+		focus = `document.activeElement === document.body || ` + middle + `(document.activeElement).seen ? 1 : 0`
+	)
 	b := browse(t, demo, desk)
 	for _, row := range []struct {
 		on          []screen
 		of          *apptest.Program
 		paths       string
 		what        string
-		measure     string // in pixels, or a number of things
+		measure     string // in pixels, of the width, or a number of things
 		least, most float64
 	}{
 		{smallest, demo, "/today", "the bar is as high as a thumb", `document.querySelector(".bar nav").offsetHeight`, 56, 56},
@@ -54,6 +59,16 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 			return width < 44 || height < 44 || ![left + 1, right - 1].every((x) => button.contains(document.elementFromPoint(x, top + height / 2)));
 		}).length`, 0, 0},
 		{everywhere, slots, apptest.EditDay, "the strip", `document.querySelector("[data-strip]").getBoundingClientRect().height`, 40, 40},
+		{wide, demo, full, "what is shown reaches across", acrossPage + "[0]", 0.6, 1},
+		{wide, demo, full, "the widest empty strip", acrossPage + "[1]", 0, 0.4},
+		{wide, doubts, "/review", "what is shown reaches across", acrossPage + "[0]", 0.6, 1},
+		{wide, doubts, "/review", "the widest empty strip", acrossPage + "[1]", 0, 0.4},
+		{[]screen{desk, phone, small}, demo, "/months/2026-11/sheet?annex=1", "the lines of an instant of the annex", annexLines, 1, 1},
+		{phones, demo, "/months/2026-10", "the round button is as wide as a finger", `document.querySelector(".add").getBoundingClientRect().width`, 44, 99},
+		{phones, demo, "/months/2026-10", "figures that it lies over, wherever one has scrolled", behindThePlus, 0, 0},
+		{lowScreens, long, "/entries/range " + apptest.EditDay, "wider than the screen with a long word typed", longWord, 0, 0},
+		{lowScreens, four, apptest.EditDay + " /entries/new?date=2026-11-23", "what has the focus is seen", focus, 1, 1},
+		{lowScreens, locked, "/login", "what has the focus is seen", focus, 1, 1},
 	} {
 		b.turnTo(row.of)
 		for _, s := range row.on {
@@ -63,23 +78,6 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 				if got := run(b, chromedp.Evaluate[float64](row.measure)); got < row.least || got > row.most {
 					t.Errorf("%s at %d px, %s: got %v, want %v to %v", path, s.width, row.what, got, row.least, row.most)
 				}
-			}
-		}
-	}
-}
-
-func TestInABrowserWhatIsShownUsesTheWidthOfADesk(t *testing.T) {
-	t.Parallel()
-	demo, doubts := demonstration(t), doubtsOfEachKind(t)
-	b := browse(t, demo, desk)
-	for _, width := range []int64{1280, 1920} {
-		b.show(screen{width: width, height: 900, script: true})
-		for path, of := range map[string]*apptest.Program{"/today": demo, "/months/2026-11": demo, "/years/2026": demo, "/years/2026/hours": demo, "/years/2026/costs": demo,
-			"/counters": demo, "/review": doubts, "/settings?open=rules": demo, "/entries/1/edit": demo} {
-			b.turnTo(of)
-			b.want(b.open(path), 200)
-			if got := run(b, chromedp.Evaluate[[]float64](acrossPage)); got[0] < 0.6 || got[1] > 0.4 {
-				t.Errorf("%s at %d px: reaches %.2f of the width, with %.2f empty", path, width, got[0], got[1])
 			}
 		}
 	}
@@ -129,42 +127,44 @@ func doubtsOfEachKind(t *testing.T) *apptest.Program {
 	return p
 }
 
-// behindThePlus are the texts of figures that lie, in part, beside or under the round button of
-// the month and are seen there.
+// behindThePlus counts the texts of figures that lie, in part, beside or under the round button of
+// the month and are seen there, at each place to which one can scroll.
 const behindThePlus = `(() => {
-	const plus = document.querySelector(".add"), round = plus.getBoundingClientRect(), found = [];
-	const texts = document.createTreeWalker(document.querySelector(".beside"), NodeFilter.SHOW_TEXT), range = document.createRange();
-	while (texts.nextNode()) {
-		const text = texts.currentNode;
-		if (!text.data.trim() || text.parentElement.closest(".heard")) continue;
-		range.selectNodeContents(text);
-		for (const box of range.getClientRects()) {
-			if (box.bottom <= round.top || box.top >= round.bottom || !box.width) continue;
-			const y = (Math.max(box.top, round.top) + Math.min(box.bottom, round.bottom)) / 2;
-			const seen = [box.left + 1, box.right - 1].some((x) => document.elementsFromPoint(x, y)[0] === text.parentElement);
-			if (seen && box.right > round.left - 4) found.push(text.data.trim());
-		}
-	}
-	return found.join(", ");
-})()`
-
-func TestInABrowserTheRoundPlusCoversNoFigure(t *testing.T) {
-	t.Parallel()
-	b := browse(t, demonstration(t), phones[0])
-	for _, s := range phones {
-		b.show(s)
-		b.want(b.open("/months/2026-10"), 200)
-		if width := run(b, chromedp.Evaluate[float64](`document.querySelector(".add").getBoundingClientRect().width`)); width < 44 {
-			t.Errorf("%d px: got a button %v px wide", s.width, width)
-		}
-		for at, end := 0, run(b, chromedp.Evaluate[int]("document.scrollingElement.scrollHeight")); at < end; at += 37 {
-			found := run(b, chromedp.Evaluate[string](fmt.Sprintf(`(scrollTo({top: %d, behavior: "instant"}), %s)`, at, behindThePlus)))
-			if found != "" {
-				t.Fatalf("%d px, scrolled by %d: the button lies over %s", s.width, at, found)
+	const found = new Set(), range = document.createRange();
+	for (let top = 0; top < document.scrollingElement.scrollHeight; top += 37) {
+		scrollTo({ top, behavior: "instant" });
+		const round = document.querySelector(".add").getBoundingClientRect();
+		const texts = document.createTreeWalker(document.querySelector(".beside"), NodeFilter.SHOW_TEXT);
+		while (texts.nextNode()) {
+			const text = texts.currentNode;
+			if (!text.data.trim() || text.parentElement.closest(".heard")) continue;
+			range.selectNodeContents(text);
+			for (const box of range.getClientRects()) {
+				if (box.bottom <= round.top || box.top >= round.bottom || !box.width) continue;
+				const y = (Math.max(box.top, round.top) + Math.min(box.bottom, round.bottom)) / 2;
+				const seen = [box.left + 1, box.right - 1].some((x) => document.elementsFromPoint(x, y)[0] === text.parentElement);
+				if (seen && box.right > round.left - 4) found.add(text);
 			}
 		}
 	}
-}
+	return found.size;
+})()`
+
+// annexLines is on how many lines an instant of the annex stands, at most.
+const annexLines = `Math.max(...[...document.querySelectorAll(".behind td:is(.received, .sent)")].map((cell) => {
+	const range = document.createRange();
+	range.selectNodeContents(cell);
+	return new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size;
+}))`
+
+// longWord types a long word and is by how much the page is then wider than the screen.
+const longWord = `(() => {
+	const note = document.querySelector("[name=note]");
+	note.value = "anticonstitutionnellement".repeat(4);
+	note.dispatchEvent(new Event("input", { bubbles: true }));
+	const { scrollWidth, clientWidth } = document.documentElement;
+	return scrollWidth - clientWidth;
+})()`
 
 // lowScreens are a phone with its keyboard open, one on its side, a small one whose bars stay, and a
 // desk, the last two of which are for CI.
@@ -242,37 +242,4 @@ func (b *tab) turn(s screen) {
 	b.t.Helper()
 	b.show(s)
 	b.until(fmt.Sprintf("innerHeight === %d && matchMedia('(width: %dpx)').matches", s.height, s.width))
-}
-
-func TestInABrowserNothingGrowsWiderWhileOneTypes(t *testing.T) {
-	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit)
-	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}}).Want(t, 303)
-	b := browse(t, p, desk)
-	word := command(input.InsertText, input.InsertTextParams{Text: strings.Repeat("anticonstitutionnellement", 4)})
-	for _, path := range []string{"/entries/range", apptest.EditDay} {
-		b.open(path)
-		for _, s := range lowScreens {
-			b.turn(s)
-			b.do(chromedp.Focus(chromedp.CSS(`[name="note"]`)), word)
-			if wide := run(b, chromedp.Evaluate[int]("document.documentElement.scrollWidth")); wide > int(s.width) {
-				t.Errorf("%s at %d × %d: as wide as %d", path, s.width, s.height, wide)
-			}
-		}
-		b.dropTyped()
-	}
-}
-
-func TestInABrowserWhatHasTheFocusOnceAPageIsOpenIsSeen(t *testing.T) {
-	t.Parallel()
-	four, locked := fourSlots(t), apptest.Start(t, apptest.WithPassword)
-	b := browse(t, four, desk)
-	for _, s := range lowScreens {
-		b.show(s)
-		for path, p := range map[string]*apptest.Program{apptest.EditDay: four, "/entries/new?date=2026-11-23": four, "/login": locked} {
-			b.turnTo(p)
-			b.open(path)
-			modelstest.Want(t, run(b, chromedp.Evaluate[bool](`document.activeElement === document.body || `+middle+`(document.activeElement).seen`)), true, path, s.width, s.height)
-		}
-	}
 }
