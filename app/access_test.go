@@ -34,9 +34,7 @@ func TestACommandThatDoesNotServeNeedsNoLogin(t *testing.T) {
 	t.Setenv("WORKLOG_SERVER_LISTEN", ":8080")
 	database := filepath.Join(t.TempDir(), "worklog.db")
 	t.Setenv("WORKLOG_DATABASE_PATH", database)
-	if config, err := app.LoadForCommand(apptest.WriteConfig(t, "")); err != nil || config.Database != database {
-		t.Errorf("got %s, %v", config.Database, err)
-	}
+	modelstest.Want(t, modelstest.Got(app.LoadForCommand(apptest.WriteConfig(t, "")))(t).Database, database)
 }
 
 func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {

@@ -34,9 +34,7 @@ func TestARefusedRequestAllocatesLittle(t *testing.T) {
 				serve(t, e, "", 400)
 			}
 			got := testing.AllocsPerRun(200, func() { serve(t, e, "", test.status, test.header) })
-			if got > test.most {
-				t.Errorf("got %v allocations, want at most %v", got, test.most)
-			}
+			modelstest.WantAtMost(t, got, test.most)
 		})
 	}
 }
@@ -50,9 +48,7 @@ func TestARecordedDayAllocatesLittle(t *testing.T) {
 		serve(t, e, apptest.Event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", n)), 200)
 		n++
 	})
-	if got > most {
-		t.Errorf("got %v allocations, want at most %d", got, most)
-	}
+	modelstest.WantAtMost(t, got, most)
 }
 
 // Pages must not read one day after another, nor anew what has not changed. What has been read once is
@@ -91,8 +87,7 @@ func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecordAndMakesFewQueries(t 
 			return testing.AllocsPerRun(20, func() { ask(t, e, path, "identity") })
 		}
 		got, longer := allocated(two), allocated(ten)
-		if got > most.allocations || longer > got*1.1 {
-			t.Errorf("%s: got %v allocations, want at most %v, and %v with ten years, want at most 10 %% more", path, got, most.allocations, longer)
-		}
+		modelstest.WantAtMost(t, got, most.allocations, path)
+		modelstest.WantAtMost(t, longer, got*1.1, path, "with ten years")
 	}
 }

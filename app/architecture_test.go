@@ -152,13 +152,9 @@ func TestImportRulesHold(t *testing.T) {
 		}
 	}
 	for name, walled := range walls {
-		if reached[name] == nil {
-			t.Errorf("there is no package %s", name)
-		}
+		modelstest.Want(t, reached[name] != nil, true, "there is a package", name)
 		for _, other := range walled {
-			if slices.Contains(reached[name], other) {
-				t.Errorf("%s reaches %s", name, other)
-			}
+			modelstest.Want(t, slices.Contains(reached[name], other), false, name, "reaches", other)
 		}
 	}
 }
@@ -176,9 +172,7 @@ func TestOnlyOperationsOfTheRecordUseItsTransactions(t *testing.T) {
 		fields := strings.Fields(line)
 		for _, name := range fields[1:] {
 			source := modelstest.Got(os.ReadFile(filepath.Join(fields[0], name)))(t)
-			if found := steps.Find(source); found != nil {
-				t.Errorf("%s: %s", name, found)
-			}
+			modelstest.Want(t, string(steps.Find(source)), "", name)
 		}
 	}
 }
@@ -198,9 +192,7 @@ func TestThePictureOfTheArchitectureIsTheCode(t *testing.T) {
 			if slices.Contains(fixtures, name) || other == "models/civil" || reachedByOthers(name, other) {
 				continue
 			}
-			if !drawn[name+" --> "+other] {
-				t.Errorf("not drawn: %s --> %s", name, other)
-			}
+			modelstest.Want(t, drawn[name+" --> "+other], true, "drawn:", name, "-->", other)
 			delete(drawn, name+" --> "+other)
 		}
 	}
@@ -222,9 +214,7 @@ func reachedByOthers(name, imported string) bool {
 
 func TestTheZoneDatabaseIsCompiledIn(t *testing.T) {
 	t.Parallel()
-	if !slices.Contains(lines(t, "go", "list", "-deps", "worklog/cmd/worklog"), "time/tzdata") {
-		t.Error("a host without a zone database would not start")
-	}
+	modelstest.Want(t, slices.Contains(lines(t, "go", "list", "-deps", "worklog/cmd/worklog"), "time/tzdata"), true, "also where the host has no zones")
 }
 
 // lines runs a command and returns what it prints, line by line.

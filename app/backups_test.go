@@ -45,9 +45,7 @@ func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
 	p, folder := backedUp(t, 14)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
 	for path, want := range map[string]os.FileMode{folder: 0o700, filepath.Join(folder, "worklog-20261120T070000Z.db"): 0o600} {
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s: got %v, %v", path, info, err)
-		}
+		modelstest.Want(t, modelstest.Got(os.Stat(path))(t).Mode().Perm(), want, path)
 	}
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Later(24*time.Hour - time.Second)

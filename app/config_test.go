@@ -19,22 +19,18 @@ import (
 
 func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 	repository := modelstest.Got(os.ReadFile("../config.toml"))(t)
-	if !bytes.Equal(app.Starter, repository) {
-		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
-	}
+	modelstest.Want(t, bytes.Equal(app.Starter, repository), true, "starter.toml is config.toml, or: run `go generate ./app`")
 }
 
 func TestTheStarterStatesNothingAboutAPerson(t *testing.T) {
 	config := apptest.LoadConfig(t, string(app.Starter))
-	if len(config.Warnings) > 0 || !config.Rules.Integrated || config.Rules.Defaults != (models.EntryDefaults{DayType: models.Work}) {
-		t.Errorf("got %+v", config)
-	}
+	modelstest.WantList(t, config.Warnings, nil)
+	modelstest.Want(t, config.Rules.Integrated, true)
+	modelstest.Want(t, config.Rules.Defaults, models.EntryDefaults{DayType: models.Work})
 	var starter map[string]any
 	modelstest.Must(t, toml.Unmarshal(app.Starter, &starter))
 	for _, section := range models.SettingsSections {
-		if said, found := starter[section]; found {
-			t.Errorf("it has %s: %v", section, said)
-		}
+		modelstest.Want(t, starter[section] == nil, true, section, starter[section])
 	}
 }
 
@@ -43,11 +39,8 @@ func TestTheStarterStatesNothingAboutAPerson(t *testing.T) {
 func wantProblems(t *testing.T, content string, want ...string) {
 	t.Helper()
 	file := apptest.WriteConfig(t, content)
-	_, err := app.LoadConfig(file)
-	if err == nil {
-		t.Fatal("it was taken")
-	}
-	modelstest.Want(t, strings.ReplaceAll(err.Error(), file, "FILE"), strings.Join(want, "\n"))
+	err := modelstest.Only(app.LoadConfig(file))
+	modelstest.Want(t, strings.ReplaceAll(fmt.Sprint(err), file, "FILE"), strings.Join(want, "\n"))
 }
 
 // wantWarnings loads a configuration and compares its warnings, with FILE for the file's name.
@@ -198,13 +191,9 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	file := apptest.WriteConfig(t, string(app.Starter))
 	config := modelstest.Got(app.LoadConfig(file))(t)
 	got := fmt.Sprint(config.Listen, config.Access.Hosts, config.Database, config.API.RequestsPerMinute)
-	if want := "127.0.0.1:9[nas.local heures]/tmp/elsewhere.db7"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, got, "127.0.0.1:9[nas.local heures]/tmp/elsewhere.db7")
 	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "99999999999999999999")
-	if _, err := app.LoadConfig(file); err == nil {
-		t.Error("a limit that is no number here was taken")
-	}
+	modelstest.WantErrorText(t, modelstest.Only(app.LoadConfig(file)), "WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE")
 	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "many")
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")
 	wantProblems(t, string(app.Starter), `environment: WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE = "many": must be a whole number of at least 1`,
@@ -213,22 +202,15 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 
 func TestTheDatabaseIsRelativeToTheConfigurationFile(t *testing.T) {
 	file := apptest.WriteConfig(t, "[database]\npath = \"sub/hours.db\"\n")
-	config, err := app.LoadConfig(file)
-	if want := filepath.Join(filepath.Dir(file), "sub", "hours.db"); err != nil || config.Database != want {
-		t.Errorf("got %s, %v, want %s", config.Database, err, want)
-	}
+	modelstest.Want(t, modelstest.Got(app.LoadConfig(file))(t).Database, filepath.Join(filepath.Dir(file), "sub", "hours.db"))
 }
 
 func TestWithoutAFileTheDefaultsHoldUnlessOneWasNamed(t *testing.T) {
 	t.Chdir(t.TempDir())
-	config, err := app.LoadConfig("")
-	if err != nil || config.File != "" || config.Rules.Integrated || config.Listen != "127.0.0.1:8080" || config.Database != "worklog.db" {
-		t.Errorf("got %+v, %v", config, err)
-	}
-	_, err = app.LoadConfig("named.toml")
-	if want := "named.toml: no such file; write one with `worklog init --config named.toml`"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	config := modelstest.Got(app.LoadConfig(""))(t)
+	modelstest.WantList(t, []string{config.File, config.Listen, config.Database}, []string{"", "127.0.0.1:8080", "worklog.db"})
+	modelstest.Want(t, config.Rules.Integrated, false)
+	modelstest.Want(t, fmt.Sprint(modelstest.Only(app.LoadConfig("named.toml"))), "named.toml: no such file; write one with `worklog init --config named.toml`")
 	modelstest.Must(t, os.Mkdir("config.toml", 0o700))
 	modelstest.WantErrorText(t, modelstest.Only(app.LoadConfig("")), "config.toml: cannot be read")
 }

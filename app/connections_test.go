@@ -145,10 +145,11 @@ func (c *crowded) asks(conn net.Conn) {
 }
 
 // busy opens a connection whose request is under way.
-func (c *crowded) busy(address string) (net.Conn, bool) {
+func (c *crowded) busy(address string) net.Conn {
 	c.t.Helper()
 	conn := c.from(address)
-	return conn, asks(conn, "/slow")
+	modelstest.Want(c.t, asks(conn, "/slow"), true, address, "is served")
+	return conn
 }
 
 func (c *crowded) told() string { c.mu.Lock(); defer c.mu.Unlock(); return c.log.String() }
@@ -191,11 +192,7 @@ func TestConnectionsThatHaveSaidNothingOrHalfAHeadCountAsIdle(t *testing.T) {
 func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
 	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 2, remote: 2, client: 2})
-	first, answered := c.busy("127.0.0.1")
-	second, too := c.busy("127.0.0.1")
-	if !answered || !too {
-		t.Fatal("they are not served")
-	}
+	first, second := c.busy("127.0.0.1"), c.busy("127.0.0.1")
 	wantGone(t, c.from("127.0.0.1")) // the newest has no request yet
 	close(c.release)
 	for _, conn := range []net.Conn{first, second} {
@@ -208,59 +205,42 @@ func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
 func TestOneStrangersConnectionsLeaveRoomForOthers(t *testing.T) {
 	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 8, remote: 6, client: 2})
-	for range 2 {
-		if _, answered := c.busy("127.0.0.2"); !answered {
-			t.Fatal("it is not served")
-		}
-	}
+	c.busy("127.0.0.2")
+	c.busy("127.0.0.2")
 	for range 20 {
 		wantGone(t, c.from("127.0.0.2")) // at the limit per address, with requests under way
 	}
 	for _, other := range []string{"127.0.0.3", "127.0.0.3", "127.0.0.4", "127.0.0.4"} {
-		if _, answered := c.busy(other); !answered {
-			t.Errorf("%s is not answered", other)
-		}
+		c.busy(other)
 	}
 	wantGone(t, c.from("127.0.0.5")) // remote peers are at their limit
-	for range 2 {
-		if _, answered := c.busy("127.0.0.1"); !answered {
-			t.Error("this machine is not answered")
-		}
-	}
-	if told := c.told(); strings.Count(told, "too many connections") != 1 || !strings.Contains(told, `"peer":"203.0.113.2:`) {
-		t.Errorf("got %s", told)
-	}
+	c.busy("127.0.0.1")
+	c.busy("127.0.0.1")
+	modelstest.Want(t, strings.Count(c.told(), "too many connections"), 1, c.told())
+	modelstest.WantIn(t, c.told(), `"peer":"203.0.113.2:`)
 	c.mu.Lock()
 	c.elapsed = warningPause
 	c.mu.Unlock()
 	wantGone(t, c.from("127.0.0.2"))
-	if told := c.told(); strings.Count(told, "too many connections") != 2 {
-		t.Errorf("a minute later: got %s", told)
-	}
+	modelstest.Want(t, strings.Count(c.told(), "too many connections"), 2, "a minute later", c.told())
 }
 
 func TestATrustedProxyHasManyConnections(t *testing.T) {
 	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 8, remote: 4, client: 2}, "203.0.113.9/32")
 	for range 8 {
-		if _, answered := c.busy("127.0.0.9"); !answered {
-			t.Error("it is not answered")
-		}
+		c.busy("127.0.0.9")
 	}
 }
 
 func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
 	c := newConnections(connectionBounds{}, nil, nil, nil)
 	client := func(peer string) netip.Prefix { return c.clientAt(farAway{nil, peer}) }
-	if client("[2001:db8::1]:1") != client("[2001:db8::ffff:2]:2") || client("[2001:db8::1]:1") == client("[2001:db8:0:1::1]:1") {
-		t.Error("a network is told by something else than its first 64 bits")
-	}
-	if client("[::ffff:203.0.113.1]:1") != client("203.0.113.1:2") || client("203.0.113.1:1") == client("203.0.113.2:1") {
-		t.Error("an IPv4 address is not one client")
-	}
-	if client("[::1]:1").IsValid() || client("127.0.0.9:1").IsValid() {
-		t.Error("this machine is a stranger")
-	}
+	modelstest.Want(t, client("[2001:db8::1]:1"), client("[2001:db8::ffff:2]:2"), "its first 64 bits are those of")
+	modelstest.Want(t, client("[2001:db8::1]:1") != client("[2001:db8:0:1::1]:1"), true, "another network")
+	modelstest.Want(t, client("[::ffff:203.0.113.1]:1"), client("203.0.113.1:2"))
+	modelstest.Want(t, client("203.0.113.1:1") != client("203.0.113.2:1"), true, "another address")
+	modelstest.Want(t, client("[::1]:1").IsValid() || client("127.0.0.9:1").IsValid(), false, "this machine is a stranger")
 }
 
 func TestConnectionsLeaveDescriptorsForTheDatabase(t *testing.T) {

@@ -25,9 +25,7 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 	for _, document := range append(documents, "../SECURITY.md", "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md") {
 		text := modelstest.Got(os.ReadFile(document))(t)
 		for _, found := range namedTest.FindAllStringSubmatch(string(text), -1) {
-			if !strings.Contains(tests, "func "+found[1]+"(") {
-				t.Errorf("%s names %s, which does not exist", document, found[1])
-			}
+			modelstest.Want(t, strings.Contains(tests, "func "+found[1]+"("), true, document, found[1])
 		}
 	}
 }
@@ -75,9 +73,7 @@ func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
 				t.Errorf("%s leads to %s: %v", document, found[1], err)
 				continue
 			}
-			if within && !slices.Contains(anchorsOf(t, leads), anchor) {
-				t.Errorf("%s leads to %s, which has no such heading", document, found[1])
-			}
+			modelstest.Want(t, !within || slices.Contains(anchorsOf(t, leads), anchor), true, document, "leads to the heading", found[1])
 		}
 	}
 }
@@ -131,9 +127,7 @@ func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
 		{"docs/node-red.md", "The newest 1,000 refused files", "deploy/node-red/queue.js", "MOST_REFUSED = 1000"},
 	} {
 		modelstest.WantIn(t, wordsOf(t, row.document), row.says)
-		if !strings.Contains(wordsOf(t, row.source), row.code) {
-			t.Errorf("%s has no %s, and %s says %q", row.source, row.code, row.document, row.says)
-		}
+		modelstest.WantIn(t, wordsOf(t, row.source), row.code)
 	}
 }
 

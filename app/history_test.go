@@ -54,8 +54,6 @@ func TestAHorizonThatCannotBeReadIsLoggedAndForgetsNothing(t *testing.T) {
 	p.Wake()
 	p.Later(time.Hour)
 	p.WantStored("SELECT count(*) FROM changes", "2")
-	if logged := p.Logged(); strings.Count(logged, "old states of days and settings not removed") != 1 {
-		t.Errorf("got %s", logged)
-	}
+	modelstest.Want(t, strings.Count(p.Logged(), "old states of days and settings not removed"), 1, p.Log)
 	p.Get("/months/2026-11").Want(t, 200)
 }

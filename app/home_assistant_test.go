@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,56 +49,52 @@ func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
 	modelstest.Want(t, made.Mode().Perm(), 0o600)
 	again := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
 	modelstest.Want(t, again.API.Token, config.API.Token, "another start has another token")
-	if files, err := os.ReadDir(data); err != nil || len(files) != 2 {
-		t.Errorf("got %v, %v", files, err)
-	}
+	modelstest.WantFiles(t, 2, data, "*")
 }
 
 func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
 	const own = "an-own-token-of-more-than-32-characters"
 	data, folder := appFolders(t, `{"api_token":"`+own+`","home_assistant_users":["alice"," Zoé "]}`, "")
-	config, err := app.LoadHomeAssistant(data, folder)
-	if err != nil || string(config.API.Token) != own || strings.Join(config.Access.Ingress.Users, "|") != "alice|Zoé" {
-		t.Errorf("got %+v, %v", config.Access.Ingress, err)
-	}
-	if _, err := os.Stat(filepath.Join(data, "api-token")); err == nil {
-		t.Error("a token was made beside that of the options")
-	}
+	config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
+	modelstest.Want(t, config.API.Token, own)
+	modelstest.WantList(t, config.Access.Ingress.Users, []string{"alice", "Zoé"})
+	modelstest.WantFiles(t, 0, data, "api-token")
 
 	toml := "[presence_integration]\ntimezone = \"Indian/Reunion\"\n[web]\nhome_assistant_users = [\"bob\"]\nhide_illness = false\n[limits]\npresence_requests_per_minute = 7\n"
 	data, folder = appFolders(t, `{"home_assistant_users":["alice"],"api_token":null}`, toml)
-	config, err = app.LoadHomeAssistant(data, folder)
-	if err != nil || config.Rules.Zone.String() != "Indian/Reunion" || strings.Join(config.Access.Ingress.Users, " ") != "bob" ||
-		config.Frame.HideIllness || config.API.RequestsPerMinute != 7 || config.Access.Auth != access.HomeAssistantLogin || config.File != filepath.Join(folder, "config.toml") {
-		t.Errorf("got %+v, %v", config, err)
-	}
+	config = modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
+	modelstest.Want(t, config.Rules.Zone.String(), "Indian/Reunion")
+	modelstest.WantList(t, config.Access.Ingress.Users, []string{"bob"})
+	modelstest.Want(t, config.Frame.HideIllness, false)
+	modelstest.Want(t, config.API.RequestsPerMinute, 7)
+	modelstest.Want(t, config.Access.Auth, access.HomeAssistantLogin)
+	modelstest.Want(t, config.File, filepath.Join(folder, "config.toml"))
 
 	data, folder = appFolders(t, `{"api_token":"`+own+`"}`, toml)
 	t.Setenv("WORKLOG_API_TOKEN", "a-token-of-the-environment-0123456789")
 	t.Setenv("WORKLOG_WEB_INGRESS_PEER", "127.0.0.1")
 	t.Setenv("WORKLOG_SERVER_LISTEN", "127.0.0.1:18099")
-	config, err = app.LoadHomeAssistant(data, folder)
-	if err != nil || string(config.API.Token) != "a-token-of-the-environment-0123456789" || config.Listen != "127.0.0.1:18099" ||
-		config.Access.Ingress.Peer.String() != "127.0.0.1" || config.Access.Ingress.Inner != "http://local-worklog:18099" {
-		t.Errorf("got %+v, %v", config, err)
-	}
+	config = modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
+	modelstest.Want(t, config.API.Token, "a-token-of-the-environment-0123456789")
+	modelstest.Want(t, config.Listen, "127.0.0.1:18099")
+	modelstest.Want(t, config.Access.Ingress.Peer.String(), "127.0.0.1")
+	modelstest.Want(t, config.Access.Ingress.Inner, "http://local-worklog:18099")
 }
 
 func TestAPasswordBesideTheConfigurationOpensThePagesToOthers(t *testing.T) {
 	data, folder := appFolders(t, `{}`, "")
 	file := filepath.Join(folder, "password-hash")
 	writeFile(t, file, apptest.Hashed().Text()+"\n")
-	if config, err := app.LoadHomeAssistant(data, folder); err != nil || !config.Access.AsksPassword() || len(config.Warnings) != 0 {
-		t.Errorf("got %v, %v", config.Warnings, err)
-	}
+	config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
+	modelstest.Want(t, config.Access.AsksPassword(), true)
+	modelstest.WantList(t, config.Warnings, nil)
 	writeFile(t, filepath.Join(folder, "config.toml"), "[web]\nauth = \"password\"\n")
-	if config, err := app.LoadHomeAssistant(data, folder); err != nil || config.Access.Auth != access.PasswordLogin || !config.Access.AsksPassword() {
-		t.Errorf("without the ingress: got %v, %v", config.Access.Auth, err)
-	}
+	config = modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
+	modelstest.Want(t, config.Access.Auth == access.PasswordLogin && config.Access.AsksPassword(), true, "without the ingress")
 	writeFile(t, file, "secret")
-	if _, err := app.LoadHomeAssistant(data, folder); err == nil || !strings.Contains(err.Error(), "password-hash: is not an argon2id hash") || strings.Contains(err.Error(), "secret") {
-		t.Errorf("got %v", err)
-	}
+	err := modelstest.Only(app.LoadHomeAssistant(data, folder))
+	modelstest.WantErrorText(t, err, "password-hash: is not an argon2id hash")
+	modelstest.WantNone(t, err.Error(), "secret")
 }
 
 func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
@@ -121,20 +118,13 @@ func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
 	} {
 		data, folder := appFolders(t, test.options, test.config)
 		t.Setenv("TZ", test.zone)
-		_, err := app.LoadHomeAssistant(data, folder)
-		if err == nil {
-			t.Errorf("%s: no problem", name)
-			continue
-		}
-		lines := strings.Split(err.Error(), "\n")
+		lines := strings.Split(fmt.Sprint(modelstest.Only(app.LoadHomeAssistant(data, folder))), "\n")
 		if len(lines) != len(test.problems) {
 			t.Errorf("%s: got %q", name, lines)
 			continue
 		}
 		for i, problem := range test.problems {
-			if !strings.Contains(lines[i], problem) {
-				t.Errorf("%s: got %s, want %s", name, lines[i], problem)
-			}
+			modelstest.WantIn(t, lines[i], problem)
 		}
 	}
 }
@@ -143,10 +133,7 @@ func TestAKeptTokenThatNoRequestCanSendIsRefused(t *testing.T) {
 	data, folder := appFolders(t, `{}`, "")
 	for _, content := range []string{"", " \t\r\n", strings.Repeat("\x00", 44), strings.Repeat("\x00", 44) + "\n", "0123456789abcdef 0123456789ab\n"} {
 		writeFile(t, filepath.Join(data, "api-token"), content)
-		_, err := app.LoadHomeAssistant(data, folder)
-		if err == nil || !strings.HasSuffix(err.Error(), "api-token: has no token that a request can send: remove it, and start again to have one made") {
-			t.Errorf("%q: got %v", content, err)
-		}
+		wantErrorEnd(t, modelstest.Only(app.LoadHomeAssistant(data, folder)), "api-token: has no token that a request can send: remove it, and start again to have one made")
 	}
 }
 
@@ -167,10 +154,9 @@ func TestAShortTokenOfTheAppIsNamedByItsPlace(t *testing.T) {
 	options, file := filepath.Join(data, "options.json"), filepath.Join(data, "api-token")
 	warns := func(want string) {
 		t.Helper()
-		config, err := app.LoadHomeAssistant(data, folder)
-		if err != nil || len(config.Warnings) != 1 || config.Warnings[0] != want || config.API.Token != "short" {
-			t.Errorf("got %q, %v, want %s", config.Warnings, err, want)
-		}
+		config := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
+		modelstest.WantList(t, config.Warnings, []string{want})
+		modelstest.Want(t, config.API.Token, "short")
 	}
 	warns(options + ": api_token: is shorter than 32 characters and may be guessed; without it, worklog makes a longer one")
 	writeFile(t, options, `{}`)

@@ -68,13 +68,9 @@ func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
 	b := inHomeAssistant(p)
 	b.disturb()
 	pages := b.walk("/", "/openapi.yaml", "/healthz", "/help/trial", "/help/token", "/settings/start", "/nowhere", "/manifest.webmanifest")
-	if len(pages) < 60 {
-		t.Errorf("got %d pages", len(pages))
-	}
-	for path, page := range pages {
-		if strings.Contains(page, "data-worker") || strings.Contains(page, `href="/logout"`) {
-			t.Errorf("%s has a service worker or a login", path)
-		}
+	modelstest.Want(t, len(pages) >= 60, true, len(pages))
+	for _, page := range pages {
+		modelstest.WantNone(t, page, "data-worker", `href="/logout"`)
 	}
 }
 
@@ -97,12 +93,8 @@ func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
 	csv := b.open("/data/export?of=slots&format=csv")
 	csv.Want(t, 200)
 	csv.WantHeader(t, "Content-Type", "text/csv")
-	if !strings.HasPrefix(csv.Body, "\ufeff") || strings.Contains(strings.TrimPrefix(csv.Body, "\ufeff"), "\ufeff") {
-		t.Errorf("got %.40q, want it to begin with one byte order mark", csv.Body)
-	}
-	if json := b.open("/data/export?format=json"); json.Status != 200 || !strings.HasPrefix(json.Body, "{") {
-		t.Errorf("got %.40q", json.Body)
-	}
+	modelstest.Want(t, strings.LastIndex(csv.Body, "\ufeff"), 0, "the one byte order mark")
+	b.open("/data/export?format=json").Want(t, 200, `{"format":"worklog"`)
 	b.open("/sw.js").Want(t, 404)
 	b.open("/offline").Want(t, 404)
 	for _, path := range []string{"/login", "/logout", "/sessions"} {
@@ -122,9 +114,7 @@ func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
 	b.open("/help/files/home-assistant/worklog.yaml").Want(t, 200,
 		`url: "http://local-worklog:8099/api/v1/workplace-presence"`, `Authorization: "Bearer `+apptest.Token+`"`)
 	for what, text := range map[string]string{"log": p.Log.String(), "journal": b.open("/journal").Body, "export": b.open("/data/export?format=json").Body} {
-		if strings.Contains(text, apptest.Token) || strings.Contains(text, "q7_Zx") {
-			t.Errorf("the token, or the path of Home Assistant, is in the %s", what)
-		}
+		modelstest.Want(t, strings.Contains(text, apptest.Token) || strings.Contains(text, "q7_Zx"), false, "the token, or the path of Home Assistant, is in the", what)
 	}
 
 	crossSite := b.P.FormRequest("/help/token", nil)
@@ -185,22 +175,16 @@ func TestNoPhoneIsGivenTheAddressWithinHomeAssistant(t *testing.T) {
 					holds(path, page, slices.Contains(guidesOfNeighbours, path))
 				}
 			}
-			if guides < 18 {
-				t.Errorf("got %d pages of the guide", guides)
-			}
+			modelstest.Want(t, guides >= 18, true, guides)
 			ways := sections.FindAllString(b.open("/help/connect").Body, -1)
-			if len(ways) < 9 {
-				t.Errorf("got %d sections", len(ways))
-			}
+			modelstest.Want(t, len(ways) >= 9, true, len(ways))
 			for _, way := range ways {
 				id := firstID.FindString(way)
 				holds(id, way, slices.Contains([]string{`id="inside"`, `id="home-assistant"`, `id="node-red"`}, id))
 			}
 			for _, name := range deploy.Names {
 				file := b.open("/help/files/" + name).Body
-				if strings.Contains(file, inner) && !slices.Contains(filesOfNeighbours, name) {
-					t.Errorf("%s: has the address within Home Assistant", name)
-				}
+				modelstest.Want(t, strings.Contains(file, inner) && !slices.Contains(filesOfNeighbours, name), false, name, "has the address within Home Assistant")
 			}
 			b.open("/help/owntracks").Want(t, 200, test.want)
 			b.open("/help/files/worklog-send").Want(t, 200, "server='"+test.want+"'")
@@ -234,9 +218,8 @@ func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
 	for _, path := range []string{"/", "/months/2026-11", "/login", "/help/connect", "/data/export?format=json", "/nowhere"} {
 		got := getInside(p, path)
 		got.Want(t, 403, "Ces pages s’ouvrent dans Home Assistant")
-		if strings.Contains(got.Body, apptest.IngressPath) || !strings.Contains(got.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
-			t.Errorf("%s: what another app says of the ingress is believed", path)
-		}
+		got.WantNone(t, apptest.IngressPath)
+		modelstest.WantIn(t, got.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
 		getInside(p, path, atHost("local-worklog:8099")).Want(t, 403)
 	}
 	for _, path := range []string{"/healthz", "/openapi.yaml"} {
@@ -366,12 +349,8 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 		p.Log.Empty()
 		answer := getInside(p, "/today", asUsers(user))
 		answer.Want(t, 403)
-		if page := strings.ReplaceAll(answer.Body, "\u00a0", " "); !strings.Contains(page, shown.page) {
-			t.Errorf("%.20q: got %s", user, page)
-		}
-		if log := p.Logged(); !strings.Contains(log, shown.log) {
-			t.Errorf("%.20q: got log %s", user, log)
-		}
+		modelstest.WantIn(t, strings.ReplaceAll(answer.Body, "\u00a0", " "), shown.page)
+		modelstest.WantIn(t, p.Logged(), shown.log)
 	}
 }
 

@@ -17,9 +17,7 @@ func TestNobodyCanConnectToASocketBeforeItHasItsMode(t *testing.T) {
 	path := filepath.Join(folder, "s")
 	wantMode := func(mode fs.FileMode) {
 		t.Helper()
-		if info, err := os.Stat(path); err != nil || info.Mode() != mode|fs.ModeSocket {
-			t.Errorf("got %v, %v, want mode %v", info.Mode(), err, mode)
-		}
+		modelstest.Want(t, modelstest.Got(os.Stat(path))(t).Mode(), mode|fs.ModeSocket)
 	}
 	for _, mode := range []fs.FileMode{0o600, 0o660, 0o666} { // more than the umask leaves, and less
 		listener := modelstest.Got(listenClosed(path))(t)

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -52,9 +53,7 @@ func importBeside(p *apptest.Program, document string, dryRun bool) error {
 // wantErrorEnd says so if there is no error that ends with a text.
 func wantErrorEnd(t testing.TB, err error, end string) {
 	t.Helper()
-	if err == nil || !strings.HasSuffix(err.Error(), end) {
-		t.Errorf("got %v, want %s", err, end)
-	}
+	modelstest.Want(t, strings.HasSuffix(fmt.Sprint(err), end), true, err)
 }
 
 // printedSettings is what `worklog settings` prints.
@@ -183,9 +182,7 @@ func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(
 		p.Get("/counters").Want(t, 200, "Encore là", "Les derniers réglages ne vont pas")
 		page := p.Get("/settings")
 		page.Want(t, 200, "Les réglages enregistrés ne peuvent pas être lus", "illisible")
-		if len(page.Body) > 100_000 {
-			t.Errorf("%s: the page has %d bytes", name, len(page.Body))
-		}
+		modelstest.WantAtMost(t, len(page.Body), 100_000, name)
 		right.do()
 		p.Get("/counters").Want(t, 200, right.want)
 		p.Get("/counters").WantNone(t, "Les derniers réglages ne vont pas")
@@ -245,21 +242,16 @@ hidden = "never read"
 func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
 	t.Parallel()
 	config := emptyHouse(t, "")
-	if taken, err := importSettings(t, config, everySetting); err != nil || len(taken.Differences) == 0 {
-		t.Fatalf("got %v, %v", taken, err)
-	}
+	modelstest.Want(t, len(modelstest.Got(importSettings(t, config, everySetting))(t).Differences) > 0, true)
 	printed := printedSettings(t, config)
-	if taken, err := importSettings(t, config, printed); err != nil || len(taken.Differences) > 0 || strings.Count(printed, "# settings") < 30 {
-		t.Errorf("got %v, %v, of\n%s", taken, err, printed)
-	}
+	modelstest.Want(t, len(modelstest.Got(importSettings(t, config, printed))(t).Differences), 0, printed)
+	modelstest.Want(t, strings.Count(printed, "# settings") >= 30, true, printed)
 }
 
 func TestThatThereIsNoVehicleIsTakenAndPrinted(t *testing.T) {
 	t.Parallel()
 	config := emptyHouse(t, "")
-	if taken, err := importSettings(t, config, "[vehicles]\n"); err != nil || len(taken.Differences) != 1 {
-		t.Errorf("got %v, %v", taken, err)
-	}
+	modelstest.Want(t, len(modelstest.Got(importSettings(t, config, "[vehicles]\n"))(t).Differences), 1)
 	modelstest.WantIn(t, printedSettings(t, config), "\n[vehicles]  # settings\n")
 }
 

@@ -66,26 +66,18 @@ func (b tenant) do(request *http.Request) apptest.Answer {
 	got := b.Send(request)
 	at := request.Method + " " + request.URL.Path
 	for _, link := range links(got) {
-		if !strings.HasPrefix(link, b.prefix+"/") {
-			b.P.T.Errorf("%s: leads to %s, which is not below %s", at, link, b.prefix)
-		}
+		modelstest.Want(b.P.T, strings.HasPrefix(link, b.prefix+"/"), true, at, "leads below the prefix:", link)
 	}
 	ours := map[string]bool{}
 	for _, line := range got.Header.Values("Set-Cookie") {
 		cookie := modelstest.Got(http.ParseSetCookie(line))(b.P.T)
 		ours[cookie.Name] = ours[cookie.Name] || cookie.Path == b.prefix
-		if cookie.MaxAge >= 0 && cookie.Path != b.prefix || strings.HasPrefix(cookie.Name, "__Host-") {
-			b.P.T.Errorf("%s: got cookie %s", at, line)
-		}
+		modelstest.Want(b.P.T, (cookie.MaxAge < 0 || cookie.Path == b.prefix) && !strings.HasPrefix(cookie.Name, "__Host-"), true, at, line)
 	}
 	for name, set := range ours {
-		if !set {
-			b.P.T.Errorf("%s: cookie %s is only dropped elsewhere", at, name)
-		}
+		modelstest.Want(b.P.T, set, true, at, "drops not elsewhere only:", name)
 	}
-	if named, below := strings.Count(got.Body, b.origin), strings.Count(got.Body, b.origin+b.prefix); named != below {
-		b.P.T.Errorf("%s: names %s %d times, of which %d with the prefix", at, b.origin, named, below)
-	}
+	modelstest.Want(b.P.T, strings.Count(got.Body, b.origin), strings.Count(got.Body, b.origin+b.prefix), at, "names", b.origin)
 	got.Body = strings.ReplaceAll(got.Body, b.prefix, "")
 	got.Header.Set("Location", strings.TrimPrefix(got.Header.Get("Location"), b.prefix))
 	return got
@@ -121,9 +113,7 @@ func (b tenant) walk(from ...string) map[string]string {
 		}
 		kinds[kind]++
 		got := b.open(path)
-		if got.Status >= 500 {
-			b.P.T.Errorf("%s: got %d", path, got.Status)
-		}
+		modelstest.WantAtMost(b.P.T, got.Status, 499, path)
 		pages[path] = strings.ReplaceAll(apptest.HandKey.ReplaceAllString(got.Body, ""), url.QueryEscape(b.prefix), "")
 		wait = append(wait, links(got)...)
 	}
@@ -175,9 +165,8 @@ func TestEveryAddressIsBelowThePathOfThePublicURL(t *testing.T) {
 		b.open(path).Want(t, 404)
 	}
 	for _, route := range p.Routes.Routes() {
-		if _, seen := opened.Load(route.Path); route.Method == http.MethodGet && !seen {
-			t.Errorf("%s was never opened", route.Path)
-		}
+		_, seen := opened.Load(route.Path)
+		modelstest.Want(t, route.Method != http.MethodGet || seen, true, route.Path, "was opened")
 	}
 	b.post("/feeds", url.Values{"do": {"revoke"}}).WantLocation(t, "/feeds")
 	b.open("/feeds").Want(t, 200, "révoquées")

@@ -38,12 +38,8 @@ func oddFiles(t *testing.T) map[string]string {
 func TestAConfigurationThatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
 	for file, want := range oddFiles(t) {
 		want = file + ": cannot be read: " + want
-		if _, err := app.LoadConfig(file); err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
-		if _, err := app.LoadForCommand(file); err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
+		modelstest.Want(t, fmt.Sprint(modelstest.Only(app.LoadConfig(file))), want)
+		modelstest.Want(t, fmt.Sprint(modelstest.Only(app.LoadForCommand(file))), want)
 	}
 }
 
@@ -68,8 +64,7 @@ func TestALinkToARegularFileIsRead(t *testing.T) {
 	named := filepath.Join(t.TempDir(), "config.toml")
 	modelstest.Must(t, os.Symlink(file, named))
 	t.Setenv("WORKLOG_API_TOKEN_FILE", link)
-	config, err := app.LoadConfig(named)
-	if err != nil || string(config.API.Token) != apptest.Token || !config.Rules.Integrated {
-		t.Errorf("got %+v, %v", config, err)
-	}
+	config := modelstest.Got(app.LoadConfig(named))(t)
+	modelstest.Want(t, config.API.Token, apptest.Token)
+	modelstest.Want(t, config.Rules.Integrated, true, config)
 }

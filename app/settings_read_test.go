@@ -209,9 +209,7 @@ func TestEverySettingIsRead(t *testing.T) {
 		{"pay", config.Frame.Pay, report.PayRules{Law: config.Frame.Costs.Law, Hospital: true, Bases: []report.Since[int64]{{Value: 27_540_125}, {From: on(2026, 1)}, {From: on(2026, 7), Value: 28_000_000}}, Delay: 2,
 			Rates: []report.PayRate{{Kind: report.PayMeal, From: on(2026, 1), Thousandths: 4_000}, {Kind: report.PayNight, From: on(2026, 1)}, {Kind: report.PayNight, From: on(2026, 7), Thousandths: 2_505}}}},
 	} {
-		if got, want := fmt.Sprintf("%+v", test.got), fmt.Sprintf("%+v", test.want); got != want {
-			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, want)
-		}
+		modelstest.Want(t, fmt.Sprintf("%+v", test.got), fmt.Sprintf("%+v", test.want), test.name)
 	}
 }
 
@@ -219,12 +217,8 @@ func TestWithoutTheirSectionsThereAreNoFigures(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{"an empty file": "", "the starter": string(app.Starter), "thresholds without a profile": "[rules]\ndaily_rest = \"11h\"\nprofile = \"aucune\"\n"} {
 		rules := apptest.LoadConfig(t, content).Frame.Hours
-		if len(rules.Targets) > 0 || rules.Balance != nil || len(rules.Counters) > 0 || rules.Limits != nil {
-			t.Errorf("%s: got %+v", name, rules)
-		}
-		if want := (report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}); rules.Night != want {
-			t.Errorf("%s: got %v", name, rules.Night)
-		}
+		modelstest.Want(t, len(rules.Targets)+len(rules.Counters) == 0 && rules.Balance == nil && rules.Limits == nil, true, name)
+		modelstest.Want(t, rules.Night, report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}, name)
 	}
 }
 
@@ -240,9 +234,7 @@ func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
 		}
 		lines = append(lines, line)
 	}
-	if config := apptest.LoadConfig(t, strings.Join(lines, "\n")); len(config.Warnings) > 0 {
-		t.Errorf("got %v", config.Warnings)
-	}
+	wantWarnings(t, strings.Join(lines, "\n"))
 }
 
 func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
@@ -260,9 +252,7 @@ func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
 		"but not in 12 hours":         {"profile = \"fph\"\ntwelve_hours = true\n", false, 0, 0},
 	} {
 		limits := apptest.LoadConfig(t, "[rules]\n"+test.content).Frame.Hours.Limits
-		if limits.NightWorker != test.night || limits.DayMaxNight != test.max || limits.TwelveWeeks != test.sum {
-			t.Errorf("%s: got %+v", name, *limits)
-		}
+		modelstest.Want(t, limits.NightWorker == test.night && limits.DayMaxNight == test.max && limits.TwelveWeeks == test.sum, true, name, *limits)
 	}
 	if got := apptest.LoadConfig(t, "[rules]\nprofile = \"fph\"\ntwelve_hours = true\ndaily_rest = \"11h\"\n").Frame.Hours.Limits; got.DayMax != 720 || !got.TwelveHours || got.DailyRest != 660 {
 		t.Errorf("in 12 hours: got %+v", *got)

@@ -22,9 +22,7 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	var starter map[string]map[string]any
 	modelstest.Must(t, toml.Unmarshal(Starter, &starter))
 	eachMachineKey(func(section string, key settings.Key) {
-		if got := fmt.Sprint(starter[section][key.Name]); got != fmt.Sprint(key.Default) {
-			t.Errorf("the starter has %s.%s = %s, want %v", section, key.Name, got, key.Default)
-		}
+		modelstest.Want(t, fmt.Sprint(starter[section][key.Name]), fmt.Sprint(key.Default), section, key.Name)
 		wantRow(t, string(guide), section+"."+key.Name, key.Default)
 	})
 	eachKey(settings.Sections, "", func(path string, key settings.Key) {
@@ -72,9 +70,7 @@ func wantRow(t *testing.T, guide, key string, standard any) {
 	if standard == "" {
 		row = fmt.Sprintf("| `%s` | |", key)
 	}
-	if !strings.Contains(guide, row) {
-		t.Errorf("docs/configuration.md has no row %s", row)
-	}
+	modelstest.Want(t, strings.Contains(guide, row), true, row)
 }
 
 func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
@@ -84,9 +80,7 @@ func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
 		d := newDecoder(&document{}, withoutSecrets)
 		d.machine(new(Config).machineSections())
 		got := d.values[section].(settings.Tree)[key.Name]
-		if fmt.Sprint(got) != "from the environment" && fmt.Sprint(got) != "[from the environment]" {
-			t.Errorf("%s: got %v", variable, got)
-		}
+		modelstest.Want(t, strings.Trim(fmt.Sprint(got), "[]"), "from the environment", variable)
 	})
 	var want []string
 	eachKey(settings.Sections, "", func(key string, of settings.Key) {
@@ -103,9 +97,8 @@ func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
 	for _, warning := range d.warnings {
 		got = append(got, warning.Error())
 	}
-	if !slices.Equal(got, want) || d.problems != nil {
-		t.Errorf("got %q, %v, want %q", got, d.problems, want)
-	}
+	modelstest.WantList(t, got, want)
+	modelstest.Want(t, d.problems == nil, true, d.problems)
 }
 
 func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
@@ -115,12 +108,8 @@ func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
 		got = append(got, section.Name)
 	}
 	slices.Sort(got)
-	if want := slices.Sorted(slices.Values(models.SettingsSections)); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	modelstest.WantList(t, got, slices.Sorted(slices.Values(models.SettingsSections)))
 	for _, section := range models.MachineSections {
-		if slices.Contains(models.SettingsSections, section) {
-			t.Errorf("%s is of both", section)
-		}
+		modelstest.Want(t, slices.Contains(models.SettingsSections, section), false, section, "is of both")
 	}
 }

@@ -77,9 +77,7 @@ func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 		journeys := optionsOf(day, "journey_profile_id")
 		p.Work(fmt.Sprintf("2026-10-%02d", i+1), journeys[i], vehicle)
 	}
-	if got := p.Stored("SELECT count(DISTINCT motor_vehicle_id) FROM work_entries"); got[0] != fmt.Sprint(len(hostile)) {
-		t.Fatalf("days have %s vehicles, want %d", got, len(hostile))
-	}
+	p.WantStored("SELECT count(DISTINCT motor_vehicle_id) FROM work_entries", fmt.Sprint(len(hostile)))
 	secret := p.RenewFeeds()
 
 	seen := map[string]bool{}
@@ -96,15 +94,11 @@ func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 		case strings.Contains(path, ".ics"):
 			wantCalendarLines(t, body)
 		case strings.HasPrefix(body, "<!"):
-			if found := raw.FindString(body); found != "" {
-				t.Errorf("%s: %q is not escaped", path, found)
-			}
+			modelstest.Want(t, raw.FindString(body), "", path)
 		}
 	}
 	for _, text := range hostile {
-		if !seen[text] {
-			t.Errorf("no page shows %q", text)
-		}
+		modelstest.Want(t, seen[text], true, text)
 	}
 	for _, of := range exchange.Tables {
 		var table bytes.Buffer
@@ -134,10 +128,7 @@ func wantHarmlessCells(t *testing.T, name, content string) {
 	if strings.Contains(head, ";") {
 		reader.Comma = ';'
 	}
-	rows, err := reader.ReadAll()
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-	}
+	rows := modelstest.Got(reader.ReadAll())(t)
 	for _, row := range rows {
 		for _, cell := range row {
 			if cell != "" && strings.ContainsAny(cell[:1], "=+-@\t\r") || strings.HasPrefix(cell, "＝") {
@@ -153,14 +144,10 @@ var calendarLine = regexp.MustCompile(`^[A-Z-]+[;:]`)
 func wantCalendarLines(t *testing.T, content string) {
 	t.Helper()
 	for line := range strings.SplitSeq(content, "\r\n") {
-		if len(line) > 75 || strings.ContainsAny(line, "\r\n") {
-			t.Errorf("the calendar has the line %q", line)
-		}
+		modelstest.Want(t, len(line) > 75 || strings.ContainsAny(line, "\r\n"), false, line)
 	}
 	for line := range strings.SplitSeq(strings.ReplaceAll(content, "\r\n ", ""), "\r\n") {
-		if !calendarLine.MatchString(line) || strings.HasPrefix(line, "X: y") {
-			t.Errorf("the calendar has the line %q", line)
-		}
+		modelstest.Want(t, calendarLine.MatchString(line) && !strings.HasPrefix(line, "X: y"), true, line)
 	}
 }
 
@@ -190,18 +177,13 @@ func TestALineEndOrAnInvisibleCharacterInATextOfTheSettingsIsRefused(t *testing.
 						typed[j] = "x"
 					}
 				}
-				if got := fillPart(p, of.part, typed); got.Status != 422 {
-					t.Errorf("%s %q: got %d", typed[i-1], text, got.Status)
-				}
+				modelstest.Want(t, fillPart(p, of.part, typed).Status, 422, typed[i-1], text)
 			}
 		}
 	}
-	if got := p.Stored("SELECT count(*) FROM settings_versions"); got[0] != "0" {
-		t.Errorf("stored %s versions", got)
-	}
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 	made := p.Submit("/settings", url.Values{"section": {"vehicles"}, "version": {"0"}, "id": {"x\r\nX: y"}, "vehicles.label": {"Clio"}})
 	made.Want(t, 303)
-	if document := p.Stored("SELECT document FROM settings_versions")[0]; made.Header.Get("X") != "" || strings.Contains(document, "X: y") {
-		t.Errorf("the form says which id a new vehicle has: %s", document)
-	}
+	made.WantHeader(t, "X", "")
+	modelstest.WantNone(t, p.Stored("SELECT document FROM settings_versions")[0], "X: y")
 }

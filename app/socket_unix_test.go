@@ -104,9 +104,8 @@ func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
 	peer := socketPeer{p: p}
 	peer.get("/journal").Want(t, 200) // without a login
 	peer.get("/journal", "X-Forwarded-For", "203.0.113.9").Want(t, 403)
-	if log := p.Log.String(); !strings.Contains(log, `"client":"unix"`) || strings.Contains(log, "203.0.113") {
-		t.Errorf("got log %s", log)
-	}
+	modelstest.WantIn(t, p.Log.String(), `"client":"unix"`)
+	modelstest.WantNone(t, p.Log.String(), "203.0.113")
 }
 
 func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
@@ -127,9 +126,7 @@ func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 	} {
 		before := len(p.Log.String())
 		socketPeer{p: p}.get("/healthz", "X-Forwarded-For", test.forwarded).Want(t, 200)
-		if log := p.Log.String()[before:]; !strings.Contains(log, `"client":"`+test.want+`"`) {
-			t.Errorf("%s: got %s, want client %s", test.name, log, test.want)
-		}
+		modelstest.WantIn(t, p.Log.String()[before:], `"client":"`+test.want+`"`)
 	}
 }
 
@@ -144,9 +141,7 @@ func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 		return socketPeer{p: p}.send(request).Status
 	}
 	for i := range 10 {
-		if got := try("203.0.113." + strconv.Itoa(i)); got != 422 {
-			t.Fatalf("got %d", got)
-		}
+		modelstest.Want(t, try("203.0.113."+strconv.Itoa(i)), 422)
 	}
 	modelstest.Want(t, try("203.0.113.10"), 429)
 }
@@ -162,10 +157,8 @@ func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *
 	modelstest.Must(t, app.Healthcheck(t.Context(), p.URL))
 	info := modelstest.Got(os.Stat(path))(t)
 	modelstest.Want(t, info.Mode(), fs.ModeSocket|0o660)
-	addresses, err := app.RenewFeeds(t.Context(), p.Config, p.Clock.Now())
-	if err != nil || len(addresses) != 3 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
-		t.Errorf("got %q, %v", addresses, err)
-	}
+	addresses := modelstest.Got(app.RenewFeeds(t.Context(), p.Config, p.Clock.Now()))(t)
+	modelstest.Want(t, strings.Count(strings.Join(addresses, " "), "http://localhost/feeds/"), 3, addresses)
 	p.Stop()
 	modelstest.WantError(t, modelstest.Only(os.Lstat(path)), fs.ErrNotExist)
 	wantUnhealthy(t, p.URL, "no server responds: connect: no such file or directory")
@@ -191,26 +184,19 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 		config := apptest.DemoConfig(t)
 		atSocket(path)(&config)
 		_, err := app.New(t.Context(), config, app.Clock{Clock: apptest.NewClock().Handlers()}, app.NewLog(io.Discard))
-		if want := `server.listen = "unix:` + path + `": ` + want; err == nil || err.Error() != want {
-			t.Errorf("got  %v\nwant %s", err, want)
-		}
+		modelstest.Want(t, fmt.Sprint(err), `server.listen = "unix:`+path+`": `+want)
 	}
 	socketPeer{p: other}.get("/healthz").Want(t, 200)
-	if content, err := os.ReadFile(file); err != nil || string(content) != "important" {
-		t.Errorf("got %q, %v", content, err)
-	}
+	modelstest.Want(t, string(modelstest.Got(os.ReadFile(file))(t)), "important")
 }
 
 func TestASocketIsConfiguredWithItsModeAndGroup(t *testing.T) {
 	config := wantWarnings(t, "[server]\nlisten = \"unix:run/s\"\nsocket_mode = \"606\"\nsocket_group = \"0\"\ntrusted_proxies = [\"unix\", \"10.0.0.0/8\"]\n"+
 		"[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n",
 		`FILE:3: server.socket_mode: lets every user of this machine connect and name any user: set "0660", with the proxy in the socket's group`)
-	if want := app.SocketPrefix + filepath.Join(filepath.Dir(config.File), "run/s"); config.Listen != want || config.Socket != (app.Socket{Mode: 0o606, Group: 0}) {
-		t.Errorf("got %s, %v", config.Listen, config.Socket)
-	}
-	if !config.Access.TrustUnix || len(config.Access.TrustedProxies) != 1 {
-		t.Errorf("got trusted %v, %t", config.Access.TrustedProxies, config.Access.TrustUnix)
-	}
+	modelstest.Want(t, config.Listen, app.SocketPrefix+filepath.Join(filepath.Dir(config.File), "run/s"))
+	modelstest.Want(t, config.Socket, app.Socket{Mode: 0o606, Group: 0})
+	modelstest.Want(t, config.Access.TrustUnix && len(config.Access.TrustedProxies) == 1, true, config.Access.TrustedProxies)
 }
 
 func TestASocketThatCannotBeIsAProblem(t *testing.T) {
@@ -228,9 +214,7 @@ func TestASocketThatCannotBeIsAProblem(t *testing.T) {
 		}
 	}
 	t.Chdir(filepath.Dir(apptest.WriteConfig(t, "[server]\nlisten = \"unix:./@worklog\"\n")))
-	if _, err := app.LoadConfig("config.toml"); err == nil || !strings.HasSuffix(err.Error(), example) {
-		t.Errorf("a socket without a file: got %v", err)
-	}
+	wantErrorEnd(t, modelstest.Only(app.LoadConfig("config.toml")), example)
 	wantProblems(t, "[server]\nlisten = \"unix:/run/s\"\nsocket_mode = \"rw\"\nsocket_group = \"no such group\"\n[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n",
 		`FILE:1: server.trusted_proxies = []: must contain "unix" for web.auth = "proxy" on a unix socket`,
 		`FILE:3: server.socket_mode = "rw": must be permissions in octal, such as "0660"`,

@@ -44,9 +44,7 @@ func TestAPageReadsLittleAfterAnEvent(t *testing.T) {
 			n++
 			got := steps(func() { ask(t, e, page, "identity") })
 			t.Logf("%s after %s %d: %d steps", page, event, status, got)
-			if got > most {
-				t.Errorf("%s after %s %d: got %d steps, want at most %d", page, event, status, got, most)
-			}
+			modelstest.WantAtMost(t, got, most, page, "after", event, status)
 		}
 	}
 }

@@ -74,9 +74,8 @@ func TestSupervisorSaysWhereTheAppStands(t *testing.T) {
 			supervisor, told := supervised(t, test.status, test.body)
 			var log apptest.Log
 			joined := app.JoinHomeAssistant(t.Context(), config, supervisor, app.NewLog(&log))
-			if got := joined.Access.Ingress; got.Port != test.port || got.Inner != test.inner {
-				t.Errorf("got %d, %s", got.Port, got.Inner)
-			}
+			modelstest.Want(t, joined.Access.Ingress.Port, test.port)
+			modelstest.Want(t, joined.Access.Ingress.Inner, test.inner)
 			host := strings.TrimSuffix(strings.TrimPrefix(test.inner, "http://"), ":8099")
 			for range 3 { // the first two fail
 				modelstest.Want(t, <-told, `{"config":{"host":"`+host+`","port":8099,"token":"the-token"},"service":"worklog"}`)
@@ -155,9 +154,7 @@ func TestTheAppPutsItsIntegrationInPlaceOfAnOlderOne(t *testing.T) {
 				*c = app.JoinHomeAssistant(t.Context(), config, app.TheSupervisor(""), app.NewLog(&log))
 			})
 			if _, err := os.Stat(placed); err == nil || len(test.want) > 0 {
-				if got := contentsBelow(t, placed); !maps.Equal(got, test.want) {
-					t.Errorf("got %q", got)
-				}
+				modelstest.Want(t, maps.Equal(contentsBelow(t, placed), test.want), true, contentsBelow(t, placed))
 			}
 			if said := log.String(); !strings.Contains(said, test.says) || strings.Count(said, "\n") != min(1, len(test.says)) {
 				t.Errorf("got %s", said)
@@ -201,9 +198,7 @@ func TestThePasswordOfTheOpenPortIsSetOnItsPage(t *testing.T) {
 	p.Stop()
 
 	p, b = begin()
-	if p.Config.Access.Password.Text() == "" || !slices.Contains(p.Config.Access.Hosts, "homeassistant.local") {
-		t.Error("the password is not in force")
-	}
+	modelstest.Want(t, p.Config.Access.Password.Text() != "" && slices.Contains(p.Config.Access.Hosts, "homeassistant.local"), true, "the password is in force")
 	b.open(path).Want(t, 200, "Il y en a un", "Retirer")
 	set(b, "remove", "").WantLocation(t, path)
 	set(b, "remove", "").WantLocation(t, path) // pressed twice

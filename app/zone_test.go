@@ -56,10 +56,9 @@ func TestWithoutTheSectionTheZoneIsThatOfTZWhateverItsForm(t *testing.T) {
 func TestTheSectionsZoneNeedsNoneOfTheHost(t *testing.T) {
 	t.Setenv("TZ", "Nowhere/Nothing")
 	doc, _ := parseDocument("config.toml", []byte("[presence_integration]\ntimezone = \"Asia/Tokyo\"\n"))
-	config, err := decodeConfig(doc, withSecrets)
-	if err != nil || config.Rules.Zone.String() != "Asia/Tokyo" || len(config.Warnings) > 0 {
-		t.Errorf("got %s, %q, %v", config.Rules.Zone, config.Warnings, err)
-	}
+	config := modelstest.Got(decodeConfig(doc, withSecrets))(t)
+	modelstest.Want(t, config.Rules.Zone.String(), "Asia/Tokyo")
+	modelstest.WantList(t, config.Warnings, nil)
 }
 
 func TestWithoutTZTheZoneIsThatOfTheHostsFiles(t *testing.T) {

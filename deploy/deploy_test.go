@@ -37,9 +37,8 @@ func TestEachFileHasTheAddressOfTheServerOnceAndNoToken(t *testing.T) {
 		modelstest.WantNone(t, content, "worklog.local", `"credentials"`)
 	}
 	for _, name := range []string{"", "..", "deploy.go", "home-assistant", "worklog-send/"} {
-		if _, found := deploy.File(name, address, ""); found {
-			t.Errorf("%q is found", name)
-		}
+		_, found := deploy.File(name, address, "")
+		modelstest.Want(t, found, false, name)
 	}
 	escaping, _ := deploy.File("worklog-send", "http://x';reboot;'", "")
 	modelstest.WantIn(t, string(escaping), deploy.Placeholder)
@@ -47,17 +46,11 @@ func TestEachFileHasTheAddressOfTheServerOnceAndNoToken(t *testing.T) {
 }
 
 func TestTheConfigurationOfTheDebianPackageIsValidAndOpenToThisMachineOnly(t *testing.T) {
-	config, err := app.LoadConfig("debian/config.toml")
-	if err != nil || len(config.Warnings) > 0 {
-		t.Fatalf("got %v, warnings %v", err, config.Warnings)
-	}
-	if !strings.HasPrefix(config.Listen, "127.0.0.1:") {
-		t.Errorf("it listens on %s", config.Listen)
-	}
+	config := modelstest.Got(app.LoadConfig("debian/config.toml"))(t)
+	modelstest.WantList(t, config.Warnings, nil)
+	modelstest.WantIn(t, config.Listen, "127.0.0.1:")
 	for _, path := range []string{config.Database, config.Backup.Folder} {
-		if !strings.HasPrefix(path, "/var/lib/worklog/") {
-			t.Errorf("it writes to %s, and the service may write to /var/lib/worklog only", path)
-		}
+		modelstest.Want(t, strings.HasPrefix(path, "/var/lib/worklog/"), true, path) // where the service may write
 	}
 }
 
@@ -74,14 +67,11 @@ func TestAServiceWithoutItsCredentialsHasNoTokenAndStarts(t *testing.T) {
 		t.Setenv(set[1], strings.ReplaceAll(set[2], "%d", credentials))
 	}
 	for _, variable := range []string{"WORKLOG_API_TOKEN_FILE", "WORKLOG_WEB_PASSWORD_HASH_FILE"} {
-		if _, err := os.Stat(os.Getenv(variable)); err != nil {
-			t.Errorf("%s: %v", variable, err)
-		}
+		modelstest.Must(t, modelstest.Only(os.Stat(os.Getenv(variable))))
 	}
-	config, err := app.LoadConfig("debian/config.toml")
-	if err != nil || config.API.Token != "" || len(config.Warnings) > 0 {
-		t.Errorf("got a token: %t, %v, warnings %v", config.API.Token != "", err, config.Warnings)
-	}
+	config := modelstest.Got(app.LoadConfig("debian/config.toml"))(t)
+	modelstest.Want(t, config.API.Token == "", true, "there is no token")
+	modelstest.WantList(t, config.Warnings, nil)
 }
 
 // instruction matches an instruction of a container file.
@@ -111,13 +101,9 @@ func TestTheImageHasNothingButTheProgramAndNeedsNoRoot(t *testing.T) {
 		"ENTRYPOINT":  `["/worklog"]`, // there is no shell
 		"HEALTHCHECK": `--interval=1m --timeout=10s --start-period=1m --retries=3 CMD ["/worklog", "healthcheck"]`,
 	} {
-		if got := image[name]; len(got) != 1 || got[0] != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
+		modelstest.WantList(t, image[name], []string{want}, name)
 	}
-	if _, found := image["RUN"]; found {
-		t.Error("the image runs something while it is built, but it has no shell")
-	}
+	modelstest.WantList(t, image["RUN"], nil, "the image has no shell")
 }
 
 func TestEveryBaseImageIsNamedByItsDigest(t *testing.T) {
@@ -141,9 +127,7 @@ func TestEveryBaseImageIsNamedByItsDigest(t *testing.T) {
 				t.Errorf("%s: %s may be another image tomorrow", name, base)
 			}
 		}
-		if bases == 0 {
-			t.Errorf("%s: has no base", name)
-		}
+		modelstest.Want(t, bases > 0, true, name)
 	}
 }
 
@@ -159,9 +143,8 @@ func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
 	t.Setenv("WORKLOG_WEB_AUTH", "password")
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hash)
 	config, err := app.LoadConfig("")
-	if err != nil || config.Database != "/data/worklog.db" || config.Listen != ":8080" {
-		t.Errorf("got %s, %s, %v", config.Listen, config.Database, err)
-	}
+	modelstest.Must(t, err)
+	modelstest.WantList(t, []string{config.Listen, config.Database}, []string{":8080", "/data/worklog.db"})
 	starter := folder + "/config.toml" // its own address and path are not used
 	modelstest.Must(t, os.WriteFile(starter, app.Starter, 0o600))
 	config, err = app.LoadConfig("")
@@ -172,9 +155,7 @@ func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
 
 func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {
 	version := strings.Fields(app.Version())[1]
-	if got := finalStage(t)["ARG"]; len(got) != 1 || got[0] != "VERSION="+version {
-		t.Errorf("the image is labelled %q, want %s", got, version)
-	}
+	modelstest.WantList(t, finalStage(t)["ARG"], []string{"VERSION=" + version})
 	// what .ci/release and .ci/deb make
 	made := regexp.MustCompile(`^(worklog-` + regexp.QuoteMeta(version) + `-linux-(amd64|arm64|armv7)(\.tar\.gz)?|worklog_` + regexp.QuoteMeta(version) +
 		`_(amd64|arm64|armhf)\.deb|worklog-home-assistant-` + regexp.QuoteMeta(version) + `\.tar\.gz)$`)
@@ -190,9 +171,7 @@ func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {
 			}
 		}
 	}
-	if named < 5 {
-		t.Errorf("got %d names of files", named)
-	}
+	modelstest.Want(t, named >= 5, true, named)
 }
 
 func TestOnlyTheHighestVersionIsTheNewestRelease(t *testing.T) {
@@ -217,9 +196,7 @@ func TestOnlyTheHighestVersionIsTheNewestRelease(t *testing.T) {
 
 func TestNothingIsPublishedBeforeEveryCheckOfItsCommit(t *testing.T) {
 	jobs := readYAML(t, "../.github/workflows/release.yml")["jobs"].(map[string]any)
-	if uses := jobs["checks"].(map[string]any)["uses"]; uses != "./.github/workflows/ci.yml" { // of the same commit
-		t.Errorf("the checks are those of %v", uses)
-	}
+	modelstest.Want[any](t, jobs["checks"].(map[string]any)["uses"], "./.github/workflows/ci.yml") // of the same commit
 	modelstest.WantIn(t, fmt.Sprint(readYAML(t, "../.github/workflows/ci.yml")["jobs"]), "run:.ci/run")
 	needs := func(name string) (all []string) {
 		for wait := []string{name}; len(wait) > 0; wait = wait[1:] {
@@ -242,7 +219,5 @@ func TestNothingIsPublishedBeforeEveryCheckOfItsCommit(t *testing.T) {
 			t.Errorf("%s moves latest before all is there, or for any tag", name)
 		}
 	}
-	if writers == 0 {
-		t.Error("nothing is published")
-	}
+	modelstest.Want(t, writers > 0, true, "something is published")
 }

@@ -95,8 +95,6 @@ func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
 			modelstest.WantIn(t, p.runs(block, "http://127.0.0.1:8080", "GOPATH="+root, "GOBIN=", "GOMODCACHE="+strings.TrimSpace(string(modules))), output)
 		}
 	}
-	if len(want) > 0 {
-		t.Errorf("no block of %v", want)
-	}
+	modelstest.Want(t, len(want), 0, want)
 	modelstest.Must(t, modelstest.Only(os.Stat(filepath.Join(root, "bin", "worklog"))))
 }

@@ -68,9 +68,7 @@ func TestHomeAssistantActsOnEachResponse(t *testing.T) {
 			h.do(haOrder{"do": "answers", "answers": []any{object(201, haOrder{"status": "created"})}})
 			h.tick("08:02:00")
 			h.wantWaiting()
-			if sent := len(h.Requests); test.waits != (sent == 2) {
-				t.Errorf("%d requests were sent, and the event waited: %v", sent, test.waits)
-			}
+			modelstest.Want(t, len(h.Requests) == 2, test.waits, h.Requests)
 			if test.waits {
 				modelstest.Want(t, h.Requests[1], h.Requests[0])
 				h.wantNotified() // dismissed once it is sent

@@ -70,9 +70,7 @@ func TestTheAppsConfigurationHasTheKeysThatSupervisorKnows(t *testing.T) {
 		delete(config, key)
 	}
 	modelstest.Want(t, len(config), 0, config)
-	if repository := readYAML(t, "../repository.yaml"); !isText(repository["name"]) {
-		t.Errorf("repository.yaml: got %v", repository)
-	}
+	modelstest.Want(t, isText(readYAML(t, "../repository.yaml")["name"]), true)
 }
 
 func TestTheAppsOptionsAndPortAreTranslated(t *testing.T) {
@@ -82,17 +80,14 @@ func TestTheAppsOptionsAndPortAreTranslated(t *testing.T) {
 	for _, language := range []string{"en", "fr"} {
 		translation := readYAML(t, "home-assistant-app/translations/"+language+".yaml")
 		named, network := translation["configuration"].(map[string]any), translation["network"].(map[string]any)
-		if got := slices.Sorted(maps.Keys(named)); !slices.Equal(got, options) || len(translation) != 2 {
-			t.Errorf("%s: got %v", language, translation)
-		}
+		modelstest.WantList(t, slices.Sorted(maps.Keys(named)), options, language)
+		modelstest.Want(t, len(translation), 2, language)
 		for option, texts := range named {
 			if texts := texts.(map[string]any); len(texts) != 2 || !isText(texts["name"]) || !isText(texts["description"]) {
 				t.Errorf("%s: %s: got %v", language, option, texts)
 			}
 		}
-		if len(network) != 1 || !isText(network["8099/tcp"]) {
-			t.Errorf("%s: got %v", language, network)
-		}
+		modelstest.Want(t, len(network) == 1 && isText(network["8099/tcp"]), true, language, network)
 	}
 }
 
@@ -113,10 +108,8 @@ func wantOptionsRead(t *testing.T, schema map[string]any) {
 	content := modelstest.Got(json.Marshal(values))(t)
 	data := t.TempDir()
 	modelstest.Must(t, os.WriteFile(filepath.Join(data, "options.json"), content, 0o600))
-	config, err := app.LoadHomeAssistant(data, t.TempDir())
-	if err != nil || len(config.Warnings) > 0 {
-		t.Errorf("got %v, %v", config.Warnings, err)
-	}
+	config := modelstest.Got(app.LoadHomeAssistant(data, t.TempDir()))(t)
+	modelstest.WantList(t, config.Warnings, nil)
 }
 
 // Supervisor takes every file of that name in a repository for an app.
@@ -152,8 +145,6 @@ func TestTheAppIsWholeAndItsChangelogIsTheProjects(t *testing.T) {
 		"FROM scratch", "COPY --chmod=755 ${BUILD_ARCH}/worklog /worklog", "COPY --chmod=755 custom_components /custom_components", `ENTRYPOINT ["/worklog"]`, `CMD ["home-assistant"]`,
 		`LABEL io.hass.version="${BUILD_VERSION}" io.hass.type="app" io.hass.arch="${BUILD_ARCH}"`,
 	} {
-		if !strings.Contains("\n"+dockerfile, "\n"+line+"\n") {
-			t.Errorf("Dockerfile has no %s", line)
-		}
+		modelstest.WantIn(t, "\n"+dockerfile, "\n"+line+"\n")
 	}
 }

@@ -97,14 +97,20 @@ func (c *haCore) form(flows string, start object, forms ...object) object {
 	return flow
 }
 
+// created checks that forms were the last of theirs, and returns what they have made.
+func (c *haCore) created(flow object) object {
+	c.t.Helper()
+	if flow["type"] != "create_entry" {
+		c.t.Fatalf("got %v", flow)
+	}
+	return flow
+}
+
 // connect adds the integration with the one form.
 func (c *haCore) connect(s *program) {
 	c.t.Helper()
 	form := object{"url": s.url, "token": haToken, "entity_id": "person.camille", "zone": "zone.travail"}
-	flow := c.form(haFlows, object{"handler": "worklog"}, form)
-	if flow["type"] != "create_entry" {
-		c.t.Fatalf("got %v", flow)
-	}
+	flow := c.created(c.form(haFlows, object{"handler": "worklog"}, form))
 	c.entry = flow["result"].(object)["entry_id"].(string)
 }
 
@@ -112,9 +118,7 @@ func (c *haCore) connect(s *program) {
 func (c *haCore) remove() {
 	c.t.Helper()
 	c.rest("DELETE", "/api/config/config_entries/entry/"+c.entry, nil)
-	if got := c.issues(); len(got) != 0 {
-		c.t.Errorf("got issues %v", got)
-	}
+	modelstest.Want(c.t, len(c.issues()), 0, c.issues())
 	modelstest.Want(c.t, c.stored("worklog."+c.entry), "")
 }
 
@@ -141,9 +145,7 @@ func (c *haCore) delay(minutes float64) {
 	const button = "button.worklog_i_arrive"
 	before := c.shown(button).Updated
 	form := object{"entity_id": "person.camille", "zone": "zone.travail", "delay_in": minutes, "delay_out": minutes}
-	if options := c.form(haOptions, object{"handler": c.entry}, form); options["type"] != "create_entry" {
-		c.t.Fatalf("got %v", options)
-	}
+	c.created(c.form(haOptions, object{"handler": c.entry}, form))
 	c.until("the integration to run again", func() bool {
 		now := c.shown(button)
 		return now.State != "unavailable" && now.Updated != before
@@ -201,9 +203,7 @@ func (c *haCore) asked(kind string) {
 func (c *haCore) fix(name string, forms ...object) {
 	c.t.Helper()
 	start := object{"handler": "worklog", "issue_id": c.entry + "_" + name}
-	if answer := c.form(haFixes, start, forms...); answer["type"] != "create_entry" {
-		c.t.Fatalf("got %v", answer)
-	}
+	c.created(c.form(haFixes, start, forms...))
 }
 
 // call calls an action of Core on an entity.

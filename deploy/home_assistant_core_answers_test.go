@@ -87,9 +87,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 	c.until("the closed feeds", func() bool { return c.issues()["no_feed"] != nil })
 	for _, final := range []int{404, 409, 422} {
 		answer(final, `{"error":"Conflit métier"}`)
-		if got := fmt.Sprint(c.pressed("button.worklog_i_arrive")["error"]); !strings.Contains(got, "worklog recorded nothing") {
-			t.Errorf("%d: the button says %s", final, got)
-		}
+		modelstest.WantIn(t, fmt.Sprint(c.pressed("button.worklog_i_arrive")["error"]), "worklog recorded nothing")
 		c.wantWaiting(0)
 		if got := slices.Sorted(maps.Keys(c.issues())); !strings.HasPrefix(got[len(got)-1], "refused_arrival_") {
 			t.Errorf("%d: got issues %q", final, got)
@@ -112,9 +110,8 @@ func (c *haCore) saysWhatWorklogAnswers() {
 	wantRefusals(reconfigure)
 	answer(200, `{"status":"created","presence":null,"days":null,"calendar":null}`)
 	newToken := "another-" + haToken
-	if changed := c.form(haFlows, reconfigure, object{"url": another.URL, "token": newToken}); changed["reason"] != "reconfigure_successful" {
-		t.Errorf("another address: %v", changed)
-	}
+	changed := c.form(haFlows, reconfigure, object{"url": another.URL, "token": newToken})
+	modelstest.Want[any](t, changed["reason"], "reconfigure_successful", changed)
 	c.until("the event at another address", func() bool {
 		mu.Lock()
 		defer mu.Unlock()
@@ -124,12 +121,9 @@ func (c *haCore) saysWhatWorklogAnswers() {
 	if last := events[len(events)-1]; strings.Count(strings.Join(events, "\n"), last) < 4 {
 		t.Errorf("the event was sent with other keys: %q", events)
 	}
-	if got := c.diagnostics()["options"]; !reflect.DeepEqual(got, options) {
-		t.Errorf("the options are %v, want %v", got, options)
-	}
-	if twice := c.form(haFlows, object{"handler": "worklog"}, typed(another.URL, haToken)); twice["reason"] != "already_configured" {
-		t.Errorf("the same address again: %v", twice)
-	}
+	modelstest.Want(t, reflect.DeepEqual(c.diagnostics()["options"], options), true, options)
+	twice := c.form(haFlows, object{"handler": "worklog"}, typed(another.URL, haToken))
+	modelstest.Want[any](t, twice["reason"], "already_configured", twice)
 
 	press(401)
 	answer(200, `{"status":"created","presence":null,"days":null,"calendar":null}`)
@@ -157,13 +151,8 @@ func (c *haCore) findsTheApp() {
 	found(haToken)
 	c.until("the app to be found", func() bool { return len(c.flows()) == 1 })
 	flow := c.flows()[0].(object)
-	if flow["step_id"] != "hassio_confirm" {
-		t.Fatalf("got %v", flow)
-	}
-	entry := c.rest("POST", haFlows+"/"+flow["flow_id"].(string), object{"entity_id": "person.camille", "zone": "zone.travail"})
-	if entry["type"] != "create_entry" {
-		t.Fatalf("got %v", entry)
-	}
+	modelstest.Want[any](t, flow["step_id"], "hassio_confirm", flow)
+	entry := c.created(c.rest("POST", haFlows+"/"+flow["flow_id"].(string), object{"entity_id": "person.camille", "zone": "zone.travail"}))
 	c.entry = entry["result"].(object)["entry_id"].(string)
 	c.until("the integration to run", func() bool { return c.state("binary_sensor.worklog_at_work") == "off" })
 	devices := c.command(object{"type": "config/device_registry/list"}).([]any)

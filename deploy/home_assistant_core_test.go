@@ -127,9 +127,7 @@ func (c *haCore) losesNothingWhenItIsKilled() {
 	c.asked("departure")
 	s.wantEvents(want)
 	c.fix("question", object{"next_step_id": "dismiss"})
-	if got := c.issues(); len(got) != 0 {
-		c.t.Errorf("got issues %v", got)
-	}
+	modelstest.Want(c.t, len(c.issues()), 0, c.issues())
 	s.wantEvents(want)
 	if checked := c.rest("POST", "/api/config/core/check_config", nil); checked["result"] != "valid" || checked["warnings"] != nil {
 		c.t.Errorf("check_config: %v", checked)
@@ -155,13 +153,9 @@ func (c *haCore) recordsBothInstantsOfTheHourThatRepeats() {
 	} {
 		at := modelstest.Got(time.Parse(time.RFC3339, move.at))(c.t)
 		c.pass(at.Sub(c.now()))
-		if got := c.template("{{ now().strftime('%d/%m %H:%M') }}"); !strings.HasPrefix(got, move.shows) {
-			c.t.Errorf("the clock shows %s, want %s", got, move.shows)
-		}
+		modelstest.WantIn(c.t, c.template("{{ now().strftime('%d/%m %H:%M') }}"), move.shows)
 		c.goes(move.place)
-		if c.changed().Before(at) {
-			c.t.Errorf("moved at %s, want %s", c.changed(), at)
-		}
+		modelstest.Want(c.t, c.changed().Before(at), false, "moved at", c.changed(), at)
 		want = append(want, move.event(c.changed()))
 		c.recorded(s, want...)
 	}

@@ -43,9 +43,7 @@ func haJSON(t *testing.T, elements ...string) map[string]string {
 func TestHomeAssistantIntegrationHasWhatItsStoreAsksFor(t *testing.T) {
 	manifest := haJSON(t, haIntegration, "manifest.json")
 	for _, key := range []string{"domain", "name", "version", "codeowners", "documentation", "issue_tracker", "iot_class"} {
-		if manifest[key] == "" {
-			t.Errorf("manifest.json has no %s", key)
-		}
+		modelstest.Want(t, manifest[key] != "", true, key)
 	}
 	modelstest.Want[any](t, manifest["version"], strings.Fields(app.Version())[1], "version")
 	store := haJSON(t, "..", "hacs.json")
@@ -56,24 +54,14 @@ func TestHomeAssistantIntegrationHasWhatItsStoreAsksFor(t *testing.T) {
 func TestHomeAssistantIntegrationSaysTheSameInBothLanguages(t *testing.T) {
 	french, english := haJSON(t, haIntegration, "translations", "fr.json"), haJSON(t, haIntegration, "translations", "en.json")
 	placeholder := regexp.MustCompile(`\{\w+\}`)
+	modelstest.WantList(t, slices.Sorted(maps.Keys(french)), slices.Sorted(maps.Keys(english)))
 	for key, text := range french {
-		other, ok := english[key]
-		if !ok {
-			t.Errorf("en.json has no %s", key)
-		}
-		inText, inOther := placeholder.FindAllString(text, -1), placeholder.FindAllString(other, -1)
+		inText, inOther := placeholder.FindAllString(text, -1), placeholder.FindAllString(english[key], -1)
 		slices.Sort(inText)
 		slices.Sort(inOther)
 		modelstest.WantList(t, inText, inOther, key)
-		if strings.Contains(text, "://") || strings.Contains(text, "'") {
-			t.Errorf("%s: got %q, want addresses as placeholders and ’", key, text)
-		}
+		modelstest.WantNone(t, text, "://", "'") // but addresses as placeholders, and ’
 		modelstest.Want(t, regexp.MustCompile(`[ \p{L}][;:!?»]( |$)|« `).FindString(text), "", key)
-	}
-	for key := range english {
-		if _, ok := french[key]; !ok {
-			t.Errorf("fr.json has no %s", key)
-		}
 	}
 }
 
@@ -90,22 +78,17 @@ func TestHomeAssistantIntegrationHasAllItsTranslations(t *testing.T) {
 	} {
 		code := read(t, haIntegration, file)
 		found := regexp.MustCompile("(?m)"+names.pattern).FindAllStringSubmatch(code, -1)
-		if len(found) == 0 {
-			t.Errorf("%s has no name", file)
-		}
+		modelstest.Want(t, len(found) > 0, true, file)
 		for _, match := range found {
 			name := strings.Join(match[1:], "")
-			if !regexp.MustCompile(`(?m)^` + names.prefix + name + `[.\n]|^` + names.prefix + name + `$`).MatchString(known) {
-				t.Errorf("%s: %s%s has no translation", file, names.prefix, name)
-			}
+			has := regexp.MustCompile(`(?m)^` + names.prefix + name + `[.\n]|^` + names.prefix + name + `$`)
+			modelstest.Want(t, has.MatchString(known), true, file, names.prefix+name)
 		}
 	}
 	errors := regexp.MustCompile(`[{\[](?:CONF_\w+|MOMENT)(?:\] =|:) "(\w+)"`)
 	for _, file := range []string{"config_flow.py", "repairs.py"} {
 		for _, match := range errors.FindAllStringSubmatch(read(t, haIntegration, file), -1) {
-			if !strings.Contains(known, "error."+match[1]+"\n") {
-				t.Errorf("%s: the error %s has no sentence", file, match[1])
-			}
+			modelstest.WantIn(t, known, "error."+match[1]+"\n")
 		}
 	}
 }

@@ -2,7 +2,6 @@ package deploy_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"worklog/models/modelstest"
@@ -130,9 +129,8 @@ func TestHomeAssistantLeavesItemsThatWereAddedByHand(t *testing.T) {
 	h.do(haOrder{"do": "answers", "answers": []any{haOrder{"status": 201, "content": haOrder{"status": "created"}}}})
 	h.record("arrival", "08:00:00")
 	h.tick("08:01:00")
-	if want := []string{"Pain", "Lait", "Déjà vu"}; !slices.Equal(h.Labels, want) || len(h.Requests) != 1 {
-		t.Errorf("got %q after %q, want %q after one request", h.Labels, h.Requests, want)
-	}
+	modelstest.WantList(t, h.Labels, []string{"Pain", "Lait", "Déjà vu"})
+	modelstest.Want(t, len(h.Requests), 1, h.Requests)
 }
 
 func TestHomeAssistantReportsThatItsListIsMissing(t *testing.T) {

@@ -316,9 +316,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 		modelstest.Must(t, os.Truncate(name, 10))
 	}
 	m.runs(m.guide("systemctl stop"))
-	if info, err := os.Stat(m.database); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("got %v, %v", info, err)
-	}
+	modelstest.Want(t, modelstest.Got(os.Stat(m.database))(t).Mode().Perm(), 0o600)
 	modelstest.WantFiles(t, 0, m.database+"-*")
 	m.wantContent(m.database, want)
 
@@ -431,9 +429,7 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 	if output, err := m.tries("worklog-litestream-restore -timestamp 2000-01-01T00:00:00Z"); err == nil {
 		t.Errorf("got %s", output)
 	}
-	if got := m.files(); !maps.Equal(got, files) {
-		t.Error("something has changed")
-	}
+	modelstest.Want(t, maps.Equal(m.files(), files), true, "the files are as they were")
 
 	m.runs("worklog-litestream-restore")
 	m.wantContent(m.database, restored)

@@ -202,10 +202,7 @@ func (n *nodeRED) press(button string, properties ...string) {
 		for pair := range slices.Chunk(properties, 2) {
 			props = append(props, map[string]string{"p": pair[0], "v": pair[1], "vt": "str"})
 		}
-		var err error
-		if body, err = json.Marshal(map[string]any{"__user_inject_props__": props}); err != nil {
-			n.t.Fatal(err)
-		}
+		body = modelstest.Got(json.Marshal(map[string]any{"__user_inject_props__": props}))(n.t)
 	}
 	n.post("/inject/"+n.buttons[button], body)
 }

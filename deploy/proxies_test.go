@@ -112,9 +112,7 @@ func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
 	for _, folder := range []string{"caddy", "nginx"} {
 		files := modelstest.Got(os.ReadDir(folder))(t)
 		for _, file := range files {
-			if !strings.Contains(guide, "`"+file.Name()+"`") {
-				t.Errorf("the guide does not name %s/%s", folder, file.Name())
-			}
+			modelstest.WantIn(t, guide, "`"+file.Name()+"`")
 		}
 	}
 }
@@ -194,9 +192,8 @@ func (s *proxySite) wantAll(proxy string) {
 		s.wantSignIn(camille)
 	}
 	s.wantPages(camille, machine)
-	if log := s.log.String(); strings.Contains(log, "203.0.113") || !strings.Contains(log, `"client":"127.0.0.2"`) || strings.Contains(log, `"client":"127.0.0.1"`) || strings.Contains(log, `"client":"unix"`) {
-		s.t.Errorf("the client is not the browser: %s", log)
-	}
+	modelstest.WantIn(s.t, s.log.String(), `"client":"127.0.0.2"`)
+	modelstest.WantNone(s.t, s.log.String(), "203.0.113", `"client":"127.0.0.1"`, `"client":"unix"`)
 	s.wantLargeImport(proxy)
 	s.wantUnreachable(machine)
 }
@@ -351,21 +348,15 @@ func (s *proxySite) wantPages(b, machine *proxyBrowser) {
 	b.get("/entries/1/edit").want(200, "une note")
 	b.get("/journal").want(200, "201")
 	feeds := shownFeed.FindAllString(b.submit("/feeds", url.Values{"do": {"renew"}}).want(200).body, -1)
-	if len(feeds) != 2 {
-		s.t.Fatalf("got feeds %q", feeds)
-	}
+	modelstest.Want(s.t, len(feeds), 2, feeds)
 	for _, feed := range feeds {
 		path, own := strings.CutPrefix(feed, "https://"+s.host+s.prefix)
-		if !own {
-			s.t.Errorf("got feed %s", feed)
-		}
+		modelstest.Want(s.t, own, true, feed)
 		machine.get(path).want(200)
 		s.feeds = append(s.feeds, path)
 	}
 	b.get("/data/export?format=json").want(200, `"une note"`)
-	if help := b.get("/help/connect").want(200, "https://"+s.host+s.prefix); strings.Contains(help.body, "evil.example") {
-		s.t.Error("the page believes a stranger's address")
-	}
+	modelstest.WantNone(s.t, b.get("/help/connect").want(200, "https://"+s.host+s.prefix).body, "evil.example")
 }
 
 // wantLargeImport checks that a file of almost the allowed size reaches worklog.

@@ -72,9 +72,7 @@ func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 					command.Wait()
 					held.closeGoOn()
 
-					if _, err := os.Readlink(s.folder("lock")); err != nil {
-						t.Error("the killed run left no lock:", err)
-					}
+					modelstest.Must(t, modelstest.Only(os.Readlink(s.folder("lock")))) // which the killed run has left
 					queued := s.wantEvents("queue", 1)
 					s.url = p.url
 					s.want(senderSent, "departure", "--at", senderEvening)
@@ -174,9 +172,7 @@ func TestALockOfAnExitedProcessIsTakenOver(t *testing.T) {
 				modelstest.Must(t, os.MkdirAll(s.folder(), 0o700))
 				modelstest.Must(t, os.Symlink(holder, s.folder("lock")))
 				s.want(senderSent, "arrival", "--at", senderMorning)
-				if got := p.stored(); len(got) != 1 {
-					t.Errorf("got %v stored, want the arrival", got)
-				}
+				modelstest.Want(t, len(p.stored()), 1)
 				modelstest.WantError(t, modelstest.Only(os.Readlink(s.folder("lock"))), fs.ErrNotExist, "the lock is still there")
 			})
 		})

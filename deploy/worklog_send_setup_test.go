@@ -23,13 +23,9 @@ func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T
 		for _, file := range lines {
 			line, _ := os.ReadFile(file)
 			seen = seen || bytes.Contains(line, []byte(s.url)) && bytes.Contains(line, []byte(kit.client))
-			if bytes.Contains(line, []byte(senderToken)) {
-				t.Errorf("%s has the token: %q", file, line)
-			}
+			modelstest.WantNone(t, string(line), senderToken)
 		}
-		if !seen && len(lines) > 0 {
-			t.Error("the client was not among the processes")
-		}
+		modelstest.Want(t, seen || len(lines) == 0, true, "the client was among the processes")
 		s.wantPrivate()
 		held.closeGoOn()
 		command.Wait()
@@ -92,12 +88,8 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 					modelstest.Must(t, os.WriteFile(filepath.Join(s.home, file), []byte(content), 0o600))
 				}
 				s.want(senderSent, "arrival", "--at", senderMorning)
-				if got := p.stored(); len(got) != 1 {
-					t.Errorf("got %v stored, want the arrival", got)
-				}
-				if _, err := os.Stat(filepath.Join(s.home, "ran")); err == nil {
-					t.Error("the file was run")
-				}
+				modelstest.Want(t, len(p.stored()), 1)
+				modelstest.WantFiles(t, 0, s.home, "ran") // by the file
 			})
 		})
 	}
@@ -112,9 +104,7 @@ func TestWrongArgumentsQueueNothing(t *testing.T) {
 			{"arrival", "--at", "2026-11-20T08:03:00"}, {"arrival", "--at", `2026-11-20T08:03:00","x":"+01:00`},
 			{"--flush", "arrival"}, {"--unknown"}, {"departure", "--at", senderEvening, "x"},
 		} {
-			if stderr := s.want(senderUnqueued, arguments...); stderr == "" {
-				t.Errorf("%v: nothing on standard error", arguments)
-			}
+			modelstest.Want(t, s.want(senderUnqueued, arguments...) != "", true, arguments)
 		}
 		s.wantEvents("queue", 0)
 		if status, usage, _ := s.run("--help"); status != senderSent || !strings.HasPrefix(usage, "usage: ") {

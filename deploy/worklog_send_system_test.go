@@ -74,9 +74,7 @@ func TestShellcheckAcceptsTheScripts(t *testing.T) {
 		found := modelstest.Got(filepath.Glob(pattern))(t)
 		scripts = append(scripts, slices.DeleteFunc(found, func(name string) bool { return strings.Contains(filepath.Base(name), ".") })...)
 	}
-	if len(scripts) < 15 {
-		t.Errorf("got %q", scripts)
-	}
+	modelstest.Want(t, len(scripts) >= 15, true, scripts)
 	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), scripts...)
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Errorf("got %v: %s", err, output)

@@ -35,9 +35,7 @@ func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing
 		p.wantStored(queued...)
 		s.wantEvents("queue", 0)
 		s.want(senderSent, "departure", "--at", time.Now().Add(time.Hour).Format(time.RFC3339))
-		if got := p.stored(); len(got) != 4 {
-			t.Errorf("got %v, want the departure recorded at once", got)
-		}
+		modelstest.Want(t, len(p.stored()), 4, "the departure is recorded at once")
 	})
 }
 
@@ -186,14 +184,11 @@ func TestTheRestIsSentAfterARefusal(t *testing.T) {
 	p.start()
 	stderr := s.want(senderRefused)
 	p.wantStored(queued[1])
-	if got := s.wantEvents("refused", 1); got[0] != queued[0] {
-		t.Errorf("got %v refused, want %v", got, queued[0])
-	}
+	modelstest.Want(t, s.wantEvents("refused", 1)[0], queued[0])
 	modelstest.WantIn(t, stderr, "departure "+senderMorning, "409", "Conflit métier", s.folder("refused"))
 	s.want(senderSent)
-	if _, list, _ := s.run("--status"); list != "0 waiting\n1 refused, in "+s.folder("refused")+"\n" {
-		t.Errorf("got status %q", list)
-	}
+	_, list, _ := s.run("--status")
+	modelstest.Want(t, list, "0 waiting\n1 refused, in "+s.folder("refused")+"\n")
 }
 
 func TestAFullQueueRejectsEventsAndAFullFolderOfRefusalsStopsSending(t *testing.T) {

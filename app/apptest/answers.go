@@ -43,9 +43,7 @@ func (a Answer) WantNoCommands(t *testing.T) {
 
 func (a Answer) wantJSON(t testing.TB, status int, body string) {
 	t.Helper()
-	if a.Status != status || a.Body != body {
-		t.Errorf("got %d %s, want %d %s", a.Status, a.Body, status, body)
-	}
+	modelstest.Want(t, fmt.Sprint(a.Status, a.Body), fmt.Sprint(status, body))
 	a.WantHeader(t, "Cache-Control", "no-store")
 	a.WantHeader(t, "Content-Type", "application/json")
 }
@@ -53,9 +51,7 @@ func (a Answer) wantJSON(t testing.TB, status int, body string) {
 // WantHeader checks a header.
 func (a Answer) WantHeader(t testing.TB, name, want string) {
 	t.Helper()
-	if got := a.Header.Get(name); got != want {
-		t.Errorf("got %s %q, want %q", name, got, want)
-	}
+	modelstest.Want(t, a.Header.Get(name), want, name)
 }
 
 // Receipt reads a success body.

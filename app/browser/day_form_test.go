@@ -148,14 +148,10 @@ func TestInABrowserTheTotalAndTheStripTakeInTheSlotsWithoutARow(t *testing.T) {
 		})()`))
 	}
 	const drawn = "600, the last at 83.2" // at 19:58
-	if got, want := b.text("[data-total]")+"; "+bars(), "10\u00a0h\u00a000; "+drawn; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	modelstest.Want(t, b.text("[data-total]")+"; "+bars(), "10\u00a0h\u00a000; "+drawn)
 	// over slots with a row, then over some without one: their minutes count once
 	for end, total := range map[string]string{"1:00": "10\u00a0h\u00a030", "17:00": "18\u00a0h\u00a030"} {
 		b.set(`[name="slot_end"]`, end)
-		if got, want := b.text("[data-total]")+"; "+bars(), total+"; "+drawn; got != want {
-			t.Errorf("%s: got %s, want %s", end, got, want)
-		}
+		modelstest.Want(t, b.text("[data-total]")+"; "+bars(), total+"; "+drawn, end)
 	}
 }

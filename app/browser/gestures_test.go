@@ -323,9 +323,7 @@ func TestInABrowserWhatOneComesForIsATapAway(t *testing.T) {
 		b.set(`[name="from"]`, "2026-12-21") // the dates are not counted
 		b.set(`[name="to"]`, "2027-01-03")
 		look(`[value="fill"]`)(h)
-		if aim := (gestures{clicks: 1}); !h.within(aim) {
-			t.Errorf("two weeks of leave from %s: got %+v before they are saved, want at most %+v", from, h.gestures, aim)
-		}
+		modelstest.Want(t, h.within(gestures{clicks: 1}), true, "two weeks of leave from", from, h.gestures)
 		if from == "/" {
 			follow(`[value="fill"]`)(h)
 		}
@@ -342,9 +340,7 @@ func TestInABrowserACounterIsAdjustedWithoutAnotherPage(t *testing.T) {
 	for _, step := range []step{follow(`.bar nav a[href="/counters"]`), unfold(".adjust summary"), inAmount, typing("2"), enter} {
 		step(h)
 	}
-	if aim := (gestures{clicks: 2, keys: 2}); !h.within(aim) {
-		t.Errorf("got %+v, want at most %+v", h.gestures, aim)
-	}
+	modelstest.Want(t, h.within(gestures{clicks: 2, keys: 2}), true, h.gestures)
 	h.wantAt("/counters")
 	h.wantText(".flash", "Enregistré.")
 }

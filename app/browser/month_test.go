@@ -56,9 +56,7 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 			b.want(b.open("/years/2026"), 200)
 			b.want(b.follow(`nav a[href*="#"]:not(.name)`), 200)
 			modelstest.Want(t, b.sees(`[aria-current="date"]`) && b.sees(".presence"), true, s.width, s.script)
-			if bar := run(b, chromedp.Evaluate[float64](`document.querySelector(".presence").offsetHeight`)); bar > 30 {
-				t.Errorf("%d px: got a presence %v px high, want one line", s.width, bar)
-			}
+			modelstest.WantAtMost(t, run(b, chromedp.Evaluate[float64](`document.querySelector(".presence").offsetHeight`)), 30, s.width) // one line
 		}
 		b.show(height)
 		b.want(b.open("/years/2026"), 200)
@@ -74,12 +72,10 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 	for _, s := range phones {
 		b.show(screen{width: s.width, height: 568, script: true})
 		b.want(b.open("/"), 200)
-		if bar := run(b, chromedp.Evaluate[float64](`document.querySelector("body > .bar").offsetHeight`)); bar > 49 || !b.sees(`[aria-current="date"]`) {
-			t.Errorf("%d px: got a bar %v px high, or today out of view", s.width, bar)
-		}
-		if beyond := run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)); beyond > 0 || b.sees(".bar .standing > :first-child") {
-			t.Errorf("%d px: the month is %v px wider than the screen, or hours without a name are seen", s.width, beyond)
-		}
+		modelstest.WantAtMost(t, run(b, chromedp.Evaluate[float64](`document.querySelector("body > .bar").offsetHeight`)), 49, s.width)
+		modelstest.Want(t, b.sees(`[aria-current="date"]`), true, s.width)
+		modelstest.WantAtMost(t, run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)), 0, s.width)
+		modelstest.Want(t, b.sees(".bar .standing > :first-child"), false, s.width, "hours without a name")
 	}
 	b.turnTo(p)
 	// an empty day is folded, and leads to a new one

@@ -91,9 +91,7 @@ func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 	b.wantWaiting("1 en attente")
 	modelstest.Want(t, l.posted.Load(), 1)
 	b.click(".waiting summary")
-	if beyond := run(b, chromedp.Evaluate[int](`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".waiting .kept"))`)); beyond > 0 {
-		t.Errorf("what waits goes %d px beyond its panel", beyond)
-	}
+	modelstest.WantAtMost(t, run(b, chromedp.Evaluate[int](`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".waiting .kept"))`)), 0, "beyond its panel")
 	b.audit("what waits")
 	b.click(".kept li button")
 	b.wantKept("")

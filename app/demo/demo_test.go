@@ -41,19 +41,14 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			now := modelstest.Got(time.Parse(time.RFC3339, at))(t)
 			config := apptest.DemoConfig(t)
 			modelstest.Must(t, app.FillDemo(t.Context(), config, now))
-			found, err := models.Format.Check(t.Context(), config.Database)
-			if err != nil || len(found.Findings) > 0 || found.Rows["work_entries"] < 200 {
-				t.Errorf("got %+v, %v", found, err)
-			}
+			modelstest.Want(t, modelstest.WantSound(t, config.Database).Rows["work_entries"] >= 200, true)
 			store := modelstest.Got(models.Open(t.Context(), config.Database, config.Rules))(t)
 			defer store.Close()
 			open, err := store.OpenArrival(t.Context())
-			if want := civil.NewInstant(now.Add(-4*time.Hour - 12*time.Minute)); err != nil || open == nil || !open.OccurredAt.Equal(want.Time) {
-				t.Errorf("got %+v, %v; want an arrival at %s", open, err, want)
-			}
-			if day, err := store.Day(t.Context(), open.WorkEntryID); err != nil || day.Date == civil.DateOf(now) && day.DayType != models.Work {
-				t.Errorf("got %+v, %v; want a day of work", day, err)
-			}
+			modelstest.Must(t, err)
+			modelstest.Want(t, open.OccurredAt.Equal(now.Add(-4*time.Hour-12*time.Minute)), true, open.OccurredAt)
+			day := modelstest.Got(store.Day(t.Context(), open.WorkEntryID))(t)
+			modelstest.Want(t, day.Date != civil.DateOf(now) || day.DayType == models.Work, true, "a day of work", day)
 			days, err := store.Days(t.Context(), civil.DateOf(now).AddDays(-366), civil.DateOf(now))
 			for what, is := range map[string]func(day models.Day) bool{
 				"the second vehicle":  func(day models.Day) bool { return day.MotorVehicleID == "zoe" },
@@ -62,13 +57,9 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			} {
 				modelstest.Want(t, slices.ContainsFunc(days, is), true, what, err)
 			}
-			if waiting, err := review.Find(t.Context(), store); err != nil || len(waiting.Recordable) != 2 {
-				t.Errorf("got %+v, %v; want an arrival and its departure to record", waiting, err)
-			}
+			modelstest.Want(t, len(modelstest.Got(review.Find(t.Context(), store))(t).Recordable), 2, "an arrival and its departure to record")
 			newest := modelstest.Got(settings.Newest(t.Context(), store))(t)
-			if config, err = config.WithSettings(newest.Document); err != nil {
-				t.Fatal(err)
-			}
+			config = modelstest.Got(config.WithSettings(newest.Document))(t)
 			if person := config.Frame.Person; person.Name == "" || person.Employer == "" || len(config.Frame.Hours.Balance.Adjustments) == 0 {
 				t.Errorf("got %+v, want a name, an employer and hours that were paid out", person)
 			}

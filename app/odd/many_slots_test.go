@@ -27,9 +27,8 @@ func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
 	page := p.Get(apptest.EditDay)
 	page.WantHTML(t, 200, "… et 700 créneaux de plus : enregistrer n’y change rien.", "Afficher les 1\u202f200 créneaux", `href="/entries/1/edit?slots=all"`)
 	whole := p.Get(apptest.EditDay + "?slots=all")
-	if some, all := filledRows(page.Fields()), filledRows(whole.Fields()); some != 500 || all != 1200 {
-		t.Fatalf("got %d rows, %d of all", some, all)
-	}
+	modelstest.Want(t, filledRows(page.Fields()), 500)
+	modelstest.Want(t, filledRows(whole.Fields()), 1200)
 	total := func(page apptest.Answer) string {
 		_, after, _ := strings.Cut(page.Body, "data-total>")
 		return after[:20]
@@ -47,9 +46,7 @@ func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
 	apptest.AddRow(values, "12:00", "13:00", "0")
 	p.WantRefused(apptest.EditDay, values, "Une journée a 100 créneaux au plus")
 	refused := p.Submit(apptest.EditDay, values).Fields()
-	if rows := filledRows(refused); rows != 500 { // 499 and what was typed
-		t.Errorf("got %d rows when refused", rows)
-	}
+	modelstest.Want(t, filledRows(refused), 500, "when refused:") // 499 and what was typed
 	values["slot_start"][len(values["slot_start"])-1], values["slot_end"][len(values["slot_end"])-1] = "", ""
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	p.WantStored("SELECT count(*), min(start_at), max(start_at) FROM time_slots", "1199 | 2026-11-19T23:00:10.000000000Z | 2026-11-20T02:19:50.000000000Z")
@@ -105,17 +102,14 @@ func TestSlotsThatAreNotShownAreKeptByAFormThatSaysNothingOfThem(t *testing.T) {
 
 	values = silent(apptest.EditDay)
 	values.Set("pause", "1")
-	if got := p.Submit(apptest.EditDay, values).Fields().Get("slots_after"); got == "" {
-		t.Error("the form with a pause shows fewer slots, and does not say so")
-	}
+	modelstest.Want(t, p.Submit(apptest.EditDay, values).Fields().Get("slots_after") != "", true, "the form with a pause says that it shows fewer slots")
 	values = silent(apptest.EditDay)
 	values["slot_start"][1], values["slot_end"][1] = "", ""
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 	_, before, _ := strings.Cut(stored, "\n")
 	_, before, _ = strings.Cut(before, "\n")
-	if _, after, _ := strings.Cut(all(), "\n"); after != before {
-		t.Errorf("got %d slots", strings.Count(after, "\n")+2)
-	}
+	_, after, _ := strings.Cut(all(), "\n")
+	modelstest.Want(t, after == before, true, strings.Count(after, "\n")+2)
 
 	values = silent(apptest.EditDay + "?slots=all") // a row of which is beyond the first 500
 	values["slot_start"][550], values["slot_end"][550] = "", ""
@@ -214,8 +208,6 @@ func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
 		SELECT w.id, printf('%sT01:%02d:%02d.000000000Z', w.date, i % 60, i / 60), '9999-12-30T23:05:00.000000000Z' FROM n, work_entries w`)))
 	p.Arrive("1970-01-02T08:00:00+01:00", "open").Want(t, 201)
 	for _, page := range everyPage(p) { // the server answers within 15 s, or not at all
-		if got := p.Get(page); got.Status != 200 {
-			t.Errorf("%s: got %d", page, got.Status)
-		}
+		modelstest.Want(t, p.Get(page).Status, 200, page)
 	}
 }

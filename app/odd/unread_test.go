@@ -84,9 +84,7 @@ func TestADayThatCannotBeReadIsSaidToBeThereCountsNowhereAndIsDeleted(t *testing
 		modelstest.WantList(t, p.Stored(raw, i+1), stored[i], "brought back")
 		p.Submit(path, p.Form(path)).Want(t, 303)
 	}
-	if page := p.Get("/months/2026-11"); strings.Contains(strings.ToLower(page.Body), "illisible") {
-		t.Error("days that are deleted are still said to be there")
-	}
+	modelstest.WantNone(t, strings.ToLower(p.Get("/months/2026-11").Body), "illisible")
 }
 
 func TestAnEventOfADayThatCannotBeReadIsRecorded(t *testing.T) {
@@ -147,13 +145,10 @@ func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
 	write(p, "UPDATE work_entries SET created_at = 'once' WHERE id = 1")
 	for _, request := range []exchange.Export{{}, {Table: exchange.Slots}, {Table: exchange.Days}} {
 		var written bytes.Buffer
-		warning, err := app.Export(t.Context(), p.Config, request, &written)
-		if err != nil || !strings.HasPrefix(warning, "this export lacks days that cannot be read: 2026-11-20 (/entries/1/history). ") {
-			t.Errorf("%+v: got %q, %v", request, warning, err)
-		}
-		if !strings.Contains(written.String(), "2026-11-19") || strings.Contains(written.String(), "2026-11-20,") || strings.Contains(written.String(), "once") {
-			t.Errorf("%+v: wrote %s", request, &written)
-		}
+		warning := modelstest.Got(app.Export(t.Context(), p.Config, request, &written))(t)
+		modelstest.WantIn(t, warning, "this export lacks days that cannot be read: 2026-11-20 (/entries/1/history). ")
+		modelstest.WantIn(t, written.String(), "2026-11-19")
+		modelstest.WantNone(t, written.String(), "2026-11-20,", "once")
 	}
 	asked := p.Get("/data/export")
 	asked.Want(t, 422, "Il manque à cet export ce qui ne peut pas être lu", `<a href="/entries/1/history">vendredi 20`)
@@ -172,9 +167,7 @@ func TestAStateThatCannotBeReadIsShownAndNotBroughtBack(t *testing.T) {
 		write(p, "UPDATE day_states SET state = '"+state+"' WHERE id = 1")
 		history := p.Get("/entries/1/history")
 		history.WantHTML(t, 200, "Un état qui ne peut pas être lu")
-		if got := history.Fields()["state"]; len(got) != 1 || got[0] != "2" {
-			t.Errorf("%s: states %v can be brought back", state, got)
-		}
+		modelstest.WantList(t, history.Fields()["state"], []string{"2"}, state)
 		version := history.Fields()["version"][0]
 		p.Unchanged(func() {
 			p.Submit("/entries/bring-back", url.Values{"state": {"1"}, "version": {version}}).WantHTML(t, 409, "État illisible")
@@ -202,9 +195,8 @@ func TestAnOpenArrivalThatCannotBeReadIsLeftToAPerson(t *testing.T) {
 	write(p, "UPDATE workplace_presence_events SET occurred_at = 'early'")
 	p.Leave("2026-11-20T12:00:00+01:00", "out").WantError(t, 422, "Événement invalide")
 	p.Get("/months/2026-11").WantHTML(t, 200, "depuis une heure qui ne peut pas être lue", "L’heure de l’arrivée du vendredi 20 novembre 2026 ne peut pas être lue")
-	if told := p.Presence(p.RenewFeeds()); told["since"] != nil || told["last_event_at"] != nil || told["forgotten"] != true {
-		t.Errorf("the feed says %v", told)
-	}
+	told := p.Presence(p.RenewFeeds())
+	modelstest.Want(t, told["since"] == nil && told["last_event_at"] == nil && told["forgotten"] == true, true, told)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
 	p.Arrive("2026-11-20T13:00:00+01:00", "in again").Want(t, 201)
 	p.Leave("2026-11-20T14:00:00+01:00", "out again").Want(t, 200)
@@ -310,9 +302,7 @@ func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) 
 			p := apptest.Start(t)
 			test.before(p)
 			p.Get(test.path).Want(t, 200)
-			if got := p.LeftOut(); got != nil {
-				t.Fatalf("got %q before anything is broken", got)
-			}
+			modelstest.WantList(t, p.LeftOut(), nil, "before anything is broken")
 			p.DB.SetMaxOpenConns(1)
 			modelstest.Must(t, modelstest.Only(p.DB.Exec(test.broken)))
 			p.Get(test.path).Want(t, 200)

@@ -17,9 +17,7 @@ func TestAnInvalidZoneOfTheHostIsAWarningAtStartupAndInTheCheck(t *testing.T) {
 	const want = `TZ = "Nowhere/Nothing": names no IANA time zone`
 	c := begin(t, t.TempDir(), "TZ=Nowhere/Nothing")
 	c.stop()
-	if log := c.log.String(); !strings.Contains(strings.ReplaceAll(log, `\"`, `"`), want) {
-		t.Errorf("got %s", log)
-	}
+	modelstest.WantIn(t, strings.ReplaceAll(c.log.String(), `\"`, `"`), want)
 	wantRun(t, t.TempDir(), []string{"TZ=Nowhere/Nothing"}, 0, "warning: environment: "+want, "config", "check")
 }
 

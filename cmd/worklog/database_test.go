@@ -74,10 +74,7 @@ func TestABackupIsMadeWithOrWithoutARunningServer(t *testing.T) {
 
 func wantBackup(t *testing.T, folder, name string) {
 	t.Helper()
-	out := prints(t, folder, "backup", name)
-	if !strings.HasPrefix(out, "Wrote "+name+": ") || !strings.HasSuffix(out, " bytes, a complete and checked copy of worklog.db.\n") {
-		t.Errorf("got %s", out)
-	}
+	modelstest.WantIn(t, prints(t, folder, "backup", name), "Wrote "+name+": ", " bytes, a complete and checked copy of worklog.db.\n")
 	modelstest.WantIn(t, prints(t, folder, "check", name), "1 event")
 }
 
@@ -167,8 +164,7 @@ func TestAnOddDayStopsNoCommandAndEachSaysWhichItIs(t *testing.T) {
 	}
 	wantFailure(t, folder, odd, "check")
 	c := begin(t, folder, "WORKLOG_BACKUP_FOLDER="+filepath.Join(folder, "backups"))
-	if !c.logs(`"odd record, copied as it is"`) || !strings.Contains(c.log.String(), "/entries/1/history") {
-		t.Errorf("got %s", c.log)
-	}
+	modelstest.Want(t, c.logs(`"odd record, copied as it is"`), true, c.log)
+	modelstest.WantIn(t, c.log.String(), "/entries/1/history")
 	c.stop()
 }

@@ -54,9 +54,7 @@ func wantRefusedUntil(t *testing.T, c *server, path string, fail, repair func())
 	c.want(firstOut, 200, "replayed")
 	c.stop()
 	modelstest.WantSound(t, path)
-	if got := modelstest.Lines(t, path, "SELECT idempotency_key FROM workplace_presence_events ORDER BY id"); len(got) != 4 {
-		t.Errorf("got %q", got)
-	}
+	modelstest.Want(t, len(modelstest.Lines(t, path, "SELECT idempotency_key FROM workplace_presence_events ORDER BY id")), 4)
 }
 
 func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T) {

@@ -27,23 +27,17 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 	for _, address := range first {
 		modelstest.Want(t, status(address), 200, address)
 	}
-	if out := prints(t, folder, "feeds"); !strings.HasPrefix(out, "presence.json and calendar.ics: an address since 20") || !strings.Contains(out, "\ndays.json: an address since 20") {
-		t.Errorf("got %s", out)
-	}
+	modelstest.WantIn(t, prints(t, folder, "feeds"), "presence.json and calendar.ics: an address since 20", "\ndays.json: an address since 20")
 	second := renew("WORKLOG_SERVER_LISTEN=:8080", "WORKLOG_WEB_OPEN_TO_NETWORK=true")
-	if !strings.HasPrefix(second[0], "http://localhost:8080/feeds/") || status(first[0]) != 404 {
-		t.Errorf("got %s", second[0])
-	}
+	modelstest.WantIn(t, second[0], "http://localhost:8080/feeds/")
+	modelstest.Want(t, status(first[0]), 404)
 	public := renew("WORKLOG_SERVER_PUBLIC_URL=https://home.example.org/worklog", "WORKLOG_WEB_OPEN_TO_NETWORK=true")
-	if !strings.HasPrefix(public[1], "https://home.example.org/worklog/feeds/") || status(public[1]) != 200 {
-		t.Errorf("got %s", public[1])
-	}
+	modelstest.WantIn(t, public[1], "https://home.example.org/worklog/feeds/")
+	modelstest.Want(t, status(public[1]), 200)
 	wantPrinted(t, folder, "The feeds have no addresses any more.\n", "feeds", "--revoke")
 	modelstest.Want(t, status(public[1]), 404)
 	modelstest.Want(t, status(public[2]), 404)
-	if code, _, problems := runs(t, folder, nil, "feeds", "--renew", "--revoke"); code == 0 || problems == "" {
-		t.Errorf("both at once: got %d %s", code, problems)
-	}
+	wantRun(t, folder, nil, 1, "[renew revoke]", "feeds", "--renew", "--revoke")
 	c.stop()
 }
 

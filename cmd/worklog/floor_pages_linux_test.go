@@ -60,9 +60,7 @@ func TestPagesBesideTheFloor(t *testing.T) {
 	db := modelstest.SQL(t, database)
 	modelstest.Must(t, modelstest.Only(db.Exec(manyYears)))
 	show := func(page string) {
-		if got := ours.get(page); got.status != http.StatusOK {
-			t.Fatalf("%s: got %d", page, got.status)
-		}
+		modelstest.Want(t, ours.get(page).status, http.StatusOK, page)
 	}
 	best := map[string]time.Duration{}
 	take := func(name string, times int, do func()) {

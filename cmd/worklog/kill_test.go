@@ -163,9 +163,7 @@ func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) 
 		done.Wait()
 		wantFolded(t, path)
 		c = begin(t, folder)
-		if recorded := told.settle(c); recorded > 0 {
-			t.Errorf("%d requests were recorded and not answered", recorded)
-		}
+		modelstest.Want(t, told.settle(c), 0, "requests that were recorded and not answered")
 		told.replay(c, 0)
 		told.wantIn(path)
 		c.stop()

@@ -151,9 +151,8 @@ func TestWithoutAConfigurationTheServerUsesTheDefaults(t *testing.T) {
 	t.Parallel()
 	c := begin(t, t.TempDir())
 	c.want(firstIn, 404, "API indisponible")
-	if code := c.end(os.Interrupt); code != 0 || !strings.Contains(c.log.String(), "worklog init") {
-		t.Errorf("got status %d, log %s", code, c.log)
-	}
+	modelstest.Want(t, c.end(os.Interrupt), 0, c.log)
+	modelstest.WantIn(t, c.log.String(), "worklog init")
 }
 
 func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) {
@@ -167,9 +166,7 @@ func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) 
 	for _, command := range []string{"serve", "demo"} {
 		wantFailure(t, folder, "nowhere.toml: no such file; write one with `worklog init --config nowhere.toml`\n", command, "--config", "nowhere.toml")
 	}
-	if code, _, problems := runs(t, folder, []string{"WORKLOG_CONFIG=wrong.toml"}); code == 0 || problems != want {
-		t.Errorf("WORKLOG_CONFIG: got %d %s", code, problems)
-	}
+	wantRun(t, folder, []string{"WORKLOG_CONFIG=wrong.toml"}, 1, want)
 }
 
 // A command that reads makes no database.
@@ -232,7 +229,6 @@ func TestAnUnknownCommandIsRefused(t *testing.T) {
 func TestVersionNamesTheProgramSQLiteAndThePlatform(t *testing.T) {
 	t.Parallel()
 	want := regexp.MustCompile(`^worklog \S+ (\([0-9a-f]{12}\) )?SQLite 3\.\d+\.\d+ go\S+ [a-z0-9]+/[a-z0-9]+\n$`)
-	if code, out, _ := runs(t, t.TempDir(), nil, "version"); code != 0 || !want.MatchString(out) {
-		t.Errorf("got %d %s", code, out)
-	}
+	out := prints(t, t.TempDir(), "version")
+	modelstest.Want(t, want.MatchString(out), true, out)
 }

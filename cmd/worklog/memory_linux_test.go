@@ -299,9 +299,7 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 			}
 			statuses, closeAll = c.unread(n, door.request)
 		}
-		if statuses[door.status] == 0 {
-			t.Errorf("%s: got %v, want some %s", door.name, statuses, door.status)
-		}
+		modelstest.Want(t, statuses[door.status] > 0, true, door.name, statuses, door.status)
 		day := fmt.Sprintf("2099-%02d-%02dT", 1+i/28, 1+i%28)
 		for _, s := range []signal{{"arrival", day + "08:00:00Z", door.name + " in"}, {"departure", day + "09:00:00Z", door.name + " out"}} {
 			if got, err := c.post(s); err != nil || got.status/100 != 2 {
@@ -313,7 +311,5 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 		closeAll()
 		c.alive()
 	}
-	if most > limit {
-		t.Errorf("got a peak of %d MiB, want at most %d", most>>20, limit>>20)
-	}
+	modelstest.WantAtMost(t, most>>20, limit>>20, "the peak in MiB")
 }

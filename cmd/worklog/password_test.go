@@ -55,9 +55,7 @@ func TestThePrintedHashAcceptsThePassword(t *testing.T) {
 	_, hash, _ := hashOf(t, "correct horse battery")
 	c := begin(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)
 	for password, want := range map[string]int{"wrong horse battery": 422, "correct horse battery": 303} {
-		if got, err := c.submit("/login", url.Values{"password": {password}}); err != nil || got.status != want {
-			t.Errorf("%s: got %d, %v, want %d", password, got.status, err, want)
-		}
+		modelstest.Want(t, modelstest.Got(c.submit("/login", url.Values{"password": {password}}))(t).status, want, password)
 	}
 	c.stop()
 	modelstest.WantNone(t, c.log.String(), "battery", strings.TrimSpace(hash))

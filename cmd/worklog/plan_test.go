@@ -51,9 +51,7 @@ func TestAFileThatCannotBePlannedIsRefusedWithItsLines(t *testing.T) {
 	} {
 		code, out, problems := runs(t, folder, nil, append([]string{"plan", "import"}, strings.Fields(arguments)...)...)
 		modelstest.Want(t, out+problems, want)
-		if code != 1 {
-			t.Errorf("got %d, want 1", code)
-		}
+		modelstest.Want(t, code, 1)
 	}
 	wantStored(t, folder, "SELECT date FROM plan_dates")
 	wantStored(t, folder, "SELECT id FROM changes")

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -86,9 +85,7 @@ func (p *person) act(c *server, id int64, random *rand.Rand, note string) {
 	}
 	values.Set("note", note)
 	got, err := c.submit(target, values)
-	if err != nil || !slices.Contains([]int{303, 404, 409, 422}, got.status) {
-		p.t.Errorf("%s: got %d, %v; log: %s", target, got.status, err, c.faults())
-	}
+	modelstest.Want(p.t, err == nil && slices.Contains([]int{303, 404, 409, 422}, got.status), true, target, got.status, err, c.faults())
 	if got.status != 303 {
 		return
 	}
@@ -119,9 +116,8 @@ func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
 					told.mu.Lock()
 					s := told.fresh(random) // a replay would be recorded again if its day was deleted
 					told.mu.Unlock()
-					if _, answered := told.post(c, s); !answered {
-						t.Error("the program does not respond")
-					}
+					_, answered := told.post(c, s)
+					modelstest.Want(t, answered, true, s)
 				}
 			})
 		}
@@ -140,9 +136,7 @@ func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
 	over.Store(true)
 	group.Wait()
 
-	if len(people.saved) == 0 {
-		t.Error("no form was accepted")
-	}
+	modelstest.Want(t, len(people.saved) > 0, true, "a form was accepted")
 	for saved, times := range people.saved {
 		modelstest.Want(t, times, 1, saved)
 	}
@@ -162,9 +156,7 @@ func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
 		c.stop()
 		modelstest.WantSound(t, path)
 	}
-	if _, err := os.Stat(path + "-wal"); err == nil {
-		t.Error("the log is still there")
-	}
+	modelstest.WantFiles(t, 0, path+"-wal")
 }
 
 // ledger records what the automation has sent.
@@ -220,9 +212,7 @@ func (l *ledger) note(s signal, got answer) (recorded bool) {
 	}
 	if known {
 		first.Status = "replayed"
-		if got.status != 200 || !reflect.DeepEqual(first, told) {
-			l.t.Errorf("%v: got %d %s, want 200 %+v", s, got.status, got.body, first)
-		}
+		modelstest.Want(l.t, got.status == 200 && reflect.DeepEqual(first, told), true, s, got.body, first)
 		return true
 	}
 	l.keys, l.receipts[s.Key], l.signals[s.Key] = append(l.keys, s.Key), told, s

@@ -38,12 +38,8 @@ func (c *server) tcpListeners() (addresses []string) {
 func TestAServerOnASocketDoesNotListenOnTCP(t *testing.T) {
 	t.Parallel()
 	folder, _ := newFolder(t)
-	if got := begin(t, folder).tcpListeners(); len(got) != 1 {
-		t.Fatalf("on TCP, got %v, want one address", got)
-	}
+	modelstest.Want(t, len(begin(t, folder).tcpListeners()), 1)
 	folder, _ = newFolder(t)
 	onSocket := begin(t, folder, "WORKLOG_SERVER_LISTEN=unix:"+socketPath(t))
-	if got := onSocket.tcpListeners(); got != nil {
-		t.Errorf("on a socket, it listens on %v", got)
-	}
+	modelstest.WantList(t, onSocket.tcpListeners(), nil)
 }

@@ -46,7 +46,7 @@ func TestAnAdministratorsCommandsFindTheConfigurationOfTheService(t *testing.T) 
 func TestTheConfigurationOfTheSystemIsReadLast(t *testing.T) {
 	t.Parallel()
 	variable, _ := systemConfig(t)
-	for name, row := range map[string]struct {
+	for _, row := range map[string]struct {
 		file        string // in the working directory
 		environment []string
 		arguments   []string
@@ -57,10 +57,7 @@ func TestTheConfigurationOfTheSystemIsReadLast(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		modelstest.Must(t, os.WriteFile(filepath.Join(folder, row.file), []byte(plain), 0o600))
-		code, out, problems := runs(t, folder, append(row.environment, variable), append([]string{"config", "check"}, row.arguments...)...)
-		if code != 0 || !strings.HasPrefix(out, row.file+": valid") {
-			t.Errorf("%s: got %d %s %s", name, code, out, problems)
-		}
+		wantRun(t, folder, append(row.environment, variable), 0, row.file+": valid", append([]string{"config", "check"}, row.arguments...)...)
 	}
 	folder := t.TempDir()
 	wantRun(t, folder, []string{variable}, 1, "", "config", "check", "--config", "missing.toml")
@@ -75,12 +72,10 @@ func TestAConfigurationOfTheSystemThatCannotBeReadIsRefused(t *testing.T) {
 	variable, _ := systemConfig(t)
 	_, file, _ := strings.Cut(variable, "=")
 	want := file + ": cannot be read by this user: run the command as root, or name another file with --config\n"
-	for name, closed := range map[string]string{"the file": file, "its folder": filepath.Dir(file)} {
+	for _, closed := range map[string]string{"the file": file, "its folder": filepath.Dir(file)} {
 		modelstest.Must(t, os.Chmod(closed, 0))
 		for _, arguments := range [][]string{{"check"}, {"backup", "copy.db"}, {"serve"}} {
-			if code, _, problems := runs(t, t.TempDir(), []string{variable}, arguments...); code != 1 || problems != want {
-				t.Errorf("%s, %v: got %d %s, want %s", name, arguments, code, problems, want)
-			}
+			wantRun(t, t.TempDir(), []string{variable}, 1, want, arguments...)
 		}
 		modelstest.Must(t, os.Chmod(closed, 0o700))
 	}

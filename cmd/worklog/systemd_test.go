@@ -120,9 +120,7 @@ func TestTheWatchdogIsResetOnlyWhileTheDatabaseAnswers(t *testing.T) {
 	}
 	manager.mark("back")
 	manager.until("away")
-	if got := manager.until("back"); len(got) > 0 {
-		t.Errorf("got %q while the database was away", got)
-	}
+	modelstest.WantList(t, manager.until("back"), nil, "while the database was away")
 	modelstest.Must(t, os.Rename(path+".away", path))
 	manager.until("WATCHDOG=1")
 }
@@ -159,9 +157,7 @@ func TestTheWatchdogOfAnotherProcessIsNotReset(t *testing.T) {
 	c := begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=2", "WATCHDOG_PID=1")
 	c.want(firstIn, 201, "created")
 	c.end(syscall.SIGTERM)
-	if got := manager.until("STOPPING=1"); len(got) != 1 || got[0] != "READY=1" {
-		t.Errorf("got %q, want READY=1 only", got)
-	}
+	modelstest.WantList(t, manager.until("STOPPING=1"), []string{"READY=1"})
 }
 
 func TestAServerThatCannotReachSystemdServes(t *testing.T) {

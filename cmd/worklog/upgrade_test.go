@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -73,11 +72,10 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.
 			t.Parallel()
 			folder, old := withDatabase(t, old), filepath.Join(withDatabase(t, old), "worklog.db") // SQLite writes beside it
 			want := recordsOf(t, old, old)
+			modelstest.Want(t, len(want) >= 20, true, len(want))
 			wantRecords := func(name string) {
 				t.Helper()
-				if got := recordsOf(t, old, filepath.Join(folder, name)); len(want) < 20 || !slices.Equal(got, want) {
-					t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
-				}
+				modelstest.WantList(t, recordsOf(t, old, filepath.Join(folder, name)), want, name)
 				modelstest.WantSound(t, filepath.Join(folder, name))
 			}
 			before := schemaOf(t, folder, "worklog.db")
@@ -111,9 +109,7 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 		servers = append(servers, launch(t, folder))
 	}
 	for i, c := range servers {
-		if !c.logs(`"listening"`) {
-			t.Errorf("server %d does not listen: %s", i, c.log)
-		}
+		modelstest.Want(t, c.logs(`"listening"`), true, i, c.log)
 		if upgradeInLog.MatchString(c.log.String()) {
 			upgrades++
 		}
@@ -129,9 +125,8 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 		t.Errorf("%d bytes of the log are not checkpointed", log.Size())
 	}
 	begin(t, folder).stop()
-	if got := names(t, folder); upgrades != 1 || got != "config.toml worklog.db worklog.db.schema-1" {
-		t.Errorf("got %d upgrades, %s", upgrades, got)
-	}
+	modelstest.Want(t, upgrades, 1, "upgrades")
+	modelstest.Want(t, names(t, folder), "config.toml worklog.db worklog.db.schema-1")
 	wantUpgraded(t, folder)
 }
 
@@ -139,9 +134,7 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 func wantUpgraded(t *testing.T, folder string) {
 	t.Helper()
 	for name, words := range map[string]string{"worklog.db": "Schema 25, 8 days", "worklog.db.schema-1": "Schema 1, 8 days"} {
-		if out := prints(t, folder, "check", name); !strings.Contains(out, words) {
-			t.Errorf("%s: got %s, want %s", name, out, words)
-		}
+		modelstest.WantIn(t, prints(t, folder, "check", name), words)
 	}
 }
 
@@ -192,35 +185,25 @@ func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
 	}
 	exported(t, folder) // upgrades it
 	guide := modelstest.Got(os.ReadFile("../../docs/upgrade.md"))(t)
-	blocks := strings.Split(string(guide), "```sh\n")[1:]
-	if len(blocks) != 1 {
-		t.Fatalf("the guide has %d blocks of commands", len(blocks))
-	}
-	for _, block := range blocks {
-		commands, _, _ := strings.Cut(block, "```")
-		shell := exec.CommandContext(t.Context(), "sh", "-ec", commands)
-		shell.Dir = folder
-		shell.Env = minimal("PATH=" + programs + ":" + os.Getenv("PATH"))
-		if output, err := shell.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v: %s", commands, err, output)
-		}
+	blocks := strings.Split(string(guide), "```sh\n")
+	modelstest.Want(t, len(blocks), 2, "the guide before and after its one block of commands")
+	commands, _, _ := strings.Cut(blocks[1], "```")
+	shell := exec.CommandContext(t.Context(), "sh", "-ec", commands)
+	shell.Dir = folder
+	shell.Env = minimal("PATH=" + programs + ":" + os.Getenv("PATH"))
+	if output, err := shell.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", commands, err, output)
 	}
 	old := filepath.Join(folder, "worklog.db.schema-4")
 	for _, path := range []string{filepath.Join(folder, "worklog.db"), filepath.Join(other, "worklog.db")} {
-		if got := recordsOf(t, old, path); !slices.Equal(got, want) {
-			t.Errorf("%s: got\n%s", path, strings.Join(got, "\n"))
-		}
+		modelstest.WantList(t, recordsOf(t, old, path), want, path)
 		modelstest.WantSound(t, path)
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("got %v, %v", info, err)
-		}
+		modelstest.Want(t, modelstest.Got(os.Stat(path))(t).Mode().Perm(), 0o600, path)
 	}
 	wantPrinted(t, other, exported(t, folder), "export")
 
 	// a backup is a complete database too
 	modelstest.Must(t, os.Rename(filepath.Join(other, "move.db"), filepath.Join(other, "worklog.db")))
 	begin(t, other).stop()
-	if got := recordsOf(t, old, filepath.Join(other, "worklog.db")); !slices.Equal(got, want) {
-		t.Errorf("got\n%s", strings.Join(got, "\n"))
-	}
+	modelstest.WantList(t, recordsOf(t, old, filepath.Join(other, "worklog.db")), want)
 }

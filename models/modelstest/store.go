@@ -3,6 +3,7 @@ package modelstest
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"database/sql"
@@ -128,6 +129,14 @@ func Want[T comparable](t testing.TB, got, want T, of ...any) {
 	t.Helper()
 	if got != want {
 		t.Errorf("%sgot %v, want %v", which(of), got, want)
+	}
+}
+
+// WantAtMost says so if a value is above the highest that is wanted, and which one it is.
+func WantAtMost[T cmp.Ordered](t testing.TB, got, most T, of ...any) {
+	t.Helper()
+	if got > most {
+		t.Errorf("%sgot %v, want at most %v", which(of), got, most)
 	}
 }
 
