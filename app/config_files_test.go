@@ -49,7 +49,7 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 	wantWarnings(t, string(app.Starter), "environment: the API token: has surrounding white space or control characters, which no request can send")
 }
 
-func TestAnIdHasNoControlCharacters(t *testing.T) {
+func TestAnIdIsNotBlankAndHasNoControlCharacters(t *testing.T) {
 	t.Parallel()
 	wantProblems(t, `[journeys."a\nb"]
 [journeys."a\u0000b"]
@@ -57,6 +57,7 @@ func TestAnIdHasNoControlCharacters(t *testing.T) {
 [vehicles]
 "\u001b[2J" = {}
 "a\u007fb".type = "moteur"
+"" = {}
 [vehicles."é à.b"]
 type = "moteur"
 [journeys."a\u202eb"]
@@ -67,8 +68,9 @@ type = "moteur"
 		`FILE:3: journeys."a\u0085b": an id must not have control characters`,
 		`FILE:5: vehicles."\u001B[2J": an id must not have control characters`,
 		`FILE:6: vehicles."a\u007Fb": an id must not have control characters`,
-		`FILE:9: journeys."a\u202Eb": an id must not have control characters`,
-		`FILE:10: journeys."a\u2028b": an id must not have control characters`,
+		`FILE:7: vehicles."": an id must not be blank`,
+		`FILE:10: journeys."a\u202Eb": an id must not have control characters`,
+		`FILE:11: journeys."a\u2028b": an id must not have control characters`,
 	)
 }
 

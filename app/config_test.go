@@ -95,35 +95,6 @@ type = "moteur"
 	)
 }
 
-func TestWrongTypesAreProblems(t *testing.T) {
-	wantProblems(t, `journeys = 1
-[server]
-listen = 8080
-hosts = "nas"
-trusted_proxies = [1]
-[limits]
-presence_requests_per_minute = 30.0
-[presence_integration]
-timezone = 2
-[vehicles]
-clio = "moteur"
-"" = {}
-`,
-		`FILE:1: journeys = 1: must be a section, as in [journeys]`,
-		`FILE:3: server.listen = 8080: must be text in quotes`,
-		`FILE:4: server.hosts = "nas": must be a list of texts in quotes`,
-		`FILE:5: server.trusted_proxies = [1]: must be a list of texts in quotes`,
-		`FILE:7: limits.presence_requests_per_minute = 30.0: must be a whole number of at least 1`,
-		`FILE:9: presence_integration.timezone = 2: must be text in quotes`,
-		`FILE:11: vehicles.clio = "moteur": must be a table, as in [vehicles.clio]`,
-		`FILE:12: vehicles."": an id must not be blank`,
-	)
-	wantProblems(t, "presence_integration = 1\nserver = 2\n[[history]]\n",
-		`FILE:1: presence_integration = 1: must be a section, as in [presence_integration]`,
-		`FILE:2: server = 2: must be a section, as in [server]`,
-		`FILE:3: history = [a table]: must be a section, as in [history]`)
-}
-
 func TestSyntaxErrorsNameTheirLineAndHideNoProblemOfTheEnvironment(t *testing.T) {
 	wantProblems(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value")
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")

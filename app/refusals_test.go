@@ -70,14 +70,16 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 		rows []string
 	}{
 		{"must be text in quotes", []string{
-			`person.name = 7`, `backup.every = 24`, `counters.a.label = 1`, `counters.a.adjustments[1].note = 1`, `presence_integration.silent_after = 1030`}},
+			`person.name = 7`, `backup.every = 24`, `counters.a.label = 1`, `counters.a.adjustments[1].note = 1`, `presence_integration.silent_after = 1030`,
+			`presence_integration.timezone = 2`, `server.listen = 8080`}},
+		{"must be a list of texts in quotes", []string{`server.hosts = "nas"`, `server.trusted_proxies = [1]`}},
 		{`must be an IANA time zone name, such as "Europe/Paris"`, rowsOf("presence_integration.timezone", "", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris",
 			"right/Europe/Paris", "./localtime", "./posix/Europe/Paris", "./Factory", "Europe//Paris", "Europe/./Paris", "Europe/Paris/", "/Europe/Paris", "Europe/Pariss",
 			"CEST", "+01:00", "../etc/passwd", "Europe")},
 		{`must be a number of minutes, hours or days, such as "90m", "24h" or "7d"`, rowsOf("backup.every",
 			"", "24", "h", "1.5h", "-1h", "1h30m", "1 h", "10000d", "0d", "24H", "2w")},
 		{`must be a folder, such as "backups", or "" for no backups`, []string{`backup.folder = " "`}},
-		{"must be a whole number of at least 1", []string{`backup.keep = 0`, `history.keep_days = 0`, `history.keep_days = "90"`}},
+		{"must be a whole number of at least 1", []string{`backup.keep = 0`, `history.keep_days = 0`, `history.keep_days = "90"`, `limits.presence_requests_per_minute = 30.0`}},
 		{"must be a number of days from 1 to 36500", []string{`history.keep_days = 36501`}},
 		{`ids of [vehicles] whose type is "moteur"; none is defined`, []string{`presence_integration.default_motor_vehicle_id = ""`}},
 		{`allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`, []string{`presence_integration.default_day_type = ""`}},
@@ -157,7 +159,7 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 			wantRefused(t, row, test.rule)
 		}
 	}
-	for _, section := range []string{"pay", "telework", "meals", "person"} {
+	for _, section := range []string{"pay", "telework", "meals", "person", "journeys", "presence_integration", "server"} {
 		wantRefused(t, section+" = 1", "must be a section, as in ["+section+"]")
 	}
 	for _, list := range []string{"bareme", "ten_percent", "telework.rates", "pay.rates", "balance.adjustments", "rules.from", "journeys.a.distances"} {
@@ -213,8 +215,9 @@ func TestWhatDoesNotGoTogetherIsRefusedWithItsLine(t *testing.T) {
 			`FILE:3: plan.words.N2: must be a word or a title that no other is but for its case`},
 		{"[plan.words]\n\" \" = \"TT\"\n",
 			`FILE:2: plan.words." ": must be a word or a title that no other is but for its case`},
-		{"[counters]\nconges = 25\n",
-			`FILE:2: counters.conges = 25: must be a table, as in [counters.conges]`},
+		{"[[history]]\n", `FILE:1: history = [a table]: must be a section, as in [history]`},
+		{"[counters]\nconges = 25\n[vehicles]\nclio = \"moteur\"\n",
+			"FILE:2: counters.conges = 25: must be a table, as in [counters.conges]\nFILE:4: vehicles.clio = \"moteur\": must be a table, as in [vehicles.clio]"},
 		{"[counters.a]\ntypes = [\"RTT\"]\nallowance = nan\n",
 			`FILE:3: counters.a.allowance = nan: must be a number of days from 0 to 366, such as 25 or 12.5`},
 		{"[counters.a]\nunit = \"heures\"\nallowance = 1\n",
