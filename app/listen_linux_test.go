@@ -3,7 +3,6 @@ package app
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"worklog/models/modelstest"
@@ -11,10 +10,7 @@ import (
 
 // Whoever connects before the socket has its mode would not be stopped by it.
 func TestNobodyCanConnectToASocketBeforeItHasItsMode(t *testing.T) {
-	folder, err := os.MkdirTemp("", "worklog") // the path of a socket is short
-	modelstest.Must(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	path := filepath.Join(folder, "s")
+	path := modelstest.SocketPath(t)
 	wantMode := func(mode fs.FileMode) {
 		t.Helper()
 		modelstest.Want(t, modelstest.Got(os.Stat(path))(t).Mode(), mode|fs.ModeSocket)

@@ -18,10 +18,9 @@ import (
 // oddFiles are files that are not regular, by the message about them.
 func oddFiles(t *testing.T) map[string]string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "") // the path of a socket is short
-	modelstest.Must(t, err)
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	pipe, socket, link := filepath.Join(folder, "pipe"), filepath.Join(folder, "socket"), filepath.Join(folder, "link")
+	socket := modelstest.SocketPath(t)
+	folder := filepath.Dir(socket)
+	pipe, link := filepath.Join(folder, "pipe"), filepath.Join(folder, "link")
 	modelstest.Must(t, syscall.Mkfifo(pipe, 0o600))
 	listener := modelstest.Got(net.Listen("unix", socket))(t)
 	t.Cleanup(func() { listener.Close() })

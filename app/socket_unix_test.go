@@ -25,15 +25,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// socketPath returns a path of a socket in a new folder. That of the test would be too
-// long.
-func socketPath(t *testing.T) string {
-	t.Helper()
-	folder := modelstest.Got(os.MkdirTemp("", "worklog"))(t)
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	return filepath.Join(folder, "worklog.sock")
-}
-
 // atSocket has the program listen on a socket.
 func atSocket(path string) func(*app.Config) {
 	return func(c *app.Config) {
@@ -74,7 +65,7 @@ func (s socketPeer) send(request *http.Request) apptest.Answer {
 
 func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
 	t.Parallel()
-	path := socketPath(t)
+	path := modelstest.SocketPath(t)
 	p := apptest.Start(t, atSocket(path), apptest.BehindProxy, func(c *app.Config) { c.Access.TrustedProxies, c.Access.TrustUnix = nil, true })
 	modelstest.Want(t, p.URL, app.SocketPrefix+path, "address")
 	proxy := socketPeer{p: p}
@@ -84,14 +75,14 @@ func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
 	proxy.get("/healthz").Want(t, 200)
 
 	// with TCP on loopback, any process could be the proxy
-	p = apptest.Start(t, atSocket(socketPath(t)), apptest.BehindProxy)
+	p = apptest.Start(t, atSocket(modelstest.SocketPath(t)), apptest.BehindProxy)
 	socketPeer{p: p}.get("/journal", "Remote-User", "camille").Want(t, 403)
 	modelstest.WantIn(t, p.Log.String(), `"peer":"unix","reason":"the peer is not in server.trusted_proxies"`)
 }
 
 func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
-	p := apptest.Start(t, atSocket(socketPath(t)), apptest.BehindProxy)
-	t.Chdir(filepath.Dir(socketPath(t)))
+	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)), apptest.BehindProxy)
+	t.Chdir(filepath.Dir(modelstest.SocketPath(t)))
 	for _, name := range []string{"127.0.0.1:80", "unix"} {
 		socketPeer{p, name}.get("/journal", "Remote-User", "camille", "X-Forwarded-For", "203.0.113.9").Want(t, 403)
 	}
@@ -100,7 +91,7 @@ func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
 
 func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, atSocket(socketPath(t)))
+	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)))
 	peer := socketPeer{p: p}
 	peer.get("/journal").Want(t, 200) // without a login
 	peer.get("/journal", "X-Forwarded-For", "203.0.113.9").Want(t, 403)
@@ -110,7 +101,7 @@ func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
 
 func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, atSocket(socketPath(t)), func(c *app.Config) {
+	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)), func(c *app.Config) {
 		c.Access.TrustUnix = true
 		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
@@ -132,7 +123,7 @@ func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 
 func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, atSocket(socketPath(t)), apptest.WithPassword)
+	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)), apptest.WithPassword)
 	try := func(forwarded string) int {
 		request := p.FormRequest("", url.Values{"password": {"a wrong one"}})
 		request.URL.Scheme, request.URL.Host, request.URL.Path, request.URL.Opaque = "http", "localhost", "/login", ""
@@ -148,7 +139,7 @@ func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 
 func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *testing.T) {
 	t.Parallel()
-	path := socketPath(t)
+	path := modelstest.SocketPath(t)
 	listener := modelstest.Got(net.Listen("unix", path))(t)
 	listener.(*net.UnixListener).SetUnlinkOnClose(false)
 	listener.Close()
@@ -166,12 +157,12 @@ func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *
 
 func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 	t.Parallel()
-	taken := socketPath(t)
+	taken := modelstest.SocketPath(t)
 	other := apptest.Start(t, atSocket(taken))
-	file, link := socketPath(t), socketPath(t)
+	file, link := modelstest.SocketPath(t), modelstest.SocketPath(t)
 	modelstest.Must(t, os.WriteFile(file, []byte("important"), 0o600))
 	modelstest.Must(t, os.Symlink(taken, link))
-	datagrams := modelstest.Got(net.ListenUnixgram("unixgram", &net.UnixAddr{Net: "unixgram", Name: socketPath(t)}))(t)
+	datagrams := modelstest.Got(net.ListenUnixgram("unixgram", &net.UnixAddr{Net: "unixgram", Name: modelstest.SocketPath(t)}))(t)
 	t.Cleanup(func() { _ = datagrams.Close() })
 	missing := filepath.Join(file+"-folder", "s")
 	for path, want := range map[string]string{
@@ -238,7 +229,7 @@ func TestASocketsGroupMustBeOneOfTheServersUser(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may set any group: not tested")
 	}
-	path := socketPath(t)
+	path := modelstest.SocketPath(t)
 	config := apptest.DemoConfig(t)
 	atSocket(path)(&config)
 	config.Socket.Group = 12345
@@ -259,7 +250,7 @@ func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
 	if err != nil {
 		t.Skip("curl is not installed: not tested")
 	}
-	path := socketPath(t)
+	path := modelstest.SocketPath(t)
 	modelstest.Must(t, os.Chmod(filepath.Dir(path), 0o755))
 	apptest.Start(t, atSocket(path), func(c *app.Config) { c.Socket.Group = 12345 })
 	for _, test := range []struct {

@@ -95,10 +95,8 @@ func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxy
 // start starts the program and has the proxy pass requests to it.
 func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams) {
 	s.t.Helper()
-	folder, err := os.MkdirTemp("", "worklog") // the path of a socket is short
-	modelstest.Must(s.t, err)
-	s.t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	path := filepath.Join(folder, "worklog.sock")
+	path := modelstest.SocketPath(s.t)
+	folder := filepath.Dir(path)
 	settings := commentedSettings(comment)
 	if socket {
 		settings = strings.Replace(settings, "[server]\n", "[server]\n"+listenSocket, 1)
@@ -110,13 +108,8 @@ func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams)
 	file := filepath.Join(folder, "config.toml")
 	settings += "[presence_integration]\ntimezone = \"Europe/Paris\"\nowntracks.region = \"Bureau\"\n"
 	modelstest.Must(s.t, os.WriteFile(file, []byte(settings), 0o600))
-	config, err := app.LoadConfig(file)
-	if err != nil {
-		s.t.Fatalf("%s: %v", settings, err)
-	}
-	if len(config.Warnings) > 0 && !s.basic { // which has a password all the same here
-		s.t.Errorf("%s: got warnings %q", settings, config.Warnings)
-	}
+	config := modelstest.Got(app.LoadConfig(file))(s.t)
+	modelstest.Want(s.t, len(config.Warnings) == 0 || s.basic, true, settings, config.Warnings) // basic has a password all the same here
 	modelstest.Create(s.t, config.Database)
 	if !socket {
 		config.Listen = "127.0.0.1:0"
@@ -211,9 +204,7 @@ func (a proxyAnswer) want(status int, inBody ...string) proxyAnswer {
 
 func (a proxyAnswer) wantLocation(status int, location string) {
 	a.t.Helper()
-	if got := a.header.Get("Location"); a.want(status).status == status && got != location {
-		a.t.Errorf("%s: got location %q, want %q", a.what, got, location)
-	}
+	modelstest.Want(a.t, a.want(status).header.Get("Location"), location, a.what)
 }
 
 // get asks for one of the program's paths.

@@ -181,7 +181,7 @@ func TestRootFollowsItsOwnLinksToTheFolderOfAService(t *testing.T) {
 func TestRootServesOnASocketInAFolderOfTheService(t *testing.T) {
 	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
-	for socketFolder, user := range map[string]uint32{folder: service, filepath.Dir(socketPath(t)): 0} {
+	for socketFolder, user := range map[string]uint32{folder: service, filepath.Dir(modelstest.SocketPath(t)): 0} {
 		socket := filepath.Join(socketFolder, "s")
 		c := begin(t, roots, "WORKLOG_SERVER_LISTEN=unix:"+socket)
 		wantOwnerOf(t, socket, user)

@@ -104,15 +104,6 @@ func writeConfig(t *testing.T, folder string) (_, database string) {
 	return folder, filepath.Join(folder, "worklog.db")
 }
 
-// socketPath returns a path of a socket in a new folder. That of the test would be too
-// long.
-func socketPath(t *testing.T) string {
-	t.Helper()
-	folder := modelstest.Got(os.MkdirTemp("", "worklog"))(t)
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	return filepath.Join(folder, "worklog.sock")
-}
-
 // launch starts the program without waiting until it listens.
 func launch(t *testing.T, folder string, environment ...string) *server {
 	t.Helper()

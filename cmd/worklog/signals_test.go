@@ -113,7 +113,7 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
 	folder, path := newFolder(t)
-	socket := socketPath(t)
+	socket := modelstest.SocketPath(t)
 	reader, writer, err := os.Pipe()
 	modelstest.Must(t, err)
 	reader.Close()

@@ -97,6 +97,14 @@ type test interface {
 	Fatal(...any)
 }
 
+// SocketPath returns a path of a socket in a new folder. That of the test would be too long.
+func SocketPath(t testing.TB) string {
+	t.Helper()
+	folder := Got(os.MkdirTemp("", "worklog"))(t)
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	return filepath.Join(folder, "worklog.sock")
+}
+
 // Must ends the test if there is an error.
 func Must(t test, err error) {
 	t.Helper()
