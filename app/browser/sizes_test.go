@@ -19,6 +19,9 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 	smallest, side := []screen{small}, []screen{{width: 740, height: 360, script: true}}
 	everywhere := []screen{desk, phone, {width: 320, height: 640, script: true}}
 	wide := []screen{{width: 1280, height: 900, script: true}, {width: 1920, height: 900, script: true}}
+	low := []screen{{width: 320, height: 568, script: true}, {width: 390, height: 568, script: true}}
+	usual, hours := lifelike(t), apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	hours.LifelikeMonth()
 	long, four, locked := apptest.Start(t, apptest.NoLimit), fourSlots(t), apptest.Start(t, apptest.WithPassword)
 	long.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}}).Want(t, 303)
 	const (
@@ -66,6 +69,13 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		{[]screen{desk, phone, small}, demo, "/months/2026-11/sheet?annex=1", "the lines of an instant of the annex", annexLines, 1, 1},
 		{phones, demo, "/months/2026-10", "the round button is as wide as a finger", `document.querySelector(".add").getBoundingClientRect().width`, 44, 99},
 		{phones, demo, "/months/2026-10", "figures that it lies over, wherever one has scrolled", behindThePlus, 0, 0},
+		{phones, usual, "/months/2026-10", "another month is scrolled by", "scrollY", 0, 0},
+		{[]screen{phone}, usual, "/", "two empty days stand on one line", top("2026-11-22") + " - " + top("2026-11-21"), 0, 0},
+		{[]screen{phone}, usual, "/", "which is as high as a finger needs", `document.getElementById("2026-11-21").offsetHeight`, 44, 99},
+		{low, hours, "/", "today is in view", seen(`[aria-current="date"]`), 1, 1},
+		{low, hours, "/", "the bar is a line", `document.querySelector("body > .bar").offsetHeight`, 0, 49},
+		{low, hours, "/", "for which the names of the hours are too long", seen(".bar .standing > :first-child"), 0, 0},
+		{low, hours, "/", "wider than the screen", `document.documentElement.scrollWidth - innerWidth`, 0, 0},
 		{lowScreens, long, "/entries/range " + apptest.EditDay, "wider than the screen with a long word typed", longWord, 0, 0},
 		{lowScreens, four, apptest.EditDay + " /entries/new?date=2026-11-23", "what has the focus is seen", focus, 1, 1},
 		{lowScreens, locked, "/login", "what has the focus is seen", focus, 1, 1},
@@ -100,6 +110,14 @@ const acrossPage = `(() => {
 	for (const taken of used) widest = Math.max(widest, (strip = taken ? 0 : strip + 1));
 	return [(used.lastIndexOf(true) - used.indexOf(true)) / innerWidth, widest / innerWidth];
 })()`
+
+// seen counts an element that is in view, whole.
+func seen(css string) string { return "Number((" + inView + ")(`" + css + "`))" }
+
+// top is the place of an element in the window.
+func top(id string) string {
+	return `document.getElementById("` + id + `").getBoundingClientRect().top`
+}
 
 // height is that of the page.
 const height = "document.scrollingElement.scrollHeight"
