@@ -77,21 +77,12 @@ type = "moteur"
 func TestAHostIsAHostName(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"", "*", "*.local", "nas:80", "nas/x", "na s", "nas\n", "nas\x00", "a..b", ".local", "zoé.local", "nas?", "[::1]", "user@nas", "nas,local", strings.Repeat("a", 254)} {
-		wantProblems(t, fmt.Sprintf("[server]\nhosts = [\"ok\", %s]\n", tomlText(host)),
-			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %s]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, settings.Literal(host)))
+		line := fmt.Sprintf(`server.hosts = ["ok", %s]`, settings.Literal(host))
+		wantProblems(t, line, "FILE:1: "+line+`: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)
 	}
 	for _, host := range []string{"nas", "NAS.local", "my-nas.fritz.box", "xn--zo-cja.local", "work_log", "192.168.1.2", "nas.local."} {
 		modelstest.WantList(t, apptest.LoadConfig(t, fmt.Sprintf("[server]\nhosts = [%q]\n", host)).Access.Hosts, []string{strings.ToLower(host)}, host)
 	}
-}
-
-// tomlText quotes a text for TOML.
-func tomlText(text string) string {
-	var result strings.Builder
-	for _, char := range text {
-		fmt.Fprintf(&result, `\U%08X`, char)
-	}
-	return `"` + result.String() + `"`
 }
 
 func TestThousandsOfVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {

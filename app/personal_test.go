@@ -22,11 +22,9 @@ import (
 // set makes a document the settings of a program's database, as another process does.
 func set(t testing.TB, p *apptest.Program, document string) {
 	t.Helper()
-	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
-	modelstest.Must(t, err)
+	store := modelstest.Got(models.Open(t.Context(), p.Config.Database, models.Rules{}))(t)
 	defer store.Close()
-	before, err := store.RulesVersion(t.Context())
-	modelstest.Must(t, err)
+	before := modelstest.Got(store.RulesVersion(t.Context()))(t)
 	modelstest.Must(t, modelstest.Only(settings.Save(t.Context(), store, before.Settings, document, models.Rules{}, civil.NewInstant(time.Now()))))
 }
 

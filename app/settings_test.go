@@ -17,8 +17,7 @@ import (
 
 func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	t.Parallel()
-	guide, err := os.ReadFile("../docs/configuration.md")
-	modelstest.Must(t, err)
+	guide := modelstest.Got(os.ReadFile("../docs/configuration.md"))(t)
 	var starter map[string]map[string]any
 	modelstest.Must(t, toml.Unmarshal(Starter, &starter))
 	eachMachineKey(func(section string, key settings.Key) {

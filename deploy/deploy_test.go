@@ -142,15 +142,12 @@ func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
 	hash := modelstest.Got(app.HashPassword("correct horse battery staple"))(t)
 	t.Setenv("WORKLOG_WEB_AUTH", "password")
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hash)
-	config, err := app.LoadConfig("")
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadConfig(""))(t)
 	modelstest.WantList(t, []string{config.Listen, config.Database}, []string{":8080", "/data/worklog.db"})
 	starter := folder + "/config.toml" // its own address and path are not used
 	modelstest.Must(t, os.WriteFile(starter, app.Starter, 0o600))
-	config, err = app.LoadConfig("")
-	if err != nil || config.Database != "/data/worklog.db" || config.Listen != ":8080" {
-		t.Errorf("with config.toml: got %s, %s, %v", config.Listen, config.Database, err)
-	}
+	config = modelstest.Got(app.LoadConfig(""))(t)
+	modelstest.WantList(t, []string{config.Listen, config.Database}, []string{":8080", "/data/worklog.db"}, "with config.toml")
 }
 
 func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {

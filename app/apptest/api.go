@@ -64,8 +64,7 @@ func (p *Program) Files() []string {
 	}
 	var all []string
 	for _, name := range names {
-		content, err := os.ReadFile(name)
-		modelstest.Must(p.T, err)
+		content := modelstest.Got(os.ReadFile(name))(p.T)
 		if !strings.HasSuffix(name, "-shm") { // readers mark their place there
 			all = append(all, string(content))
 		}

@@ -184,22 +184,18 @@ func YearOfHours(t *testing.T, config string) *Program {
 // FillYears records the working days of the years up to 2026.
 func FillYears(b testing.TB, db *sql.DB, years int) {
 	b.Helper()
-	tx, err := db.Begin()
-	modelstest.Must(b, err)
+	tx := modelstest.Got(db.Begin())(b)
 	entry, err := tx.Prepare(`INSERT INTO work_entries (date, timezone, day_type, journey_profile_id, motor_vehicle_id, created_at, updated_at)
 		VALUES (?, 'Europe/Paris', 'WORK', 'bureau', 'clio', ?, ?)`)
 	modelstest.Must(b, err)
-	slot, err := tx.Prepare("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (?, ?, ?)")
-	modelstest.Must(b, err)
+	slot := modelstest.Got(tx.Prepare("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (?, ?, ?)"))(b)
 	now := civil.NewInstant(time.Now())
-	zone, err := time.LoadLocation("Europe/Paris")
-	modelstest.Must(b, err)
+	zone := modelstest.Got(time.LoadLocation("Europe/Paris"))(b)
 	for day := time.Date(2027-years, 1, 1, 0, 0, 0, 0, zone); day.Year() < 2027; day = day.AddDate(0, 0, 1) {
 		if day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
 			continue
 		}
-		recorded, err := entry.Exec(civil.DateOf(day), now, now)
-		modelstest.Must(b, err)
+		recorded := modelstest.Got(entry.Exec(civil.DateOf(day), now, now))(b)
 		id, _ := recorded.LastInsertId()
 		hours := [][2]time.Duration{{8, 12}, {13, 17}}
 		if day.Day()%3 == 0 {

@@ -28,8 +28,7 @@ func (p *Program) Submit(path string, values url.Values) Answer {
 // FormRequest is a form as a browser without script sends it.
 func (p *Program) FormRequest(path string, values url.Values) *http.Request {
 	p.T.Helper()
-	request, err := http.NewRequest(http.MethodPost, p.URL+path, strings.NewReader(values.Encode()))
-	modelstest.Must(p.T, err)
+	request := modelstest.Got(http.NewRequest(http.MethodPost, p.URL+path, strings.NewReader(values.Encode())))(p.T)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.Header.Set("Origin", p.URL)
 	request.Header.Set("Sec-Fetch-Site", "same-origin")
@@ -50,8 +49,8 @@ func (a Answer) Fields() url.Values {
 	for element := range between(page, "<select", "</select>") {
 		tag, options, _ := strings.Cut(element, ">")
 		before, _, chosen := strings.Cut(options, `" selected`)
-		if _, value, found := cutLast(before, `<option value="`); chosen && found {
-			values.Add(attributes(tag)["name"], html.UnescapeString(value))
+		if options := strings.Split(before, `<option value="`); chosen {
+			values.Add(attributes(tag)["name"], html.UnescapeString(options[len(options)-1]))
 		}
 	}
 	for element := range between(page, "<textarea", "</textarea>") {
@@ -105,15 +104,6 @@ func without(page, start, end string) string {
 		page = strings.Replace(page, start+text+end, "", 1)
 	}
 	return page
-}
-
-// cutLast is [strings.Cut] at the last separator.
-func cutLast(text, separator string) (before, after string, found bool) {
-	at := strings.LastIndex(text, separator)
-	if at < 0 {
-		return text, "", false
-	}
-	return text[:at], text[at+len(separator):], true
 }
 
 // attributes returns the attributes of a tag that have a value.
@@ -196,8 +186,7 @@ func (p *Program) SendParts(path string, content *string, fields url.Values) Ans
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	if content != nil {
-		part, err := form.CreateFormFile("file", "days.txt")
-		modelstest.Must(p.T, err)
+		part := modelstest.Got(form.CreateFormFile("file", "days.txt"))(p.T)
 		modelstest.Must(p.T, modelstest.Only(io.WriteString(part, *content)))
 	}
 	for name, values := range fields {

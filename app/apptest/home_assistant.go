@@ -34,8 +34,7 @@ func AsApp(c *app.Config) {
 // HomeAssistant stands in for Home Assistant and its Supervisor, which show a program in a frame
 // of their own: it does to requests and answers what their proxies do.
 func (p *Program) HomeAssistant() (address string) {
-	inside, err := url.Parse(p.URL)
-	modelstest.Must(p.T, err)
+	inside := modelstest.Got(url.Parse(p.URL))(p.T)
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(inside)

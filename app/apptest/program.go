@@ -109,8 +109,7 @@ func DemoConfig(t testing.TB) app.Config {
 // LoadConfig reads a configuration, to which it adds a token and a free port.
 func LoadConfig(t testing.TB, content string) app.Config {
 	t.Helper()
-	config, err := app.LoadConfig(WriteConfig(t, content))
-	modelstest.Must(t, err)
+	config := modelstest.Got(app.LoadConfig(WriteConfig(t, content)))(t)
 	config.Listen = "127.0.0.1:0"
 	config.API.Token = Token
 	return config
@@ -135,8 +134,7 @@ func NoLimit(config *app.Config) { config.API.RequestsPerMinute = 1 << 30 }
 
 // InZone sets the zone.
 func InZone(t testing.TB, name string) func(*app.Config) {
-	zone, err := time.LoadLocation(name)
-	modelstest.Must(t, err)
+	zone := modelstest.Got(time.LoadLocation(name))(t)
 	return func(config *app.Config) { config.Rules.Zone = zone }
 }
 

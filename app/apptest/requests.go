@@ -22,8 +22,7 @@ const Endpoint = "/api/v1/workplace-presence"
 // Request is a POST to the endpoint with all that it needs; tests change it.
 func (p *Program) Request(body string) *http.Request {
 	p.T.Helper()
-	request, err := http.NewRequest(http.MethodPost, p.URL+Endpoint, strings.NewReader(body))
-	modelstest.Must(p.T, err)
+	request := modelstest.Got(http.NewRequest(http.MethodPost, p.URL+Endpoint, strings.NewReader(body)))(p.T)
 	request.Header.Set("Authorization", "Bearer "+Token)
 	request.Header.Set("Content-Type", "application/json")
 	return request
@@ -32,8 +31,7 @@ func (p *Program) Request(body string) *http.Request {
 // Send sends a request. The answer must be as the API describes it, where it does.
 func (p *Program) Send(request *http.Request) Answer {
 	p.T.Helper()
-	got, err := exchange(request)
-	modelstest.Must(p.T, err)
+	got := modelstest.Got(exchange(request))(p.T)
 	return got
 }
 
@@ -151,8 +149,7 @@ var StaticPath = regexp.MustCompile(`/static/[a-z0-9.-]+\.[0-9a-f]{12}\.(?:css|j
 // Ask asks for a page with a request that is changed as told.
 func (p *Program) Ask(path string, change func(*http.Request)) Answer {
 	p.T.Helper()
-	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
-	modelstest.Must(p.T, err)
+	request := modelstest.Got(http.NewRequest(http.MethodGet, p.URL+path, nil))(p.T)
 	change(request)
 	return p.Send(request)
 }
@@ -175,18 +172,15 @@ const RawHead = "POST " + Endpoint + " HTTP/1.1\r\nHost: localhost\r\nAuthorizat
 // answer.
 func (p *Program) Raw(text string) string {
 	p.T.Helper()
-	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	modelstest.Must(p.T, err)
+	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(p.URL, "http://")))(p.T)
 	defer connection.Close()
 	modelstest.Must(p.T, connection.SetDeadline(time.Now().Add(9*time.Second))) // less than a body may take
 	modelstest.Must(p.T, modelstest.Only(io.WriteString(connection, text)))
 	if strings.Contains(text, "\r\n\r\n{") || strings.Contains(text, "chunked") {
 		modelstest.Must(p.T, connection.(*net.TCPConn).CloseWrite())
 	}
-	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
-	modelstest.Must(p.T, err)
-	got, err := ReadAnswer(response)
-	modelstest.Must(p.T, err)
+	response := modelstest.Got(http.ReadResponse(bufio.NewReader(connection), nil))(p.T)
+	got := modelstest.Got(ReadAnswer(response))(p.T)
 	return fmt.Sprintf("HTTP/1.1 %s %s", response.Status, got.Body)
 }
 

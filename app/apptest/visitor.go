@@ -57,8 +57,7 @@ func (v *Visitor) Send(request *http.Request) Answer {
 	}
 	got := v.P.Send(request)
 	for _, line := range got.Header.Values("Set-Cookie") {
-		cookie, err := http.ParseSetCookie(line)
-		modelstest.Must(v.P.T, err)
+		cookie := modelstest.Got(http.ParseSetCookie(line))(v.P.T)
 		v.Cookies[cookie.Name] = cookie.Value
 		if cookie.MaxAge < 0 {
 			delete(v.Cookies, cookie.Name)
@@ -70,8 +69,7 @@ func (v *Visitor) Send(request *http.Request) Answer {
 // Get asks for a page.
 func (v *Visitor) Get(path string) Answer {
 	v.P.T.Helper()
-	request, err := http.NewRequest(http.MethodGet, v.P.URL+path, nil)
-	modelstest.Must(v.P.T, err)
+	request := modelstest.Got(http.NewRequest(http.MethodGet, v.P.URL+path, nil))(v.P.T)
 	return v.Send(request)
 }
 

@@ -44,8 +44,7 @@ func connect(t *testing.T, changes ...func(*app.Config)) *line {
 	t.Helper()
 	p := apptest.Start(t, append(changes, apptest.NoLimit)...)
 	p.Clock.Advance(time.Since(p.Clock.Now()))
-	to, err := url.Parse(p.URL)
-	modelstest.Must(t, err)
+	to := modelstest.Got(url.Parse(p.URL))(t)
 	l := &line{Program: p}
 	through := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -199,8 +198,7 @@ func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
 			foreign = append(foreign, "/", "/other/", prefix, prefix+"-other/", prefix+"/../other", prefix+"/%2e%2e/other", "//"+host+prefix+"/")
 		}
 		plant := func(name string, draft map[string]any) {
-			text, err := json.Marshal(draft)
-			modelstest.Must(t, err)
+			text := modelstest.Got(json.Marshal(draft))(t)
 			b.run("localStorage.setItem(" + strconv.Quote(prefix+"/kept:draft:"+name) + ", " + strconv.Quote(string(text)) + ")")
 		}
 		for i, path := range foreign {
@@ -215,8 +213,7 @@ func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
 
 		for _, to := range []any{foreign[0], foreign[1], foreign[len(foreign)-1]} {
 			b.want(b.open("/today"), 200)
-			answer, err := json.Marshal(map[string]any{"to": to})
-			modelstest.Must(t, err)
+			answer := modelstest.Got(json.Marshal(map[string]any{"to": to}))(t)
 			b.run(`(fetch = async () => new Response(` + strconv.Quote(string(answer)) + `, { headers: { "Content-Type": "application/json" } }), 0)`)
 			b.want(b.follow("form.hand button[type=submit]"), 200)
 			modelstest.Want(t, run(b, chromedp.Location()), b.url+"/today", "below:", prefix, to)

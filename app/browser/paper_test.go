@@ -178,7 +178,6 @@ func pdfPages(t *testing.T, pdf []byte) []string {
 	}
 	command := exec.CommandContext(t.Context(), path, "-layout", "-", "-")
 	command.Stdin = bytes.NewReader(pdf)
-	text, err := command.Output()
-	modelstest.Must(t, err)
+	text := modelstest.Got(command.Output())(t)
 	return strings.Split(strings.TrimSuffix(string(text), "\f"), "\f")
 }

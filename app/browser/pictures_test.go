@@ -73,8 +73,7 @@ func (b *tab) glance(name string) {
 // keep writes a picture, in few colours, into the folder that WORKLOG_PICTURES names.
 func (b *tab) keep(name string, picture []byte) {
 	b.t.Helper()
-	shown, err := png.Decode(bytes.NewReader(picture))
-	modelstest.Must(b.t, err)
+	shown := modelstest.Got(png.Decode(bytes.NewReader(picture)))(b.t)
 	var written bytes.Buffer
 	modelstest.Must(b.t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&written, inFewColours(shown)))
 	modelstest.Must(b.t, os.WriteFile(filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png"), written.Bytes(), 0o644))

@@ -216,8 +216,7 @@ func demonstration(t *testing.T) *apptest.Program {
 	config := apptest.DemoConfig(t)
 	demonstrated.Do(func() {
 		modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
-		content, err := os.ReadFile(config.Database)
-		modelstest.Must(t, err)
+		content := modelstest.Got(os.ReadFile(config.Database))(t)
 		demonstrated.content = content
 	})
 	modelstest.Must(t, os.WriteFile(config.Database, demonstrated.content, 0o600))
@@ -371,8 +370,7 @@ const hideAlike = `(() => {
 // and checks that it cannot be scrolled sideways.
 func (b *tab) audit(name string) {
 	b.t.Helper()
-	axe, err := os.ReadFile("testdata/axe.min.js")
-	modelstest.Must(b.t, err)
+	axe := modelstest.Got(os.ReadFile("testdata/axe.min.js"))(b.t)
 	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";0"))
 	on := audited[b.seen%len(audited)]
 	b.seen++

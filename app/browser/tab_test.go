@@ -279,8 +279,7 @@ func (b *tab) leads(steps ...chromedp.Action[chromedp.Void]) int {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
-	response, err := chromedp.RunResponse(ctx, steps...)
-	modelstest.Must(b.t, err)
+	response := modelstest.Got(chromedp.RunResponse(ctx, steps...))(b.t)
 	return int(response.Status)
 }
 
@@ -355,7 +354,6 @@ func run[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
-	value, err := chromedp.Run(ctx, action)
-	modelstest.Must(b.t, err)
+	value := modelstest.Got(chromedp.Run(ctx, action))(b.t)
 	return value
 }
