@@ -43,14 +43,10 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 		"/help/connect":                {"la section [presence_integration] manque"},
 		"/months/2026-11/hours/sunday": {"Aucun créneau"},
 	} {
-		got := p.Get(path)
-		got.Want(t, 200)
-		got.WantWords(t, want...)
+		p.Get(path).Want(t, 200).WantWords(t, want...)
 	}
 	for _, path := range []string{"/login", "/logout", "/sessions"} {
-		got := p.Get(path)
-		got.Want(t, 404)
-		got.WantWords(t, "Ce serveur ne demande pas de mot de passe", "[web]")
+		p.Get(path).Want(t, 404).WantWords(t, "Ce serveur ne demande pas de mot de passe", "[web]")
 	}
 	p.Submit("/entries/new?date=2026-11-20", map[string][]string{"day_type": {"WORK"}}).Want(t, 303)
 	p.Get("/months/2026-12").WantWords(t, "Rien n’est saisi en décembre 2026.", "Reprendre un fichier")
@@ -69,9 +65,7 @@ func TestWhoHasSetNothingIsAskedEverythingAndHasNoCosts(t *testing.T) {
 	p.Leave("2026-11-20T17:21:00+01:00", "out").Want(t, 200)
 	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK |  | ")
 	for _, path := range []string{"/months/2026-11", "/today", "/counters", "/years/2026", "/years/2026/costs", "/entries/1/edit"} {
-		page := p.Get(path)
-		page.Want(t, 200)
-		page.WantNone(t, "€")
+		p.Get(path).Want(t, 200).WantNone(t, "€")
 	}
 	p.Get("/years/2026/costs").WantWords(t, "il faut un trajet et un véhicule", "Régler un trajet", "Régler un véhicule")
 	for step, field := range map[string]string{"1": "place", "2": "week", "3": "power", "4": "from"} {

@@ -18,9 +18,7 @@ import (
 func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	got := p.Get("/healthz")
-	got.Want(t, 200, `{"status":"ok"}`)
-	got.WantHeader(t, "Cache-Control", "no-store")
+	p.Get("/healthz").Want(t, 200, `{"status":"ok"}`).WantHeader(t, "Cache-Control", "no-store")
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.URL, "http://"))
 	modelstest.Must(t, err)
 	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0"} {

@@ -80,8 +80,7 @@ func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
 	b := inHomeAssistant(p)
 	b.open("/").WantLocation(t, "/months/2026-11")
 	b.post("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}, "slot_end_day": {"0"}, "note": {"été"}}).Want(t, 303)
-	month := b.open("/months/2026-11")
-	month.Want(t, 200, "Annuler", `<meta charset="utf-8"`)
+	month := b.open("/months/2026-11").Want(t, 200, "Annuler", `<meta charset="utf-8"`)
 	month.WantHeader(t, "Content-Type", "text/html")
 	modelstest.WantIn(t, month.Header.Get("Content-Security-Policy"), "frame-ancestors 'self'")
 	p.WantStored("SELECT made_by FROM changes", apptest.IngressUser)
@@ -90,8 +89,7 @@ func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
 	p.WantStored("SELECT count(*) FROM work_entries", "0")
 
 	b.post("/presence/hand", url.Values{"event": {"arrival"}, "key": {"hand-1"}}).Want(t, 303)
-	csv := b.open("/data/export?of=slots&format=csv")
-	csv.Want(t, 200)
+	csv := b.open("/data/export?of=slots&format=csv").Want(t, 200)
 	csv.WantHeader(t, "Content-Type", "text/csv")
 	modelstest.Want(t, strings.LastIndex(csv.Body, "\ufeff"), 0, "the one byte order mark")
 	b.open("/data/export?format=json").Want(t, 200, `{"format":"worklog"`)
@@ -216,8 +214,7 @@ func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, asOtherApp)
 	for _, path := range []string{"/", "/months/2026-11", "/login", "/help/connect", "/data/export?format=json", "/nowhere"} {
-		got := getInside(p, path)
-		got.Want(t, 403, "Ces pages s’ouvrent dans Home Assistant")
+		got := getInside(p, path).Want(t, 403, "Ces pages s’ouvrent dans Home Assistant")
 		got.WantNone(t, apptest.IngressPath)
 		modelstest.WantIn(t, got.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
 		getInside(p, path, atHost("local-worklog:8099")).Want(t, 403)
@@ -296,8 +293,7 @@ func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 		},
 		"two users": asUsers(apptest.IngressUser, "bob"),
 	} {
-		got := getInside(p, "/today", change)
-		got.Want(t, 403, "home_assistant_users")
+		got := getInside(p, "/today", change).Want(t, 403, "home_assistant_users")
 		modelstest.Want(t, strings.Contains(got.Body, "J’arrive"), false, name)
 	}
 	getInside(p, "/today", atHost("anything.example.org:8123")).Want(t, 200, `href="`+apptest.IngressPath+`/months/2026-11`)
@@ -347,8 +343,7 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 		"":                            {"Home Assistant ne vous nomme pas.", `"user":""`},
 	} {
 		p.Log.Empty()
-		answer := getInside(p, "/today", asUsers(user))
-		answer.Want(t, 403)
+		answer := getInside(p, "/today", asUsers(user)).Want(t, 403)
 		modelstest.WantIn(t, strings.ReplaceAll(answer.Body, "\u00a0", " "), shown.page)
 		modelstest.WantIn(t, p.Logged(), shown.log)
 	}

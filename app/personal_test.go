@@ -112,8 +112,7 @@ func TestASectionOfTheFileHidesThatOfTheSettingsUntilItIsGone(t *testing.T) {
 		*c = apptest.LoadConfig(t, app.DemoConfig+"\n[counters.conges]\nlabel = \"Du fichier\"\ntypes = [\"CONGE\"]\nallowance = 3\n")
 	})
 	set(t, p, "[counters.rtt]\nlabel = 'Des réglages'\ntypes = ['RTT']\nallowance = 12\n[person]\nname = 'Zoé'\n")
-	p.Get("/counters").Want(t, 200, "Du fichier")
-	p.Get("/counters").WantNone(t, "Des réglages")
+	p.Get("/counters").Want(t, 200, "Du fichier").WantNone(t, "Des réglages")
 	page := p.Get("/settings")
 	page.WantWords(t, "counters.conges est fixé dans config.toml, ligne", "Enregistré ici, mais masqué par config.toml, ligne 21 : Des réglages")
 	page.WantNone(t, "Nouveau compteur")
@@ -150,8 +149,7 @@ func TestWrongSettingsLeaveTheLastSoundOnesInForceAndEveryPageSaysSo(t *testing.
 		p.Restart()
 	}
 	set(t, p, "[counters.rtt]\nlabel = 'Bon'\ntypes = ['RTT']\nallowance = 1\n")
-	p.Get("/counters").Want(t, 200, "Bon")
-	p.Get("/counters").WantNone(t, warning)
+	p.Get("/counters").Want(t, 200, "Bon").WantNone(t, warning)
 	damage(t, p, "[counters")
 	p.Restart()
 	p.Get("/counters").Want(t, 200, "Encore là", warning)
@@ -178,12 +176,10 @@ func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(
 		damage(t, p, outsized)
 		p.Restart()
 		p.Get("/counters").Want(t, 200, "Encore là", "Les derniers réglages ne vont pas")
-		page := p.Get("/settings")
-		page.Want(t, 200, "Les réglages enregistrés ne peuvent pas être lus", "illisible")
+		page := p.Get("/settings").Want(t, 200, "Les réglages enregistrés ne peuvent pas être lus", "illisible")
 		modelstest.WantAtMost(t, len(page.Body), 100_000, name)
 		right.do()
-		p.Get("/counters").Want(t, 200, right.want)
-		p.Get("/counters").WantNone(t, "Les derniers réglages ne vont pas")
+		p.Get("/counters").Want(t, 200, right.want).WantNone(t, "Les derniers réglages ne vont pas")
 	}
 }
 

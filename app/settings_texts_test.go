@@ -182,8 +182,7 @@ func TestALineEndOrAnInvisibleCharacterInATextOfTheSettingsIsRefused(t *testing.
 		}
 	}
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
-	made := p.Submit("/settings", url.Values{"section": {"vehicles"}, "version": {"0"}, "id": {"x\r\nX: y"}, "vehicles.label": {"Clio"}})
-	made.Want(t, 303)
+	made := p.Submit("/settings", url.Values{"section": {"vehicles"}, "version": {"0"}, "id": {"x\r\nX: y"}, "vehicles.label": {"Clio"}}).Want(t, 303)
 	made.WantHeader(t, "X", "")
 	modelstest.WantNone(t, p.Stored("SELECT document FROM settings_versions")[0], "X: y")
 }

@@ -19,14 +19,15 @@ type Answer struct {
 	Body   string
 }
 
-// Want checks the status, and that the body contains each of the texts.
-func (a Answer) Want(t testing.TB, status int, inBody ...string) {
+// Want checks the status, and that the body contains each of the texts. It returns the answer.
+func (a Answer) Want(t testing.TB, status int, inBody ...string) Answer {
 	t.Helper()
 	if a.Status != status {
 		t.Errorf("got %d %s, want %d", a.Status, a.Body, status)
-		return
+		return a
 	}
 	modelstest.WantIn(t, a.Body, inBody...)
+	return a
 }
 
 // WantError checks the error's JSON and what every answer of the API carries.
@@ -118,8 +119,8 @@ func (a Answer) WantNoWords(t testing.TB, texts ...string) {
 func (a Answer) HTML() string { return strings.ReplaceAll(html.UnescapeString(a.Body), "\u00a0", " ") }
 
 // WantHTML checks the status, and that [Answer.HTML] contains each of the texts.
-func (a Answer) WantHTML(t testing.TB, status int, texts ...string) {
+func (a Answer) WantHTML(t testing.TB, status int, texts ...string) Answer {
 	t.Helper()
-	a.Want(t, status)
-	modelstest.WantIn(t, a.HTML(), texts...)
+	modelstest.WantIn(t, a.Want(t, status).HTML(), texts...)
+	return a
 }

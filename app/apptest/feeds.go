@@ -10,8 +10,7 @@ import (
 // Calendar reads the feed and unfolds its lines.
 func (p *Program) Calendar(secret string) (content, tag string) {
 	p.T.Helper()
-	got := p.Get("/feeds/" + secret + "/calendar.ics")
-	got.Want(p.T, 200, "BEGIN:VCALENDAR\r\n")
+	got := p.Get("/feeds/"+secret+"/calendar.ics").Want(p.T, 200, "BEGIN:VCALENDAR\r\n")
 	return strings.ReplaceAll(got.Body, "\r\n ", ""), got.Header.Get("ETag")
 }
 
@@ -32,8 +31,7 @@ func (p *Program) RenewDays() (secret string) {
 
 func (p *Program) renewFeeds(of, name string) (secret string) {
 	p.T.Helper()
-	page := p.Submit("/feeds", url.Values{"of": {of}, "do": {"renew"}})
-	page.Want(p.T, 200)
+	page := p.Submit("/feeds", url.Values{"of": {of}, "do": {"renew"}}).Want(p.T, 200)
 	for _, found := range AddressShown.FindAllStringSubmatch(page.Body, -1) {
 		if strings.HasSuffix(found[2], name) {
 			return found[3]
@@ -46,8 +44,7 @@ func (p *Program) renewFeeds(of, name string) (secret string) {
 // Presence reads the feed.
 func (p *Program) Presence(secret string) map[string]any {
 	p.T.Helper()
-	got := p.Get("/feeds/" + secret + "/presence.json")
-	got.Want(p.T, 200)
+	got := p.Get("/feeds/"+secret+"/presence.json").Want(p.T, 200)
 	got.WantHeader(p.T, "Content-Type", "application/json")
 	got.WantHeader(p.T, "Cache-Control", "no-store")
 	var fields map[string]any

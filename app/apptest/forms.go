@@ -123,8 +123,7 @@ func attributes(tag string) map[string]string {
 // Form opens a page and returns its form.
 func (p *Program) Form(path string) url.Values {
 	p.T.Helper()
-	got := p.Get(path)
-	got.Want(p.T, 200)
+	got := p.Get(path).Want(p.T, 200)
 	return got.Fields()
 }
 
@@ -146,8 +145,7 @@ func (p *Program) WantRefused(path string, values url.Values, message string) {
 	p.T.Helper()
 	p.Unchanged(func() {
 		p.T.Helper()
-		got := p.Submit(path, values)
-		got.Want(p.T, 422)
+		got := p.Submit(path, values).Want(p.T, 422)
 		if !strings.Contains(got.HTML(), message) {
 			p.T.Errorf("got no %q: %s", message, AlertOf(got))
 		}

@@ -100,9 +100,7 @@ func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
 			config.Listen = "127.0.0.1:0"
 			modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
 			p := apptest.Start(t, func(c *app.Config) { *c = config })
-			today := p.Get("/today")
-			today.Want(t, 200, "data-since")
-			today.WantNone(t, "Les derniers réglages ne vont pas")
+			p.Get("/today").Want(t, 200, "data-since").WantNone(t, "Les derniers réglages ne vont pas")
 			p.Get("/years/2026/costs").Want(t, 200, test.costs...)
 			if settings := p.Get("/settings?open=vehicles").HTML(); test.costs != nil && (!strings.Contains(settings, "Renault Clio") || strings.Contains(settings, "ligne 0") || strings.Contains(settings, "masqué par")) {
 				t.Errorf("got %s", settings)

@@ -129,8 +129,7 @@ func (l *life) fill(t *rapid.T) {
 	}
 	dayType, note := rapid.SampledFrom([]string{"CONGE", "WORK"}).Draw(t, "type"), notes.Draw(t, "note")
 	values := url.Values{"from": {filled[0]}, "to": {filled[2]}, "day_type": {dayType}, "note": {note}, "weekday": {"1", "2", "3", "4", "5", "6", "7"}}
-	preview := l.p.Submit("/entries/range", values)
-	preview.Want(l.p.T, 200)
+	preview := l.p.Submit("/entries/range", values).Want(l.p.T, 200)
 	values.Set("do", "save")
 	l.p.Submit("/entries/range", values).Want(l.p.T, 409)
 	values.Set("plan", preview.Fields().Get("plan"))

@@ -42,8 +42,7 @@ func (l *life) merge(t *rapid.T) {
 	minutes := rapid.SampledFrom([]int{1, 10, 1440}).Draw(t, "minutes")
 	values := l.shown(t, entry, path)
 	values.Set("merge", strconv.Itoa(minutes))
-	got := l.p.Submit(strings.Replace(path, "edit", "merge", 1), values)
-	got.Want(l.p.T, 200)
+	got := l.p.Submit(strings.Replace(path, "edit", "merge", 1), values).Want(l.p.T, 200)
 	typed := typedIn(got.Fields())
 	wantRows(t, typed.rows, l.m.merged(entry, minutes))
 	l.p.Submit(path, got.Fields()).Want(l.p.T, l.m.save(entry, typed))
@@ -62,8 +61,7 @@ func (l *life) create(t *rapid.T) {
 
 // shown opens the form of a day, which must show what is stored.
 func (l *life) shown(t *rapid.T, entry *mirrorEntry, path string) url.Values {
-	page := l.p.Get(path)
-	page.Want(l.p.T, 200)
+	page := l.p.Get(path).Want(l.p.T, 200)
 	values := page.Fields()
 	typed := typedIn(values)
 	wantRows(t, typed.rows, l.m.rows(entry))

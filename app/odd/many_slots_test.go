@@ -61,8 +61,7 @@ func TestOverADayThatChangedTheFirst500SlotsAreSavedWithThoseThatFollowNow(t *te
 	other := p.Form(apptest.EditDay + "?slots=all")
 	other["slot_start"][599], other["slot_end"][599] = "", "" // which gives all slots new ids
 	p.WantSaved(apptest.EditDay, other, apptest.EditDay)
-	conflict := p.Submit(apptest.EditDay, values)
-	conflict.WantHTML(t, 409, "… et 100 autres", "… et 100 créneaux de plus")
+	conflict := p.Submit(apptest.EditDay, values).WantHTML(t, 409, "… et 100 autres", "… et 100 créneaux de plus")
 	p.WantSaved(apptest.EditDay, conflict.Fields(), apptest.EditDay)
 	p.WantStored("SELECT count(*), min(start_at), max(start_at) FROM time_slots", "599 | 2026-11-19T23:00:00.000000000Z | 2026-11-20T19:00:00.000000000Z")
 }
@@ -128,8 +127,7 @@ func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
 	p := crowded(t, 600)
 	values := p.Form(apptest.EditDay)
 	values.Set("merge", "10")
-	merged := p.Submit(strings.Replace(apptest.EditDay, "edit", "merge", 1), values)
-	merged.WantHTML(t, 200, "il y en a 599 de moins")
+	merged := p.Submit(strings.Replace(apptest.EditDay, "edit", "merge", 1), values).WantHTML(t, 200, "il y en a 599 de moins")
 	p.WantSaved(apptest.EditDay, merged.Fields(), apptest.EditDay)
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-19T23:00:00.000000000Z | 2026-11-20T00:39:55.000000000Z")
 }

@@ -64,8 +64,7 @@ func figuresOf(t *testing.T, p *apptest.Program, entries ...int) map[string]stri
 	t.Helper()
 	figures := map[string]string{}
 	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-11/sheet", "/months/2026-11/hours", "/months/2026-11/pay", "/years/2026", "/years/2026/hours", "/years/2026/rests", "/years/2026/counters"} {
-		page := p.Get(path)
-		page.Want(t, 200)
+		page := p.Get(path).Want(t, 200)
 		figures[path] = strings.Join(lengths.FindAllString(page.Words(), -1), ", ")
 	}
 	for _, id := range entries {

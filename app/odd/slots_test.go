@@ -20,8 +20,7 @@ func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
 	} {
 		p := apptest.Start(t)
 		p.Day("1970-01-01T00:05:00+00:00", test.departure, "k")
-		page := p.Get(apptest.EditDay)
-		page.Want(t, 200, test.length, "dure plus de 7\u00a0jours")
+		page := p.Get(apptest.EditDay).Want(t, 200, test.length, "dure plus de 7\u00a0jours")
 		p.Unchanged(func() { p.WantSaved(apptest.EditDay, page.Fields(), apptest.EditDay) })
 		values := page.Fields()
 		values.Set("note", "horloge de l’appareil")
@@ -37,8 +36,7 @@ func TestSlotsThatAreMergedEndAsTheLastOfThemInTheHourThatAutumnRepeats(t *testi
 	p.Day("2026-10-25T02:25:00+02:00", "2026-10-25T02:30:15+01:00", "second") // the second 02:30
 	values := p.Form(apptest.EditDay)
 	values.Set("merge", "10")
-	merged := p.Submit(strings.Replace(apptest.EditDay, "edit", "merge", 1), values)
-	merged.Want(t, 200)
+	merged := p.Submit(strings.Replace(apptest.EditDay, "edit", "merge", 1), values).Want(t, 200)
 	p.WantSaved(apptest.EditDay, merged.Fields(), apptest.EditDay)
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-10-24T23:00:00.000000000Z | 2026-10-25T01:30:15.000000000Z")
 }

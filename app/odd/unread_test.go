@@ -55,8 +55,7 @@ func TestADayThatCannotBeReadIsSaidToBeThereCountsNowhereAndIsDeleted(t *testing
 		stored = append(stored, p.Stored(raw, i+1))
 	}
 	for _, path := range []string{"/months/2026-11", "/years/2026", "/months/2026-11/hours", "/years/2026/hours", "/months/2026-11/sheet", "/years/2026/rests", "/years/2026/costs", "/today"} {
-		page := p.Get(path)
-		page.Want(t, 200, "La journée du lundi 2", oddValues[0].why, `href="/entries/1/history"`)
+		page := p.Get(path).Want(t, 200, "La journée du lundi 2", oddValues[0].why, `href="/entries/1/history"`)
 		if path != "/today" && path != "/years/2026/rests" && path != "/years/2026/costs" {
 			page.WantHTML(t, 200, "1 h 13")
 		}
@@ -150,8 +149,7 @@ func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
 		modelstest.WantIn(t, written.String(), "2026-11-19")
 		modelstest.WantNone(t, written.String(), "2026-11-20,", "once")
 	}
-	asked := p.Get("/data/export")
-	asked.Want(t, 422, "Il manque à cet export ce qui ne peut pas être lu", `<a href="/entries/1/history">vendredi 20`)
+	p.Get("/data/export").Want(t, 422, "Il manque à cet export ce qui ne peut pas être lu", `<a href="/entries/1/history">vendredi 20`)
 	p.Get("/data/export?anyway=1").Want(t, 200, "2026-11-19")
 	other := apptest.Start(t)
 	_, done := other.TakeIn(p.Get("/data/export?anyway=1").Body)
@@ -165,8 +163,7 @@ func TestAStateThatCannotBeReadIsShownAndNotBroughtBack(t *testing.T) {
 		p.Edit(func(values url.Values) { values.Set("note", "x") })
 		p.Edit(func(values url.Values) { values.Set("note", "y") })
 		write(p, "UPDATE day_states SET state = '"+state+"' WHERE id = 1")
-		history := p.Get("/entries/1/history")
-		history.WantHTML(t, 200, "Un état qui ne peut pas être lu")
+		history := p.Get("/entries/1/history").WantHTML(t, 200, "Un état qui ne peut pas être lu")
 		modelstest.WantList(t, history.Fields()["state"], []string{"2"}, state)
 		version := history.Fields()["version"][0]
 		p.Unchanged(func() {
