@@ -58,9 +58,7 @@ func TestTheAppAsksSupervisorWhichPortIsOpen(t *testing.T) {
 		}))
 		defer supervisor.Close()
 		c := beginApp(t, t.TempDir(), "WORKLOG_WEB_INGRESS_PEER=127.0.0.1", "SUPERVISOR_TOKEN=a-secret", "HTTP_PROXY="+supervisor.URL)
-		request := modelstest.Got(http.NewRequest(http.MethodGet, c.url+"/help/owntracks", nil))(t)
-		request.Header.Set("X-Ingress-Path", "/api/hassio_ingress/q7_Zx-9")
-		got := modelstest.Got(c.exchange(request))(t)
+		got := modelstest.Got(c.send(http.MethodGet, "/help/owntracks", nil, "X-Ingress-Path", "/api/hassio_ingress/q7_Zx-9"))(t)
 		c.stop()
 		log := c.log.String()
 		if known := strings.Contains(got.body, "<code>http://127.0.0.1:8100/"); known != (status == http.StatusOK) || strings.Contains(log, "unknown whether a port is open") == known || strings.Contains(log, "a-secret") {

@@ -29,11 +29,7 @@ var (
 // form opens the page of a day and returns its form as a browser would submit it, or nil if
 // the day is gone.
 func (c *server) form(path string) (url.Values, error) {
-	request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
-	if err != nil {
-		return nil, err
-	}
-	got, err := c.exchange(request)
+	got, err := c.send(http.MethodGet, path, nil)
 	if err != nil || got.status == 404 {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -247,20 +248,19 @@ type answer struct {
 }
 
 func (c *server) post(s signal) (answer, error) {
-	body, err := json.Marshal(s)
-	if err != nil {
-		return answer{}, err
-	}
-	request, err := http.NewRequest(http.MethodPost, c.url+"/api/v1/workplace-presence", strings.NewReader(string(body)))
-	if err != nil {
-		return answer{}, err
-	}
-	request.Header.Set("Authorization", "Bearer "+c.token)
-	request.Header.Set("Content-Type", "application/json")
-	return c.exchange(request)
+	body, _ := json.Marshal(s)
+	return c.send(http.MethodPost, "/api/v1/workplace-presence", bytes.NewReader(body), "Authorization", "Bearer "+c.token, "Content-Type", "application/json")
 }
 
-func (c *server) exchange(request *http.Request) (answer, error) {
+// send sends a request with headers, which stand in pairs of a name and its value.
+func (c *server) send(method, path string, body io.Reader, headers ...string) (answer, error) {
+	request, err := http.NewRequest(method, c.url+path, body)
+	if err != nil {
+		return answer{}, err
+	}
+	for pair := range slices.Chunk(headers, 2) {
+		request.Header.Set(pair[0], pair[1])
+	}
 	response, err := c.client.Do(request)
 	if err != nil {
 		return answer{}, err
@@ -273,9 +273,7 @@ func (c *server) exchange(request *http.Request) (answer, error) {
 // get asks for a page.
 func (c *server) get(path string) answer {
 	c.t.Helper()
-	request := modelstest.Got(http.NewRequest(http.MethodGet, c.url+path, nil))(c.t)
-	got := modelstest.Got(c.exchange(request))(c.t)
-	return got
+	return modelstest.Got(c.send(http.MethodGet, path, nil))(c.t)
 }
 
 // shows returns a page, which must be there, with plain spaces.
@@ -320,16 +318,7 @@ func (c *server) submit(path string, values url.Values) (answer, error) {
 
 // postForm posts a form of a media type, which may be packed.
 func (c *server) postForm(path, mediaType, coding string, body io.Reader) (answer, error) {
-	request, err := http.NewRequest(http.MethodPost, c.url+path, body)
-	if err != nil {
-		return answer{}, err
-	}
-	request.Header.Set("Content-Type", mediaType)
-	request.Header.Set("Origin", c.url)
-	if coding != "" {
-		request.Header.Set("Content-Encoding", coding)
-	}
-	return c.exchange(request)
+	return c.send(http.MethodPost, path, body, "Content-Type", mediaType, "Origin", c.url, "Content-Encoding", coding)
 }
 
 // enter records a day by hand: what is typed stands in pairs of a field and its value.
