@@ -26,13 +26,13 @@ func senderGuide(t *testing.T, document string) []string {
 // runs runs commands of a guide in the repository, with the address of the program in place of
 // the guide's, and returns what they print.
 func (p *program) runs(commands, address string, environment ...string) string {
-	p.t.Helper()
-	shell := exec.CommandContext(p.t.Context(), "sh", "-ec", strings.ReplaceAll(commands, address, p.url))
+	p.T.Helper()
+	shell := exec.CommandContext(p.T.Context(), "sh", "-ec", strings.ReplaceAll(commands, address, p.URL))
 	shell.Dir = ".."
 	shell.Env = append(os.Environ(), environment...)
 	output, err := shell.CombinedOutput()
 	if err != nil {
-		p.t.Fatalf("%s: %v: %s", commands, err, output)
+		p.T.Fatalf("%s: %v: %s", commands, err, output)
 	}
 	return string(output)
 }
@@ -43,8 +43,8 @@ func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
 	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
-	p.config.API.Token = "the-token-of-your-server"
-	p.start()
+	p.Config.API.Token = "the-token-of-your-server"
+	p.Run()
 	root := t.TempDir()
 	for _, folder := range []string{"usr/local/bin", "etc/systemd/system", "etc/NetworkManager/dispatcher.d"} {
 		modelstest.Must(t, os.MkdirAll(filepath.Join(root, folder), 0o700))
@@ -68,7 +68,7 @@ func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
 	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
-	p.start()
+	p.Run()
 	for _, block := range senderGuide(t, "phones.md") {
 		modelstest.WantIn(t, p.runs(block, deploy.Placeholder, "WORKLOG_API_TOKEN="+senderToken), `"status":"created"`)
 	}
@@ -81,8 +81,8 @@ func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
 	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
-	p.config.API.Token = "a-token-for-trying-things-out-0123456789"
-	p.start()
+	p.Config.API.Token = "a-token-for-trying-things-out-0123456789"
+	p.Run()
 	modules := modelstest.Got(exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output())(t)
 	root := t.TempDir()
 	want := map[string]string{"curl ": `"status":"created"`, "go install ": "worklog "}

@@ -80,7 +80,7 @@ func TestHomeAssistantActsOnEachResponse(t *testing.T) {
 func TestHomeAssistantUnderstandsTheRealServer(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
-	h := haOpen(t, s.url)
+	h := haOpen(t, s.URL)
 	h.record("arrival", "08:00:00")
 	h.tick("08:01:00")
 	h.record("arrival", "09:00:00") // refused: one is open
@@ -89,15 +89,15 @@ func TestHomeAssistantUnderstandsTheRealServer(t *testing.T) {
 	h.wantNotified("a refusé : Arrivée du 20/11 à 09:00:00", "409, « Conflit métier »")
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z")
 
-	h.load(s.url, "another token")
+	h.load(s.URL, "another token")
 	h.record("departure", "17:00:00")
 	h.tick("17:01:00")
 	h.wantNotified("401, « Authentification requise »", "Vérifiez l’adresse et le jeton")
-	h.load(s.url+"/wrong", haToken)
+	h.load(s.URL+"/wrong", haToken)
 	h.tick("17:02:00")
 	h.wantNotified("404, « Ressource introuvable »")
 	h.wantWaiting("2026-11-20T16:00:00.000000+00:00 departure 0")
-	h.load(s.url, haToken)
+	h.load(s.URL, haToken)
 	h.tick("17:03:00")
 	h.wantWaiting()
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z", "departure 2026-11-20T16:00:00.000000000Z")
@@ -131,8 +131,8 @@ func TestHomeAssistantSendsTheSameAgainWhenTheResponseIsLost(t *testing.T) {
 func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
-	h := haOpen(t, s.url)
-	s.stop()
+	h := haOpen(t, s.URL)
+	s.Stop()
 	h.person("not_home", "07:00:00")
 	h.person("Travail", "08:00:00")
 	h.person("not_home", "12:00:00")
@@ -144,7 +144,7 @@ func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 	modelstest.Want(t, len(h.Requests), 1, "waiting")
 	h.wantNotified("Arrivée du 20/11 à 08:00:00", "aucune réponse", "worklog est-il en marche")
 	h.restart()
-	s.start()
+	s.Run()
 	h.tick("17:30:00")
 	h.wantWaiting()
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z", "departure 2026-11-20T11:00:00.000000000Z",

@@ -109,7 +109,7 @@ func (c *haCore) created(flow object) object {
 // connect adds the integration with the one form.
 func (c *haCore) connect(s *program) {
 	c.t.Helper()
-	form := object{"url": s.url, "token": haToken, "entity_id": "person.camille", "zone": "zone.travail"}
+	form := object{"url": s.URL, "token": haToken, "entity_id": "person.camille", "zone": "zone.travail"}
 	flow := c.created(c.form(haFlows, object{"handler": "worklog"}, form))
 	c.entry = flow["result"].(object)["entry_id"].(string)
 }
@@ -271,23 +271,23 @@ func (c *haCore) recorded(s *program, want ...string) {
 
 // plans imports a table of shifts.
 func (p *program) plans(table string) {
-	p.t.Helper()
-	modelstest.Must(p.t, modelstest.Only(app.ImportPlan(p.t.Context(), p.config, app.ImportRequest{File: written(p.t, "plan.csv", table)}, p.now())))
+	p.T.Helper()
+	modelstest.Must(p.T, modelstest.Only(app.ImportPlan(p.T.Context(), p.Config, app.ImportRequest{File: written(p.T, "plan.csv", table)}, p.Times.Now())))
 }
 
 // sets imports settings.
 func (p *program) sets(settings string) {
-	p.t.Helper()
-	modelstest.Must(p.t, modelstest.Only(app.ImportSettings(p.t.Context(), p.config, written(p.t, "settings.toml", settings), p.now())))
+	p.T.Helper()
+	modelstest.Must(p.T, modelstest.Only(app.ImportSettings(p.T.Context(), p.Config, written(p.T, "settings.toml", settings), p.Times.Now())))
 }
 
 // server starts the program with addresses of feeds, and with Core's clock.
 func (c *haCore) server() *program {
 	c.t.Helper()
 	p := newProgram(c.t, haToken)
-	p.now = c.now
-	modelstest.Must(c.t, modelstest.Only(app.RenewFeeds(c.t.Context(), p.config, c.now())))
-	p.start()
+	p.Times.Now = c.now
+	modelstest.Must(c.t, modelstest.Only(app.RenewFeeds(c.t.Context(), p.Config, c.now())))
+	p.Run()
 	return p
 }
 

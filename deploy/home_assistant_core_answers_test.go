@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
 
@@ -83,7 +84,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 	nowhere["entity_id"] = "person.camille"
 	wantRefused("a person without a zone", object{"handler": "worklog"}, nowhere, "zone", "no_zone")
 	answer(200, `{"presence":null,"days":null,"calendar":null}`)
-	c.connect(&program{url: standIn.URL})
+	c.connect(&program{&apptest.Program{URL: standIn.URL}})
 	c.until("the closed feeds", func() bool { return c.issues()["no_feed"] != nil })
 	for _, final := range []int{404, 409, 422} {
 		answer(final, `{"error":"Conflit métier"}`)
@@ -141,7 +142,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 // taken without a word.
 func (c *haCore) findsTheApp() {
 	t, s := c.t, c.server()
-	host, text, err := net.SplitHostPort(strings.TrimPrefix(s.url, "http://"))
+	host, text, err := net.SplitHostPort(strings.TrimPrefix(s.URL, "http://"))
 	modelstest.Must(t, err)
 	port := modelstest.Got(strconv.Atoi(text))(t)
 	found := func(token string) {

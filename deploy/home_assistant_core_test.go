@@ -71,7 +71,7 @@ func (c *haCore) recordsEveryMoveOnce() {
 	c.wantFigures("5.5 h duration measurement", "2026-10-25T06:00:00+00:00 None timestamp None")
 
 	// an hour of outage, after which it is not asked more often than every quarter of an hour
-	s.stop()
+	s.Stop()
 	c.goes(work)
 	want = append(want, arrival(c.changed()))
 	c.goes(home)
@@ -82,7 +82,7 @@ func (c *haCore) recordsEveryMoveOnce() {
 	c.until("the outage", func() bool { return c.state("binary_sensor.worklog_at_work") == "unavailable" })
 	c.wantFigures("unavailable h duration measurement", "unavailable None timestamp None")
 	s.plans("date,type\n2026-10-25,RH\n")
-	s.start()
+	s.Run()
 	c.pass(15 * time.Minute)
 	c.recorded(s, want...)
 	c.wantFigures("5.5 h duration measurement", "unknown None timestamp None")
@@ -110,7 +110,7 @@ func (c *haCore) losesNothingWhenItIsKilled() {
 	c.until("everything to be saved", func() bool {
 		return strings.Contains(c.stored("core.config_entries"), `"delay_out"`) && strings.Contains(c.stored("core.restore_state"), "device_tracker.phone")
 	})
-	s.stop()
+	s.Stop()
 	c.goes(work)
 	want := arrival(c.changed())
 	c.until("the event in the storage", func() bool { return strings.Contains(c.stored("worklog."+c.entry), `"arrival"`) })
@@ -118,7 +118,7 @@ func (c *haCore) losesNothingWhenItIsKilled() {
 	c.process.end(syscall.SIGKILL)
 	c.start()
 	c.wantWaiting(1)
-	s.start()
+	s.Run()
 	c.poll()
 	c.recorded(s, want)
 

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"worklog/deploy"
 	"worklog/models/modelstest"
@@ -29,20 +28,20 @@ const (
 func haStart(t *testing.T) *program {
 	t.Helper()
 	p := newProgram(t, haToken)
-	p.now = func() time.Time { return time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC) }
-	p.start()
+	p.Times.Now = p.Clock.Now
+	p.Run()
 	return p
 }
 
 // events returns the recorded events with their instants, in the order of recording.
 func (p *program) events() []string {
-	p.t.Helper()
-	return modelstest.Rows(p.t, modelstest.SQL(p.t, p.config.Database), "SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
+	p.T.Helper()
+	return modelstest.Rows(p.T, p.DB, "SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
 }
 
 func (p *program) wantEvents(want ...string) {
-	p.t.Helper()
-	modelstest.WantList(p.t, p.events(), want, "recorded")
+	p.T.Helper()
+	modelstest.WantList(p.T, p.events(), want, "recorded")
 }
 
 // haInstance is a Home Assistant that testdata/home_assistant.py simulates.

@@ -10,7 +10,7 @@ import (
 func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
-	h := haOpen(t, s.url)
+	h := haOpen(t, s.URL)
 	h.person("not_home", "08:00:00")
 	h.person("Travail", "08:03:27.5")
 	h.wantWaiting("2026-11-20T07:03:27.500000+00:00 arrival 300")
@@ -30,7 +30,7 @@ func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
 func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
-	h := haOpen(t, s.url)
+	h := haOpen(t, s.URL)
 	const sensor = "sensor.phone_wi_fi_connection"
 	h.is(sensor, "<not connected>", "07:50:00")
 	h.is(sensor, "Bureau", "08:03:00")
@@ -80,7 +80,7 @@ func TestHomeAssistantIgnoresStatesThatAreNotAMove(t *testing.T) {
 func TestHomeAssistantSendsNothingShorterThanTheDelay(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
-	h := haOpen(t, s.url)
+	h := haOpen(t, s.URL)
 	h.person("not_home", "07:00:00")
 	h.person("Travail", "07:30:00") // passing by
 	h.tick("07:31:00")

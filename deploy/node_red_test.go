@@ -83,7 +83,7 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 	n.wantStatus("yellow ring", "4 en attente : pas de réponse (ECONNREFUSED)")
 
 	server := newProgram(t, nodeREDToken)
-	server.start()
+	server.Run()
 	proxy := &nodeREDLossyProxy{to: server, loses: make(chan struct{})}
 	proxy.open(t, address)
 	n.press("Réessayer maintenant")
@@ -95,6 +95,6 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 
 	server.wantStored(want...)
 	modelstest.WantList(t, proxy.answered(), []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"})
-	modelstest.Want(t, modelstest.Lines(t, server.config.Database, "SELECT count(*) FROM time_slots")[0], "2")
+	modelstest.Want(t, modelstest.Lines(t, server.Config.Database, "SELECT count(*) FROM time_slots")[0], "2")
 	n.token = nodeREDToken
 }

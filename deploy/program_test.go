@@ -1,10 +1,8 @@
 package deploy_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -12,12 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/handlers"
 	"worklog/handlers/api"
 	"worklog/models/modelstest"
@@ -25,53 +23,27 @@ import (
 
 // program is the whole program, listening on loopback, on a database of its own. Its
 // address stays when it is started again.
-type program struct {
-	t      *testing.T
-	config app.Config
-	url    string
-	now    func() time.Time
-	log    io.Writer
-	stop   func()
-}
+type program struct{ *apptest.Program }
 
-// newProgram prepares the program on the starter configuration; start starts it.
+// newProgram prepares the program on the starter configuration; Run starts it.
 func newProgram(t *testing.T, token api.Token) *program {
 	t.Helper()
-	config := modelstest.Got(app.LoadConfig(written(t, "config.toml", string(app.Starter))))(t)
-	modelstest.Create(t, config.Database)
+	config := apptest.LoadConfig(t, string(app.Starter))
 	config.Listen, config.API.Token = freeAddress(t), token
-	return &program{t: t, config: config, now: time.Now, log: io.Discard}
+	return newProgramOn(t, config)
 }
 
-// start runs the program until it is stopped or the test ends.
-func (p *program) start() {
-	p.t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	began := time.Now()
-	clock := app.Clock{
-		Clock: handlers.Clock{Now: p.now, Elapsed: func() time.Duration { return time.Since(began) }},
-		Wait:  func(ctx context.Context) { <-ctx.Done() },
-	}
-	server, err := app.New(ctx, p.config, clock, app.NewLog(p.log))
-	if err != nil {
-		cancel()
-		p.t.Fatal(err)
-	}
-	p.url = server.URL()
-	ended := make(chan error, 1)
-	go func() { ended <- server.Run(ctx) }()
-	p.stop = sync.OnceFunc(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			p.t.Error("the program ended with", err)
-		}
-	})
-	p.t.Cleanup(p.stop)
+// newProgramOn is newProgram on a configuration.
+func newProgramOn(t *testing.T, config app.Config) *program {
+	t.Helper()
+	p, began := apptest.New(t, config), time.Now()
+	p.Times = handlers.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(began) }}
+	return &program{p}
 }
 
 // ServeHTTP passes a request on to the program, and its response back.
 func (p *program) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	target, _ := url.Parse(p.url)
+	target, _ := url.Parse(p.URL)
 	httputil.NewSingleHostReverseProxy(target).ServeHTTP(w, r)
 }
 
@@ -105,7 +77,7 @@ type sentEvent struct {
 }
 
 // eventsIn returns the events of the files in a folder, in the order of their names.
-func eventsIn(t *testing.T, folder string) (events []sentEvent) {
+func eventsIn(t testing.TB, folder string) (events []sentEvent) {
 	t.Helper()
 	for _, path := range modelstest.Got(filepath.Glob(filepath.Join(folder, "*.json")))(t) {
 		var event sentEvent
@@ -117,9 +89,9 @@ func eventsIn(t *testing.T, folder string) (events []sentEvent) {
 
 // stored returns the recorded events as they were sent, in the order of recording.
 func (p *program) stored() (events []sentEvent) {
-	p.t.Helper()
+	p.T.Helper()
 	const query = "SELECT event, occurred_at_sent, idempotency_key FROM workplace_presence_events ORDER BY id"
-	for _, row := range modelstest.Rows(p.t, modelstest.SQL(p.t, p.config.Database), query) {
+	for _, row := range modelstest.Rows(p.T, p.DB, query) {
 		of := strings.Split(row, " | ")
 		events = append(events, sentEvent{of[0], of[1], of[2]})
 	}
@@ -127,19 +99,19 @@ func (p *program) stored() (events []sentEvent) {
 }
 
 func (p *program) wantStored(want ...sentEvent) {
-	p.t.Helper()
-	modelstest.WantList(p.t, p.stored(), want)
+	p.T.Helper()
+	modelstest.WantList(p.T, p.stored(), want)
 }
 
 // read returns the content of a file.
-func read(t *testing.T, elements ...string) string {
+func read(t testing.TB, elements ...string) string {
 	t.Helper()
 	content := modelstest.Got(os.ReadFile(filepath.Join(elements...)))(t)
 	return string(content)
 }
 
 // written writes a file into a new folder and returns its path.
-func written(t *testing.T, name, content string) string {
+func written(t testing.TB, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	modelstest.Must(t, os.WriteFile(path, []byte(content), 0o600))

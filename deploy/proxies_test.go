@@ -216,7 +216,7 @@ func (s *proxySite) wantMistypedPathRefused(proxy string) {
 // checked by [wantFeedsUnlogged] in the end.
 func (s *proxySite) wantUnreachable(machine *proxyBrowser) {
 	s.t.Helper()
-	s.application.stop()
+	s.application.Stop()
 	for _, path := range append(s.feeds, "/openapi.yaml") {
 		machine.get(path).want(502)
 	}

@@ -110,18 +110,18 @@ func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams)
 	modelstest.Must(s.t, os.WriteFile(file, []byte(settings), 0o600))
 	config := modelstest.Got(app.LoadConfig(file))(s.t)
 	modelstest.Want(s.t, len(config.Warnings) == 0 || s.basic, true, settings, config.Warnings) // basic has a password all the same here
-	modelstest.Create(s.t, config.Database)
 	if !socket {
 		config.Listen = "127.0.0.1:0"
 	}
-	evening := func() time.Time { return time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC) }
-	s.application = &program{t: s.t, config: config, now: evening, log: s.log}
-	s.application.start()
+	s.application = newProgramOn(s.t, config)
+	s.application.Times.Now = func() time.Time { return time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC) }
+	s.application.Log = s.log
+	s.application.Run()
 	if socket {
 		s.passTo("", path, upstreams)
 		return
 	}
-	s.passTo(strings.TrimPrefix(s.application.url, "http://"), "", upstreams)
+	s.passTo(strings.TrimPrefix(s.application.URL, "http://"), "", upstreams)
 }
 
 // passTo has the proxy pass requests to an address or to a socket.

@@ -54,7 +54,7 @@ func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 			t.Run(name+", "+victim, func(t *testing.T) {
 				senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 					p := newSenderProgram(t)
-					p.start()
+					p.Run()
 					var first http.Handler
 					if recorded {
 						first = p
@@ -74,7 +74,7 @@ func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 
 					modelstest.Must(t, modelstest.Only(os.Readlink(s.folder("lock")))) // which the killed run has left
 					queued := s.wantEvents("queue", 1)
-					s.url = p.url
+					s.url = p.URL
 					s.want(senderSent, "departure", "--at", senderEvening)
 					got := p.stored()
 					if len(got) != 2 || got[0] != queued[0] || got[1].Event != "departure" {
@@ -111,8 +111,8 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 		t.Run(when+point.tool, func(t *testing.T) {
 			t.Parallel()
 			p := newSenderProgram(t)
-			p.start()
-			s := newSender(t, senderDisjointKits[0], p.url)
+			p.Run()
+			s := newSender(t, senderDisjointKits[0], p.URL)
 			real := modelstest.Got(os.Readlink(filepath.Join(s.bin, point.tool)))(t)
 			script := "kill -9 0"
 			if point.after {
@@ -140,7 +140,7 @@ func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
 	t.Parallel()
 	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		p := newSenderProgram(t)
-		p.start()
+		p.Run()
 		held := newSenderHeld(t, p, p)
 		s := newSender(t, kit, held.url)
 		first := s.command("arrival", "--at", senderMorning)
@@ -167,8 +167,8 @@ func TestALockOfAnExitedProcessIsTakenOver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 				p := newSenderProgram(t)
-				p.start()
-				s := newSender(t, kit, p.url)
+				p.Run()
+				s := newSender(t, kit, p.URL)
 				modelstest.Must(t, os.MkdirAll(s.folder(), 0o700))
 				modelstest.Must(t, os.Symlink(holder, s.folder("lock")))
 				s.want(senderSent, "arrival", "--at", senderMorning)

@@ -149,8 +149,8 @@ func (s *sender) wantEvents(folder string, want int) []sentEvent {
 func newSenderProgram(t *testing.T) *program {
 	t.Helper()
 	p := newProgram(t, senderToken)
-	p.url = "http://" + p.config.Listen // the script sends before anybody listens
-	p.config.API.RequestsPerMinute = 1 << 30
+	p.URL = "http://" + p.Config.Listen // the script sends before anybody listens
+	p.Config.API.RequestsPerMinute = 1 << 30
 	return p
 }
 

@@ -77,9 +77,9 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 				p := newSenderProgram(t)
-				p.start()
+				p.Run()
 				s := newSender(t, kit, "")
-				fill := strings.NewReplacer("URL=URL", "URL="+p.url, `"URL"`, `"`+p.url+`"`, "TOKEN=TOKEN", "TOKEN="+senderToken, "'TOKEN'", "'"+senderToken+"'", "HOME", s.home)
+				fill := strings.NewReplacer("URL=URL", "URL="+p.URL, `"URL"`, `"`+p.URL+`"`, "TOKEN=TOKEN", "TOKEN="+senderToken, "'TOKEN'", "'"+senderToken+"'", "HOME", s.home)
 				s.environment = []string{"WORKLOG_API_TOKEN="}
 				for _, variable := range row.environment {
 					s.environment = append(s.environment, fill.Replace(variable))

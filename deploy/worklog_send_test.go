@@ -21,7 +21,7 @@ func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing
 	t.Parallel()
 	senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
 		p := newSenderProgram(t)
-		s := newSender(t, kit, p.url+"/")
+		s := newSender(t, kit, p.URL+"/")
 		s.want(senderWaiting, "arrival", "--at", senderMorning)
 		s.want(senderWaiting, "departure", "--at", senderEvening)
 		s.want(senderWaiting, "arrival")
@@ -30,7 +30,7 @@ func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing
 			t.Errorf("got status %q", list)
 		}
 
-		p.start()
+		p.Run()
 		s.want(senderSent)
 		p.wantStored(queued...)
 		s.wantEvents("queue", 0)
@@ -69,7 +69,7 @@ func TestAfterALostResponseTheEventIsSentAgainWithTheSameKey(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 				p := newSenderProgram(t)
-				p.start()
+				p.Run()
 				lossy := senderServer(t, func(w http.ResponseWriter, r *http.Request) {
 					response := httptest.NewRecorder()
 					p.ServeHTTP(response, r)
@@ -85,7 +85,7 @@ func TestAfterALostResponseTheEventIsSentAgainWithTheSameKey(t *testing.T) {
 				s.want(senderWaiting, "arrival", "--at", senderMorning)
 				queued := s.wantEvents("queue", 1)
 				p.wantStored(queued...)
-				s.url = p.url
+				s.url = p.URL
 				s.want(senderSent)
 				p.wantStored(queued...)
 				s.wantEvents("queue", 0)
@@ -177,11 +177,11 @@ func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 func TestTheRestIsSentAfterARefusal(t *testing.T) {
 	t.Parallel()
 	p := newSenderProgram(t)
-	s := newSender(t, senderDisjointKits[0], p.url)
+	s := newSender(t, senderDisjointKits[0], p.URL)
 	s.want(senderWaiting, "departure", "--at", senderMorning) // without an arrival
 	s.want(senderWaiting, "arrival", "--at", senderMorning)
 	queued := s.wantEvents("queue", 2)
-	p.start()
+	p.Run()
 	stderr := s.want(senderRefused)
 	p.wantStored(queued[1])
 	modelstest.Want(t, s.wantEvents("refused", 1)[0], queued[0])

@@ -123,8 +123,7 @@ func attributes(tag string) map[string]string {
 // Form opens a page and returns its form.
 func (p *Program) Form(path string) url.Values {
 	p.T.Helper()
-	got := p.Get(path).Want(p.T, 200)
-	return got.Fields()
+	return p.Get(path).Want(p.T, 200).Fields()
 }
 
 // SetSlot writes into a row of the form; the day it ends on is the third.

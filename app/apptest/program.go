@@ -32,6 +32,7 @@ type Program struct {
 	T      testing.TB
 	Config app.Config
 	Clock  *Clock
+	Times  handlers.Clock // which the program asks, at first the clock
 	Wakes  chan struct{}
 	Log    *Log
 	URL    string
@@ -51,13 +52,20 @@ func Start(t testing.TB, changes ...func(*app.Config)) *Program {
 	for _, change := range changes {
 		change(&config)
 	}
+	p := New(t, config)
+	p.Run()
+	return p
+}
+
+// New makes a program that [Program.Run] starts.
+func New(t testing.TB, config app.Config) *Program {
+	t.Helper()
 	if _, err := os.Stat(config.Database); os.IsNotExist(err) {
 		modelstest.Create(t, config.Database)
 	}
-	p := &Program{T: t, Config: config, Clock: NewClock(), Wakes: make(chan struct{}), Log: &Log{}, idle: make(chan struct{})}
-	p.Run()
-	p.DB = modelstest.SQL(t, config.Database)
-	return p
+	clock := NewClock()
+	return &Program{T: t, Config: config, Clock: clock, Times: clock.Handlers(), Wakes: make(chan struct{}), Log: &Log{},
+		DB: modelstest.SQL(t, config.Database), idle: make(chan struct{})}
 }
 
 // Run starts the program, and waits until it has done what is due at the start; [Start] and
@@ -65,7 +73,7 @@ func Start(t testing.TB, changes ...func(*app.Config)) *Program {
 func (p *Program) Run() {
 	p.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	server, err := app.New(ctx, p.Config, app.Clock{Clock: p.Clock.Handlers(), Wait: p.wait}, app.NewLog(p.Log))
+	server, err := app.New(ctx, p.Config, app.Clock{Clock: p.Times, Wait: p.wait}, app.NewLog(p.Log))
 	if err != nil {
 		cancel()
 		p.T.Fatal(err)
