@@ -25,6 +25,7 @@ import (
 
 	"golang.org/x/crypto/bcrypt"
 
+	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
 
@@ -100,7 +101,7 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 			for _, path := range append(s.feeds, "/?x=1") {
 				insecure := s.browser(plain, "").request(http.MethodGet, path, nil)
 				insecure.URL.Scheme = "http"
-				s.browser(plain, "").send(insecure).wantLocation(301, "https://"+s.host+s.prefix+path)
+				s.browser(plain, "").send(insecure).Want(t, 301).WantHeader(t, "Location", "https://"+s.host+s.prefix+path)
 			}
 		})
 	}
@@ -208,7 +209,7 @@ func (s *proxySite) wantMistypedPathRefused(proxy string) {
 	for _, prefix := range []string{"", "/worklg", "/worklogs"} {
 		mistyped := *s
 		mistyped.prefix = prefix
-		mistyped.browser(proxy, "").event("arrival", "2026-11-20T08:03:00+01:00").want(404)
+		mistyped.browser(proxy, "").event("arrival", "2026-11-20T08:03:00+01:00").Want(s.t, 404)
 	}
 }
 
@@ -218,7 +219,7 @@ func (s *proxySite) wantUnreachable(machine *proxyBrowser) {
 	s.t.Helper()
 	s.application.Stop()
 	for _, path := range append(s.feeds, "/openapi.yaml") {
-		machine.get(path).want(502)
+		machine.get(path).Want(s.t, 502)
 	}
 }
 
@@ -236,18 +237,18 @@ var forged = http.Header{
 // else they send. It records a day.
 func (s *proxySite) wantMachineServed(machine *proxyBrowser) {
 	s.t.Helper()
-	machine.event("arrival", "2026-11-20T08:03:00+01:00").want(201)
-	machine.event("departure", "2026-11-20T17:21:00+01:00").want(200)
+	machine.event("arrival", "2026-11-20T08:03:00+01:00").Want(s.t, 201)
+	machine.event("departure", "2026-11-20T17:21:00+01:00").Want(s.t, 200)
 	for _, path := range []string{"/healthz", "/openapi.yaml"} {
-		machine.get(path).want(200)
+		machine.get(path).Want(s.t, 200)
 	}
 	ownTracks := machine.request(http.MethodPost, "/hooks/owntracks", strings.NewReader(`{"_type":"location"}`))
 	ownTracks.Header.Set("Content-Type", "application/json")
 	ownTracks.SetBasicAuth("camille", proxyToken)
-	machine.send(ownTracks).want(200, "[]")
+	machine.send(ownTracks).Want(s.t, 200, "[]")
 	ownTracks.Body, ownTracks.ContentLength = http.NoBody, 0
 	ownTracks.SetBasicAuth("camille", "a guess")
-	machine.send(ownTracks).want(401)
+	machine.send(ownTracks).Want(s.t, 401)
 }
 
 // wantStrangersRefused checks that nothing that a stranger sends shows a page.
@@ -257,8 +258,8 @@ func (s *proxySite) wantStrangersRefused(proxy string) {
 	stranger.forges = forged
 	for _, path := range []string{"/", "/months/2026-11", "/feeds", "/entries/1/edit", "/api/../months/2026-11", "/feeds/x/../../journal", "/static/%2e%2e/journal"} {
 		got := stranger.get(path)
-		if got.status < 300 || strings.Contains(got.body, "Travail") || got.status == 303 && !strings.HasPrefix(got.header.Get("Location"), s.prefix+"/login") {
-			s.t.Errorf("%s: got %d: %.300s", got.what, got.status, got.body)
+		if got.Status < 300 || strings.Contains(got.Body, "Travail") || got.Status == 303 && !strings.HasPrefix(got.Header.Get("Location"), s.prefix+"/login") {
+			s.t.Errorf("%s: got %d: %.300s", path, got.Status, got.Body)
 		}
 	}
 	if !s.basic {
@@ -266,19 +267,19 @@ func (s *proxySite) wantStrangersRefused(proxy string) {
 		request := stranger.request(http.MethodPost, "/login", strings.NewReader("password=guess"))
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		request.Header.Set("Origin", "http://"+s.host)
-		stranger.send(request).want(403)
-		stranger.submit("/login", url.Values{"password": {"a guess"}}).want(422)
+		stranger.send(request).Want(s.t, 403)
+		stranger.submit("/login", url.Values{"password": {"a guess"}}).Want(s.t, 422)
 		return
 	}
-	stranger.get("/journal").want(401)
+	stranger.get("/journal").Want(s.t, 401)
 	wrong := stranger.request(http.MethodGet, "/journal", nil)
 	wrong.SetBasicAuth("camille", "a guess")
-	stranger.send(wrong).want(401)
+	stranger.send(wrong).Want(s.t, 401)
 	// whom the proxy knows but worklog does not, and who claims to be somebody else
 	mallory := s.browser(proxy, "mallory")
-	mallory.get("/journal").want(403)
+	mallory.get("/journal").Want(s.t, 403)
 	mallory.forges = forged
-	mallory.get("/journal").want(403)
+	mallory.get("/journal").Want(s.t, 403)
 }
 
 // wantNamesReplaced checks that the proxy passes on the name of a user who has signed in
@@ -289,12 +290,12 @@ func (s *proxySite) wantNamesReplaced(proxy string) {
 		camille, machine := s.browser(proxy, "camille"), s.browser(proxy, "")
 		camille.forges = http.Header{spelling: {"mallory", "dominique"}}
 		machine.forges = camille.forges
-		modelstest.Want(s.t, camille.get("/journal").want(200).body, "camille", spelling)
+		modelstest.Want(s.t, camille.get("/journal").Want(s.t, 200).Body, "camille", spelling)
 		for _, path := range []string{"/api/v1/x", "/hooks/owntracks", "/feeds/x/y", "/openapi.yaml", "/healthz"} {
 			unchecked := machine.request(http.MethodGet, path, nil)
 			unchecked.SetBasicAuth("camille", "a guess")
-			for _, got := range []proxyAnswer{machine.get(path), machine.send(unchecked)} {
-				modelstest.Want(s.t, got.want(200).body, "", got.what, spelling, got.body)
+			for _, got := range []apptest.Answer{machine.get(path), machine.send(unchecked)} {
+				modelstest.Want(s.t, got.Want(s.t, 200).Body, "", path, spelling)
 			}
 		}
 	}
@@ -303,15 +304,15 @@ func (s *proxySite) wantNamesReplaced(proxy string) {
 // wantSignIn signs in to worklog itself.
 func (s *proxySite) wantSignIn(b *proxyBrowser) {
 	s.t.Helper()
-	b.get("/journal").wantLocation(303, s.prefix+"/login?next="+url.QueryEscape("/journal"))
-	b.get("/login").want(200)
+	b.get("/journal").WantLocation(s.t, s.prefix+"/login?next="+url.QueryEscape("/journal"))
+	b.get("/login").Want(s.t, 200)
 	got := b.submit("/login", url.Values{"password": {proxyPassword}, "next": {"/journal"}})
-	got.wantLocation(303, s.prefix+"/journal")
+	got.WantLocation(s.t, s.prefix+"/journal")
 	cookie := "__Host-worklog_session"
 	if s.prefix != "" {
 		cookie = "__Secure-worklog_session"
 	}
-	modelstest.WantIn(s.t, strings.Join(got.header.Values("Set-Cookie"), "\n"), cookie+"=")
+	modelstest.WantIn(s.t, strings.Join(got.Header.Values("Set-Cookie"), "\n"), cookie+"=")
 }
 
 var (
@@ -326,37 +327,37 @@ func (s *proxySite) wantPages(b, machine *proxyBrowser) {
 	s.t.Helper()
 	if s.prefix != "" {
 		bare := b.get("")
-		location, err := url.Parse(bare.header.Get("Location")) // its port is the test's
-		if err != nil || bare.status/100 != 3 || location.Path != s.prefix+"/" || location.Host != "" && location.Hostname() != s.host {
-			s.t.Errorf("%s: got %d to %q", bare.what, bare.status, location)
+		location, err := url.Parse(bare.Header.Get("Location")) // its port is the test's
+		if err != nil || bare.Status/100 != 3 || location.Path != s.prefix+"/" || location.Host != "" && location.Hostname() != s.host {
+			s.t.Errorf("got %d to %q", bare.Status, location)
 		}
 	}
-	b.get("/").wantLocation(303, s.prefix+"/months/2026-11")
-	month := b.get("/months/2026-11").want(200, s.prefix+"/entries/1/edit")
-	style := shownStyle.FindStringSubmatch(month.body)
+	b.get("/").WantLocation(s.t, s.prefix+"/months/2026-11")
+	month := b.get("/months/2026-11").Want(s.t, 200, s.prefix+"/entries/1/edit")
+	style := shownStyle.FindStringSubmatch(month.Body)
 	if style == nil || !strings.HasPrefix(style[1], s.prefix+"/static/") {
 		s.t.Fatalf("got style %q", style)
 	}
-	modelstest.Want(s.t, b.get(strings.TrimPrefix(style[1], s.prefix)).want(200).header.Get("Content-Type"), "text/css; charset=utf-8")
-	day := b.get("/entries/1/edit").want(200, "08:03")
-	version := shownVersion.FindStringSubmatch(day.body)
+	modelstest.Want(s.t, b.get(strings.TrimPrefix(style[1], s.prefix)).Want(s.t, 200).Header.Get("Content-Type"), "text/css; charset=utf-8")
+	day := b.get("/entries/1/edit").Want(s.t, 200, "08:03")
+	version := shownVersion.FindStringSubmatch(day.Body)
 	if version == nil {
-		s.t.Fatalf("got no form: %s", day.body)
+		s.t.Fatalf("got no form: %s", day.Body)
 	}
 	values := url.Values{"version": {version[1]}, "day_type": {"TT"}, "note": {"une note"}}
-	b.submit("/entries/1/edit", values).wantLocation(303, s.prefix+"/entries/1/edit")
-	b.get("/entries/1/edit").want(200, "une note")
-	b.get("/journal").want(200, "201")
-	feeds := shownFeed.FindAllString(b.submit("/feeds", url.Values{"do": {"renew"}}).want(200).body, -1)
+	b.submit("/entries/1/edit", values).WantLocation(s.t, s.prefix+"/entries/1/edit")
+	b.get("/entries/1/edit").Want(s.t, 200, "une note")
+	b.get("/journal").Want(s.t, 200, "201")
+	feeds := shownFeed.FindAllString(b.submit("/feeds", url.Values{"do": {"renew"}}).Want(s.t, 200).Body, -1)
 	modelstest.Want(s.t, len(feeds), 2, feeds)
 	for _, feed := range feeds {
 		path, own := strings.CutPrefix(feed, "https://"+s.host+s.prefix)
 		modelstest.Want(s.t, own, true, feed)
-		machine.get(path).want(200)
+		machine.get(path).Want(s.t, 200)
 		s.feeds = append(s.feeds, path)
 	}
-	b.get("/data/export?format=json").want(200, `"une note"`)
-	modelstest.WantNone(s.t, b.get("/help/connect").want(200, "https://"+s.host+s.prefix).body, "evil.example")
+	b.get("/data/export?format=json").Want(s.t, 200, `"une note"`)
+	modelstest.WantNone(s.t, b.get("/help/connect").Want(s.t, 200, "https://"+s.host+s.prefix).Body, "evil.example")
 }
 
 // wantLargeImport checks that a file of almost the allowed size reaches worklog.
@@ -379,5 +380,5 @@ func (s *proxySite) wantLargeImport(proxy string) {
 	request := b.request(http.MethodPost, "/data/import", &body)
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	request.Header.Set("Origin", "https://"+s.host)
-	b.send(request).want(422, "worklog")
+	b.send(request).Want(s.t, 422, "worklog")
 }

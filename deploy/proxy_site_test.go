@@ -186,35 +186,14 @@ func (s *proxySite) browser(proxy, user string) *proxyBrowser {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
-// proxyAnswer is the response to a browser.
-type proxyAnswer struct {
-	t      *testing.T
-	what   string
-	status int
-	header http.Header
-	body   string
-}
-
-func (a proxyAnswer) want(status int, inBody ...string) proxyAnswer {
-	a.t.Helper()
-	modelstest.Want(a.t, a.status, status, a.what, a.header.Get("Location"), a.body)
-	modelstest.WantIn(a.t, a.body, inBody...)
-	return a
-}
-
-func (a proxyAnswer) wantLocation(status int, location string) {
-	a.t.Helper()
-	modelstest.Want(a.t, a.want(status).header.Get("Location"), location, a.what)
-}
-
 // get asks for one of the program's paths.
-func (b *proxyBrowser) get(path string) proxyAnswer {
+func (b *proxyBrowser) get(path string) apptest.Answer {
 	b.site.t.Helper()
 	return b.send(b.request(http.MethodGet, path, nil))
 }
 
 // submit sends a form as the site's own page does.
-func (b *proxyBrowser) submit(path string, values url.Values) proxyAnswer {
+func (b *proxyBrowser) submit(path string, values url.Values) apptest.Answer {
 	b.site.t.Helper()
 	request := b.request(http.MethodPost, path, strings.NewReader(values.Encode()))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -223,7 +202,7 @@ func (b *proxyBrowser) submit(path string, values url.Values) proxyAnswer {
 }
 
 // event sends an event to the endpoint, as a machine does.
-func (b *proxyBrowser) event(name, at string) proxyAnswer {
+func (b *proxyBrowser) event(name, at string) apptest.Answer {
 	b.site.t.Helper()
 	body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":%q}`, name, at, at)
 	request := b.request(http.MethodPost, "/api/v1/workplace-presence", strings.NewReader(body))
@@ -245,10 +224,7 @@ func (b *proxyBrowser) request(method, path string, body io.Reader) *http.Reques
 	return request
 }
 
-func (b *proxyBrowser) send(request *http.Request) proxyAnswer {
+func (b *proxyBrowser) send(request *http.Request) apptest.Answer {
 	b.site.t.Helper()
-	response := modelstest.Got(b.client.Do(request))(b.site.t)
-	defer response.Body.Close()
-	body := modelstest.Got(io.ReadAll(response.Body))(b.site.t)
-	return proxyAnswer{b.site.t, request.Method + " " + request.URL.String(), response.StatusCode, response.Header, string(body)}
+	return modelstest.Got(apptest.ReadAnswer(modelstest.Got(b.client.Do(request))(b.site.t)))(b.site.t)
 }
