@@ -266,15 +266,7 @@ func (m *machine) wantOpen() {
 }
 
 // files returns the content of the files of the database, by name.
-func (m *machine) files() map[string]string {
-	m.t.Helper()
-	files := map[string]string{}
-	names, _ := filepath.Glob(m.database + "*")
-	for _, name := range names {
-		files[name] = read(m.t, name)
-	}
-	return files
-}
+func (m *machine) files() map[string]string { return modelstest.Contents(m.t, m.database+"*") }
 
 // TestLitestreamFollowsAnUpgradeAndRestoresEveryRow begins with a database of the first
 // schema and ends with a lost disk.

@@ -25,7 +25,7 @@ func recorded(t *testing.T) (folder string) {
 		c := begin(t, made)
 		c.want(firstIn, 201, "created")
 		c.stop()
-		recordedFiles = contents(t, made)
+		recordedFiles = modelstest.Contents(t, made, "*")
 	})
 	folder = t.TempDir()
 	for name, content := range recordedFiles {

@@ -31,7 +31,7 @@ func TestTheAppStartsFromAColdBackupOfItsData(t *testing.T) {
 			data, restored := t.TempDir(), filepath.Join(t.TempDir(), "data")
 			write(t, data, "options.json", `{"home_assistant_users": []}`)
 			c := beginApp(t, data)
-			c.token = strings.TrimSpace(contents(t, data)["api-token"])
+			c.token = strings.TrimSpace(modelstest.Contents(t, data, "*")["api-token"])
 			c.want(firstIn, 201, "created")
 			c.end(signal)
 			modelstest.Must(t, os.CopyFS(restored, os.DirFS(data)))

@@ -144,7 +144,7 @@ func TestInitNeverOverwritesAFile(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "mine.toml", "# mine")
 	wantFailure(t, folder, "mine.toml already exists and was not changed\n", "init", "--config", "mine.toml")
-	modelstest.Want(t, contents(t, folder)["mine.toml"], "# mine")
+	modelstest.Want(t, modelstest.Contents(t, folder, "*")["mine.toml"], "# mine")
 }
 
 func TestWithoutAConfigurationTheServerUsesTheDefaults(t *testing.T) {

@@ -114,7 +114,7 @@ func TestRootRestoresABackupWithItsLog(t *testing.T) {
 	c.want(secondIn, 409, "")
 	for _, suffix := range []string{"", "-wal"} {
 		file := filepath.Join(kept, "kept.db"+suffix)
-		modelstest.Must(t, os.WriteFile(file, []byte(contents(t, crashed)["worklog.db"+suffix]), 0o600))
+		modelstest.Must(t, os.WriteFile(file, []byte(modelstest.Contents(t, crashed, "*")["worklog.db"+suffix]), 0o600))
 		modelstest.Must(t, os.Chown(file, service, service))
 	}
 	c.stop()

@@ -70,17 +70,6 @@ func write(t *testing.T, folder, name, content string) string {
 	return name
 }
 
-// contents returns the content of every file in a folder, by name.
-func contents(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	for name := range strings.FieldsSeq(names(t, folder)) {
-		content := modelstest.Got(os.ReadFile(filepath.Join(folder, name)))(t)
-		all[name] = string(content)
-	}
-	return all
-}
-
 // names returns the names of the files in a folder.
 func names(t *testing.T, folder string) string {
 	t.Helper()

@@ -200,11 +200,18 @@ func WantErrorText(t testing.TB, err error, parts ...string) {
 // WantFiles says so if there are not that many files whose path matches.
 func WantFiles(t testing.TB, count int, pattern ...string) {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(pattern...))
-	Must(t, err)
-	if len(names) != count {
-		t.Errorf("got %q, want %d", names, count)
+	names := Got(filepath.Glob(filepath.Join(pattern...)))(t)
+	Want(t, len(names), count, names)
+}
+
+// Contents returns the content of every file that matches a pattern, by its name.
+func Contents(t testing.TB, pattern ...string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, file := range Got(filepath.Glob(filepath.Join(pattern...)))(t) {
+		all[filepath.Base(file)] = string(Got(os.ReadFile(file))(t))
 	}
+	return all
 }
 
 // WantSound says so if a database is not sound, and returns what is found in it.
