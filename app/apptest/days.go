@@ -113,9 +113,7 @@ func WithCounters(t *testing.T, more string) func(*app.Config) {
 func LeaveOfTwoYears(t *testing.T) *Program {
 	t.Helper()
 	p := Start(t, WithCounters(t, ""))
-	for _, date := range []string{"2026-05-28", "2026-05-29", "2026-07-16", "2026-07-17", "2026-12-24", "2026-12-25", "2026-12-28"} {
-		p.ByHand(date, "CONGE")
-	}
+	p.ByHand("2026-05-28 2026-05-29 2026-07-16 2026-07-17 2026-12-24 2026-12-25 2026-12-28", "CONGE")
 	p.ByHand("2026-09-03", "WORK", "08:00-12:00")
 	p.ByHand("2026-09-04", "RTT")
 	p.ByHand("2026-11-20", "RTT") // today
@@ -123,16 +121,18 @@ func LeaveOfTwoYears(t *testing.T) *Program {
 	return p
 }
 
-// ByHand records a day by hand, with slots such as "08:00-12:00" or, to the next morning,
-// "20:00-08:00".
-func (p *Program) ByHand(date, dayType string, slots ...string) {
+// ByHand records a day by hand, or several that have spaces between them, with slots such as
+// "08:00-12:00" or, to the next morning, "20:00-08:00".
+func (p *Program) ByHand(dates, dayType string, slots ...string) {
 	p.T.Helper()
 	values := url.Values{"day_type": {dayType}}
 	for _, slot := range slots {
 		start, end, _ := strings.Cut(slot, "-")
 		AddRow(values, start, end, "")
 	}
-	p.Submit("/entries/new?date="+date, values).Want(p.T, 303)
+	for date := range strings.FieldsSeq(dates) {
+		p.Submit("/entries/new?date="+date, values).Want(p.T, 303)
+	}
 }
 
 // Thursday is a forgotten departure: an arrival of Thursday 19 November at
@@ -174,9 +174,7 @@ func YearOfHours(t *testing.T, config string) *Program {
 	} {
 		modelstest.Must(t, modelstest.Only(p.DB.Exec(statement)))
 	}
-	for _, date := range []string{"2026-10-24", "2026-03-28", "2026-11-14"} {
-		p.ByHand(date, "GARDE", "20:00-08:00")
-	}
+	p.ByHand("2026-10-24 2026-03-28 2026-11-14", "GARDE", "20:00-08:00")
 	p.ByHand("2026-11-11", "FERIE", "08:00-10:00")
 	return p
 }
@@ -217,12 +215,8 @@ func WithRules(t testing.TB, rules string) func(*app.Config) {
 func AutumnOfOvertime(t testing.TB, rules string) *Program {
 	p := Start(t, NoLimit, WithRules(t, rules))
 	p.ByHand("2026-11-02", "CONGE")
-	for _, date := range []string{"2026-11-03", "2026-11-04", "2026-11-05", "2026-11-06"} {
-		p.ByHand(date, "WORK", "08:00-19:00")
-	}
-	for _, date := range []string{"2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12", "2026-11-13"} {
-		p.ByHand(date, "WORK", "08:00-17:00")
-	}
+	p.ByHand("2026-11-03 2026-11-04 2026-11-05 2026-11-06", "WORK", "08:00-19:00")
+	p.ByHand("2026-11-09 2026-11-10 2026-11-11 2026-11-12 2026-11-13", "WORK", "08:00-17:00")
 	p.ByHand("2026-11-15", "GARDE", "20:00-08:00")
 	p.ByHand("2026-11-18", "WORK", "07:00-12:00", "13:00-20:01")
 	return p
@@ -282,9 +276,7 @@ func October(t *testing.T, more string) *Program {
 	p.Submit("/presence/discard", url.Values{"arrival_id": {p.Stored("SELECT max(id) FROM workplace_presence_events")[0]}}).Want(t, 303)
 	p.ByHand("2026-10-09", "RTT", "10:00-11:30")
 	p.Submit("/entries/new?date=2026-10-12", url.Values{"day_type": {"WORK"}, "slot_start": {"09:00"}, "slot_end": {"12:00"}, "note": {strings.Repeat("x", 2000)}}).Want(t, 303)
-	for _, date := range []string{"2026-10-24", "2026-10-31"} {
-		p.ByHand(date, "GARDE", "20:00-08:00")
-	}
+	p.ByHand("2026-10-24 2026-10-31", "GARDE", "20:00-08:00")
 	return p
 }
 
