@@ -3,9 +3,10 @@ package apptest
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,16 +59,7 @@ func Crossing(event, at string) string {
 // Files returns the contents of the database files.
 func (p *Program) Files() []string {
 	p.T.Helper()
-	names, err := filepath.Glob(p.Config.Database + "*")
-	if err != nil || len(names) == 0 {
-		p.T.Fatal("no files", err)
-	}
-	var all []string
-	for _, name := range names {
-		content := modelstest.Got(os.ReadFile(name))(p.T)
-		if !strings.HasSuffix(name, "-shm") { // readers mark their place there
-			all = append(all, string(content))
-		}
-	}
-	return all
+	files := modelstest.Contents(p.T, p.Config.Database+"*")
+	delete(files, filepath.Base(p.Config.Database)+"-shm") // where readers mark their place
+	return slices.Sorted(maps.Values(files))
 }

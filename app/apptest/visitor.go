@@ -69,8 +69,7 @@ func (v *Visitor) Send(request *http.Request) Answer {
 // Get asks for a page.
 func (v *Visitor) Get(path string) Answer {
 	v.P.T.Helper()
-	request := modelstest.Got(http.NewRequest(http.MethodGet, v.P.URL+path, nil))(v.P.T)
-	return v.Send(request)
+	return v.Send(modelstest.Got(http.NewRequest(http.MethodGet, v.P.URL+path, nil))(v.P.T))
 }
 
 // Submit sends a form.
