@@ -82,8 +82,7 @@ func TestALoginByPasswordNeedsAHash(t *testing.T) {
 		wantProblems(t, passwordSection, want)
 	}
 	t.Setenv(variable, " "+good+"\n")
-	config := modelstest.Got(app.LoadConfig(apptest.WriteConfig(t, passwordSection)))(t)
-	modelstest.Want(t, config.Access.Password.Text(), good)
+	modelstest.Want(t, modelstest.Got(app.LoadConfig(apptest.WriteConfig(t, passwordSection)))(t).Access.Password.Text(), good)
 }
 
 func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {

@@ -152,8 +152,7 @@ func askWithin(b testing.TB, ctx context.Context, e http.Handler, path, encoding
 func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e http.Handler, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
-	store := modelstest.Got(models.Open(context.Background(), path, models.Rules{}))(b)
-	modelstest.Must(b, store.Close())
+	modelstest.Must(b, modelstest.Got(models.Open(context.Background(), path, models.Rules{}))(b).Close())
 	db := modelstest.Got(sql.Open("sqlite3", path))(b)
 	apptest.FillYears(b, db, years)
 	modelstest.Must(b, db.QueryRow("SELECT id FROM work_entries WHERE date = '2026-11-12'").Scan(&id))

@@ -45,8 +45,7 @@ func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
 	if len(config.Access.Ingress.Users) != 0 || len(config.Warnings) != 0 || len(config.API.Token) != 64 {
 		t.Errorf("got users %q, warnings %q, a token of %d characters", config.Access.Ingress.Users, config.Warnings, len(config.API.Token))
 	}
-	made := modelstest.Got(os.Stat(filepath.Join(data, "api-token")))(t)
-	modelstest.Want(t, made.Mode().Perm(), 0o600)
+	modelstest.Want(t, modelstest.Got(os.Stat(filepath.Join(data, "api-token")))(t).Mode().Perm(), 0o600)
 	again := modelstest.Got(app.LoadHomeAssistant(data, folder))(t)
 	modelstest.Want(t, again.API.Token, config.API.Token, "another start has another token")
 	modelstest.WantFiles(t, 2, data, "*")

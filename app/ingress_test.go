@@ -119,8 +119,7 @@ func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
 	crossSite.Header.Set("Origin", "https://example.org")
 	b.Send(crossSite).Want(t, 403)
 	postInside(p, "/help/token").Want(t, 200) // the peer of tests
-	q := apptest.Start(t, asOtherApp)
-	postInside(q, "/help/token").Want(t, 403)
+	postInside(apptest.Start(t, asOtherApp), "/help/token").Want(t, 403)
 	open := apptest.Start(t)
 	open.Submit("/help/token", nil).Want(t, 404)
 	modelstest.WantNone(t, open.Get("/help/files/home-assistant/worklog.yaml").Body, apptest.Token)
@@ -231,8 +230,7 @@ func TestWithAPasswordOthersSignIn(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, asOtherApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })
 	getInside(p, "/today").WantLocation(t, "/login?next=%2Ftoday")
-	v := p.SignIn()
-	v.Get("/today").Want(t, 200, "Déconnexion", "data-worker")
+	p.SignIn().Get("/today").Want(t, 200, "Déconnexion", "data-worker")
 	getInside(p, "/today", atHost("homeassistant.local:8099")).Want(t, 421)
 
 	q := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })

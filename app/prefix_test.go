@@ -85,8 +85,7 @@ func (b tenant) do(request *http.Request) apptest.Answer {
 
 func (b tenant) open(path string) apptest.Answer {
 	b.P.T.Helper()
-	request := modelstest.Got(http.NewRequest(http.MethodGet, b.P.URL+path, nil))(b.P.T)
-	return b.do(request)
+	return b.do(modelstest.Got(http.NewRequest(http.MethodGet, b.P.URL+path, nil))(b.P.T))
 }
 
 func (b tenant) post(path string, values url.Values) apptest.Answer {

@@ -59,8 +59,7 @@ func (s socketPeer) send(request *http.Request) apptest.Answer {
 		return dialer.DialContext(ctx, "unix", strings.TrimPrefix(s.p.URL, app.SocketPrefix))
 	}}
 	response := modelstest.Got(transport.RoundTrip(request))(s.p.T)
-	got := modelstest.Got(apptest.ReadAnswer(response))(s.p.T)
-	return got
+	return modelstest.Got(apptest.ReadAnswer(response))(s.p.T)
 }
 
 func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
@@ -146,8 +145,7 @@ func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *
 	modelstest.Must(t, modelstest.Only(os.Lstat(path)))
 	p := apptest.Start(t, atSocket(path))
 	modelstest.Must(t, app.Healthcheck(t.Context(), p.URL))
-	info := modelstest.Got(os.Stat(path))(t)
-	modelstest.Want(t, info.Mode(), fs.ModeSocket|0o660)
+	modelstest.Want(t, modelstest.Got(os.Stat(path))(t).Mode(), fs.ModeSocket|0o660)
 	addresses := modelstest.Got(app.RenewFeeds(t.Context(), p.Config, p.Clock.Now()))(t)
 	modelstest.Want(t, strings.Count(strings.Join(addresses, " "), "http://localhost/feeds/"), 3, addresses)
 	p.Stop()

@@ -193,8 +193,7 @@ func TestThePasswordOfTheOpenPortIsSetOnItsPage(t *testing.T) {
 	set(b, "other", "").Want(t, 400)
 	set(b, "keep", "correct horse battery").WantLocation(t, path)
 	b.open(path).Want(t, 200, "Mot de passe enregistré")
-	kept := modelstest.Got(os.Stat(filepath.Join(data, "password-hash")))(t)
-	modelstest.Want(t, kept.Mode().Perm(), 0o600)
+	modelstest.Want(t, modelstest.Got(os.Stat(filepath.Join(data, "password-hash")))(t).Mode().Perm(), 0o600)
 	p.Stop()
 
 	p, b = begin()

@@ -80,8 +80,7 @@ var instruction = regexp.MustCompile(`^([A-Z]+) (.*)$`)
 // finalStage returns the instructions of the image itself, by name.
 func finalStage(t *testing.T) map[string][]string {
 	t.Helper()
-	content := read(t, "container/Containerfile")
-	stages := strings.Split(content, "\nFROM ")
+	stages := strings.Split(read(t, "container/Containerfile"), "\nFROM ")
 	found := map[string][]string{}
 	for line := range strings.Lines("FROM " + stages[len(stages)-1]) {
 		if match := instruction.FindStringSubmatch(strings.TrimSpace(line)); match != nil {

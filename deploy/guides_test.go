@@ -49,8 +49,7 @@ func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
 	for _, folder := range []string{"usr/local/bin", "etc/systemd/system", "etc/NetworkManager/dispatcher.d"} {
 		modelstest.Must(t, os.MkdirAll(filepath.Join(root, folder), 0o700))
 	}
-	systemctl := filepath.Join(root, "usr/local/bin/systemctl")
-	modelstest.Must(t, os.WriteFile(systemctl, []byte("#!/bin/sh\nexit 0\n"), 0o700))
+	modelstest.Must(t, os.WriteFile(filepath.Join(root, "usr/local/bin/systemctl"), []byte("#!/bin/sh\nexit 0\n"), 0o700))
 	there := strings.NewReplacer("/usr/local", root+"/usr/local", "/etc/", root+"/etc/")
 	for _, block := range senderGuide(t, "worklog-send.md") {
 		p.runs(there.Replace(block), deploy.Placeholder, "PATH="+root+"/usr/local/bin:"+os.Getenv("PATH"),

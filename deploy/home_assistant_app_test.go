@@ -108,8 +108,7 @@ func wantOptionsRead(t *testing.T, schema map[string]any) {
 	content := modelstest.Got(json.Marshal(values))(t)
 	data := t.TempDir()
 	modelstest.Must(t, os.WriteFile(filepath.Join(data, "options.json"), content, 0o600))
-	config := modelstest.Got(app.LoadHomeAssistant(data, t.TempDir()))(t)
-	modelstest.WantList(t, config.Warnings, nil)
+	modelstest.WantList(t, modelstest.Got(app.LoadHomeAssistant(data, t.TempDir()))(t).Warnings, nil)
 }
 
 // Supervisor takes every file of that name in a repository for an app.
@@ -129,8 +128,7 @@ func TestTheRepositoryHasOneApp(t *testing.T) {
 
 func TestTheAppIsWholeAndItsChangelogIsTheProjects(t *testing.T) {
 	for name, bounds := range map[string][2]int{"icon.png": {128, 128}, "logo.png": {250, 100}} {
-		content := read(t, "home-assistant-app", name)
-		picture, err := png.DecodeConfig(strings.NewReader(content))
+		picture, err := png.DecodeConfig(strings.NewReader(read(t, "home-assistant-app", name)))
 		if err != nil || picture.Width != bounds[0] || picture.Height != bounds[1] {
 			t.Errorf("%s: got %d × %d, %v", name, picture.Width, picture.Height, err)
 		}

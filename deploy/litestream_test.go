@@ -273,8 +273,7 @@ func (m *machine) files() map[string]string { return modelstest.Contents(m.t, m.
 func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
-	old := read(t, oldestSchema)
-	m.write("var/lib/worklog/worklog.db", old, 0o600)
+	m.write("var/lib/worklog/worklog.db", read(t, oldestSchema), 0o600)
 	endLitestream := m.replicates()
 	m.waitForReplica()
 	endServer := m.serves()

@@ -106,8 +106,7 @@ func (p *program) wantStored(want ...sentEvent) {
 // read returns the content of a file.
 func read(t testing.TB, elements ...string) string {
 	t.Helper()
-	content := modelstest.Got(os.ReadFile(filepath.Join(elements...)))(t)
-	return string(content)
+	return string(modelstest.Got(os.ReadFile(filepath.Join(elements...)))(t))
 }
 
 // written writes a file into a new folder and returns its path.

@@ -193,8 +193,7 @@ func FillYears(b testing.TB, db *sql.DB, years int) {
 		if day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
 			continue
 		}
-		recorded := modelstest.Got(entry.Exec(civil.DateOf(day), now, now))(b)
-		id, _ := recorded.LastInsertId()
+		id, _ := modelstest.Got(entry.Exec(civil.DateOf(day), now, now))(b).LastInsertId()
 		hours := [][2]time.Duration{{8, 12}, {13, 17}}
 		if day.Day()%3 == 0 {
 			hours = append(hours, [2]time.Duration{18, 20})
@@ -284,8 +283,7 @@ func October(t *testing.T, more string) *Program {
 // November 2026 at 08:00.
 func Listening(t *testing.T, changes ...func(*app.Config)) *Program {
 	t.Helper()
-	config := strings.Replace(demoConfig, "\n\n", "\nsilent_after = \"10:30\"\n\n", 1)
-	whole := LoadConfig(t, config)
+	whole := LoadConfig(t, strings.Replace(demoConfig, "\n\n", "\nsilent_after = \"10:30\"\n\n", 1))
 	return Start(t, append([]func(*app.Config){func(c *app.Config) { *c = whole }}, changes...)...)
 }
 

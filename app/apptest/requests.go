@@ -31,8 +31,7 @@ func (p *Program) Request(body string) *http.Request {
 // Send sends a request. The answer must be as the API describes it, where it does.
 func (p *Program) Send(request *http.Request) Answer {
 	p.T.Helper()
-	got := modelstest.Got(exchange(request))(p.T)
-	return got
+	return modelstest.Got(exchange(request))(p.T)
 }
 
 // transport does not ask for compressed pages, which takes longer than making them: tests
@@ -180,8 +179,7 @@ func (p *Program) Raw(text string) string {
 		modelstest.Must(p.T, connection.(*net.TCPConn).CloseWrite())
 	}
 	response := modelstest.Got(http.ReadResponse(bufio.NewReader(connection), nil))(p.T)
-	got := modelstest.Got(ReadAnswer(response))(p.T)
-	return fmt.Sprintf("HTTP/1.1 %s %s", response.Status, got.Body)
+	return fmt.Sprintf("HTTP/1.1 %s %s", response.Status, modelstest.Got(ReadAnswer(response))(p.T).Body)
 }
 
 // Unauthenticated posts to the endpoint without the token.

@@ -82,8 +82,7 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 
 func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t)
-	b := browse(t, p, desk)
+	b := browse(t, apptest.Start(t), desk)
 	b.open("/months/2026-05")
 	place := func() string {
 		return run(b, chromedp.Evaluate[string](`JSON.stringify([...document.querySelectorAll(".step")].map((a) => { const b = a.getBoundingClientRect(); return [b.x, b.y]; }))`))

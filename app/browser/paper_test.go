@@ -127,8 +127,7 @@ func TestInABrowserPrintingASheetKeepsItsDigest(t *testing.T) {
 
 func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 	t.Parallel()
-	p := ofNights(t)
-	b := browse(t, p, desk)
+	b := browse(t, ofNights(t), desk)
 	var papers []string
 	for _, scheme := range []string{"light", "dark"} {
 		dark := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}

@@ -279,8 +279,7 @@ func (b *tab) leads(steps ...chromedp.Action[chromedp.Void]) int {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
-	response := modelstest.Got(chromedp.RunResponse(ctx, steps...))(b.t)
-	return int(response.Status)
+	return int(modelstest.Got(chromedp.RunResponse(ctx, steps...))(b.t).Status)
 }
 
 // want compares the status of a page.
@@ -354,6 +353,5 @@ func run[T any](b *tab, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
 	defer cancel()
-	value := modelstest.Got(chromedp.Run(ctx, action))(b.t)
-	return value
+	return modelstest.Got(chromedp.Run(ctx, action))(b.t)
 }

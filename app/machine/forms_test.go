@@ -16,8 +16,7 @@ func (l *life) save(t *rapid.T) {
 	entry, path := l.anyEntry(t)
 	values := l.shown(t, entry, path)
 	change(t, values)
-	typed := typedIn(values)
-	l.p.Submit(path, values).Want(l.p.T, l.m.save(entry, typed))
+	l.p.Submit(path, values).Want(l.p.T, l.m.save(entry, typedIn(values)))
 }
 
 func (l *life) saveStale(t *rapid.T) {
@@ -25,8 +24,7 @@ func (l *life) saveStale(t *rapid.T) {
 	values := l.shown(t, entry, path)
 	change(t, values)
 	values.Set("version", strconv.FormatInt(entry.version+rapid.SampledFrom([]int64{-1, 1}).Draw(t, "off"), 10))
-	typed := typedIn(values)
-	l.p.Submit(path, values).Want(l.p.T, l.m.save(entry, typed))
+	l.p.Submit(path, values).Want(l.p.T, l.m.save(entry, typedIn(values)))
 	values.Del("version")
 	l.p.Submit(path, values).Want(l.p.T, 422)
 }
@@ -55,14 +53,12 @@ func (l *life) create(t *rapid.T) {
 		r := drawRow(t)
 		apptest.AddRow(values, r.start, r.end, r.endDay)
 	}
-	typed := typedIn(values)
-	l.p.Submit("/entries/new?date="+date, values).Want(l.p.T, l.m.create(date, typed))
+	l.p.Submit("/entries/new?date="+date, values).Want(l.p.T, l.m.create(date, typedIn(values)))
 }
 
 // shown opens the form of a day, which must show what is stored.
 func (l *life) shown(t *rapid.T, entry *mirrorEntry, path string) url.Values {
-	page := l.p.Get(path).Want(l.p.T, 200)
-	values := page.Fields()
+	values := l.p.Get(path).Want(l.p.T, 200).Fields()
 	typed := typedIn(values)
 	wantRows(t, typed.rows, l.m.rows(entry))
 	typed.rows = nil

@@ -168,7 +168,6 @@ func TestTheTotalOfAFormHasWhatItLeavesOutOnce(t *testing.T) {
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, '2026-11-19T23:00:01.000000000Z', '2026-11-20T00:30:00.000000000Z'), (1, '2026-11-20T00:28:00.000000000Z', '2026-11-20T00:40:00.000000000Z')")))
 	// the first has a row, and ends after the second begins, which has none
 	for _, query := range []string{"", "?slots=all"} {
-		page := p.Get(apptest.EditDay + query)
-		modelstest.Want(t, totalOn(page), "1 h 40", query)
+		modelstest.Want(t, totalOn(p.Get(apptest.EditDay+query)), "1 h 40", query)
 	}
 }

@@ -71,8 +71,7 @@ func TestWhatWasOddBeforeStopsNobody(t *testing.T) {
 	p.Leave("2026-11-20T19:00:00+01:00", "night").Want(t, 200)
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "x")
-	page := p.After(p.Submit(apptest.EditDay, values))
-	p.PressUndo(page, "Annuler").Want(t, 303)
+	p.PressUndo(p.After(p.Submit(apptest.EditDay, values)), "Annuler").Want(t, 303)
 	p.BringBack("1", "1").Want(t, 303)
 
 	for at, odd := range []string{"note = cast(x'ff' AS TEXT)", "note = '', timezone = 'Nowhere/At_all'"} {

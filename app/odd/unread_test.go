@@ -151,8 +151,7 @@ func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
 	}
 	p.Get("/data/export").Want(t, 422, "Il manque à cet export ce qui ne peut pas être lu", `<a href="/entries/1/history">vendredi 20`)
 	p.Get("/data/export?anyway=1").Want(t, 200, "2026-11-19")
-	other := apptest.Start(t)
-	_, done := other.TakeIn(p.Get("/data/export?anyway=1").Body)
+	_, done := apptest.Start(t).TakeIn(p.Get("/data/export?anyway=1").Body)
 	done.Want(t, 303)
 }
 
@@ -252,8 +251,7 @@ func TestAnUnreadableSlotStopsNoImportOverItsDay(t *testing.T) {
 		"date,start,end\n2026-11-20,18:00,19:00\n2026-11-19,08:00,12:00\n",
 		"date,day_type,note\n2026-11-20,FORMATION,x\n",
 	} {
-		shown := p.Upload(table, "")
-		p.Submit("/data/import", shown.Fields()).Want(t, 303)
+		p.Submit("/data/import", p.Upload(table, "").Fields()).Want(t, 303)
 	}
 	p.WantStored("SELECT date, day_type, note FROM work_entries ORDER BY date", "2026-11-19 | WORK | ", "2026-11-20 | FORMATION | x")
 }

@@ -16,8 +16,7 @@ import (
 // descriptors returns how many file descriptors the program has open.
 func (c *server) descriptors() int {
 	c.t.Helper()
-	open := modelstest.Got(os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid)))(c.t)
-	return len(open)
+	return len(modelstest.Got(os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid)))(c.t))
 }
 
 func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {

@@ -134,8 +134,7 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 			}
 			modelstest.Must(t, os.Remove(ballast))
 			c = begin(t, folder)
-			got := modelstest.Got(c.post(firstIn))(t)
-			modelstest.WantIn(t, got.body, state.want)
+			modelstest.WantIn(t, modelstest.Got(c.post(firstIn))(t).body, state.want)
 			c.stop()
 			modelstest.WantSound(t, path)
 		}
@@ -145,8 +144,7 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 // beside returns the database file and the files named after it.
 func beside(t *testing.T, path string) []string {
 	t.Helper()
-	files := modelstest.Got(filepath.Glob(path + "*"))(t)
-	return files
+	return modelstest.Got(filepath.Glob(path + "*"))(t)
 }
 
 // wantRefusal checks that the program has exited with a single line that names the

@@ -194,8 +194,7 @@ const everything = `
 // everythingJSON returns what is exported of it.
 func everythingJSON(t *testing.T) string {
 	t.Helper()
-	content := modelstest.Got(os.ReadFile("../../models/exchange/testdata/everything.json"))(t)
-	return string(content)
+	return string(modelstest.Got(os.ReadFile("../../models/exchange/testdata/everything.json"))(t))
 }
 
 // newDiary makes a folder with a configuration and a database with the rows of the

@@ -147,8 +147,7 @@ func TestRootFollowsNoLinkThatOthersPlanted(t *testing.T) {
 // besideABackup makes the database of the service whose log the link is.
 func besideABackup(t *testing.T, link, _ string) {
 	t.Helper()
-	path := rootsDatabase(t, filepath.Dir(link), "backup.db")
-	modelstest.Must(t, os.Chown(path, service, service))
+	modelstest.Must(t, os.Chown(rootsDatabase(t, filepath.Dir(link), "backup.db"), service, service))
 }
 
 // fromALinkOfRoots has root's own link lead to the one that is planted.

@@ -35,8 +35,7 @@ func TestAnExportHasTheSettingsOnlyIfItIsAskedFor(t *testing.T) {
 
 func TestAnImportTakesTheSettingsOnlyIfItIsAskedTo(t *testing.T) {
 	t.Parallel()
-	from := withSettings(t, everything, someSettings)
-	document := exported(t, from, "--settings")
+	document := exported(t, withSettings(t, everything, someSettings), "--settings")
 	folder := newDiary(t, "")
 	write(t, folder, "all.json", document)
 	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\nThe file has settings, which were left out: --settings takes them.\n", "all.json")

@@ -40,6 +40,5 @@ func TestAServerOnASocketDoesNotListenOnTCP(t *testing.T) {
 	folder, _ := newFolder(t)
 	modelstest.Want(t, len(begin(t, folder).tcpListeners()), 1)
 	folder, _ = newFolder(t)
-	onSocket := begin(t, folder, "WORKLOG_SERVER_LISTEN=unix:"+modelstest.SocketPath(t))
-	modelstest.WantList(t, onSocket.tcpListeners(), nil)
+	modelstest.WantList(t, begin(t, folder, "WORKLOG_SERVER_LISTEN=unix:"+modelstest.SocketPath(t)).tcpListeners(), nil)
 }

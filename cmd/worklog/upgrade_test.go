@@ -46,8 +46,7 @@ func recordsOf(t *testing.T, old, path string) (rows []string) {
 func withDatabase(t *testing.T, file string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	content := modelstest.Got(os.ReadFile(file))(t)
-	write(t, folder, "worklog.db", string(content))
+	write(t, folder, "worklog.db", string(modelstest.Got(os.ReadFile(file))(t)))
 	write(t, folder, "config.toml", "[history]\nkeep_days = 36500\n")
 	return folder
 }
