@@ -18,7 +18,7 @@ type Pages struct {
 }
 
 var (
-	saidTakenBack = frame.Flash{Text: "Annulé.", Again: true, Focus: views.FocusFlash}
+	saidTakenBack = frame.Flash{Text: "Annulé.", Focus: views.FocusFlash}
 	saidMadeAgain = frame.Flash{Text: "Rétabli.", Focus: views.FocusFlash}
 )
 

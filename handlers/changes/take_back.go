@@ -79,7 +79,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	undo := frame.Undo(change.Stamp(), change.Action == models.ActionTakenBack)
+	undo := frame.Undo(change)
 	undo.Back = d.Values.Get("back")
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),

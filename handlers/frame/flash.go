@@ -19,19 +19,12 @@ const flashCookie = "worklog_flash"
 type Flash struct {
 	Text  string
 	Focus views.Focus
-	// Change is the one that the button beside it takes back; empty for none.
-	Change models.Stamp
-	// TakeBack is the path that takes it back, if it is not a change of days.
-	TakeBack string
-	Again    bool // the button makes again the change that was taken back
+	Undo  views.Undo // the button beside it; without the number of a change for none
 }
 
-// Of returns the flash with a button that takes the change back, if it is one.
-func (f Flash) Of(change models.Change) Flash { return f.OfStamp(change.Stamp()) }
-
-// OfStamp is Of for a change with that stamp, whose number is 0 for none.
-func (f Flash) OfStamp(change models.Stamp) Flash {
-	f.Change = change
+// Of returns the flash with the button of a change of days, if it is one.
+func (f Flash) Of(change models.Change) Flash {
+	f.Undo = *Undo(change)
 	return f
 }
 
@@ -41,18 +34,6 @@ func (f Flash) At(place string) Flash {
 		f.Focus = views.Focus(strconv.Itoa(n))
 	}
 	return f
-}
-
-// undo returns the button of the flash, or nil if it has none.
-func (f Flash) undo() *views.Undo {
-	if f.Change.Number == 0 {
-		return nil
-	}
-	undo := Undo(f.Change, f.Again)
-	if f.TakeBack != "" {
-		undo.Action = f.TakeBack
-	}
-	return undo
 }
 
 // Flash shows a flash on the next page.
@@ -80,10 +61,10 @@ func (s *Site) takeFlash(c echo.Context) (flash Flash) {
 // TakeBackPath is the path to take back a change.
 const TakeBackPath = "/entries/take-back"
 
-// Undo returns the button of a flash; that of a change which was taken back makes it again.
-func Undo(change models.Stamp, again bool) *views.Undo {
-	undo := &views.Undo{Action: TakeBackPath, Change: change, Label: "Annuler"}
-	if again {
+// Undo returns the button that takes a change back or, if it took another back, makes that again.
+func Undo(change models.Change) *views.Undo {
+	undo := &views.Undo{Action: TakeBackPath, Change: change.Stamp(), Label: "Annuler"}
+	if change.Action == models.ActionTakenBack {
 		undo.Label = "Rétablir"
 	}
 	return undo

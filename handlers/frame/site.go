@@ -129,9 +129,9 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	frame.Answer = here(c) == ""
 	flash := s.takeFlash(c)
 	frame.Flash, frame.FocusOn = flash.Text, flash.Focus
-	if undo := flash.undo(); undo != nil && access.Admitted(c) {
-		undo.Back = here(c)
-		frame.Undo = undo
+	if flash.Undo.Change.Number != 0 && access.Admitted(c) {
+		flash.Undo.Back = here(c)
+		frame.Undo = &flash.Undo
 	}
 	return frame
 }

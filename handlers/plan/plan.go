@@ -70,7 +70,7 @@ func (p Pages) show(c echo.Context, status int, date civil.Date, page views.Plan
 	p.LogOmitted(c, "last change of the plan", err)
 	if last != nil && page.Undo == nil { // which is that of the message
 		page.LastChange = p.FullMoment(last.MadeAt)
-		page.TakeBack = frame.Undo(last.Stamp(), last.Action == models.ActionTakenBack)
+		page.TakeBack = frame.Undo(*last)
 		page.TakeBack.Back = views.PlanMonthPath(first)
 	}
 	return frame.Render(c, status, views.PlanPage(page))

@@ -58,10 +58,10 @@ type Effect struct {
 
 // What the forms of this package say once they are done.
 var (
-	saidSaved     = frame.Flash{Text: "Enregistré.", Focus: views.FocusFlash, TakeBack: Path}
-	saidTakenBack = frame.Flash{Text: "Annulé.", Again: true, Focus: views.FocusFlash, TakeBack: Path + "?again=1"}
-	saidMadeAgain = frame.Flash{Text: "Rétabli.", Focus: views.FocusFlash, TakeBack: Path}
-	saidReturned  = frame.Flash{Text: "Les réglages sont de nouveau comme avant.", Focus: views.FocusFlash, TakeBack: Path}
+	saidSaved     = frame.Flash{Text: "Enregistré.", Focus: views.FocusFlash, Undo: views.Undo{Action: Path, Label: "Annuler"}}
+	saidTakenBack = frame.Flash{Text: "Annulé.", Focus: views.FocusFlash, Undo: views.Undo{Action: Path + "?again=1", Label: "Rétablir"}}
+	saidMadeAgain = frame.Flash{Text: "Rétabli.", Focus: views.FocusFlash, Undo: saidSaved.Undo}
+	saidReturned  = frame.Flash{Text: "Les réglages sont de nouveau comme avant.", Focus: views.FocusFlash, Undo: saidSaved.Undo}
 )
 
 // Errors for an unknown form or an impossible action.

@@ -141,7 +141,9 @@ func (p *Pages) save(c echo.Context, now stored, values url.Values) error {
 	if shown || err != nil {
 		return err
 	}
-	return p.leave(c, form, saidSaved.OfStamp(done))
+	said := saidSaved
+	said.Undo.Change = done
+	return p.leave(c, form, said)
 }
 
 // leave leads on from a form that is stored, of which something is said.

@@ -83,7 +83,8 @@ func (p *Pages) goBack(c echo.Context, now stored, document string, values url.V
 	if shown || err != nil {
 		return err
 	}
-	p.Flash(c, said.OfStamp(done))
+	said.Undo.Change = done
+	p.Flash(c, said)
 	return p.SeeOther(c, frame.Back(values, Path))
 }
 

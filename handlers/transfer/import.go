@@ -129,7 +129,7 @@ func (p *Pages) carryOutSettings(c echo.Context, sent forms.Upload, file imports
 	case done.ID != 0:
 		p.Flash(c, frame.Flash{Text: imported + ", avec les réglages. Annuler ne rend que les journées\u00a0: les réglages d’avant sont dans leur historique."}.Of(done))
 	default:
-		p.Flash(c, frame.Flash{Text: "Réglages repris.", TakeBack: frame.SettingsPath}.OfStamp(set))
+		p.Flash(c, frame.Flash{Text: "Réglages repris.", Undo: views.Undo{Action: frame.SettingsPath, Change: set, Label: "Annuler"}})
 	}
 	return p.SeeOther(c, "/data")
 }
