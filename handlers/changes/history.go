@@ -58,7 +58,7 @@ func (p *Pages) seeChanged(c echo.Context, date civil.Date, several bool) error 
 
 // history shows the states of a day, which may be deleted.
 func (p *Pages) history(c echo.Context) error {
-	id, err := frame.EntryIDIn(c)
+	id, err := frame.EntryIDIn(c.Request().URL.Path)
 	if err != nil {
 		return err
 	}

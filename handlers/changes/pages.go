@@ -25,7 +25,7 @@ var (
 // Drafts are the buttons that the login carries.
 func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
-		{Path: frame.Pattern("^" + frame.TakeBackPath + "$"), Field: "change", Show: p.showTakeBackBefore},
+		{Path: frame.TakeBackPath, Field: "change", Show: p.showTakeBackBefore},
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -45,20 +44,14 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	return p.seeChanged(c, done.Dates[0], len(done.Dates) > 1)
 }
 
-// storedDayPath begins the paths of the pages of a stored day.
-var storedDayPath = frame.Pattern(`^/entries/([1-9][0-9]*)/`)
-
 // isThere reports whether a page is still there, which that of a day may not be once what made
 // the day is taken back.
 func (p *Pages) isThere(c echo.Context, path string) bool {
-	found := storedDayPath().FindStringSubmatch(path)
-	if found == nil {
+	id, err := frame.EntryIDIn(path)
+	if err != nil { // it is no page of a stored day
 		return true
 	}
-	id, err := strconv.ParseInt(found[1], 10, 64)
-	if err == nil {
-		_, err = p.Store.Day(c.Request().Context(), id)
-	}
+	_, err = p.Store.Day(c.Request().Context(), id)
 	return err == nil
 }
 

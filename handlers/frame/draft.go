@@ -4,8 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"regexp"
-	"sync"
+	"path"
 
 	"github.com/labstack/echo/v4"
 
@@ -50,7 +49,7 @@ func ReasonOf(outdated *forms.Outdated) Reason {
 
 // DraftKind is a kind of form that is shown again.
 type DraftKind struct {
-	Path  func() *regexp.Regexp
+	Path  string // pattern of [path.Match] for the path to which it is sent
 	Field string // that such a form always has
 	Show  func(echo.Context, Draft) error
 }
@@ -65,14 +64,9 @@ func (kinds Drafts) KindOf(d Draft) *DraftKind {
 		return nil
 	}
 	for _, kind := range kinds {
-		if kind.Path().MatchString(address.Path) && d.Values.Has(kind.Field) {
+		if sent, _ := path.Match(kind.Path, address.Path); sent && d.Values.Has(kind.Field) {
 			return &kind
 		}
 	}
 	return nil
-}
-
-// Pattern returns a function that compiles a pattern at its first call.
-func Pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

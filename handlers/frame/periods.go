@@ -11,11 +11,13 @@ import (
 	"worklog/views/french"
 )
 
-// EntryIDIn returns the id of the day in the path as [EntryPath] writes it, or
-// echo.ErrNotFound.
-func EntryIDIn(c echo.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
+// EntryIDIn returns the id of the stored day whose page or form has a path, as [views.EntryPath] writes it,
+// or echo.ErrNotFound.
+func EntryIDIn(path string) (int64, error) {
+	below, _ := strings.CutPrefix(path, "/entries/")
+	text, _, _ := strings.Cut(below, "/")
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || strconv.FormatInt(id, 10) != text {
 		return 0, echo.ErrNotFound
 	}
 	return id, nil

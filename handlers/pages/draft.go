@@ -5,8 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -28,12 +26,13 @@ type draft struct {
 // confirmation of a deletion.
 func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
-		{Path: frame.Pattern(`^/entries/new$`), Field: "slot_start", Show: p.showTypedBefore},
-		{Path: storedDayPath, Field: "slot_start", Show: p.showTypedBefore},
-		{Path: frame.Pattern("^" + views.RangePath + "$"), Field: "from", Show: p.showRangeBefore},
-		{Path: frame.Pattern("^" + views.HandPath + "$"), Field: "key", Show: p.showPressBefore},
-		{Path: frame.Pattern(`^/presence/close$`), Field: "end", Show: p.showClosingBefore},
-		{Path: frame.Pattern(`^/entries/[1-9][0-9]*/delete$`), Field: "version", Show: p.showDeletionBefore},
+		{Path: "/entries/new", Field: "slot_start", Show: p.showTypedBefore},
+		{Path: "/entries/[1-9]*/edit", Field: "slot_start", Show: p.showTypedBefore},
+		{Path: "/entries/[1-9]*/merge", Field: "slot_start", Show: p.showTypedBefore},
+		{Path: views.RangePath, Field: "from", Show: p.showRangeBefore},
+		{Path: views.HandPath, Field: "key", Show: p.showPressBefore},
+		{Path: views.ClosePath, Field: "end", Show: p.showClosingBefore},
+		{Path: "/entries/[1-9]*/delete", Field: "version", Show: p.showDeletionBefore},
 	}
 }
 
@@ -73,9 +72,6 @@ func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with
 	return frame.Render(c, with.status, views.DayPage(page))
 }
 
-// storedDayPath matches the paths to which the form of a stored day is sent.
-var storedDayPath = frame.Pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
-
 // dayAt returns the day, stored or about to be created, whose form is sent to one of
 // our paths. It returns echo.ErrNotFound for another path, or
 // [models.ErrEntryNotFound].
@@ -87,15 +83,7 @@ func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
 	if address.Path == "/entries/new" {
 		return p.blankDayFor(address.RawQuery)
 	}
-	found := storedDayPath().FindStringSubmatch(address.Path)
-	if found == nil {
-		return nil, echo.ErrNotFound
-	}
-	id, err := strconv.ParseInt(found[1], 10, 64)
-	if err != nil {
-		return nil, echo.ErrNotFound
-	}
-	return p.Store.Day(c.Request().Context(), id)
+	return p.dayWith(c, address.Path)
 }
 
 // showTypedBefore shows what was typed in the form of a day, beside what is stored if that is not
@@ -138,14 +126,10 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 // showDeletionBefore shows the page of a deletion that was confirmed when the session had
 // ended.
 func (p *Pages) showDeletionBefore(c echo.Context, d frame.Draft) error {
-	id, err := strconv.ParseInt(strings.Split(d.Path, "/")[2], 10, 64)
-	if err != nil {
-		return echo.ErrNotFound
-	}
 	if d.Why == frame.Restored { // it is that of another day
 		return models.ErrRestored
 	}
-	day, err := p.Store.Day(c.Request().Context(), id)
+	day, err := p.dayWith(c, d.Path)
 	if err != nil {
 		return err
 	}

@@ -34,10 +34,13 @@ type Pages struct {
 	Others Others
 }
 
-// day returns the day in the path. It returns echo.ErrNotFound for a malformed id, or
-// [models.ErrEntryNotFound].
-func (p *Pages) day(c echo.Context) (*models.Day, error) {
-	id, err := frame.EntryIDIn(c)
+// day returns the day in the path of a request. Its errors are those of dayWith.
+func (p *Pages) day(c echo.Context) (*models.Day, error) { return p.dayWith(c, c.Request().URL.Path) }
+
+// dayWith returns the stored day whose page or form has a path. It returns echo.ErrNotFound for a
+// malformed id, or [models.ErrEntryNotFound].
+func (p *Pages) dayWith(c echo.Context, path string) (*models.Day, error) {
+	id, err := frame.EntryIDIn(path)
 	if err != nil {
 		return nil, err
 	}

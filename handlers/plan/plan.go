@@ -139,8 +139,11 @@ func (p Pages) readDate(date civil.Date, values url.Values) (form *views.PlanDat
 
 // Drafts are the forms that the login carries.
 func (p Pages) Drafts() []frame.DraftKind {
-	path := frame.Pattern("^" + views.PlanPath + "$")
-	return []frame.DraftKind{{Path: path, Field: "cycle", Show: p.showTypedBefore}, {Path: path, Field: "date", Show: p.showTypedBefore}, {Path: path, Field: "columns", Show: p.showTypedBefore}}
+	return []frame.DraftKind{
+		{Path: views.PlanPath, Field: "cycle", Show: p.showTypedBefore},
+		{Path: views.PlanPath, Field: "date", Show: p.showTypedBefore},
+		{Path: views.PlanPath, Field: "columns", Show: p.showTypedBefore},
+	}
 }
 
 func (p Pages) showTypedBefore(c echo.Context, d frame.Draft) error {

@@ -91,9 +91,9 @@ var PageErrors = []frame.PageError{
 // Drafts are the forms that the login carries.
 func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
-		{Path: frame.Pattern("^" + Path + "$"), Field: "section", Show: p.showTypedBefore},
-		{Path: frame.Pattern("^" + frame.CountersPath + "$"), Field: "section", Show: p.showTypedBefore},
-		{Path: frame.Pattern("^" + startPath + "$"), Field: "version", Show: p.showTypedBefore},
+		{Path: Path, Field: "section", Show: p.showTypedBefore},
+		{Path: frame.CountersPath, Field: "section", Show: p.showTypedBefore},
+		{Path: startPath, Field: "version", Show: p.showTypedBefore},
 	}
 }
 
