@@ -70,7 +70,6 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	routes := handlers.NewServer(handlers.Config{
 		API:        config.API,
 		Access:     config.Access,
-		Feeds:      config.Feeds,
 		Current:    config.current(store),
 		Reload:     func(ctx context.Context) (handlers.Current, error) { return config.reload(ctx, store) },
 		ConfigFile: config.File,

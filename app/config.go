@@ -9,7 +9,6 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/dbfile"
@@ -25,7 +24,6 @@ type Config struct {
 	Rules    models.Rules
 	API      api.Config
 	Access   access.Config
-	Feeds    feeds.Config
 	Frame    frame.Config
 	Warnings []string
 	// Integration is what the app of Home Assistant can put in place there.

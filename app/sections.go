@@ -19,7 +19,6 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	d.paths(&config)
 	d.socket(&config)
 	d.access(&config)
-	config.Feeds.HideIllness = config.Frame.HideIllness
 	if _, integrated := doc.root["presence_integration"]; !integrated {
 		config.Rules.Zone = d.hostZone(localtime, timezoneFile)
 	}

@@ -33,7 +33,6 @@ import (
 type Config struct {
 	API    api.Config
 	Access access.Config
-	Feeds  feeds.Config
 
 	// Current is what the file decides alone: the endpoint knows no more.
 	Current
@@ -89,16 +88,17 @@ func (s *Server) route(e *echo.Echo) {
 	plan.Route(e, func(c echo.Context) plan.Pages { return s.website(c).plan })
 	guide.Route(e, func(c echo.Context) guide.Pages { return s.website(c).guide })
 	preferences.Route(e, func(c echo.Context) *preferences.Pages { return s.website(c).settings })
-	feeds.Route(e, s.config.Feeds, s.doors.ForToken(), func(c echo.Context) feeds.Wiring {
+	feeds.Route(e, s.doors.ForToken(), func(c echo.Context) *feeds.Feeds {
 		site := s.website(c).frame
-		return feeds.Wiring{
-			Store:    site.Store,
-			Hours:    site.Reader,
-			ToVerify: site.ToVerify,
-			Contact:  func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
-			Address:  func(c echo.Context) string { return s.config.Access.Address(c, access.Neighbour) },
-			Told:     s.config.Access.Ingress.Loaded,
-			Now:      s.config.Clock.Now,
+		return &feeds.Feeds{
+			Store:       site.Store,
+			HideIllness: site.HideIllness,
+			Hours:       site.Reader,
+			ToVerify:    site.ToVerify,
+			Contact:     func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
+			Address:     func(c echo.Context) string { return s.config.Access.Address(c, access.Neighbour) },
+			Told:        s.config.Access.Ingress.Loaded,
+			Now:         s.config.Clock.Now,
 		}
 	})
 	frame.Get(e, healthPath, health(s.config.Store))

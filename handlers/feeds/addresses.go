@@ -16,7 +16,7 @@ type addressList struct {
 	Calendar *string `json:"calendar"`
 }
 
-func (f *feeds) addresses(c echo.Context) error {
+func (f *Feeds) addresses(c echo.Context) error {
 	made, err := f.Store.Feeds(c.Request().Context())
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 // calendarDays is how many days the calendar has before today, and after it.
 const calendarDays = 366
 
-func (f *feeds) calendar(c echo.Context) error {
+func (f *Feeds) calendar(c echo.Context) error {
 	today := f.Store.Rules().DateOf(f.now())
 	days, err := f.Store.Days(c.Request().Context(), today.AddDays(-calendarDays), today.AddDays(calendarDays))
 	if err != nil {
@@ -30,7 +30,7 @@ func (f *feeds) calendar(c echo.Context) error {
 }
 
 // title is what the calendar calls a day and its slots.
-func (f *feeds) title(day models.Day) string {
+func (f *Feeds) title(day models.Day) string {
 	switch {
 	case f.hides(day.DayType):
 		return "Absence"

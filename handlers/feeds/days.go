@@ -47,7 +47,7 @@ type slotState struct {
 }
 
 // days answers with the dates of a range that have an entry, a doubt or a plan.
-func (f *feeds) days(c echo.Context) error {
+func (f *Feeds) days(c echo.Context) error {
 	ctx := c.Request().Context()
 	answer := dayList{Days: []*dayState{}}
 	var err error
@@ -94,7 +94,7 @@ func rangeOf(c echo.Context) (from, to civil.Date, err error) {
 
 // listed returns the dates from one to another, inclusive, that have an entry, a doubt or a plan, without
 // their figures.
-func (f *feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date]*dayState, error) {
+func (f *Feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date]*dayState, error) {
 	days := map[civil.Date]*dayState{}
 	on := func(date civil.Date) *dayState {
 		if days[date] == nil {
@@ -122,7 +122,7 @@ func (f *feeds) listed(ctx context.Context, from, to civil.Date) (map[civil.Date
 	return days, err
 }
 
-func (f *feeds) describe(state *dayState, record models.DayRecord) {
+func (f *Feeds) describe(state *dayState, record models.DayRecord) {
 	if !record.Ignored {
 		state.Type = f.code(record.DayType)
 	}

@@ -76,7 +76,7 @@ func TestEachDateWithAnEntryOrADoubtIsListed(t *testing.T) {
 	}
 	modelstest.Want(t, strings.Join(days, "\n"), strings.Join(want, "\n"))
 	got.WantNone(t, "private")
-	shown := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = false })
+	shown := apptest.Start(t, func(c *app.Config) { c.Frame.HideIllness = false })
 	shown.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"MALADE"}}).Want(t, 303)
 	shown.Get(rangeOf(shown.RenewDays(), "2026-11-19", "2026-11-19")).Want(t, 200, `"type":"MALADE"`, `"target_minutes":null`)
 }

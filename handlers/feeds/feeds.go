@@ -18,15 +18,11 @@ import (
 	"worklog/models/report"
 )
 
-// Config is what the configuration says of the feeds.
-type Config struct {
+// Feeds are what answers a request.
+type Feeds struct {
+	Store *models.Store
 	// HideIllness has the feeds say of a day of illness only that it is an absence.
 	HideIllness bool
-}
-
-// Wiring is what the feeds work with.
-type Wiring struct {
-	Store *models.Store
 	// Hours reads what was worked, the targets and the balance.
 	Hours *report.Reader
 	// ToVerify returns how many items are to be verified.
@@ -107,21 +103,16 @@ func hasSecret(text string) bool {
 	return false
 }
 
-type feeds struct {
-	Config
-	Wiring
-}
-
 // Route adds the feeds, and their addresses for whoever passes the guard; of returns what answers a
 // request. A wrong secret is answered like a path that does not exist, with echo.ErrNotFound.
-func Route(e *echo.Echo, config Config, forToken echo.MiddlewareFunc, of func(echo.Context) Wiring) {
-	list := func(c echo.Context) error { return (&feeds{config, of(c)}).addresses(c) }
+func Route(e *echo.Echo, forToken echo.MiddlewareFunc, of func(echo.Context) *Feeds) {
+	list := func(c echo.Context) error { return of(c).addresses(c) }
 	e.GET(root, list, forToken)
 	e.HEAD(root, list, forToken)
 	for name, answer := range map[string]echo.HandlerFunc{
-		PresenceName: opened(config, of, models.StateFeeds, models.ContactPresence, (*feeds).presence),
-		CalendarName: opened(config, of, models.StateFeeds, models.ContactCalendar, (*feeds).calendar),
-		DaysName:     opened(config, of, models.DaysFeed, models.ContactDays, (*feeds).days),
+		PresenceName: opened(of, models.StateFeeds, models.ContactPresence, (*Feeds).presence),
+		CalendarName: opened(of, models.StateFeeds, models.ContactCalendar, (*Feeds).calendar),
+		DaysName:     opened(of, models.DaysFeed, models.ContactDays, (*Feeds).days),
 	} {
 		e.GET(root+":secret/"+name, answer)
 		e.HEAD(root+":secret/"+name, answer)
@@ -130,9 +121,9 @@ func Route(e *echo.Echo, config Config, forToken echo.MiddlewareFunc, of func(ec
 
 // opened makes a handler of a feed that is answered only if the path contains its group's secret, and
 // counts the request.
-func opened(config Config, of func(echo.Context) Wiring, group models.FeedGroup, kind models.ContactKind, answer func(*feeds, echo.Context) error) echo.HandlerFunc {
+func opened(of func(echo.Context) *Feeds, group models.FeedGroup, kind models.ContactKind, answer func(*Feeds, echo.Context) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		f := &feeds{config, of(c)}
+		f := of(c)
 		opens, err := f.Store.OpensFeeds(c.Request().Context(), group, c.Param("secret"))
 		if err != nil {
 			return err
@@ -165,4 +156,4 @@ func whole(c echo.Context, name, contentType string, content []byte) error {
 	return nil
 }
 
-func (f *feeds) now() civil.Instant { return civil.NewInstant(f.Now()) }
+func (f *Feeds) now() civil.Instant { return civil.NewInstant(f.Now()) }

@@ -73,7 +73,7 @@ func TestADayOfIllnessIsAnAbsenceInTheFeedsUnlessSetOtherwise(t *testing.T) {
 		"hidden": {true, "ABSENCE", "SUMMARY:Absence\r\n", "SUMMARY:Travail\u00a0· ½\u00a0absence\r\n", "Maladie"},
 		"shown":  {false, "MALADE", "SUMMARY:Maladie\r\n", "SUMMARY:Travail\u00a0· ½\u00a0Maladie\r\n", "Absence"},
 	} {
-		p := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = test.hide })
+		p := apptest.Start(t, func(c *app.Config) { c.Frame.HideIllness = test.hide })
 		secret := p.RenewFeeds()
 		p.ByHand("2026-11-20", "MALADE", "08:00-09:00")
 		p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).Want(t, 303)

@@ -31,7 +31,7 @@ type state struct {
 // absence stands in the feeds for the code of a day of illness that is hidden.
 const absence = "ABSENCE"
 
-func (f *feeds) presence(c echo.Context) error {
+func (f *Feeds) presence(c echo.Context) error {
 	ctx := c.Request().Context()
 	status, err := presence.StatusAt(ctx, f.Store, f.now())
 	if err != nil {
@@ -76,7 +76,7 @@ func local(instant civil.Instant, zone *time.Location) *string {
 	return &text
 }
 
-func (f *feeds) code(dayType models.DayType) *string {
+func (f *Feeds) code(dayType models.DayType) *string {
 	code := string(dayType)
 	if f.hides(dayType) {
 		code = absence
@@ -84,6 +84,6 @@ func (f *feeds) code(dayType models.DayType) *string {
 	return &code
 }
 
-func (f *feeds) hides(dayType models.DayType) bool {
+func (f *Feeds) hides(dayType models.DayType) bool {
 	return f.HideIllness && dayType == models.SickLeave
 }

@@ -30,7 +30,7 @@ type Config struct {
 	Holidays french.Holidays
 	// Choices are the journeys and the vehicles that a day can have.
 	Choices forms.Choices
-	// HideIllness has illness called an absence on sheets.
+	// HideIllness has illness called an absence on sheets and in feeds.
 	HideIllness bool
 }
 
