@@ -119,13 +119,7 @@ func (s *Server) again(next echo.HandlerFunc) echo.HandlerFunc {
 // endpoint is what the pages know of the endpoint: not its token, unless it is for those whom Home
 // Assistant lets in.
 func endpoint(config Config) connect.Endpoint {
-	known := connect.Endpoint{State: connect.EndpointOn, OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
-	switch {
-	case !config.Store.Rules().Integrated:
-		known.State = connect.EndpointOff
-	case config.API.Token == "":
-		known.State = connect.EndpointWithoutToken
-	}
+	known := connect.Endpoint{HasToken: config.API.Token != "", OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
 	if config.Counts != nil {
 		known.PendingCounts, known.PendingContacts = config.Counts.Pending, config.Counts.PendingContacts
 	}

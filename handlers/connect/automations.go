@@ -37,11 +37,11 @@ func (p Pages) automationsPage(c echo.Context, status int, trial views.Trial) er
 }
 
 func (p Pages) newAutomations(c echo.Context, trial views.Trial) views.Automations {
-	page := views.Automations{Frame: p.Frame(c, "Brancher une automatisation"), Problem: endpointProblems[p.Endpoint.State], Ways: p.ways(c)}
+	page := views.Automations{Frame: p.Frame(c, "Brancher une automatisation"), Problem: p.problem(), Ways: p.ways(c)}
 	doors, err := p.diagnosis(c.Request().Context())
 	p.LogOmitted(c, "diagnosis", err)
 	page.Doors = doors
-	if p.Endpoint.State == EndpointOn {
+	if page.Problem == "" {
 		page.Trial = &trial
 	}
 	if access.Framed(c) {
@@ -55,7 +55,7 @@ func (p Pages) newAutomations(c echo.Context, trial views.Trial) views.Automatio
 // recorded.
 func (p Pages) tryEvent(c echo.Context, values url.Values) error {
 	trial := views.Trial{Event: models.EventType(values.Get("event")), At: values.Get("at")}
-	if p.Endpoint.State != EndpointOn || !trial.Event.Valid() {
+	if p.problem() != "" || !trial.Event.Valid() {
 		return p.automationsPage(c, http.StatusUnprocessableEntity, newTrial)
 	}
 	now := civil.NewInstant(p.Now())
@@ -89,16 +89,22 @@ func (p Pages) trialTime(text string, now civil.Instant) (at civil.Instant, mess
 	return instants[0], ""
 }
 
-var endpointProblems = map[EndpointState]string{
-	EndpointOff:          "L’intégration est désactivée\u00a0: la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
-	EndpointWithoutToken: "Le serveur n’a pas de jeton\u00a0: donnez-lui la variable WORKLOG_API_TOKEN et relancez-le.",
+// problem says why the server takes no events; empty if it does.
+func (p Pages) problem() string {
+	switch {
+	case !p.Rules.Integrated:
+		return "L’intégration est désactivée\u00a0: la section [presence_integration] manque dans config.toml (worklog init en écrit une)."
+	case !p.Endpoint.HasToken:
+		return "Le serveur n’a pas de jeton\u00a0: donnez-lui la variable WORKLOG_API_TOKEN et relancez-le."
+	}
+	return ""
 }
 
 // Welcome says what to do first on this server, before the first entry.
 func (p Pages) Welcome(c echo.Context) *views.Welcome {
 	welcome := views.Welcome{
 		Start: p.Start(c), Hand: p.Hand(c), Today: p.Today(), Now: p.Now().In(p.Rules.Zone),
-		Integrated: p.Endpoint.State != EndpointOff, TakesEvents: p.Endpoint.State == EndpointOn, ConfigFile: p.ConfigFile,
+		Integrated: p.Rules.Integrated, TakesEvents: p.problem() == "", ConfigFile: p.ConfigFile,
 	}
 	address, missing := p.Address(c, access.Device)
 	welcome.EventURL, welcome.Missing = address+eventPath, missing

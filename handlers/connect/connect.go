@@ -13,19 +13,9 @@ import (
 	"worklog/views"
 )
 
-// EndpointState tells whether the server accepts events.
-type EndpointState string
-
-// The states of the endpoint.
-const (
-	EndpointOn           EndpointState = "on"
-	EndpointOff          EndpointState = "off" // not configured
-	EndpointWithoutToken EndpointState = "without token"
-)
-
 // Endpoint is what the pages know of the endpoint.
 type Endpoint struct {
-	State EndpointState
+	HasToken bool // without which it takes nothing
 	// OccurredAt returns when the event of a line of the journal occurred, by its request.
 	OccurredAt func(models.JournalLine) (at civil.Instant, readable bool)
 	// PendingCounts returns the counts of requests that are not stored yet.
@@ -39,7 +29,7 @@ type Endpoint struct {
 }
 
 func (p Pages) reveals(c echo.Context) bool {
-	return access.Framed(c) && access.Admitted(c) && p.Endpoint.State == EndpointOn && p.Endpoint.Reveal != nil
+	return access.Framed(c) && access.Admitted(c) && p.problem() == "" && p.Endpoint.Reveal != nil
 }
 
 // Pages are the pages of this package.

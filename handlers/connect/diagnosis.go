@@ -133,8 +133,8 @@ func (p Pages) endpointDoor(senders []views.DoorRow, contacts []models.Contact) 
 		}
 	}
 	switch {
-	case p.Endpoint.State != EndpointOn:
-		door.Says = endpointProblems[p.Endpoint.State]
+	case p.problem() != "":
+		door.Says = p.problem()
 	case len(door.Rows) == 0:
 		door.Says = "Rien n’a encore été reçu."
 	}
@@ -170,8 +170,8 @@ func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []journal.Sender, con
 	switch {
 	case len(p.Endpoint.OwnTracksRegions) == 0:
 		door.Says = "OwnTracks n’est pas configuré."
-	case p.Endpoint.State != EndpointOn:
-		door.Says = endpointProblems[p.Endpoint.State]
+	case p.problem() != "":
+		door.Says = p.problem()
 	case !last.IsZero():
 		door.Says = "Dernier message " + p.When(last) + "."
 	default:
