@@ -13,17 +13,12 @@ import (
 
 // occurredAtForms are the accepted forms of ISO 8601: extended, in which a space may
 // replace the T, and basic. Both have the same groups: date, hours and minutes,
-// seconds, fraction, offset.
+// seconds, fraction, offset, without which a timestamp is refused for that alone.
 var occurredAtForms = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
-		regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
-		regexp.MustCompile(`^(\d{8})T(\d{4})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
+		regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$`),
+		regexp.MustCompile(`^(\d{8})T(\d{4})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$`),
 	}
-})
-
-// withoutOffset is a timestamp that would be taken with an offset after it.
-var withoutOffset = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?|\d{8}T\d{4}(\d{2}([.,]\d{1,9})?)?)$`)
 })
 
 // maxOffset is how far a zone may be from UTC (Pacific/Kiritimati is).
@@ -33,12 +28,14 @@ const maxOffset = 14 * time.Hour
 // a refusal for any other text.
 func parseOccurredAt(text string) (time.Time, error) {
 	for _, form := range occurredAtForms() {
-		if groups := form.FindStringSubmatch(text); groups != nil {
-			return instantOf(groups[1], groups[2], groups[3], groups[4], groups[5])
+		groups := form.FindStringSubmatch(text)
+		switch {
+		case groups == nil:
+			continue
+		case groups[5] == "":
+			return time.Time{}, refusal{outcome: models.RefusedWithoutOffset}
 		}
-	}
-	if withoutOffset().MatchString(text) {
-		return time.Time{}, refusal{outcome: models.RefusedWithoutOffset}
+		return instantOf(groups[1], groups[2], groups[3], groups[4], groups[5])
 	}
 	return time.Time{}, refusal{outcome: models.RefusedTimeForm}
 }
