@@ -65,13 +65,23 @@ func Shortened(text string, limit int) string {
 	return text[:limit] + "…"
 }
 
-// LineDate is the day that a request belongs to that no entry has: the local date
-// of its event, or of its receipt when it names none that can be.
-func LineDate(occurredAt, receivedAt civil.Instant, zone *time.Location) civil.Date {
-	if date, err := civil.DateIn(occurredAt, zone); err == nil {
-		return date
+// Line returns the line of a signal that no entry has. Its date is the local one of the event or, when it
+// names none that can be, of its receipt.
+func (s Signal) Line(outcome RequestOutcome, receivedAt civil.Instant, zone *time.Location) JournalLine {
+	date, err := civil.DateIn(s.OccurredAt, zone)
+	if err != nil {
+		date = civil.DateOf(receivedAt.In(zone))
 	}
-	return civil.DateOf(receivedAt.In(zone))
+	return JournalLine{
+		ReceivedAt:     receivedAt,
+		Source:         s.Source,
+		Outcome:        outcome,
+		Event:          string(s.Event),
+		OccurredAtSent: s.OccurredAtSent,
+		IdempotencyKey: s.IdempotencyKey,
+		UserAgent:      s.UserAgent,
+		Date:           date,
+	}
 }
 
 // plain returns a text of another program as it is stored: valid UTF-8 without control

@@ -95,17 +95,9 @@ func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Insta
 // journalRefusal writes a request's line that the rules of presence have not seen.
 func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt civil.Instant) {
 	why := refusalOf(cause)
-	err := journal.AddRefusal(c.Request().Context(), d.Store, models.JournalLine{
-		ReceivedAt:     receivedAt,
-		Source:         signal.Source,
-		Outcome:        why.outcome,
-		Detail:         why.detail,
-		Event:          string(signal.Event),
-		OccurredAtSent: signal.OccurredAtSent,
-		IdempotencyKey: signal.IdempotencyKey,
-		UserAgent:      signal.UserAgent,
-	}, signal.OccurredAt)
-	if err != nil {
+	line := signal.Line(why.outcome, receivedAt, d.Store.Rules().Zone)
+	line.Detail = why.detail
+	if err := journal.AddRefusal(c.Request().Context(), d.Store, line); err != nil {
 		d.unjournalled(c, err)
 	}
 }

@@ -12,10 +12,8 @@ import (
 )
 
 // AddRefusal records a request that was refused before the rules of presence
-// were asked; the line's date is found by when it says it occurred, if it does. It
-// is in nobody's way: a database that is busy is not waited for.
-func AddRefusal(ctx context.Context, s *models.Store, line models.JournalLine, occurredAt civil.Instant) error {
-	line.Date = models.LineDate(occurredAt, line.ReceivedAt, s.Rules().Zone)
+// were asked. It is in nobody's way: a database that is busy is not waited for.
+func AddRefusal(ctx context.Context, s *models.Store, line models.JournalLine) error {
 	return s.TryWrite(ctx, func(tx *models.Tx) error { return tx.AddLine(line, 0) })
 }
 
@@ -58,10 +56,8 @@ func Refused(ctx context.Context, s *models.Store, from, to civil.Date, ways []m
 	}
 	waiting, err := s.Read(ctx).RefusedEvents()
 	for _, event := range waiting {
-		line := models.JournalLine{
-			ReceivedAt: event.ReceivedAt, Outcome: event.Reason, Event: string(event.Event), OccurredAtSent: event.OccurredAtSent,
-			IdempotencyKey: event.IdempotencyKey, Date: models.LineDate(event.OccurredAt, event.ReceivedAt, s.Rules().Zone),
-		}
+		sent := models.Signal{Event: event.Event, OccurredAt: event.OccurredAt, OccurredAtSent: event.OccurredAtSent, IdempotencyKey: event.IdempotencyKey}
+		line := sent.Line(event.Reason, event.ReceivedAt, s.Rules().Zone)
 		if from.DaysUntil(line.Date) >= 0 && line.Date.DaysUntil(to) >= 0 && !known[line.Sent()] {
 			lines = append(lines, line)
 		}

@@ -111,16 +111,7 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant, allo
 
 // journal writes the signal's line, and keeps what [models.Verdict] has refused.
 func (r Receipt) journal(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) error {
-	line := models.JournalLine{
-		ReceivedAt:     receivedAt,
-		Source:         signal.Source,
-		Outcome:        r.Outcome,
-		Event:          string(signal.Event),
-		OccurredAtSent: signal.OccurredAtSent,
-		IdempotencyKey: signal.IdempotencyKey,
-		UserAgent:      signal.UserAgent,
-		Date:           models.LineDate(signal.OccurredAt, receivedAt, tx.Rules.Zone),
-	}
+	line := signal.Line(r.Outcome, receivedAt, tx.Rules.Zone)
 	if r.Event != nil {
 		line.EventID = &r.Event.ID
 	}
