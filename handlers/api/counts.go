@@ -28,32 +28,15 @@ type Counts struct {
 	store *models.Store
 	now   func() time.Time
 
-	mu       sync.Mutex // guards the rest
-	pending  map[journal.RequestKind]int64
-	contacts map[contactKey]models.Contact
-	written  time.Time // when contacts were written last
-}
-
-type contactKey struct {
-	door models.Door
-	date civil.Date
-	kind models.ContactKind
-	name string
+	mu       sync.Mutex                        // guards the rest
+	pending  map[models.ContactKind]int64      // of what anybody can send
+	contacts map[models.Contact]models.Contact // by themselves without a number and a moment
+	written  time.Time                         // when contacts were written last
 }
 
 // NewCounts returns counts that are written to the store.
 func NewCounts(store *models.Store, now func() time.Time) *Counts {
-	return &Counts{store: store, now: now, pending: map[journal.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}}
-}
-
-// Add counts a request. A nil c counts nothing.
-func (c *Counts) Add(kind journal.RequestKind) {
-	if c == nil {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.pending[kind]++
+	return &Counts{store: store, now: now, pending: map[models.ContactKind]int64{}, contacts: map[models.Contact]models.Contact{}}
 }
 
 // Contact counts what has come to a door. A nil c counts nothing.
@@ -64,15 +47,19 @@ func (c *Counts) Contact(door models.Door, kind models.ContactKind, name string)
 	contact := models.NewContact(door, kind, name, c.now(), c.store.Rules().Zone)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if kind == models.ContactWithoutToken || kind == models.ContactTooMany {
+		c.pending[kind]++
+	}
 	c.add(contact)
 }
 
 // add adds a contact to those in memory, which are locked.
 func (c *Counts) add(contact models.Contact) {
-	key := contactKey{contact.Door, contact.Date, contact.Kind, contact.Name}
+	key := contact
+	key.Requests, key.LastAt = 0, civil.Instant{}
 	known, there := c.contacts[key]
 	if !there && len(c.contacts) >= maxPending {
-		key.name, contact.Name = "", ""
+		key.Name, contact.Name = "", ""
 		known = c.contacts[key]
 	}
 	contact.Requests += known.Requests
@@ -106,11 +93,11 @@ func (c *Counts) Write(ctx context.Context, all bool) error {
 
 // take returns what was counted until now. It looks at the clock once nothing more can be
 // added: what is taken is never later.
-func (c *Counts) take(all bool) (now time.Time, counted map[journal.RequestKind]int64, contacts []models.Contact) {
+func (c *Counts) take(all bool) (now time.Time, counted map[models.ContactKind]int64, contacts []models.Contact) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now, counted = c.now(), c.pending
-	c.pending = map[journal.RequestKind]int64{}
+	c.pending = map[models.ContactKind]int64{}
 	since := now.Sub(c.written)
 	if !all && len(counted) == 0 && since >= 0 && since < contactsEvery {
 		return now, counted, nil
@@ -122,7 +109,7 @@ func (c *Counts) take(all bool) (now time.Time, counted map[journal.RequestKind]
 }
 
 // Pending returns what was counted and is not written yet.
-func (c *Counts) Pending() map[journal.RequestKind]int64 {
+func (c *Counts) Pending() map[models.ContactKind]int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.pending)

@@ -62,7 +62,6 @@ func (d *door) isToken(text string) bool {
 // unauthenticated counts a request that does not bear the token, and returns
 // errUnauthenticated.
 func (d *door) unauthenticated(c echo.Context, challenge string) error {
-	d.Counts.Add(journal.Unauthenticated)
 	d.Counts.Contact(d.name, models.ContactWithoutToken, "")
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, challenge)
 	return errUnauthenticated
@@ -74,7 +73,6 @@ func (d *door) admit(c echo.Context, refusal error) error {
 	if wait == 0 {
 		return nil
 	}
-	d.Counts.Add(journal.RateLimited)
 	d.Counts.Contact(d.name, models.ContactTooMany, c.Request().UserAgent())
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return refusal

@@ -9,7 +9,6 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/journal"
 	"worklog/views"
 )
 
@@ -19,7 +18,7 @@ type Endpoint struct {
 	// OccurredAt returns when the event of a line of the journal occurred, by its request.
 	OccurredAt func(models.JournalLine) (at civil.Instant, readable bool)
 	// PendingCounts returns the counts of requests that are not stored yet.
-	PendingCounts func() map[journal.RequestKind]int64
+	PendingCounts func() map[models.ContactKind]int64
 	// PendingContacts returns the contacts that are not stored yet.
 	PendingContacts func() []models.Contact
 	// OwnTracksRegions are the regions whose crossings are taken.

@@ -238,11 +238,11 @@ func (p Pages) requestCounts(c echo.Context) ([]string, error) {
 	}
 	var told []string
 	for _, kind := range []struct {
-		kind  journal.RequestKind
+		kind  models.ContactKind
 		words string
 	}{
-		{journal.Unauthenticated, "sans le bon jeton (401)"},
-		{journal.RateLimited, "au-delà de la limite (429)"},
+		{models.ContactWithoutToken, "sans le bon jeton (401)"},
+		{models.ContactTooMany, "au-delà de la limite (429)"},
 	} {
 		if n := day[kind.kind]; n > 0 {
 			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24\u00a0h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")

@@ -132,33 +132,25 @@ func RecordedKeys(ctx context.Context, s *models.Store, keys []string) (map[stri
 	return recorded, err
 }
 
-// RequestKind is a kind of request that is only counted.
-type RequestKind string
-
-// The kinds that are counted: anybody can send them, as many as they please.
-const (
-	Unauthenticated RequestKind = "unauthenticated"
-	RateLimited     RequestKind = "rate_limited"
-)
-
 // How long counts are kept: an hour by the minute, a month by the hour.
 const (
 	minutesKept = time.Hour
 	hoursKept   = 31 * 24 * time.Hour
 )
 
-// RequestCount is how many requests of a kind came in a minute or an hour.
+// RequestCount is how many requests of a kind came in a minute or an hour: of [models.ContactWithoutToken] and
+// [models.ContactTooMany], which anybody can send, as many as they please.
 type RequestCount struct {
-	Span     string        `gorm:"primaryKey"` // "minute" or "hour"
-	StartAt  civil.Instant `gorm:"primaryKey"`
-	Kind     RequestKind   `gorm:"primaryKey"`
+	Span     string             `gorm:"primaryKey"` // "minute" or "hour"
+	StartAt  civil.Instant      `gorm:"primaryKey"`
+	Kind     models.ContactKind `gorm:"primaryKey"`
 	Requests int64
 }
 
 // Count adds to the counts of the minute, and of its hour, and drops those
 // that are old, or of a time to come by a clock that was set back. It adds the contacts,
 // if there are any. A database that is busy is not waited for.
-func Count(ctx context.Context, s *models.Store, now time.Time, counts map[RequestKind]int64, contacts []models.Contact) error {
+func Count(ctx context.Context, s *models.Store, now time.Time, counts map[models.ContactKind]int64, contacts []models.Contact) error {
 	minute := now.Truncate(time.Minute)
 	return s.TryWrite(ctx, func(tx *models.Tx) error {
 		if len(contacts) > 0 {
