@@ -142,35 +142,27 @@ func (s *Site) partOfToday(instant civil.Instant) string {
 
 // Moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
 // novembre 2026 à 17:40".
-func (s *Site) Moment(instant civil.Instant) string {
-	at := french.Clock(instant, s.Rules.Zone)
-	switch civil.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
-	case 0:
-		return at
-	case 1:
-		return "hier à " + at
-	}
-	return french.Moment(instant, s.Rules.Zone)
-}
+func (s *Site) Moment(instant civil.Instant) string { return s.relative(instant, "", "") }
 
 // FullMoment is [Site.Moment], but also names the day if it is today.
 func (s *Site) FullMoment(instant civil.Instant) string {
-	if civil.DateOf(instant.In(s.Rules.Zone)) == s.Today() {
-		return "aujourd’hui à " + french.Clock(instant, s.Rules.Zone)
-	}
-	return s.Moment(instant)
+	return s.relative(instant, "aujourd’hui à ", "")
 }
 
 // When is [Site.Moment] within a sentence: "à 08:03", "hier à 17:40", "le jeudi 5 novembre
 // 2026 à 17:40".
-func (s *Site) When(instant civil.Instant) string {
+func (s *Site) When(instant civil.Instant) string { return s.relative(instant, "à ", "le ") }
+
+// relative begins with a text for today, or for a day before yesterday or to come.
+func (s *Site) relative(instant civil.Instant, today, other string) string {
+	at := french.Clock(instant, s.Rules.Zone)
 	switch civil.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
 	case 0:
-		return "à " + s.Moment(instant)
+		return today + at
 	case 1:
-		return s.Moment(instant)
+		return "hier à " + at
 	}
-	return "le " + s.Moment(instant)
+	return other + french.Moment(instant, s.Rules.Zone)
 }
 
 // Forgotten asks for the departure of an arrival that has been open for too

@@ -41,6 +41,7 @@ type around struct {
 	notice   string
 	alert    string
 	messages dayMessages      // of the form of a day
+	stored   []views.Fact     // beside an outdated form of a day
 	band     *views.Forgotten // with what is wrong with its time; nil for that of the page
 }
 
@@ -65,7 +66,7 @@ func (p *Pages) showDraft(c echo.Context, d draft, with around) error {
 
 func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with around) error {
 	page := p.dayView(c, day, form, with.messages)
-	page.Notice, page.Alert, page.Unsaved = with.notice, cmp.Or(with.alert, page.Alert), true
+	page.Notice, page.Alert, page.Stored, page.Unsaved = with.notice, cmp.Or(with.alert, page.Alert), with.stored, true
 	if with.band != nil {
 		page.Forgotten = bandWith(with.band, views.DayPath(day.Date, day.ID))
 	}

@@ -107,10 +107,7 @@ func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 // version, so that saving it again overwrites the day deliberately.
 func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
 	form.Version = day.Stamp()
-	page := p.dayView(c, day, form, dayMessages{})
-	page.Alert, page.Unsaved = alert, true
-	page.Stored = p.storedView(day, form)
-	return frame.Render(c, status, views.DayPage(page))
+	return p.showDayDraft(c, day, form, around{status: status, alert: alert, stored: p.storedView(day, form)})
 }
 
 // settingsChanged is said above a form that was sent while the settings were saved.
