@@ -48,30 +48,32 @@ func newAttempts(elapsed func() time.Duration) *attempts {
 	}
 }
 
-type attemptSource struct {
+// Attempt is what a browser that is signed out has sent, counted as an attempt to sign in.
+type Attempt struct {
 	client string
 	group  clientGroup
+	device string // empty for a stranger
 }
 
 // sharedAddresses are the addresses of carrier-grade NAT (RFC 6598) and of
 // Tailscale.
 var sharedAddresses = netip.MustParsePrefix("100.64.0.0/10")
 
-// sourceAt returns the client at an address, or the browser that has signed in
+// attemptFrom returns an attempt of the client at an address, or of the browser that has signed in
 // before if device names one.
-func sourceAt(address, device string) attemptSource {
+func attemptFrom(address, device string) Attempt {
 	if device != "" {
-		return attemptSource{"device " + device, knownDevice}
+		return Attempt{"device " + device, knownDevice, device}
 	}
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
-		return attemptSource{address, localNetwork} // of a unix socket
+		return Attempt{client: address, group: localNetwork} // of a unix socket
 	}
 	with := internet
 	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || sharedAddresses.Contains(ip) {
 		with = localNetwork
 	}
-	return attemptSource{ClientNetwork(ip).String(), with}
+	return Attempt{client: ClientNetwork(ip).String(), group: with}
 }
 
 // ClientNetwork returns the network that counts as one client: an IPv4 address, or
@@ -87,7 +89,7 @@ func ClientNetwork(address netip.Addr) netip.Prefix {
 
 // admit counts an attempt and returns 0, or returns the time until one is allowed.
 // It counts before the password is checked, so that concurrent attempts count.
-func (a *attempts) admit(who attemptSource) time.Duration {
+func (a *attempts) admit(who Attempt) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for client, window := range a.clients {
@@ -111,7 +113,7 @@ func (a *attempts) admit(who attemptSource) time.Duration {
 }
 
 // succeeded forgets the client's attempts.
-func (a *attempts) succeeded(who attemptSource) {
+func (a *attempts) succeeded(who Attempt) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.clients, who.client)

@@ -90,12 +90,6 @@ func (l *Login) KeepSession(c echo.Context) error {
 	return err
 }
 
-// Attempt is what a browser that is signed out has sent, counted as an attempt to sign in.
-type Attempt struct {
-	who    attemptSource
-	device string // empty for a stranger
-}
-
 // Attempt counts what a browser that is signed out has sent, before it is read: reading
 // and answering it takes memory. It returns a [ThrottledError] after too many.
 func (l *Login) Attempt(c echo.Context) (Attempt, error) {
@@ -103,8 +97,8 @@ func (l *Login) Attempt(c echo.Context) (Attempt, error) {
 	if err != nil {
 		return Attempt{}, err
 	}
-	attempt := Attempt{sourceAt(c.RealIP(), device), device}
-	if wait := l.attempts.admit(attempt.who); wait > 0 {
+	attempt := attemptFrom(c.RealIP(), device)
+	if wait := l.attempts.admit(attempt); wait > 0 {
 		l.log.Warn("sign-in throttled", "client", c.RealIP())
 		return Attempt{}, &ThrottledError{wait, device != ""}
 	}
@@ -122,7 +116,7 @@ func (l *Login) SignIn(c echo.Context, attempt Attempt, password string) error {
 		l.log.Warn("sign-in refused", "client", c.RealIP())
 		return ErrWrongPassword
 	}
-	l.attempts.succeeded(attempt.who)
+	l.attempts.succeeded(attempt)
 	return l.begin(c, attempt.device)
 }
 

@@ -74,13 +74,13 @@ func TestClientsWhoseAttemptsAreForgottenTakeNoMemory(t *testing.T) {
 	now := time.Duration(0)
 	counted := newAttempts(func() time.Duration { return now })
 	for _, address := range []string{"192.0.2.1", "192.0.2.2", UnixPeer} {
-		counted.admit(sourceAt(address, ""))
+		counted.admit(attemptFrom(address, ""))
 	}
 	modelstest.Want(t, len(counted.clients), 3)
 	now = attemptWindow
-	counted.admit(sourceAt("192.0.2.1", ""))
+	counted.admit(attemptFrom("192.0.2.1", ""))
 	modelstest.Want(t, len(counted.clients), 1)
-	modelstest.Want(t, sourceAt(UnixPeer, "").group, localNetwork)
+	modelstest.Want(t, attemptFrom(UnixPeer, "").group, localNetwork)
 }
 
 func TestCookiesAreDroppedAtFewPaths(t *testing.T) {
