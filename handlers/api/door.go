@@ -37,17 +37,13 @@ func newDoor(name models.Door, config Config, with Wiring) *door {
 	return d
 }
 
-// enabled returns errIntegrationAbsent without the configuration's section.
-func (d *door) enabled(echo.Context) error {
-	if !d.Store.Rules().Integrated {
+// configured returns errIntegrationAbsent without the configuration's section, or errTokenNotSet when the
+// server has no token.
+func (d *door) configured(echo.Context) error {
+	switch {
+	case !d.Store.Rules().Integrated:
 		return errIntegrationAbsent
-	}
-	return nil
-}
-
-// tokenSet returns errTokenNotSet when the server has no token.
-func (d *door) tokenSet(echo.Context) error {
-	if d.token == nil {
+	case d.token == nil:
 		return errTokenNotSet
 	}
 	return nil

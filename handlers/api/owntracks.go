@@ -61,12 +61,12 @@ func (o ownTracks) record(c echo.Context) error {
 // noCommands answers with an empty list of messages for the app.
 func noCommands(c echo.Context) error { return c.JSONBlob(http.StatusOK, []byte("[]")) }
 
-// configured returns errIntegrationAbsent without the configuration's sections.
+// configured returns errIntegrationAbsent without the configuration's sections, or errTokenNotSet.
 func (o ownTracks) configured(c echo.Context) error {
 	if len(o.regions) == 0 {
 		return errIntegrationAbsent
 	}
-	return o.enabled(c)
+	return o.door.configured(c)
 }
 
 // authenticated returns errUnauthenticated unless the one Authorization header is

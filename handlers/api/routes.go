@@ -76,8 +76,8 @@ func (d Doors) ForToken() echo.MiddlewareFunc { return d.addresses.guards() }
 //
 //	405  method other than POST             PostOnly
 //	404  no such path                       the router
-//	404  section absent                     enabled
-//	503  no token on the server             tokenSet
+//	404  section absent                     configured
+//	503  no token on the server             configured
 //	401  not the token                      authenticated
 //	429  past the rate limit                withinRate
 //	415  not declared as JSON               checkContent
@@ -93,7 +93,6 @@ func (d Doors) Route(e *echo.Echo) {
 	e.POST("/api/v1/workplace-presence", p.record, p.guards())
 	e.POST("/hooks/owntracks", o.record, Guards(
 		o.configured,
-		o.tokenSet,
 		o.authenticated,
 	))
 	routeDocument(e, d.server)
@@ -101,8 +100,7 @@ func (d Doors) Route(e *echo.Echo) {
 
 func (p endpoint) guards() echo.MiddlewareFunc {
 	return Guards(
-		p.enabled,
-		p.tokenSet,
+		p.configured,
 		p.authenticated,
 		p.withinRate,
 	)
