@@ -12,21 +12,15 @@ import (
 )
 
 // strayAutomations responds to an automation with a wrong path before the pages'
-// guards do: it must not mistake a login page's 200 for success.
-func strayAutomations(routes []*echo.Route) echo.MiddlewareFunc {
-	type route struct{ method, path string }
-	known := map[route]bool{}
-	for _, r := range routes {
-		known[route{r.Method, r.Path}] = true
-	}
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			request := c.Request()
-			if !api.Owns(request) && isAutomation(request) && !known[route{request.Method, c.Path()}] {
-				return api.ErrUnknownResource
-			}
-			return next(c)
+// guards do: it must not mistake a login page's 200 for success. It stands after the router.
+func strayAutomations(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		request := c.Request()
+		_, otherMethod := c.Get(echo.ContextKeyHeaderAllow).(string)
+		if !api.Owns(request) && isAutomation(request) && (c.Path() == "" || otherMethod) {
+			return api.ErrUnknownResource
 		}
+		return next(c)
 	}
 }
 
