@@ -15,11 +15,10 @@ import (
 	"worklog/views"
 )
 
-// draft is a form that was sent when the session had ended, or along with the band of a
-// forgotten departure on its page.
+// draft is a form that was sent along with the band of a forgotten departure on its page.
 type draft struct {
-	frame.Draft
-	day *models.Day // of one that goes along with the band: as it was before; nil for a range
+	url.Values
+	day *models.Day // as it was before; nil for a range
 }
 
 // Drafts are the forms in which a person types, the buttons of arrival and departure, and the

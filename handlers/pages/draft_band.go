@@ -24,7 +24,7 @@ func (p *Pages) readAlong(c echo.Context, path string) (values url.Values, along
 	}
 	if frame.OwnPath(path) == views.RangePath { // a page that was left open while this program was upgraded
 		values, err = forms.Read(c)
-		return values, &draft{Draft: frame.Draft{Path: path, Values: values}}, done, err
+		return values, &draft{Values: values}, done, err
 	}
 	day, err := p.dayAt(c, path)
 	values, day, err = p.formOfDay(c, day, err)
@@ -40,14 +40,14 @@ func (p *Pages) readAlong(c echo.Context, path string) (values url.Values, along
 	if err != nil {
 		return nil, nil, done, err
 	}
-	return values, p.along(day, path, values), done, nil
+	return values, p.along(day, values), done, nil
 }
 
-func (p *Pages) along(day *models.Day, path string, values url.Values) *draft {
+func (p *Pages) along(day *models.Day, values url.Values) *draft {
 	if readDayForm(values, day).asShown(p, day) {
 		return nil
 	}
-	return &draft{Draft: frame.Draft{Path: path, Values: values}, day: day}
+	return &draft{values, day}
 }
 
 func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error {

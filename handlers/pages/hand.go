@@ -23,24 +23,18 @@ var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enr
 
 var handSaid = map[models.EventType]string{models.Arrival: "Arrivée à %s enregistrée.", models.Departure: "Départ à %s enregistré."}
 
-// handMessage is what is said of a refused press: beside the field if the time can be
-// corrected.
-type handMessage struct {
-	status int
-	text   string
-}
-
-// handMessages are those that no other way in has: the others are those of the outcomes.
-var handMessages = forms.Table[handMessage]{
-	{models.ErrTakenBack, handMessage{http.StatusConflict, "Annulé depuis\u00a0: cet appui avait été enregistré, puis annulé. Il n’est pas refait."}},
-	{models.ErrPressRepeated, handMessage{http.StatusConflict, "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré\u00a0: revenez à la page, et appuyez de nouveau s’il le faut."}},
-	{models.ErrPressInSlot, handMessage{http.StatusConflict, "L’heure de cet appui est déjà dans un créneau de cette journée\u00a0: elle ne compte pas deux fois."}},
-	{models.ErrDayEdited, handMessage{http.StatusConflict, "Cette journée a été modifiée depuis cet appui\u00a0: si son heure y manque, écrivez-la dans la journée."}},
-	{models.ErrEndLikeStart, handMessage{http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."}},
-	{models.ErrEventInFuture, handMessage{http.StatusUnprocessableEntity, "Cette heure est encore à venir."}},
-	{models.ErrPressTooOld, handMessage{http.StatusUnprocessableEntity, "Cet appui date de plus de 7\u00a0jours\u00a0: écrivez plutôt l’heure dans la journée."}},
-	{models.ErrPressInFuture, handMessage{http.StatusUnprocessableEntity, "L’horloge de l’appareil où vous avez appuyé avance\u00a0: écrivez plutôt l’heure dans la journée."}},
-	{models.ErrTimeSkipped, handMessage{http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là\u00a0: l’horloge la saute."}},
+// handMessages say why a press is refused, beside the field if the time can be corrected. They are those that
+// no other way in has: the others are those of the outcomes.
+var handMessages = forms.Table[outcomes.Answer]{
+	{models.ErrTakenBack, outcomes.Answer{Status: http.StatusConflict, Message: "Annulé depuis\u00a0: cet appui avait été enregistré, puis annulé. Il n’est pas refait."}},
+	{models.ErrPressRepeated, outcomes.Answer{Status: http.StatusConflict, Message: "Ce bouton a déjà enregistré un autre moment, ou une arrivée close depuis. Rien de plus n’est enregistré\u00a0: revenez à la page, et appuyez de nouveau s’il le faut."}},
+	{models.ErrPressInSlot, outcomes.Answer{Status: http.StatusConflict, Message: "L’heure de cet appui est déjà dans un créneau de cette journée\u00a0: elle ne compte pas deux fois."}},
+	{models.ErrDayEdited, outcomes.Answer{Status: http.StatusConflict, Message: "Cette journée a été modifiée depuis cet appui\u00a0: si son heure y manque, écrivez-la dans la journée."}},
+	{models.ErrEndLikeStart, outcomes.Answer{Status: http.StatusUnprocessableEntity, Message: "Ce départ n’est pas après l’arrivée."}},
+	{models.ErrEventInFuture, outcomes.Answer{Status: http.StatusUnprocessableEntity, Message: "Cette heure est encore à venir."}},
+	{models.ErrPressTooOld, outcomes.Answer{Status: http.StatusUnprocessableEntity, Message: "Cet appui date de plus de 7\u00a0jours\u00a0: écrivez plutôt l’heure dans la journée."}},
+	{models.ErrPressInFuture, outcomes.Answer{Status: http.StatusUnprocessableEntity, Message: "L’horloge de l’appareil où vous avez appuyé avance\u00a0: écrivez plutôt l’heure dans la journée."}},
+	{models.ErrTimeSkipped, outcomes.Answer{Status: http.StatusUnprocessableEntity, Message: "Cette heure n’existe pas ce jour-là\u00a0: l’horloge la saute."}},
 }
 
 // recordByHand records the arrival or the departure that a person has pressed, and
@@ -56,7 +50,7 @@ func (p *Pages) recordByHand(c echo.Context, values url.Values) error {
 	if values.Has("pressed_at") {
 		pressed, err := time.Parse(time.RFC3339, values.Get("pressed_at"))
 		if err != nil {
-			return p.handRefused(c, press, values, handMessage{http.StatusUnprocessableEntity, "L’heure de cet appui ne peut pas être lue."})
+			return p.handRefused(c, press, values, outcomes.Answer{Status: http.StatusUnprocessableEntity, Message: "L’heure de cet appui ne peut pas être lue."})
 		}
 		at := civil.NewInstant(pressed)
 		press.PressedAt = &at
@@ -64,13 +58,13 @@ func (p *Pages) recordByHand(c echo.Context, values url.Values) error {
 	if typed := strings.TrimSpace(values.Get("at")); typed != "" {
 		wall, readable := forms.ParseWallTime(typed)
 		if !readable {
-			return p.handRefused(c, press, values, handMessage{http.StatusUnprocessableEntity, forms.UnreadableTime})
+			return p.handRefused(c, press, values, outcomes.Answer{Status: http.StatusUnprocessableEntity, Message: forms.UnreadableTime})
 		}
 		press.At = &wall
 	}
 	receipt, err := presence.RecordByHand(c.Request().Context(), p.Store, press, civil.NewInstant(p.Now()))
 	if refused := outcomes.Of[models.OutcomeOf(err)]; refused.Pressed != "" {
-		return p.handRefused(c, press, values, handMessage{refused.Status, refused.Pressed})
+		return p.handRefused(c, press, values, outcomes.Answer{Status: refused.Status, Message: refused.Pressed})
 	}
 	if why, known := handMessages.For(err); known {
 		return p.handRefused(c, press, values, why)
@@ -88,19 +82,19 @@ func (p *Pages) recordByHand(c echo.Context, values url.Values) error {
 
 // handRefused says why nothing was recorded. If the time can be corrected, the page asks for
 // it again, for the same press.
-func (p *Pages) handRefused(c echo.Context, press presence.Press, values url.Values, why handMessage) error {
+func (p *Pages) handRefused(c echo.Context, press presence.Press, values url.Values, why outcomes.Answer) error {
 	page := views.HandRefused{Frame: p.Frame(c, handHeadings[press.Event])}
-	if why.status == http.StatusConflict {
-		page.Text = why.text
+	if why.Status == http.StatusConflict {
+		page.Text = why.Message
 		if press.PressedAt != nil {
 			date := p.Rules.DateOf(*press.PressedAt)
 			page.Date = &date
 		}
-		return frame.RenderRefusal(c, why.status, why.text, views.HandRefusedPage(page))
+		return frame.RenderRefusal(c, why.Status, why.Message, views.HandRefusedPage(page))
 	}
 	again := views.Hand{Event: press.Event, Key: press.Key}
-	again.At, again.Message = strings.TrimSpace(values.Get("at")), why.text
-	return p.pressAgain(c, why.status, page, again, values)
+	again.At, again.Message = strings.TrimSpace(values.Get("at")), why.Message
+	return p.pressAgain(c, why.Status, page, again, values)
 }
 
 // pressAgain shows the button of a press again, in place of that of the frame. The values are
