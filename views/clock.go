@@ -46,27 +46,18 @@ func (c dayClock) stretches() string {
 	last := c.offsetAt(from)
 	stretches := [][2]int{{math.MinInt32, (last - c.offset) / 60}}
 	for at := from + clockStep; at <= to; at += clockStep {
-		if offset := c.offsetAt(at); offset != last {
-			stretches = append(stretches, [2]int{c.firstMinuteWith(offset, at-clockStep, at), (offset - c.offset) / 60})
-			last = offset
+		offset := c.offsetAt(at)
+		if offset == last {
+			continue
 		}
+		first := at
+		for c.offsetAt(first-1) == offset { // at most clockStep times
+			first--
+		}
+		stretches, last = append(stretches, [2]int{first, (offset - c.offset) / 60}), offset
 	}
 	text, _ := json.Marshal(stretches) // numbers
 	return string(text)
-}
-
-// firstMinuteWith returns the first minute, later than before and no later than
-// after, that has the offset of after.
-func (c dayClock) firstMinuteWith(offset, before, after int) int {
-	for after-before > 1 {
-		middle := (before + after) / 2
-		if c.offsetAt(middle) == offset {
-			after = middle
-		} else {
-			before = middle
-		}
-	}
-	return after
 }
 
 func (c dayClock) offsetAt(minute int) int {

@@ -93,15 +93,12 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 // cutUp reports whether two successive slots have a gap below [defaultMerge] between
 // them, as a phone at the edge of a geofence leaves it. Slots that touch were typed so.
 func cutUp(slots []models.TimeSlot) bool {
-	var last *models.TimeSlot
-	for _, i := range inOrderOfTime(slots) {
-		if last != nil {
-			gap := slots[i].StartAt.Sub(last.EndAt.Time)
-			if gap != 0 && gap < defaultMerge*time.Minute {
-				return true
-			}
+	order := inOrderOfTime(slots)
+	for i := 1; i < len(order); i++ {
+		gap := slots[order[i]].StartAt.Sub(slots[order[i-1]].EndAt.Time)
+		if gap != 0 && gap < defaultMerge*time.Minute {
+			return true
 		}
-		last = &slots[i]
 	}
 	return false
 }
