@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -85,31 +86,23 @@ func (s *Server) newWebsite(current Current) *website {
 	return w
 }
 
-// draftOf returns an outdated form as a draft, and its kind: nil if it cannot be shown again, or
-// if the script sent it, which keeps what was typed.
-func (w *website) draftOf(c echo.Context, outdated *forms.Outdated) (*frame.DraftKind, frame.Draft) {
-	if frame.ByScript(c.Request()) {
-		return nil, frame.Draft{}
-	}
-	path := c.QueryParam("typed") // of a form that goes along with the band
-	if path == "" {
-		path = c.Request().URL.RequestURI()
-	}
-	draft := frame.Draft{Path: frame.OwnPath(path), Values: outdated.Values, SentAt: w.frame.Now().UTC().Format(time.RFC3339), Why: frame.ReasonOf(outdated)}
-	return w.drafts.KindOf(draft), draft
+// draftOf returns an outdated form as a draft.
+func (w *website) draftOf(c echo.Context, outdated *forms.Outdated) frame.Draft {
+	path := cmp.Or(c.QueryParam("typed"), c.Request().URL.RequestURI()) // typed is of a form that goes along with the band
+	return w.drafts.Of(path, outdated.Values, w.frame.Now().UTC().Format(time.RFC3339), frame.ReasonOf(outdated))
 }
 
 // again answers a form that was applied already, and shows one that may not be applied with what was
-// typed.
+// typed, unless the script sent it, which keeps that.
 func (s *Server) again(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
 		if repeated := new(forms.Repeated); errors.As(err, &repeated) {
 			return s.website(c).changes.Repeated(c, repeated)
 		}
-		if outdated := new(forms.Outdated); errors.As(err, &outdated) {
-			if kind, draft := s.website(c).draftOf(c, outdated); kind != nil {
-				return kind.Show(c, draft)
+		if outdated := new(forms.Outdated); errors.As(err, &outdated) && !frame.ByScript(c.Request()) {
+			if draft := s.website(c).draftOf(c, outdated); draft.Show != nil {
+				return draft.Show(c, draft)
 			}
 		}
 		return err

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -19,6 +20,8 @@ type Draft struct {
 	Values url.Values
 	SentAt string // RFC 3339
 	Why    Reason
+	// Show shows it on its page again; nil for a form of no kind.
+	Show func(echo.Context, Draft) error
 }
 
 // Reason is why a form was not applied: the status of the page that shows it again, and what
@@ -57,16 +60,14 @@ type DraftKind struct {
 // Drafts are the kinds of several packages.
 type Drafts []DraftKind
 
-// KindOf returns the kind of a draft, or nil if there is none.
-func (kinds Drafts) KindOf(d Draft) *DraftKind {
-	address, err := url.Parse(d.Path)
-	if err != nil {
-		return nil
-	}
+// Of returns a form that was sent to a path at a moment as a draft.
+func (kinds Drafts) Of(sentTo string, values url.Values, sentAt string, why Reason) Draft {
+	d := Draft{Path: OwnPath(sentTo), Values: values, SentAt: sentAt, Why: why}
+	own, _, _ := strings.Cut(d.Path, "?")
 	for _, kind := range kinds {
-		if sent, _ := path.Match(kind.Path, address.Path); sent && d.Values.Has(kind.Field) {
-			return &kind
+		if sent, _ := path.Match(kind.Path, own); sent && values.Has(kind.Field) {
+			d.Show = kind.Show
 		}
 	}
-	return nil
+	return d
 }

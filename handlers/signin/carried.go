@@ -20,60 +20,46 @@ const (
 	maxCarriedPath = 100       // bytes
 )
 
-// carried is a draft that the login form carries, and its kind. The zero carried is none.
-type carried struct {
-	frame.Draft
-	kind *frame.DraftKind
-}
-
 // asCarried is what browsers write in another way than [url.Values.Encode], and ";" between
 // the fields, which stands in HTML as it is.
 var asCarried = strings.NewReplacer("&", ";", "%2A", "*")
 
-func (d carried) fields() string { return asCarried.Replace(d.Values.Encode()) }
+func fieldsOf(d frame.Draft) string { return asCarried.Replace(d.Values.Encode()) }
 
-// newCarried returns a form as one that is carried, unless it is of no such kind, or too
+// newCarried returns a form as one that is carried, or without Show if it is of no such kind, or too
 // large: it never takes more bytes in the answer than it had in the request, which were size.
-func (p *Pages) newCarried(path, sentAt string, values url.Values, size int64) (d carried, ok bool) {
-	d.Draft = frame.Draft{Path: frame.OwnPath(path), Values: values, SentAt: sentAt, Why: frame.SessionEnded}
-	if len(d.Path) > maxCarriedPath {
-		return carried{}, false
-	}
-	if d.kind = p.Drafts.KindOf(d.Draft); d.kind == nil {
-		return carried{}, false
-	}
-	encoded := len(d.fields())
-	return d, encoded <= maxCarriedSize && int64(encoded) <= size
-}
-
-func (d carried) hidden() []views.Field {
-	if d.kind == nil {
-		return nil
-	}
-	return []views.Field{{Name: "typed", Value: d.Path}, {Name: "sent_at", Value: d.SentAt}, {Name: "fields", Value: d.fields()}}
-}
-
-// readCarried returns the draft that a login form carries; none if it is none that we would
-// have carried.
-func (p *Pages) readCarried(login url.Values) carried {
-	fields, sentAt := login.Get("fields"), login.Get("sent_at")
-	if _, err := time.Parse(time.RFC3339, sentAt); err != nil || strings.Count(fields, ";") >= forms.MaxFields {
-		return carried{}
-	}
-	values, err := url.ParseQuery(strings.ReplaceAll(fields, ";", "&"))
-	if err != nil {
-		return carried{}
-	}
-	d, ok := p.newCarried(login.Get("typed"), sentAt, values, int64(len(fields)))
-	if !ok {
-		return carried{}
+func (p *Pages) newCarried(path, sentAt string, values url.Values, size int64) frame.Draft {
+	d := p.Drafts.Of(path, values, sentAt, frame.SessionEnded)
+	if d.Show == nil || len(d.Path) > maxCarriedPath || len(fieldsOf(d)) > int(min(size, maxCarriedSize)) {
+		return frame.Draft{}
 	}
 	return d
 }
 
+func hidden(d frame.Draft) []views.Field {
+	if d.Show == nil {
+		return nil
+	}
+	return []views.Field{{Name: "typed", Value: d.Path}, {Name: "sent_at", Value: d.SentAt}, {Name: "fields", Value: fieldsOf(d)}}
+}
+
+// readCarried returns the draft that a login form carries; one without Show if it is none that we would
+// have carried.
+func (p *Pages) readCarried(login url.Values) frame.Draft {
+	fields, sentAt := login.Get("fields"), login.Get("sent_at")
+	if _, err := time.Parse(time.RFC3339, sentAt); err != nil || strings.Count(fields, ";") >= forms.MaxFields {
+		return frame.Draft{}
+	}
+	values, err := url.ParseQuery(strings.ReplaceAll(fields, ";", "&"))
+	if err != nil {
+		return frame.Draft{}
+	}
+	return p.newCarried(login.Get("typed"), sentAt, values, int64(len(fields)))
+}
+
 // carry reads a form that was sent when the session had ended. It returns false if the
 // form is not carried; else the caller frees its room once the answer is sent.
-func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d carried, free func(), ok bool) {
+func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d frame.Draft, free func(), ok bool) {
 	request := c.Request()
 	size := request.ContentLength
 	if size > maxCarriedSize {
@@ -85,9 +71,9 @@ func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d carried, free f
 	}
 	values, err := forms.ReadTyped(c, size)
 	if err == nil {
-		d, ok = p.newCarried(request.URL.RequestURI(), p.Now().UTC().Format(time.RFC3339), values, size)
+		d = p.newCarried(request.URL.RequestURI(), p.Now().UTC().Format(time.RFC3339), values, size)
 	}
-	if err != nil || !ok {
+	if d.Show == nil {
 		free()
 		return d, nil, false
 	}
@@ -95,7 +81,7 @@ func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d carried, free f
 }
 
 // showCarried shows the draft, or answers it as one that may not be applied any more.
-func (p *Pages) showCarried(c echo.Context, d carried) error {
+func (p *Pages) showCarried(c echo.Context, d frame.Draft) error {
 	err := forms.Admit(c, d.Path, d.Values)
 	if outdated := new(forms.Outdated); errors.As(err, &outdated) {
 		d.Why, err = frame.ReasonOf(outdated), nil
@@ -103,5 +89,5 @@ func (p *Pages) showCarried(c echo.Context, d carried) error {
 	if err != nil {
 		return err
 	}
-	return d.kind.Show(c, d.Draft)
+	return d.Show(c, d)
 }

@@ -66,7 +66,7 @@ func (p *Pages) signIn(c echo.Context) error {
 	next := frame.OwnPath(values.Get("next"))
 	typed := p.readCarried(values)
 	refuse := func(status int, message string) error {
-		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: typed.hidden()})
+		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: hidden(typed)})
 	}
 	if throttled != nil {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(throttled.Wait.Seconds()))))
@@ -87,7 +87,7 @@ func (p *Pages) signIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if typed.kind != nil {
+	if typed.Show != nil {
 		return p.showCarried(c, typed)
 	}
 	return p.SeeOther(c, next)
@@ -162,7 +162,7 @@ func (p *Pages) AskToSignIn(c echo.Context) (status int, answer func() error) {
 	}
 	return http.StatusForbidden, func() error {
 		defer free()
-		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: typed.hidden(), Notice: notice + "."})
+		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: hidden(typed), Notice: notice + "."})
 	}
 }
 
