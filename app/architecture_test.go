@@ -18,13 +18,12 @@ import (
 var rooms = map[string]string{
 	"cmd/worklog":              "app models models/civil models/exchange models/settings",
 	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/forms handlers/frame handlers/preferences models models/civil models/days models/dbfile models/exchange models/history models/imports models/planning models/presence models/report models/review models/settings models/trial views/french",
-	"handlers":                 "handlers/access handlers/api handlers/changes handlers/connect handlers/feeds handlers/forms handlers/frame handlers/guide handlers/pages handlers/plan handlers/preferences handlers/reports handlers/signin handlers/transfer models models/report static",
+	"handlers":                 "handlers/access handlers/api handlers/connect handlers/feeds handlers/forms handlers/frame handlers/guide handlers/pages handlers/plan handlers/preferences handlers/reports handlers/signin handlers/transfer models models/report static",
 	"handlers/access":          "handlers/ratelimit models models/civil",
 	"handlers/api":             "handlers/outcomes handlers/ratelimit models models/civil models/journal models/presence",
 	"handlers/feeds":           "models models/civil models/exchange models/presence models/report models/review views/french",
-	"handlers/pages":           "handlers/forms handlers/frame handlers/outcomes models models/civil models/days models/presence models/review views views/french",
+	"handlers/pages":           "handlers/forms handlers/frame handlers/outcomes models models/civil models/days models/history models/presence models/review views views/french",
 	"handlers/plan":            "handlers/forms handlers/frame models models/civil models/exchange models/history models/planning views views/french",
-	"handlers/changes":         "handlers/forms handlers/frame models models/civil models/history views views/french",
 	"handlers/signin":          "handlers/access handlers/forms handlers/frame views views/french",
 	"handlers/frame":           "handlers/access handlers/forms models models/civil models/presence models/report models/review models/settings static views views/french",
 	"handlers/reports":         "handlers/forms handlers/frame models models/civil models/report models/review views views/french",
@@ -78,7 +77,6 @@ var libraries = map[string]string{
 	"handlers/pages":          "github.com/labstack/echo/v4",
 	"handlers/plan":           "github.com/labstack/echo/v4",
 	"handlers/signin":         "github.com/labstack/echo/v4",
-	"handlers/changes":        "github.com/labstack/echo/v4",
 	"handlers/reports":        "github.com/labstack/echo/v4",
 	"handlers/preferences":    "github.com/labstack/echo/v4 github.com/pelletier/go-toml/v2",
 	"handlers/transfer":       "github.com/labstack/echo/v4",
@@ -132,7 +130,7 @@ func TestImportRulesHold(t *testing.T) {
 		"handlers/api":       {"worklog/views", "worklog/static", "github.com/a-h/templ"},
 		"handlers/access":    {"worklog/views", "worklog/handlers/pages", "worklog/handlers/api"},
 		"handlers/feeds":     {"worklog/views", "worklog/handlers/pages", "worklog/handlers/api"},
-		"handlers/frame":     {"worklog/handlers/pages", "worklog/handlers/changes", "worklog/handlers/signin", "worklog/handlers/api"},
+		"handlers/frame":     {"worklog/handlers/pages", "worklog/handlers/signin", "worklog/handlers/api"},
 		"handlers/forms":     {"worklog/handlers/pages", "worklog/handlers/access"},
 		"handlers/ratelimit": {"worklog/models", "net/http"},
 		"views":              {"worklog/handlers/frame", "worklog/handlers/forms", "github.com/labstack/echo/v4"},
@@ -143,7 +141,7 @@ func TestImportRulesHold(t *testing.T) {
 		"models/report":      {"worklog/views", "worklog/views/french", "net/http"},
 	}
 	// none of the packages of pages reaches another, nor the endpoint, which holds the token
-	besides := []string{"pages", "changes", "signin", "reports", "transfer", "connect", "preferences", "guide", "plan", "api"}
+	besides := []string{"pages", "signin", "reports", "transfer", "connect", "preferences", "guide", "plan", "api"}
 	for _, name := range besides {
 		for _, other := range besides {
 			if name != other {

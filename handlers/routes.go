@@ -14,7 +14,6 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/changes"
 	"worklog/handlers/connect"
 	"worklog/handlers/feeds"
 	"worklog/handlers/forms"
@@ -80,7 +79,6 @@ func (s *Server) newEcho() *echo.Echo {
 func (s *Server) route(e *echo.Echo) {
 	frame.RouteAssets(e, func(c echo.Context) *frame.Site { return s.website(c).frame })
 	pages.Route(e, func(c echo.Context) *pages.Pages { return s.website(c).record })
-	changes.Route(e, func(c echo.Context) *changes.Pages { return s.website(c).changes })
 	signin.Route(e, func(c echo.Context) *signin.Pages { return s.website(c).signIn }, s.login != nil)
 	reports.Route(e, func(c echo.Context) reports.Pages { return s.website(c).reports })
 	transfer.Route(e, func(c echo.Context) *transfer.Pages { return s.website(c).transfer })

@@ -10,7 +10,6 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/changes"
 	"worklog/handlers/connect"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
@@ -31,7 +30,6 @@ type website struct {
 	version  models.RulesVersion
 	frame    *frame.Site
 	record   *pages.Pages
-	changes  *changes.Pages
 	signIn   *signin.Pages
 	reports  reports.Pages
 	transfer *transfer.Pages
@@ -53,7 +51,7 @@ func (s *Server) newWebsite(current Current) *website {
 		Assets:        s.assets,
 		SettingsFault: current.Fault,
 		Backups:       config.Backups,
-		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors, reports.PageErrors),
+		PageErrors:    slices.Concat(pages.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors, reports.PageErrors),
 		Seal:          s.seal,
 		Now:           config.Clock.Now,
 		Log:           config.Log,
@@ -64,24 +62,21 @@ func (s *Server) newWebsite(current Current) *website {
 	w := &website{
 		version:  current.Newest,
 		frame:    around,
-		changes:  &changes.Pages{Site: around},
 		reports:  reports.New(around, config.Version),
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 		plan:     plan.Pages{Site: around},
 		guide:    guide.Pages{Site: around, Book: s.guide},
 		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}
-	w.reports.Others = reports.Others{Corrections: w.changes.Corrections, Refusals: w.connect.Refusals}
 	w.settings.ShowCounters = w.reports.ShowCounters
 	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings}
 	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:      w.connect.Welcome,
 		CounterLines: w.reports.CounterLines,
-		RecentStates: w.changes.RecentStates,
-		DeletedDays:  w.changes.DeletedDays,
 	}}
-	w.drafts = slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts(), w.plan.Drafts())
+	w.reports.Others = reports.Others{Corrections: w.record.Corrections, Refusals: w.connect.Refusals}
+	w.drafts = slices.Concat(w.record.Drafts(), w.settings.Drafts(), w.plan.Drafts())
 	w.signIn = &signin.Pages{Site: around, Drafts: w.drafts}
 	return w
 }
@@ -98,7 +93,7 @@ func (s *Server) again(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
 		if repeated := new(forms.Repeated); errors.As(err, &repeated) {
-			return s.website(c).changes.Repeated(c, repeated)
+			return s.website(c).record.Repeated(c, repeated)
 		}
 		if outdated := new(forms.Outdated); errors.As(err, &outdated) && !frame.ByScript(c.Request()) {
 			if draft := s.website(c).draftOf(c, outdated); draft.Show != nil {

@@ -5,7 +5,6 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/history"
 	"worklog/views/french"
 )
 
@@ -44,9 +43,6 @@ type PastState struct {
 	Facts   []string // type, journey, vehicle and slots
 	Changed []string // what was otherwise before
 }
-
-// DeletedDays are the days that were deleted and can come back.
-type DeletedDays []history.PastDay
 
 func deletedFacts(day *models.Day) string {
 	if day.Unreadable {

@@ -5,6 +5,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/history"
 	"worklog/views/french"
 )
 
@@ -16,7 +17,7 @@ type Year struct {
 	Days     []models.DayTotal // in order
 	Totals   []models.DayTotal // the same, from a Monday on
 	Against  []string          // as in a month
-	Deleted  DeletedDays
+	Deleted  []history.PastDay // that can come back
 }
 
 type yearMonth struct {

@@ -22,7 +22,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.EntryFields = p.entryFields(typed, day, day.Date, messages.Fields)
 	if day.ID != 0 {
 		page.SlotsAfter = form.After
-		page.States = p.Others.RecentStates(c, day)
+		page.States = p.recentStates(c, day)
 	} else {
 		page.Usual = p.defaults()
 	}

@@ -21,8 +21,8 @@ type draft struct {
 	day *models.Day // as it was before; nil for a range
 }
 
-// Drafts are the forms in which a person types, the buttons of arrival and departure, and the
-// confirmation of a deletion.
+// Drafts are the forms in which a person types, the buttons of arrival and departure, the confirmation of a
+// deletion, and the buttons that take a change back.
 func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
 		{Path: "/entries/new", Field: "slot_start", Show: p.showTypedBefore},
@@ -32,6 +32,7 @@ func (p *Pages) Drafts() []frame.DraftKind {
 		{Path: views.HandPath, Field: "key", Show: p.showPressBefore},
 		{Path: views.ClosePath, Field: "end", Show: p.showClosingBefore},
 		{Path: "/entries/[1-9]*/delete", Field: "version", Show: p.showDeletionBefore},
+		{Path: frame.TakeBackPath, Field: "change", Show: p.showTakeBackBefore},
 	}
 }
 

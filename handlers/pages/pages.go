@@ -12,7 +12,6 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -22,10 +21,6 @@ type Others struct {
 	Welcome func(echo.Context) *views.Welcome
 	// CounterLines are what is left today, with the balance if that is asked for.
 	CounterLines func(c echo.Context, withBalance bool) ([]views.CounterLine, error)
-	// RecentStates are the last states of a stored day, if it was changed by hand.
-	RecentStates func(echo.Context, *models.Day) []views.PastState
-	// DeletedDays are the days that were deleted from one date to another, inclusive.
-	DeletedDays func(c echo.Context, from, to civil.Date) views.DeletedDays
 }
 
 // Pages are the pages of this package.
@@ -102,11 +97,15 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 	e.POST("/entries/:id/merge", on((*Pages).merge))
 	frame.Get(e, "/entries/:id/delete", on((*Pages).confirmDelete))
 	e.POST("/entries/:id/delete", on((*Pages).remove))
+	frame.Get(e, "/entries/:id/history", on((*Pages).history))
+	e.POST(frame.TakeBackPath, onForm((*Pages).takeBack))
+	e.POST(views.BringBackPath, onForm((*Pages).bringBack))
 }
 
 var errNotIntegrated = errors.New("presence integration is off")
 
-// PageErrors are the pages of what is refused to a form of this package, or not there.
+// PageErrors are the pages of what is refused to a form of this package, or not there: the last ones of what
+// cannot be taken back or brought back.
 var PageErrors = []frame.PageError{
 	{Err: models.ErrEntryNotFound, Status: http.StatusNotFound, Heading: "Journée introuvable",
 		Text: "Cette journée n’existe pas, ou n’existe plus."},
@@ -120,4 +119,22 @@ var PageErrors = []frame.PageError{
 		Text: "Rien n’est changé\u00a0: ses créneaux et ses événements ne s’accorderaient plus. Ouvrez l’historique de la journée pour revenir à un autre de ses états."},
 	{Err: models.ErrKeyInvalid, Status: http.StatusUnprocessableEntity, Heading: "Formulaire incomplet",
 		Text: "Rien n’est enregistré\u00a0: le bouton est arrivé sans sa clé. Revenez au mois et recommencez."},
+	{Err: models.ErrStateNotFound, Status: http.StatusNotFound, Heading: "Rien à annuler",
+		Text: "Cette modification n’existe pas, ou ce qui était avant elle n’est plus gardé."},
+	{Err: models.ErrStateUnread, Status: http.StatusConflict, Heading: "État illisible",
+		Text: "Rien n’est changé\u00a0: ce qui était avant cette modification ne peut pas être lu."},
+	{Err: models.ErrEntryChanged, Status: http.StatusConflict, Heading: "Journée changée entre-temps",
+		Text: "Rien n’est changé\u00a0: cette journée a été modifiée depuis que cette page a été affichée. Ouvrez son historique pour revenir à l’un de ses états."},
+	{Err: models.ErrPlanChanged, Status: http.StatusConflict, Heading: "Planning changé entre-temps",
+		Text: "Rien n’est changé\u00a0: le planning a été modifié depuis, ou ce changement est déjà annulé. Le dernier changement s’annule au bas de la page «\u00a0Planning\u00a0»."},
+	{Err: models.ErrDateTaken, Status: http.StatusConflict, Heading: "Date déjà prise",
+		Text: "Rien n’est changé\u00a0: il y a maintenant une autre journée à cette date. Supprimez-la d’abord si c’est celle d’avant que vous voulez."},
+	{Err: models.ErrKeyTaken, Status: http.StatusConflict, Heading: "Événement déjà enregistré ailleurs",
+		Text: "Rien n’est changé\u00a0: un envoi automatique a apporté de nouveau un événement de cette journée, et il est maintenant dans une autre."},
+	{Err: models.ErrEventMoved, Status: http.StatusConflict, Heading: "Événement dans une autre journée",
+		Text: "Rien n’est changé\u00a0: un événement de cette journée est maintenant dans une autre. Ce qui a été séparé ne s’annule que pour les deux journées ensemble."},
+	{Err: models.ErrIDTaken, Status: http.StatusConflict, Heading: "Numéro déjà pris",
+		Text: "Rien n’est changé\u00a0: cette journée ne peut pas revenir, car son numéro, ou celui d’un de ses créneaux, sert maintenant ailleurs."},
+	{Err: models.ErrArrivalOpen, Status: http.StatusConflict, Heading: "Une autre arrivée est ouverte",
+		Text: "Rien n’est changé\u00a0: l’arrivée de cette journée serait de nouveau ouverte, et une autre l’est déjà. Clôturez d’abord celle-ci."},
 }

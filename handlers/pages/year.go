@@ -19,7 +19,7 @@ func (p *Pages) year(c echo.Context, first, last civil.Date) error {
 	page := views.Year{
 		Head:  p.Head(c, strconv.Itoa(first.Year), first, last),
 		First: first, Holidays: p.Holidays.Of(first.Year), Days: models.Between(days, first, last), Totals: days,
-		Deleted: p.Others.DeletedDays(c, first, last),
+		Deleted: p.deletedDays(c, first, last),
 	}
 	page.Without = p.Without(c, first, last, true)
 	if page.Against, err = p.against(c, days, first, last); err != nil {

@@ -1,4 +1,4 @@
-package changes
+package pages
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package changes
+package pages
 
 import (
 	"errors"
@@ -88,8 +88,8 @@ func (p *Pages) history(c echo.Context) error {
 	return frame.Show(c, views.HistoryPage(page))
 }
 
-// RecentStates are the last states of a stored day, if it was changed by hand.
-func (p *Pages) RecentStates(c echo.Context, day *models.Day) []views.PastState {
+// recentStates are the last states of a stored day, if it was changed by hand.
+func (p *Pages) recentStates(c echo.Context, day *models.Day) []views.PastState {
 	const most = 3
 	past, err := history.Of(c.Request().Context(), p.Store, day.ID, civil.NewInstant(p.Now()), most)
 	p.LogOmitted(c, "states of the day", err)
@@ -99,8 +99,8 @@ func (p *Pages) RecentStates(c echo.Context, day *models.Day) []views.PastState 
 	return p.states(day, past)[:len(past)] // of the oldest one it is not known what it changed
 }
 
-// DeletedDays are the days that were deleted from one date to another, inclusive.
-func (p *Pages) DeletedDays(c echo.Context, from, to civil.Date) views.DeletedDays {
+// deletedDays are the days that were deleted from one date to another, inclusive.
+func (p *Pages) deletedDays(c echo.Context, from, to civil.Date) []history.PastDay {
 	past, err := history.Deleted(c.Request().Context(), p.Store, from, to, civil.NewInstant(p.Now()), mostStates)
 	p.LogOmitted(c, "deleted days", err)
 	return slices.DeleteFunc(past, func(day history.PastDay) bool { return day.Was == nil }) // unread, nor can it be brought back

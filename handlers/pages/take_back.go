@@ -1,4 +1,4 @@
-package changes
+package pages
 
 import (
 	"cmp"
@@ -16,6 +16,11 @@ import (
 	"worklog/models/history"
 	"worklog/views"
 	"worklog/views/french"
+)
+
+var (
+	saidTakenBack = frame.Flash{Text: "Annulé.", Focus: views.FocusFlash}
+	saidMadeAgain = frame.Flash{Text: "Rétabli.", Focus: views.FocusFlash}
 )
 
 func (p *Pages) takeBack(c echo.Context, values url.Values) error {

@@ -1,10 +1,9 @@
-package changes_test
+package pages_test
 
 import (
 	"html"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -343,5 +342,3 @@ func TestTakingBackLeadsBackToThePageItWasMadeFrom(t *testing.T) {
 		p.Submit("/entries/take-back", undo("")).WantLocation(t, "/months/2026-12")
 	}
 }
-
-func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

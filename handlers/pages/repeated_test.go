@@ -1,4 +1,4 @@
-package changes_test
+package pages_test
 
 import (
 	"net/http"
