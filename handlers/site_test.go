@@ -107,9 +107,7 @@ func TestTheServiceWorkerKeepsAssetsAndOnePageThatIsTheSameForEveryone(t *testin
 		p.Get(path).WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
 	}
 	apptest.Start(t, apptest.NoSection).Get("/offline").WantNone(t, "J’arrive") // or a press is offered that nobody would record
-	other := apptest.Start(t, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: "/worklog"}
-	})
+	other := apptest.Start(t, apptest.At("https://heures.example.org/worklog"))
 	below := serviceWorkerOf(t, other, "/worklog/sw.js")
 	modelstest.Want(t, below.Page == "/worklog"+build.Page && below.Assets[0] == "/worklog"+build.Assets[0], true, below)
 	modelstest.Want(t, !strings.HasPrefix(below.Cache, build.Caches) && !strings.HasPrefix(build.Cache, below.Caches) && strings.HasPrefix(below.Cache, below.Caches), true, "one would delete the cache of the other:", build, below)
@@ -201,9 +199,7 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 
 func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 	t.Parallel()
-	p := apptest.RecordedDay(t, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
-	})
+	p := apptest.RecordedDay(t, apptest.At("https://heures.example.org"))
 	for _, test := range []struct {
 		name   string
 		header map[string]string

@@ -1,6 +1,7 @@
 package apptest
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
@@ -24,6 +25,13 @@ func (p *Program) Unchanged(f func()) {
 	p.T.Helper()
 	p.keeps(f, "SELECT * FROM work_entries", "SELECT * FROM time_slots", "SELECT * FROM workplace_presence_events",
 		"SELECT * FROM sqlite_sequence WHERE name IN ('work_entries', 'time_slots', 'workplace_presence_events')")
+}
+
+// SubmitInVain submits a form, which must change nothing that is stored of the days.
+func (p *Program) SubmitInVain(path string, values url.Values) (got Answer) {
+	p.T.Helper()
+	p.Unchanged(func() { got = p.Submit(path, values) })
+	return got
 }
 
 // UnchangedDays is unchanged but for what is noted beside the days.

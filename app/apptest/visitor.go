@@ -29,6 +29,11 @@ func Hashed() access.PasswordHash {
 // WithPassword asks for the [Password].
 func WithPassword(c *app.Config) { c.Access.Auth, c.Access.Password = access.PasswordLogin, Hashed() }
 
+// At makes an address that of the pages.
+func At(address string) func(*app.Config) {
+	return func(c *app.Config) { c.Access.PublicURL, _ = url.Parse(address) }
+}
+
 // BehindTrusted lets a test choose the address from which it comes.
 func BehindTrusted(c *app.Config) {
 	c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}

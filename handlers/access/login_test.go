@@ -80,15 +80,12 @@ func TestThePasswordLetsInAndNothingElseDoes(t *testing.T) {
 
 func TestTheCookiesAreTheServersAlone(t *testing.T) {
 	t.Parallel()
-	public := func(address string) func(*app.Config) {
-		return func(c *app.Config) { c.Access.PublicURL, _ = url.Parse(address) }
-	}
 	for address, want := range map[string]string{
 		"http://nas.local":                 "worklog_session=.; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax",
 		"https://heures.example.org":       "__Host-worklog_session=.; Path=/; Max-Age=15552000; HttpOnly; Secure; SameSite=Lax",
 		"https://home.example.org/worklog": "__Secure-worklog_session=.; Path=/worklog; Max-Age=15552000; HttpOnly; Secure; SameSite=Lax",
 	} {
-		p := apptest.Start(t, apptest.WithPassword, public(address))
+		p := apptest.Start(t, apptest.WithPassword, apptest.At(address))
 		request := p.FormRequest("/login", url.Values{"password": {apptest.Password}})
 		request.Header.Set("Origin", address[:len("https://")+strings.IndexAny(address[len("https://"):]+"/", "/")])
 		got := p.Send(request)

@@ -123,9 +123,7 @@ func TestAJunkSessionFromAnotherPortNeverLoopsAndIsDropped(t *testing.T) {
 
 func TestBelowAPrefixJunkBesideTheSessionIsDroppedToo(t *testing.T) {
 	t.Parallel()
-	p := apptest.RecordedDay(t, apptest.WithPassword, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "http", Host: "nas.local", Path: "/worklog"}
-	})
+	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.At("http://nas.local/worklog"))
 	b := newBrowser(p)
 	b.do(p.FormRequest("/worklog/login", url.Values{"password": {apptest.Password}})).Want(t, 200, "/worklog/months/2026-11\n", "Déconnexion")
 	b.plants(junk("worklog_session", "junk", "/", "/worklog/", "/worklog/entries/1")...)

@@ -134,9 +134,7 @@ func TestAnAutomationIsNotLedToTheLoginEither(t *testing.T) {
 
 func TestAnAutomationOnAWrongPathBelowAPrefix(t *testing.T) {
 	t.Parallel()
-	p := apptest.RecordedDay(t, apptest.WithPassword, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
-	})
+	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.At("https://home.example.org/worklog"))
 	for _, path := range []string{"/", "/worklog", "/worklog/", "/worklog/wrong", "/worklogs" + apptest.Endpoint, "/other" + apptest.Endpoint, "/worklog/worklog" + apptest.Endpoint} {
 		p.Ask(path, apptest.Method(http.MethodPost, apptest.AsAutomation)).WantNoResource(t, path)
 	}

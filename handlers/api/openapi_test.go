@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,9 +124,7 @@ func TestTheDocumentIsForEveryone(t *testing.T) {
 		refused.WantHeader(t, "Allow", "GET, HEAD")
 	}
 
-	public := apptest.Start(t, func(config *app.Config) {
-		config.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
-	})
+	public := apptest.Start(t, apptest.At("https://home.example.org/worklog"))
 	public.Get("/worklog/openapi.yaml").Want(t, 200, `- url: "https://home.example.org/worklog"`)
 	content := public.Get("/openapi.yaml").Body
 	if doc, err := openapi3.NewLoader().LoadFromData([]byte(content)); err != nil || doc.Servers[0].URL != "https://home.example.org/worklog" {

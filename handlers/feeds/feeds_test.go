@@ -191,9 +191,7 @@ func TestThePageShowsTheAddressesUntilTheyAreRevoked(t *testing.T) {
 }
 
 func TestTheAddressesAreThoseOfThePublicURL(t *testing.T) {
-	p := apptest.Start(t, apptest.WithPassword, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
-	})
+	p := apptest.Start(t, apptest.WithPassword, apptest.At("https://home.example.org/worklog"))
 	made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
 	modelstest.Must(t, err)
 	for i, name := range []string{"presence.json", "calendar.ics", "days.json"} {

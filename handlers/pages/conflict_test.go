@@ -88,17 +88,14 @@ func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
 			p.Submit("/entries/1/delete", url.Values{"version": {version}}).Want(t, 422, "Formulaire incomplet")
 		})
 	}
-	p.Unchanged(func() { p.Submit("/entries/1/delete", nil).Want(t, 422) })
+	p.SubmitInVain("/entries/1/delete", nil).Want(t, 422)
 }
 
 func TestADateThatHasADayLeadsToItAndPostingItIsAConflict(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Get("/entries/new?date=2026-11-20").WantLocation(t, apptest.EditDay)
-	var got apptest.Answer
-	p.Unchanged(func() {
-		got = p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"RTT"}, "note": {"écrit à la main"}, "version": {"99"}})
-	})
+	got := p.SubmitInVain("/entries/new?date=2026-11-20", url.Values{"day_type": {"RTT"}, "note": {"écrit à la main"}, "version": {"99"}})
 	got.Want(t, 409, "08:03–12:10", `action="/entries/1/edit"`)
 	again := got.Fields()
 	modelstest.Want(t, again.Get("note")+again.Get("version"), "écrit à la main4")
@@ -113,8 +110,7 @@ func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
 	values.Set("note", "à ne pas perdre")
 	apptest.SetSlot(values, 2, "20", "21", 0)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON time_slots BEGIN SELECT RAISE(ABORT, 'disk full'); END")))
-	var got apptest.Answer
-	p.Unchanged(func() { got = p.Submit(apptest.EditDay, values) })
+	got := p.SubmitInVain(apptest.EditDay, values)
 	got.Want(t, 500, "Rien n’est enregistré", "à ne pas perdre")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER broken")))
 	p.WantSaved(apptest.EditDay, got.Fields(), apptest.EditDay)

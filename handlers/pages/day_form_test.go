@@ -29,8 +29,7 @@ func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values.Set("pause", "1")
 	values.Set("note", "écrit avant la pause")
-	var got apptest.Answer
-	p.Unchanged(func() { got = p.Submit(apptest.EditDay, values) })
+	got := p.SubmitInVain(apptest.EditDay, values)
 	got.Want(t, 200, "écrit avant la pause", "autofocus")
 	split := got.Fields()
 	modelstest.Want(t, rowsOf(split), "08:03– () –17:21 (0) – ()")
@@ -102,8 +101,7 @@ func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
 	values := page.Fields()
 	values.Set("note", "de ce jour")
 	values.Set("like", "2026-11-11")
-	var got apptest.Answer
-	p.Unchanged(func() { got = p.Submit(apptest.NewDay, values) })
+	got := p.SubmitInVain(apptest.NewDay, values)
 	got.Want(t, 200, "Rempli comme le mercredi 11\u00a0novembre 2026")
 	filled := got.Fields()
 	modelstest.Want(t, rowsOf(filled)+filled.Get("note")+filled.Get("journey_profile_id"), "08:00–12:00 (0) 13:00–17:00 (0) – ()de ce jourbureau")
@@ -122,8 +120,7 @@ func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
 		"":           "Cette date ne peut pas être lue",
 	} {
 		values.Set("like", date)
-		var got apptest.Answer
-		p.Unchanged(func() { got = p.Submit("/entries/new?date=2026-11-23", values) })
+		got := p.SubmitInVain("/entries/new?date=2026-11-23", values)
 		got.Want(t, 200, says)
 		kept := got.Fields()
 		modelstest.Want(t, kept.Get("day_type")+kept.Get("note")+kept.Get("slot_start")+kept.Get("slot_end"), "GARDEde ce jour9demain")
@@ -174,9 +171,7 @@ func TestMergingIsOfferedWhereADayIsCutUp(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values.Set("merge", "5")
 	values.Set("by", "enter")
-	p.Unchanged(func() {
-		p.Submit(apptest.EditDay, values).Want(t, 200, "Aucun créneau n’est séparé", `class="notice"`)
-	})
+	p.SubmitInVain(apptest.EditDay, values).Want(t, 200, "Aucun créneau n’est séparé", `class="notice"`)
 	values.Set("merge", "10")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
 }
@@ -313,8 +308,7 @@ func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
 	values.Set("note", "écrit avant de réunir")
 	values.Set("merge", "5")
 	apptest.SetSlot(values, 4, "17:02", "17:30", 0)
-	var shown apptest.Answer
-	p.Unchanged(func() { shown = p.Submit("/entries/1/merge", values) })
+	shown := p.SubmitInVain("/entries/1/merge", values)
 	shown.Want(t, 200, "il y en a 3 de moins", "Rien n’est encore enregistré", "écrit avant de réunir")
 	p.WantSaved(apptest.EditDay, shown.Fields(), apptest.EditDay)
 	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",

@@ -78,7 +78,7 @@ func TestSlotsThatAPhoneHasCutUpAreMergedInOnePress(t *testing.T) {
 		"2026-11-19 | 2026-11-19T07:00:00.000000000Z | 2026-11-19T11:00:00.000000000Z",
 		"2026-11-19 | 2026-11-19T12:00:00.000000000Z | 2026-11-19T16:00:00.000000000Z")
 	wantInDoubt(p)
-	p.Unchanged(func() { p.Submit("/review/merge", form).WantLocation(t, "/review") })
+	p.SubmitInVain("/review/merge", form).WantLocation(t, "/review")
 }
 
 func TestSlotsThatMidnightCutsUpAreMergedOnTheFirstDay(t *testing.T) {
@@ -141,7 +141,7 @@ func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
 	form := doubt(p, cutUp)
 	p.Submit("/review/right", form).WantLocation(t, "/review")
 	wantInDoubt(p)
-	p.Unchanged(func() { p.Submit("/review/right", form).WantLocation(t, "/review") })
+	p.SubmitInVain("/review/right", form).WantLocation(t, "/review")
 	p.WantStored("SELECT date, doubt, subject FROM accepted_doubts", "2026-11-19 | cut_up | 2026-11-19T09:12:00.000000000Z/2026-11-19T09:15:20.000000000Z")
 
 	p.Edit(func(values url.Values) { values.Set("note", "Livraison") })
@@ -201,16 +201,16 @@ func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
 	form := doubt(p, veryLong)
 	for typed, message := range map[string]string{"": "Indiquez la fin.", "soon": "Écrivez une heure", "08:00": "n’est pas après l’arrivée"} {
 		form.Set("end", typed)
-		p.Unchanged(func() { p.Submit("/review/shorten", form).Want(t, 422, message, `value="`+typed+`"`) })
+		p.SubmitInVain("/review/shorten", form).Want(t, 422, message, `value="`+typed+`"`)
 	}
 	form.Set("end", "00:02")
 	form.Set("end_day", "1")
-	p.Unchanged(func() { p.Submit("/review/shorten", form).Want(t, 422, "n’est pas avant celle du créneau") })
+	p.SubmitInVain("/review/shorten", form).Want(t, 422, "n’est pas avant celle du créneau")
 	form = doubt(p, veryLong)
 	p.Submit("/review/shorten", form).WantLocation(t, "/review")
 	p.WantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 6", "2026-11-18T16:20:00.000000000Z")
 	wantInDoubt(p)
-	p.Unchanged(func() { p.Submit("/review/shorten", form).WantLocation(t, "/review") })
+	p.SubmitInVain("/review/shorten", form).WantLocation(t, "/review")
 }
 
 func TestWorkingDaysWithoutAnEntryAreFilledInOnePress(t *testing.T) {
@@ -222,17 +222,17 @@ func TestWorkingDaysWithoutAnEntryAreFilledInOnePress(t *testing.T) {
 	p.Get("/review").Want(t, 200, ">jeudi 19\u00a0novembre 2026<", ">du jeudi 5\u00a0novembre 2026 au mardi 17\u00a0novembre 2026, 8\u00a0jours<")
 	form := doubt(p, notRecorded) // the last on the page
 	form.Set("day_type", "PARTY")
-	p.Unchanged(func() { p.Submit("/review/fill", form).Want(t, 422, "Choisissez") })
+	p.SubmitInVain("/review/fill", form).Want(t, 422, "Choisissez")
 	form.Set("day_type", "RTT")
 	p.Submit("/review/fill", form).WantLocation(t, "/review")
 	p.WantStored("SELECT date, journey_profile_id FROM work_entries WHERE day_type = 'RTT' ORDER BY date",
 		"2026-11-05 | ", "2026-11-06 | ", "2026-11-09 | ", "2026-11-10 | ", "2026-11-12 | ", "2026-11-13 | ", "2026-11-16 | ", "2026-11-17 | ")
-	p.Unchanged(func() { p.Submit("/review/fill", form).WantLocation(t, "/review") })
+	p.SubmitInVain("/review/fill", form).WantLocation(t, "/review")
 	wantInDoubt(p, notRecorded)
 
 	form = doubt(p, notRecorded)
 	p.ByHand("2026-11-19", "TT")
-	p.Unchanged(func() { p.Submit("/review/fill", form).Want(t, 409) })
+	p.SubmitInVain("/review/fill", form).Want(t, 409)
 	wantInDoubt(p)
 }
 
@@ -302,7 +302,7 @@ func TestTwoDaysInOneSlotArePartedInOnePress(t *testing.T) {
 		p.Arrive("2026-11-17T08:10:00+01:00", "tue-in").Want(t, 200, `"status":"replayed"`)
 	})
 	t.Run("pressed twice it changes nothing", func(t *testing.T) {
-		p.Unchanged(func() { p.Submit("/review/part", form).WantLocation(t, "/review") })
+		p.SubmitInVain("/review/part", form).WantLocation(t, "/review")
 	})
 }
 
@@ -329,7 +329,7 @@ func TestAPartThatCannotBeSaysWhyAndKeepsWhatWasTyped(t *testing.T) {
 		form := p.Form("/review")
 		form.Set("end", typed[0])
 		form.Set("end_day", typed[1])
-		p.Unchanged(func() { p.Submit("/review/part", form).Want(t, 422, message, `value="`+typed[0]+`"`) })
+		p.SubmitInVain("/review/part", form).Want(t, 422, message, `value="`+typed[0]+`"`)
 	}
 
 	// the clock is asked between finding the slot and parting it
@@ -366,7 +366,7 @@ func TestWhatWasRefusedIsRecordedInOnePressOnceTheArrivalIsClosed(t *testing.T) 
 		"2026-11-20 | departure | fri-out | - | 2026-11-20T07:10:00.000000000Z | 2026-11-20T16:05:00.000000000Z")
 	p.Get("/journal").Want(t, 200, "Enregistré depuis.")
 	p.Leave("2026-11-20T17:05:00+01:00", "fri-out").Want(t, 200, "replayed")
-	p.Unchanged(func() { p.Submit("/review/record", form).WantLocation(t, "/review") })
+	p.SubmitInVain("/review/record", form).WantLocation(t, "/review")
 }
 
 func TestADepartureThatComesAfterItsArrivalWasClosedIsTheBetterEnd(t *testing.T) {
@@ -382,7 +382,7 @@ func TestADepartureThatComesAfterItsArrivalWasClosedIsTheBetterEnd(t *testing.T)
 		"2026-11-20 | arrival | in | departure | 2026-11-20T07:00:00.000000000Z | 2026-11-20T16:40:00.000000000Z",
 		"2026-11-20 | departure | out | - | 2026-11-20T07:00:00.000000000Z | 2026-11-20T16:40:00.000000000Z")
 	p.Leave("2026-11-20T17:40:00+01:00", "out").Want(t, 200, "replayed")
-	p.Unchanged(func() { p.Submit("/review/end", form).WantLocation(t, "/review") })
+	p.SubmitInVain("/review/end", form).WantLocation(t, "/review")
 }
 
 func TestWhatIsDismissedIsNotOfferedAgain(t *testing.T) {
@@ -399,8 +399,8 @@ func TestReviewWithoutTheIntegrationOffersNothing(t *testing.T) {
 	p.Config.Rules.Integrated = false
 	p.Restart()
 	wantInDoubt(p, veryLong) // which does not depend on the integration
-	p.Unchanged(func() { p.Submit("/review/part", form).Want(t, 409) })
-	p.Unchanged(func() { p.Submit("/review/record", url.Values{}).Want(t, 409) })
+	p.SubmitInVain("/review/part", form).Want(t, 409)
+	p.SubmitInVain("/review/record", url.Values{}).Want(t, 409)
 }
 
 func TestARefusedEventWhoseDateTheZoneNoLongerHasIsLeftToThePerson(t *testing.T) {
@@ -415,9 +415,7 @@ func TestARefusedEventWhoseDateTheZoneNoLongerHasIsLeftToThePerson(t *testing.T)
 	page := p.Get("/review")
 	page.Want(t, 200, "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999", "C’est vu")
 	page.WantNone(t, "/review/record", "date=1")
-	p.Unchanged(func() {
-		p.Submit("/review/record", url.Values{"refused_id": {"1"}}).Want(t, 409, "rien n’a été fait")
-	})
+	p.SubmitInVain("/review/record", url.Values{"refused_id": {"1"}}).Want(t, 409, "rien n’a été fait")
 	p.Submit("/review/dismiss", url.Values{"refused_id": {"1"}}).WantLocation(t, "/review")
 	p.WantStored("SELECT * FROM refused_events")
 }

@@ -97,9 +97,7 @@ func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
 	values := p.Form(apptest.ThursdayForm)
 	apptest.SetSlot(values, 0, "18", "19", 0)
 	p.WantSaved(apptest.ThursdayForm, values, apptest.ThursdayForm)
-	p.Unchanged(func() {
-		p.Submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {"18:30"}}).Want(t, 422, "en chevaucherait un autre")
-	})
+	p.SubmitInVain("/presence/close", url.Values{"arrival_id": {"5"}, "end": {"18:30"}}).Want(t, 422, "en chevaucherait un autre")
 }
 
 func TestPresenceIsSaidOnEveryPage(t *testing.T) {
@@ -195,9 +193,7 @@ func TestTheFirstVisitInvitesAndShowsHowToSendTheFirstEvent(t *testing.T) {
 	apptest.Start(t, apptest.NoSection).Get("/months/2026-11").Want(t, 200, "L’intégration est désactivée")
 	apptest.Start(t, apptest.NoSection, func(c *app.Config) { c.File = "" }).Get("/months/2026-11").Want(t, 200, "<code>worklog init</code>")
 	apptest.Start(t, apptest.NoToken).Get("/months/2026-11").Want(t, 200, "Le serveur n’a pas de jeton")
-	public := apptest.Start(t, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
-	})
+	public := apptest.Start(t, apptest.At("https://home.example.org/worklog"))
 	public.Get("/months/2026-11").Want(t, 200, "curl https://home.example.org/worklog/api/v1/workplace-presence")
 }
 

@@ -99,11 +99,11 @@ func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 			t.Errorf("%s with half a day of %s: got %v", refused.dayType, refused.halfDay, typed)
 		}
 		values.Del("version")
-		p.Unchanged(func() { p.Submit("/entries/new?date=2026-11-21", values).Want(t, 422, "half_day-error") })
+		p.SubmitInVain("/entries/new?date=2026-11-21", values).Want(t, 422, "half_day-error")
 		days := apptest.TwoWeeks()
 		days.Set("day_type", refused.dayType)
 		days.Set("half_day", refused.halfDay)
-		p.Unchanged(func() { p.Submit("/entries/range", days).WantHTML(t, 422, `id="half_day-error">`+refused.message) })
+		p.SubmitInVain("/entries/range", days).WantHTML(t, 422, `id="half_day-error">`+refused.message)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
@@ -141,9 +140,7 @@ func TestAPressIsRefusedWithoutKeyEventOrIntegration(t *testing.T) {
 	})
 	locked := apptest.Start(t, apptest.WithPassword)
 	locked.Get("/login").WantNone(t, "/presence/hand")
-	locked.Unchanged(func() {
-		locked.Submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {"k"}}).Want(t, 403, `name="password"`)
-	})
+	locked.SubmitInVain("/presence/hand", url.Values{"event": {"arrival"}, "key": {"k"}}).Want(t, 403, `name="password"`)
 }
 
 func TestAHandAndTheAutomationShareTheRules(t *testing.T) {
@@ -182,9 +179,7 @@ func wantTold(t *testing.T, got apptest.Answer, status int, want string) {
 
 func TestTheScriptIsToldInJSONWhatBecameOfADay(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, func(c *app.Config) {
-		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: "/worklog"}
-	})
+	p := apptest.Start(t, apptest.At("https://heures.example.org/worklog"))
 	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	saved := p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed))
 	wantTold(t, saved, 200, "/worklog/entries/1/edit")
@@ -358,7 +353,7 @@ func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {
 		})
 		values.Set("day_type", "RTT")
 		values.Set("do", "fill")
-		p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 200, "devient RTT") })
+		p.SubmitInVain("/entries/range", values).Want(t, 200, "devient RTT")
 	}
 }
 

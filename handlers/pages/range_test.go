@@ -20,8 +20,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}, "note": {"Noël"}}).Want(t, 303)
 	p.Arrive("2026-12-28T08:00:00+01:00", "open").Want(t, 201)
 
-	var preview apptest.Answer
-	p.Unchanged(func() { preview = p.Submit("/entries/range", apptest.TwoWeeks()) })
+	preview := p.SubmitInVain("/entries/range", apptest.TwoWeeks())
 	preview.Want(t, 200)
 	text := html.UnescapeString(preview.Body)
 	_, days, _ := strings.Cut(text, `<li class="written">`)
@@ -52,11 +51,10 @@ func TestARangeThatHasChangedSinceThePreviewIsShownAgain(t *testing.T) {
 	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	values.Set("note", "autre chose")
-	p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 409, "autre chose") })
+	p.SubmitInVain("/entries/range", values).Want(t, 409, "autre chose")
 	values.Set("note", "Noël")
 	p.Day("2026-12-29T08:00:00+01:00", "2026-12-29T12:00:00+01:00", "k")
-	var again apptest.Answer
-	p.Unchanged(func() { again = p.Submit("/entries/range", values) })
+	again := p.SubmitInVain("/entries/range", values)
 	again.Want(t, 409, "laissée, elle a des créneaux")
 	values.Set("plan", apptest.PreviewOf(t, again))
 	p.Submit("/entries/range", values).Want(t, 303)
@@ -91,7 +89,7 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 	p.Get("/entries/range").Want(t, 200, `name="from" value="2026-11-20"`, `value="CONGE" checked`)
 	unseen := apptest.TwoWeeks()
 	unseen.Set("do", "save")
-	p.Unchanged(func() { p.Submit("/entries/range", unseen).Want(t, 409) })
+	p.SubmitInVain("/entries/range", unseen).Want(t, 409)
 }
 
 func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
@@ -101,7 +99,7 @@ func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
 	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON work_entries WHEN NEW.date = '2026-12-30' BEGIN SELECT RAISE(ABORT, 'disk full'); END")))
-	p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 500, "Rien n’est enregistré", "Noël") })
+	p.SubmitInVain("/entries/range", values).Want(t, 500, "Rien n’est enregistré", "Noël")
 }
 
 func TestARangeOfNewDaysIsSavedAtOnce(t *testing.T) {
@@ -121,9 +119,7 @@ func TestARangeOfNewDaysIsSavedAtOnce(t *testing.T) {
 	} {
 		p := apptest.Start(t)
 		given(p)
-		p.Unchanged(func() {
-			p.Submit("/entries/range", values).Want(t, 200, "Enregistrer ces journées")
-		})
+		p.SubmitInVain("/entries/range", values).Want(t, 200, "Enregistrer ces journées")
 	}
 }
 
