@@ -71,7 +71,7 @@ func (s *Server) newEcho() *echo.Echo {
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, after), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
 	// after the router, which has matched the path
 	e.Use(strayAutomations, readOnly,
-		forPages(api.Guards(access.Guard(config.Access, s.login, config.Log))), inTurn(), forPages(s.again), forPages(frame.Compress()), markText)
+		forPages(api.Guards(access.Checks(config.Access, s.login, config.Log)...)), inTurn(), forPages(s.again), forPages(frame.Compress()), markText)
 	return e
 }
 

@@ -117,18 +117,11 @@ func (config Config) Server(c echo.Context) string {
 	return config.Address(c, Device)
 }
 
-// Guard returns a function that checks whether a request may see the pages. It
-// returns the first that applies of [ErrForeignHost], [ErrForeignOrigin], and
-// [ErrForwarded], [ErrUnknownUser], [ErrUnknownIngressUser] or [ErrSignedOut]; before all of
-// them, [ErrOutsideIngress] or [ErrIngressPath]. The login is nil unless [Config.AsksPassword].
-func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
-	checks := []func(echo.Context) error{config.arrival, config.ownHost, config.ownOrigin}
-	return func(c echo.Context) error {
-		for _, check := range checks {
-			if err := check(c); err != nil {
-				return err
-			}
-		}
+// Checks returns what a request must pass to see the pages, in order: they return [ErrOutsideIngress] or
+// [ErrIngressPath], then [ErrForeignHost], [ErrForeignOrigin], and [ErrForwarded], [ErrUnknownUser],
+// [ErrUnknownIngressUser] or [ErrSignedOut]. The login is nil unless [Config.AsksPassword].
+func Checks(config Config, login *Login, log *slog.Logger) []func(echo.Context) error {
+	return []func(echo.Context) error{config.arrival, config.ownHost, config.ownOrigin, func(c echo.Context) error {
 		switch {
 		case config.Auth == PasswordLogin, config.Auth == HomeAssistantLogin && !Framed(c):
 			return login.guard(c)
@@ -140,7 +133,7 @@ func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) err
 			return admit(c)
 		}
 		return notForwarded(c)
-	}
+	}}
 }
 
 // admit marks the request as allowed. Responses to other requests, such as error
