@@ -107,9 +107,9 @@ func (s *Server) again(next echo.HandlerFunc) echo.HandlerFunc {
 // endpoint is what the pages know of the endpoint: not its token, unless it is for those whom Home
 // Assistant lets in.
 func endpoint(config Config) connect.Endpoint {
-	known := connect.Endpoint{HasToken: config.API.Token != "", OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
-	if config.Counts != nil {
-		known.PendingCounts, known.PendingContacts = config.Counts.Pending, config.Counts.PendingContacts
+	known := connect.Endpoint{
+		HasToken: config.API.Token != "", OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions,
+		PendingCounts: config.Counts.Pending, PendingContacts: config.Counts.PendingContacts,
 	}
 	if config.Access.Auth == access.HomeAssistantLogin {
 		known.Reveal = func() string { return string(config.API.Token) }

@@ -79,19 +79,18 @@ func ForgetOpenArrival(c echo.Context) { c.Set(openArrival, nil) }
 // nobody waits for the answer, and nothing is at fault.
 func Abandoned(err error) bool { return errors.Is(err, context.Canceled) }
 
-// LogOmitted logs that a part of the page is left out because the database failed, if it did.
-func (s *Site) LogOmitted(c echo.Context, part string, cause error) {
-	if cause == nil || Abandoned(cause) {
-		return
+// LogOmitted logs that a part of the page is left out because the database failed, and reports whether it did.
+func (s *Site) LogOmitted(c echo.Context, part string, cause error) bool {
+	if cause != nil && !Abandoned(cause) {
+		s.Log.Error("part of the page left out", "part", part, "request_id", RequestID(c), "error", cause)
 	}
-	s.Log.Error("part of the page left out", "part", part, "request_id", RequestID(c), "error", cause)
+	return cause != nil
 }
 
 // presenceNow tells on every page whether the person is at the workplace.
 func (s *Site) presenceNow(c echo.Context) *views.Presence {
 	open, err := s.OpenArrival(c)
-	if err != nil {
-		s.LogOmitted(c, "presence", err)
+	if s.LogOmitted(c, "presence", err) {
 		return nil
 	}
 	now := s.Now()
@@ -174,8 +173,7 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 		return nil
 	}
 	day, err := models.EvenUnreadable(s.Store.Day(c.Request().Context(), open.WorkEntryID))
-	if err != nil {
-		s.LogOmitted(c, "forgotten departure", err)
+	if s.LogOmitted(c, "forgotten departure", err) {
 		return nil
 	}
 	typed, offered := s.UsualEnd(c, day, open.OccurredAt)

@@ -60,9 +60,7 @@ func ByScript(r *http.Request) bool {
 
 // RefuseScript tells the script why a form is refused. A person is shown the page of it.
 func RefuseScript(c echo.Context, status int, why string) error {
-	return c.JSON(status, struct {
-		Error string `json:"error"`
-	}{why})
+	return c.JSON(status, map[string]string{"error": why})
 }
 
 // RenderRefusal sends the page of a refusal, or the reason alone to the script.

@@ -18,13 +18,11 @@ func (s *Site) standing(c echo.Context) (parts []views.Stand) {
 		return nil
 	}
 	status, err := s.Status(c)
-	if err != nil {
-		s.LogOmitted(c, "hours", err)
+	if s.LogOmitted(c, "hours", err) {
 		return nil
 	}
 	standing, err := s.Standing(c)
-	if err != nil {
-		s.LogOmitted(c, "hours", err)
+	if s.LogOmitted(c, "hours", err) {
 		return nil
 	}
 	if standing.TargetWeek != nil {

@@ -143,8 +143,7 @@ func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayTy
 	if errors.Is(err, models.ErrEntryNotFound) {
 		return pause{}
 	}
-	if err != nil {
-		p.LogOmitted(c, "usual pause", err)
+	if p.LogOmitted(c, "usual pause", err) {
 		return pause{}
 	}
 	from, to := last.Slots[0].EndAt, last.Slots[1].StartAt

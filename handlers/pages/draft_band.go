@@ -31,9 +31,7 @@ func (p *Pages) readAlong(c echo.Context, path string) (values url.Values, along
 	if again := new(forms.Repeated); errors.As(err, &again) { // what was typed is still to be shown
 		values, done, err = again.Values, again.Change, nil
 		was, err := p.Store.Before(c.Request().Context(), done, day)
-		if err != nil {
-			p.LogOmitted(c, "day before the change", err)
-		} else if was != nil {
+		if !p.LogOmitted(c, "day before the change", err) && was != nil {
 			day = was
 		}
 	}

@@ -67,8 +67,7 @@ func (p *Pages) neighbours(c echo.Context, date civil.Date) *views.Calendar {
 	open, err := p.OpenArrival(c)
 	p.LogOmitted(c, "arrival under way", err)
 	calendar, _, err := p.calendar(c, first, last, open)
-	if err != nil {
-		p.LogOmitted(c, "days around", err)
+	if p.LogOmitted(c, "days around", err) {
 		return nil
 	}
 	return &calendar
