@@ -36,13 +36,15 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	}
 }
 
+// around is what is shown with a form, of a day or of several.
 type around struct {
 	status   int
 	notice   string
 	alert    string
-	messages dayMessages      // of the form of a day
-	stored   []views.Fact     // beside an outdated form of a day
-	band     *views.Forgotten // with what is wrong with its time; nil for that of the page
+	messages dayMessages
+	stored   []views.Fact        // beside an outdated form of a day
+	band     *views.Forgotten    // with what is wrong with its time; nil for that of the page
+	preview  *views.RangePreview // of several days; nil if there is none
 }
 
 func aroundOf(why frame.Reason) around {
@@ -59,7 +61,7 @@ const stillTyped = " Voici ce que vous écriviez\u00a0: rien n’en est encore e
 // showDraft shows what was typed in the form of a day or of a range.
 func (p *Pages) showDraft(c echo.Context, d draft, with around) error {
 	if d.day == nil {
-		return p.showRangeDraft(c, d.Values, with)
+		return p.rangePage(c, readRangeForm(d.Values), with)
 	}
 	return p.showDayDraft(c, d.day, readDayForm(d.Values, d.day), with)
 }

@@ -87,5 +87,5 @@ func (p *Pages) chosenLeave(c echo.Context, page views.Leave) (*views.ChosenLeav
 	if err != nil {
 		return nil, err
 	}
-	return &views.ChosenLeave{Range: p.rangeView(c, form, nil, &views.RangePreview{Days: preview, Change: form.EntryChange}, ""), Fields: views.FieldsOf(values)}, nil
+	return &views.ChosenLeave{Range: p.rangeView(c, form, around{preview: &views.RangePreview{Days: preview, Change: form.EntryChange}}), Fields: views.FieldsOf(values)}, nil
 }

@@ -34,7 +34,7 @@ func (p *Pages) showRange(c echo.Context) error {
 		}
 	}
 	form := rangeForm{models.EntryChange{DayType: models.Leave}, views.RangeFields{From: from.String(), To: from.String(), Weekdays: workweek, SkipHolidays: true}}
-	return p.rangePage(c, http.StatusOK, form, nil, nil, "")
+	return p.rangePage(c, form, around{status: http.StatusOK})
 }
 
 // fillRange previews the effect of the range on each day or, if that was confirmed or all its
@@ -53,9 +53,10 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
+	shown := &views.RangePreview{Days: preview, Change: form.EntryChange}
 	atOnce := values.Get("do") == "fill" && allNew(preview)
 	if values.Get("do") != "save" && !atOnce {
-		return p.rangePage(c, http.StatusOK, form, nil, &views.RangePreview{Days: preview, Change: form.EntryChange}, "")
+		return p.rangePage(c, form, around{status: http.StatusOK, preview: shown})
 	}
 	var done models.Change
 	if atOnce || fingerprint(preview, form.EntryChange) == values.Get("plan") {
@@ -64,12 +65,12 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if preview, err = days.PreviewRange(ctx, p.Store, dates, form.EntryChange); err == nil {
-			return p.rangePage(c, http.StatusConflict, form, nil, &views.RangePreview{Days: preview, Change: form.EntryChange}, forms.PreviewChanged)
+		if shown.Days, err = days.PreviewRange(ctx, p.Store, dates, form.EntryChange); err == nil {
+			return p.rangePage(c, form, around{status: http.StatusConflict, preview: shown, alert: forms.PreviewChanged})
 		}
 	}
 	if err != nil {
-		return p.rangeNotSaved(c, form, &views.RangePreview{Days: preview, Change: form.EntryChange}, err)
+		return p.rangeNotSaved(c, form, shown, err)
 	}
 	said := filled(len(done.Dates), form.DayType)
 	said.Text += p.countersMoved(c, totals(preview, ""))
@@ -79,17 +80,17 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 }
 
 func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages views.Messages) error {
-	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré\u00a0: voyez ce qui est marqué.")
+	return p.rangePage(c, form, around{status: http.StatusUnprocessableEntity, messages: dayMessages{Fields: messages}, alert: "Rien n’est enregistré\u00a0: voyez ce qui est marqué."})
 }
 
 // rangeNotSaved shows the submitted form after the settings have changed under it, or after the
 // database failed, and logs that cause.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, preview *views.RangePreview, cause error) error {
 	if errors.Is(cause, models.ErrSettingsChanged) {
-		return p.rangePage(c, http.StatusConflict, form, nil, nil, settingsChanged)
+		return p.rangePage(c, form, around{status: http.StatusConflict, alert: settingsChanged})
 	}
 	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
-	return p.rangePage(c, http.StatusInternalServerError, form, nil, preview, forms.NotStored)
+	return p.rangePage(c, form, around{status: http.StatusInternalServerError, preview: preview, alert: forms.NotStored})
 }
 
 // fingerprint identifies a preview, so that only the preview that was shown is applied.
@@ -104,30 +105,24 @@ func allNew(preview []days.RangeDay) bool {
 	return len(preview) > 0 && !slices.ContainsFunc(preview, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
 }
 
-func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages views.Messages, preview *views.RangePreview, alert string) error {
-	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, preview, alert)))
+func (p *Pages) rangePage(c echo.Context, form rangeForm, with around) error {
+	return frame.Render(c, with.status, views.RangePage(p.rangeView(c, form, with)))
 }
 
 // showRangeBefore shows what was typed in the form when the session had ended.
 func (p *Pages) showRangeBefore(c echo.Context, d frame.Draft) error {
-	return p.showRangeDraft(c, d.Values, aroundOf(d.Why))
+	return p.rangePage(c, readRangeForm(d.Values), aroundOf(d.Why))
 }
 
-func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) error {
-	page := p.rangeView(c, readRangeForm(values), nil, nil, with.alert)
-	page.Notice = with.notice
-	return frame.Render(c, with.status, views.RangePage(page))
-}
-
-// rangeView returns the page; the preview is nil if there is none.
-func (p *Pages) rangeView(c echo.Context, form rangeForm, messages views.Messages, preview *views.RangePreview, alert string) views.Range {
+func (p *Pages) rangeView(c echo.Context, form rangeForm, with around) views.Range {
 	page := views.Range{
 		Frame:       p.Frame(c, "Plusieurs jours"),
-		EntryFields: p.entryFields(form.EntryChange, new(models.Day), p.Today(), messages),
-		Alert:       alert,
+		EntryFields: p.entryFields(form.EntryChange, new(models.Day), p.Today(), with.messages.Fields),
+		Notice:      with.notice,
+		Alert:       with.alert,
 		RangeFields: form.RangeFields,
 	}
-	if preview != nil {
+	if preview := with.preview; preview != nil {
 		preview.Fingerprint = fingerprint(preview.Days, preview.Change)
 		preview.Counters = p.CountersWith(c, totals(preview.Days, form.DayType))
 		page.Preview = preview
