@@ -1,7 +1,6 @@
 package access
 
 import (
-	"net/http"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -37,21 +36,15 @@ func (p Prefix) Off(path string) string {
 	return rest
 }
 
-// Prefix returns the prefix of a request, and whether it is that of the frame of Home
-// Assistant; outside of it, it is the path of the public address.
-func (config Config) Prefix(request *http.Request) (prefix Prefix, framed bool) {
-	if prefix, framed = config.framed(request); framed || config.PublicURL == nil {
-		return prefix, framed
-	}
-	return Prefix(config.PublicURL.Path), false
-}
-
-// Below sets the prefix of each request, and takes it off the request's path, so that it
-// does not matter whether the reverse proxy has done so.
-func Below(prefixOf func(*http.Request) (prefix Prefix, framed bool)) echo.MiddlewareFunc {
+// Below sets the prefix of each request: that of the frame of Home Assistant, or else the path of the public
+// address. It takes it off the request's path, so that it does not matter whether the reverse proxy has done so.
+func (config Config) Below() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			prefix, framed := prefixOf(c.Request())
+			prefix, framed := config.framed(c.Request())
+			if !framed && config.PublicURL != nil {
+				prefix = Prefix(config.PublicURL.Path)
+			}
 			c.Set(prefixKey, prefix)
 			c.Set(framedKey, framed)
 			address := c.Request().URL
