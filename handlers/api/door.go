@@ -19,8 +19,8 @@ import (
 // presenceWindow is the window of the rate limit (specification, section 8).
 const presenceWindow = 60 * time.Second
 
-// door is a way in for events. Each has its own form of request and of answer, and
-// its own window; the rules, the token and the journal are the same.
+// door is a way in for events: the endpoint, unless its form of request and of answer is another. Each has its own
+// window; the rules, the token and the journal are the same.
 type door struct {
 	Wiring
 	name   models.Door

@@ -15,9 +15,6 @@ import (
 // maxBodySize is the limit of a request's body in bytes (specification, section 8).
 const maxBodySize = 4096
 
-// endpoint is POST /api/v1/workplace-presence.
-type endpoint struct{ *door }
-
 // receiptJSON is the success response body (specification, section 2).
 type receiptJSON struct {
 	Status     string           `json:"status"`
@@ -27,15 +24,16 @@ type receiptJSON struct {
 	EventType  models.EventType `json:"event_type"`
 }
 
-func (p endpoint) record(c echo.Context) error {
-	receivedAt := civil.NewInstant(p.Now())
+// record answers POST /api/v1/workplace-presence.
+func (d *door) record(c echo.Context) error {
+	receivedAt := civil.NewInstant(d.Now())
 	signal, err := readSignal(c)
 	signal.UserAgent = c.Request().UserAgent()
 	if err != nil {
-		p.journalRefusal(c, signal, err, receivedAt)
+		d.journalRefusal(c, signal, err, receivedAt)
 		return err
 	}
-	receipt, err := p.take(c, signal, receivedAt)
+	receipt, err := d.take(c, signal, receivedAt)
 	if err != nil {
 		return err
 	}
@@ -65,18 +63,18 @@ func readSignal(c echo.Context) (models.Signal, error) {
 
 // authenticated returns errUnauthenticated unless the one Authorization header
 // bears the token. The scheme is case-insensitive (RFC 9110, section 11.1).
-func (p endpoint) authenticated(c echo.Context) error {
+func (d *door) authenticated(c echo.Context) error {
 	headers := c.Request().Header.Values(echo.HeaderAuthorization)
 	if len(headers) == 1 {
 		scheme, token, _ := strings.Cut(headers[0], " ")
-		if strings.EqualFold(scheme, "Bearer") && p.isToken(strings.TrimLeft(token, " ")) {
+		if strings.EqualFold(scheme, "Bearer") && d.isToken(strings.TrimLeft(token, " ")) {
 			return nil
 		}
 	}
-	return p.unauthenticated(c, "Bearer")
+	return d.unauthenticated(c, "Bearer")
 }
 
-func (p endpoint) withinRate(c echo.Context) error { return p.admit(c, errTooManyRequests) }
+func (d *door) withinRate(c echo.Context) error { return d.admit(c, errTooManyRequests) }
 
 // checkContent returns a refusal unless the body is declared as JSON,
 // without an encoding around it.

@@ -49,9 +49,9 @@ type Wiring struct {
 
 // Doors are the endpoint and the other ways in for events, with their windows.
 type Doors struct {
-	api       endpoint
+	api       *door
 	ownTracks ownTracks
-	addresses endpoint // records nothing, so it has no counts
+	addresses *door // records nothing, so it has no counts
 	server    func(echo.Context) string
 }
 
@@ -60,9 +60,9 @@ func NewDoors(config Config, with Wiring) Doors {
 	uncounted := with
 	uncounted.Counts = nil
 	return Doors{
-		endpoint{newDoor(models.DoorAPI, config, with)},
+		newDoor(models.DoorAPI, config, with),
 		ownTracks{newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions},
-		endpoint{newDoor(models.DoorFeeds, config, uncounted)},
+		newDoor(models.DoorFeeds, config, uncounted),
 		with.Server,
 	}
 }
@@ -98,11 +98,11 @@ func (d Doors) Route(e *echo.Echo) {
 	routeDocument(e, d.server)
 }
 
-func (p endpoint) guards() echo.MiddlewareFunc {
+func (d *door) guards() echo.MiddlewareFunc {
 	return Guards(
-		p.configured,
-		p.authenticated,
-		p.withinRate,
+		d.configured,
+		d.authenticated,
+		d.withinRate,
 	)
 }
 
