@@ -20,6 +20,7 @@ import (
 
 	"worklog/app"
 	"worklog/handlers"
+	"worklog/models"
 	"worklog/models/modelstest"
 )
 
@@ -132,7 +133,9 @@ func WriteConfig(t testing.TB, content string) string {
 }
 
 // NoSection leaves the presence integration out.
-func NoSection(config *app.Config) { config.Rules.Integrated = false }
+func NoSection(config *app.Config) {
+	config.Rules.Integrated, config.Rules.Defaults = false, models.EntryDefaults{DayType: models.Work}
+}
 
 // NoToken leaves the token out.
 func NoToken(config *app.Config) { config.API.Token = "" }

@@ -133,7 +133,7 @@ func TestANewDayTakesTheUsualJourneyIfItsTypeTravels(t *testing.T) {
 	modelstest.Want(t, values.Get("day_type")+values.Get("journey_profile_id")+values.Get("motor_vehicle_id"), "WORKbureauclio")
 	values = apptest.Start(t, func(c *app.Config) { c.Rules.Defaults.DayType = "TT" }).Form(apptest.NewDay)
 	modelstest.Want(t, values.Get("day_type")+values.Get("journey_profile_id"), "TT")
-	values = apptest.Start(t, func(c *app.Config) { c.Rules.Integrated = false }).Form(apptest.NewDay)
+	values = apptest.Start(t, apptest.NoSection).Form(apptest.NewDay)
 	modelstest.Want(t, values.Get("day_type")+values.Get("journey_profile_id"), "WORK")
 }
 

@@ -114,18 +114,10 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	return p.showTyped(c, day, form, "Rempli comme le "+french.FullDate(date)+"\u00a0: rien n’est encore enregistré.")
 }
 
-// defaults are the usual values of a new day; without the integration there are none.
-func (p *Pages) defaults() models.EntryDefaults {
-	if !p.Rules.Integrated {
-		return models.EntryDefaults{DayType: models.Work}
-	}
-	return p.Rules.Defaults
-}
-
 // newForm is the form of a new day, with the journey and the vehicle that its type
 // usually has.
 func (p *Pages) newForm() dayForm {
-	usual := p.defaults()
+	usual := p.Rules.Defaults
 	form := dayForm{EntryChange: models.EntryChange{DayType: usual.DayType}}
 	if usual.DayType.Travels() {
 		form.JourneyProfileID, form.MotorVehicleID = usual.JourneyProfileID, usual.MotorVehicleID

@@ -24,7 +24,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		page.SlotsAfter = form.After
 		page.States = p.recentStates(c, day)
 	} else {
-		page.Usual = p.defaults()
+		page.Usual = p.Rules.Defaults
 	}
 	page.Neighbours = p.neighbours(c, day.Date)
 	page.OtherTypes = p.otherTypes(c, day.Date, day.Date)

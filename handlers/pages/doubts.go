@@ -120,7 +120,7 @@ func (p *Pages) fillDoubt(c echo.Context, values url.Values) error {
 		return p.reviewed(c, values, models.Change{}, err, frame.Flash{})
 	}
 	change := models.EntryChange{DayType: models.DayType(values.Get("day_type"))}
-	if p.Rules.Integrated && change.DayType == p.Rules.Defaults.DayType {
+	if change.DayType == p.Rules.Defaults.DayType {
 		change.JourneyProfileID, change.MotorVehicleID = p.Rules.Defaults.JourneyProfileID, p.Rules.Defaults.MotorVehicleID
 	}
 	done, err := p.Doubts.Fill(c.Request().Context(), doubt.ID(), change, civil.NewInstant(p.Now()))
