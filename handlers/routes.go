@@ -77,22 +77,23 @@ func (s *Server) newEcho() *echo.Echo {
 
 // route adds every route but those of the doors.
 func (s *Server) route(e *echo.Echo) {
-	frame.RouteAssets(e, func(c echo.Context) *frame.Site { return s.website(c).frame })
+	site := func(c echo.Context) *frame.Site { return s.website(c).frame }
+	frame.RouteAssets(e, site)
 	pages.Route(e, func(c echo.Context) *pages.Pages { return s.website(c).record })
 	signin.Route(e, func(c echo.Context) *signin.Pages { return s.website(c).signIn }, s.login != nil)
 	reports.Route(e, func(c echo.Context) reports.Pages { return s.website(c).reports })
 	transfer.Route(e, func(c echo.Context) *transfer.Pages { return s.website(c).transfer })
 	connect.Route(e, func(c echo.Context) connect.Pages { return s.website(c).connect })
 	plan.Route(e, func(c echo.Context) plan.Pages { return s.website(c).plan })
-	guide.Route(e, func(c echo.Context) guide.Pages { return s.website(c).guide })
+	guide.Route(e, site)
 	preferences.Route(e, func(c echo.Context) *preferences.Pages { return s.website(c).settings })
 	feeds.Route(e, s.doors.ForToken(), func(c echo.Context) *feeds.Feeds {
-		site := s.website(c).frame
+		pages := site(c)
 		return &feeds.Feeds{
-			Store:       site.Store,
-			HideIllness: site.HideIllness,
-			Hours:       site.Reader,
-			ToVerify:    site.ToVerify,
+			Store:       pages.Store,
+			HideIllness: pages.HideIllness,
+			Hours:       pages.Reader,
+			ToVerify:    pages.ToVerify,
 			Contact:     func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
 			Address:     func(c echo.Context) string { return s.config.Access.Address(c, access.Neighbour) },
 			Told:        s.config.Access.Ingress.Loaded,

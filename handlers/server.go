@@ -11,7 +11,6 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/frame"
-	"worklog/handlers/guide"
 	"worklog/handlers/preferences"
 	"worklog/models"
 	"worklog/static"
@@ -41,7 +40,6 @@ type Server struct {
 	login  *access.Login // nil if there is none
 	doors  api.Doors
 	assets *static.Assets
-	guide  *guide.Book
 	seal   access.Seal
 }
 
@@ -58,7 +56,6 @@ func NewServer(config Config) *Server {
 			Server:  config.Access.Server,
 		}),
 		assets: new(static.Assets),
-		guide:  new(guide.Book),
 		seal:   access.Seal{Key: []byte(rand.Text())},
 	}
 	if config.Access.AsksPassword() {

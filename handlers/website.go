@@ -13,7 +13,6 @@ import (
 	"worklog/handlers/connect"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/guide"
 	"worklog/handlers/pages"
 	"worklog/handlers/plan"
 	"worklog/handlers/preferences"
@@ -34,7 +33,6 @@ type website struct {
 	reports  reports.Pages
 	transfer *transfer.Pages
 	connect  connect.Pages
-	guide    guide.Pages
 	plan     plan.Pages
 	settings *preferences.Pages
 	drafts   frame.Drafts // of all packages
@@ -65,7 +63,6 @@ func (s *Server) newWebsite(current Current) *website {
 		reports:  reports.New(around, config.Version),
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 		plan:     plan.Pages{Site: around},
-		guide:    guide.Pages{Site: around, Book: s.guide},
 		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}
 	w.settings.ShowCounters = w.reports.ShowCounters

@@ -14,40 +14,37 @@ import (
 	"worklog/views"
 )
 
-// Pages are the pages of this package.
-type Pages struct {
-	*frame.Site
-	Book *Book
-}
-
 // Route adds the pages; of returns those that answer a request.
-func Route(e *echo.Echo, of func(echo.Context) Pages) {
-	frame.Get(e, "/help/:name", frame.On(of)(Pages.page))
+func Route(e *echo.Echo, of func(echo.Context) *frame.Site) {
+	frame.Get(e, "/help/:name", frame.On(of)(page))
 }
 
 // aboutNeighbours are the pages on which the server's address is for Home Assistant or its apps.
 var aboutNeighbours = []string{"home-assistant", "node-red"}
 
 // page shows a page of the guide, with this server's address where one is needed.
-func (p Pages) page(c echo.Context) error {
-	found, ok := p.Book.page(c.Param("name"))
-	if !ok {
+func page(s *frame.Site, c echo.Context) error {
+	all := pages()
+	at := slices.IndexFunc(all, func(page Page) bool { return page.Name == c.Param("name") })
+	if at < 0 {
 		return echo.ErrNotFound
 	}
-	view := views.Guide{
-		Frame:   p.Frame(c, found.Title),
-		Back:    views.Link{Path: "/help", Label: "Aide"},
-		Earlier: found.earlier,
-		Later:   found.later,
-	}
+	found := all[at]
+	view := views.Guide{Frame: s.Frame(c, found.Title), Back: views.Link{Path: "/help", Label: "Aide"}}
 	if found.Name != Contents {
 		view.Back = frame.GuideLink(Contents, "Guide")
+	}
+	if at > 1 {
+		view.Earlier = frame.GuideLink(all[at-1].Name, all[at-1].Title)
+	}
+	if at > 0 && at+1 < len(all) {
+		view.Later = frame.GuideLink(all[at+1].Name, all[at+1].Title)
 	}
 	reader := access.Device
 	if slices.Contains(aboutNeighbours, found.Name) {
 		reader = access.Neighbour
 	}
-	address, missing := p.Address(c, reader)
+	address, missing := s.Address(c, reader)
 	if strings.Contains(found.HTML, deploy.Placeholder) {
 		view.Missing = missing
 	}
