@@ -55,7 +55,7 @@ var rooms = map[string]string{
 	"models/dbfile/migrations": "",
 	"models/modelstest":        "models models/civil models/days models/presence",
 	"app/apptest":              "app handlers handlers/access handlers/api models models/civil models/exchange models/modelstest",
-	"views":                    "models models/civil models/days models/history models/imports models/planning models/report models/review models/settings views/french",
+	"views":                    "models models/civil models/days models/history models/imports models/planning models/report models/review models/settings static views/french",
 	"static":                   "docs",
 }
 

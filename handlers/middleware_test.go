@@ -16,7 +16,6 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/modelstest"
-	"worklog/static"
 )
 
 func TestASlowRequestIsReported(t *testing.T) {
@@ -85,7 +84,7 @@ func TestOneWhoHangsUpLeavesNoErrorInTheLog(t *testing.T) {
 // bareWebsite is the pages without a configuration and a database.
 func bareWebsite() *website {
 	current := Current{Store: &models.Store{}}
-	return (&Server{config: Config{Current: current}, assets: new(static.Assets)}).newWebsite(current)
+	return (&Server{config: Config{Current: current}}).newWebsite(current)
 }
 
 func TestSixteenPagesAndFourFilesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/preferences"
 	"worklog/models"
-	"worklog/static"
 )
 
 // Current is what the configuration file and the settings of the database decide together,
@@ -37,10 +36,9 @@ type Server struct {
 	reloading sync.Mutex
 
 	// What all versions of the settings share.
-	login  *access.Login // nil if there is none
-	doors  api.Doors
-	assets *static.Assets
-	seal   access.Seal
+	login *access.Login // nil if there is none
+	doors api.Doors
+	seal  access.Seal
 }
 
 // NewServer returns what answers requests, at first by the settings of the configuration.
@@ -55,8 +53,7 @@ func NewServer(config Config) *Server {
 			Log:     config.Log,
 			Server:  config.Access.Server,
 		}),
-		assets: new(static.Assets),
-		seal:   access.Seal{Key: []byte(rand.Text())},
+		seal: access.Seal{Key: []byte(rand.Text())},
 	}
 	if config.Access.AsksPassword() {
 		s.login = access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)

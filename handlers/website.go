@@ -46,7 +46,6 @@ func (s *Server) newWebsite(current Current) *website {
 		KnownAddress:  config.Access.Address,
 		Cookies:       config.Access.Cookies(),
 		Login:         s.login,
-		Assets:        s.assets,
 		SettingsFault: current.Fault,
 		Backups:       config.Backups,
 		PageErrors:    slices.Concat(pages.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors, reports.PageErrors),

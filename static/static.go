@@ -54,17 +54,14 @@ type Asset struct {
 // Gzipped returns the compressed content. It is compressed only once.
 func (a Asset) Gzipped() []byte { return a.gzipped() }
 
-// Assets holds all assets. They are read when one is first asked for: a server that only
-// records events needs none.
-type Assets struct {
-	load   sync.Once
+type assets struct {
 	byPath map[string]Asset
 	paths  map[string]string // by name
 }
 
-// read reads the embedded files.
-func (a *Assets) read() {
-	a.byPath, a.paths = map[string]Asset{}, map[string]string{}
+// all are the assets. They are read when one is first asked for: a server that only records events needs none.
+var all = sync.OnceValue(func() assets {
+	a := assets{map[string]Asset{}, map[string]string{}}
 	for _, name := range glob(files, "*.*") {
 		a.add(name, read(files, name))
 	}
@@ -82,7 +79,8 @@ func (a *Assets) read() {
 		}
 		a.add(name, content)
 	}
-}
+	return a
+})
 
 func glob(in embed.FS, pattern string) []string {
 	names, err := fs.Glob(in, pattern)
@@ -101,7 +99,7 @@ func read(in embed.FS, name string) []byte {
 	return content
 }
 
-func (a *Assets) add(name string, content []byte) {
+func (a assets) add(name string, content []byte) {
 	sum := sha256.Sum256(content)
 	base, extension := strings.TrimSuffix(name, path.Ext(name)), path.Ext(name)
 	address := "/static/" + base + "." + hex.EncodeToString(sum[:6]) + extension
@@ -115,9 +113,8 @@ func (a *Assets) add(name string, content []byte) {
 
 // Path returns the path of a file, which contains its checksum. It panics if the file
 // is not embedded.
-func (a *Assets) Path(name string) string {
-	a.load.Do(a.read)
-	address, ok := a.paths[name]
+func Path(name string) string {
+	address, ok := all().paths[name]
 	if !ok {
 		panic("static: no file " + name)
 	}
@@ -125,9 +122,8 @@ func (a *Assets) Path(name string) string {
 }
 
 // At returns the asset of a path.
-func (a *Assets) At(path string) (Asset, bool) {
-	a.load.Do(a.read)
-	asset, ok := a.byPath[path]
+func At(path string) (Asset, bool) {
+	asset, ok := all().byPath[path]
 	return asset, ok
 }
 

@@ -20,9 +20,7 @@ func TestEveryPartIsInABundle(t *testing.T) {
 }
 
 func TestEveryAssetHasAMediaType(t *testing.T) {
-	var assets Assets
-	assets.read()
-	for path, asset := range assets.byPath {
+	for path, asset := range all().byPath {
 		if asset.Type == "" {
 			t.Errorf("%s: got none", path)
 		}

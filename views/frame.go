@@ -34,13 +34,11 @@ type Frame struct {
 	FocusOn   Focus      // what has the keyboard, if not what the page says
 	Undo      *Undo      // takes back what the message is about; nil for none
 	Without   int        // very short presences that its figures leave out
-	Styles    []string   // paths of the style sheets, in order
-	Script    string
-	Worker    string // path of the service worker; empty for none
-	Icon      string
-	TouchIcon string
-	Manifest  string
+	Worker    string     // path of the service worker; empty for none
 }
+
+// FrameAssets are the assets of every page.
+var FrameAssets = []string{"pico.min.css", "worklog.css", "worklog.js", "icon.svg", "icon-192.png"}
 
 // Focus is what has the keyboard on a page that follows a press: it was on what was pressed,
 // and the page is another one now. A number is the place of a line on « À vérifier ».

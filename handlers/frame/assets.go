@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/static"
 )
 
 // serveAsset serves a file whose URL contains its checksum, so that it can be cached
 // forever.
-func (s *Site) serveAsset(c echo.Context) error {
-	asset, found := s.Assets.At(c.Request().URL.Path)
+func serveAsset(c echo.Context) error {
+	asset, found := static.At(c.Request().URL.Path)
 	if !found {
 		return echo.ErrNotFound
 	}

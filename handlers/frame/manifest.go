@@ -8,20 +8,21 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/models"
+	"worklog/static"
 	"worklog/views"
 )
 
 // manifest lets a phone install the pages (W3C Web Application Manifest).
-func (s *Site) manifest(c echo.Context) error {
+func manifest(c echo.Context) error {
 	to := access.PrefixOf(c).To
 	icon := func(name, sizes, purpose string) map[string]string {
-		return map[string]string{"src": to(s.Assets.Path(name)), "sizes": sizes, "type": "image/png", "purpose": purpose}
+		return map[string]string{"src": to(static.Path(name)), "sizes": sizes, "type": "image/png", "purpose": purpose}
 	}
 	shortcut := func(name, path string) map[string]string {
 		return map[string]string{"name": name, "url": to(path)}
 	}
 	screenshot := func(name, sizes, form, label string) map[string]string {
-		return map[string]string{"src": to(s.Assets.Path(name)), "sizes": sizes, "type": "image/png", "form_factor": form, "label": label}
+		return map[string]string{"src": to(static.Path(name)), "sizes": sizes, "type": "image/png", "form_factor": form, "label": label}
 	}
 	content, err := json.Marshal(map[string]any{
 		"name":             "worklog",

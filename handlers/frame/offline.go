@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/static"
 	"worklog/views"
 )
 
@@ -50,18 +51,18 @@ type build struct {
 // worker is the service worker. Its cache has another name once the page without a network, its
 // assets or itself are others.
 func (s *Site) worker(c echo.Context) error {
-	source, _ := s.Assets.At(s.Assets.Path("worker.js"))
+	source, _ := static.At(static.Path("worker.js"))
 	var page bytes.Buffer
 	same := func(path string) string { return path }
 	if err := s.offlinePage().Render(views.WithRequest(c.Request().Context(), views.Request{Address: same}), &page); err != nil {
 		return err
 	}
 	sum := sha256.Sum256(append(page.Bytes(), source.Content...))
-	to, frame := access.PrefixOf(c).To, s.emptyFrame("")
+	to := access.PrefixOf(c).To
 	ours := build{Caches: "worklog " + to("/") + " ", Page: to(offlinePath)}
 	ours.Cache = ours.Caches + hex.EncodeToString(sum[:6])
-	for _, path := range append(frame.Styles, frame.Script, frame.Icon, frame.TouchIcon) {
-		ours.Assets = append(ours.Assets, to(path))
+	for _, name := range views.FrameAssets {
+		ours.Assets = append(ours.Assets, to(static.Path(name)))
 	}
 	text, err := json.Marshal(ours)
 	if err != nil {

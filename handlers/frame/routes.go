@@ -56,8 +56,8 @@ func OnForm[P any](of func(echo.Context) P) func(func(P, echo.Context, url.Value
 // RouteAssets adds the assets and the manifest, which every page needs.
 func RouteAssets(e *echo.Echo, of func(echo.Context) *Site) {
 	on := On(of)
-	Get(e, "/static/*", on((*Site).serveAsset))
-	Get(e, "/manifest.webmanifest", on((*Site).manifest))
+	Get(e, "/static/*", serveAsset)
+	Get(e, "/manifest.webmanifest", manifest)
 	Get(e, workerPath, Unframed(echo.ErrNotFound, on((*Site).worker)))
 	Get(e, offlinePath, Unframed(echo.ErrNotFound, on((*Site).offline)))
 }

@@ -17,7 +17,6 @@ import (
 	"worklog/models/report"
 	"worklog/models/review"
 	"worklog/models/settings"
-	"worklog/static"
 	"worklog/views"
 	"worklog/views/french"
 )
@@ -44,8 +43,6 @@ type Wiring struct {
 	Cookies      access.Cookies
 	// Login is nil if there is no password.
 	Login *access.Login
-	// Assets are those of every page.
-	Assets *static.Assets
 	// SettingsFault is what is wrong with the newest settings, so that others are in force;
 	// empty if nothing is.
 	SettingsFault string
@@ -138,16 +135,7 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 
 // emptyFrame returns what is in every frame, whoever asks and whatever was said.
 func (s *Site) emptyFrame(title string) views.Frame {
-	return views.Frame{
-		Title:     title,
-		Home:      "/",
-		Styles:    []string{s.Assets.Path("pico.min.css"), s.Assets.Path("worklog.css")},
-		Script:    s.Assets.Path("worklog.js"),
-		Worker:    workerPath,
-		Icon:      s.Assets.Path("icon.svg"),
-		TouchIcon: s.Assets.Path("icon-192.png"),
-		Manifest:  "/manifest.webmanifest",
-	}
+	return views.Frame{Title: title, Home: "/", Worker: workerPath}
 }
 
 // Today is the date in the zone of new days.

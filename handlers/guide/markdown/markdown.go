@@ -158,7 +158,7 @@ func (w *writer) image(to util.BufWriter, source []byte, node ast.Node, entering
 	if err != nil {
 		return ast.WalkStop, fmt.Errorf("%s: %w", name, err)
 	}
-	_, err = to.WriteString(`<img src="` + guide.Root + html.EscapeString(new(static.Assets).Path(name)) + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
+	_, err = to.WriteString(`<img src="` + guide.Root + html.EscapeString(static.Path(name)) + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
 		`" width="` + strconv.Itoa(size.Width) + `" height="` + strconv.Itoa(size.Height) + `">`)
 	return ast.WalkSkipChildren, err
 }
