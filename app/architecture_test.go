@@ -18,7 +18,7 @@ import (
 var rooms = map[string]string{
 	"cmd/worklog":              "app models models/civil models/exchange models/settings",
 	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/forms handlers/frame handlers/preferences models models/civil models/days models/dbfile models/exchange models/history models/imports models/planning models/presence models/report models/review models/settings models/trial views/french",
-	"handlers":                 "handlers/access handlers/api handlers/connect handlers/feeds handlers/forms handlers/frame handlers/guide handlers/pages handlers/plan handlers/preferences handlers/reports handlers/signin handlers/transfer models models/report static",
+	"handlers":                 "handlers/access handlers/api handlers/connect handlers/feeds handlers/forms handlers/frame handlers/guide handlers/pages handlers/plan handlers/preferences handlers/reports handlers/signin handlers/transfer models models/report",
 	"handlers/access":          "handlers/ratelimit models models/civil",
 	"handlers/api":             "handlers/outcomes handlers/ratelimit models models/civil models/journal models/presence",
 	"handlers/feeds":           "models models/civil models/exchange models/presence models/report models/review views/french",
