@@ -41,9 +41,7 @@ func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
 	for _, row := range []string{"0", "9", "x", ""} {
 		values = p.Form(apptest.EditDay)
 		values.Set("pause", row)
-		p.Unchanged(func() {
-			modelstest.Want(t, rowsOf(p.Submit(apptest.EditDay, values).Fields()), "08:03–12:00 (0) 13:00–17:21 (0) – ()", "row:", row)
-		})
+		modelstest.Want(t, rowsOf(p.SubmitInVain(apptest.EditDay, values).Fields()), "08:03–12:00 (0) 13:00–17:21 (0) – ()", "row:", row)
 	}
 	values = p.Form(apptest.EditDay)
 	apptest.SetSlot(values, 0, "", "", 0) // emptied
@@ -76,9 +74,7 @@ func TestAPauseIsOfferedAsTheLastDayOfTheTypeHadIt(t *testing.T) {
 		"that is not yet ended": {"WORK", "8", "", "8– () – () – ()"},
 	} {
 		values := url.Values{"day_type": {test.dayType}, "slot_start": {test.start}, "slot_end": {test.end}, "pause": {"1"}}
-		p.Unchanged(func() {
-			modelstest.Want(t, rowsOf(p.Submit(apptest.NewDay, values).Fields()), test.want, row)
-		})
+		modelstest.Want(t, rowsOf(p.SubmitInVain(apptest.NewDay, values).Fields()), test.want, row)
 	}
 }
 

@@ -1,12 +1,9 @@
 package pages_test
 
 import (
-	"net/http"
 	"net/url"
 	"testing"
 	"time"
-
-	"github.com/labstack/echo/v4"
 
 	"worklog/app/apptest"
 )
@@ -63,9 +60,7 @@ func TestARequestThatIsSentAgainIsAppliedOnce(t *testing.T) {
 				t.Helper()
 				p.UnchangedDays(func() {
 					p.Submit(path, values).Want(t, 409, "Annulé depuis")
-					byScript := p.FormRequest(path, values)
-					byScript.Header.Set("Accept", echo.MIMEApplicationJSON)
-					p.Send(byScript).Want(t, http.StatusConflict, `{"error":"Annulé depuis`)
+					p.Send(byScript(p, path, values)).Want(t, 409, `{"error":"Annulé depuis`)
 				})
 			}
 			again()

@@ -163,9 +163,7 @@ func TestWhatAFileCannotSayAboutPresence(t *testing.T) {
 		if name != "one slot in two rows" {
 			p = apptest.Start(t)
 		}
-		p.Unchanged(func() {
-			p.Upload(test.file, "").WantHTML(t, 422, test.words)
-		})
+		p.Unchanged(func() { p.Upload(test.file, "").WantHTML(t, 422, test.words) })
 	}
 }
 
