@@ -20,6 +20,7 @@ type Data struct {
 	Frame
 	Empty    bool // there is nothing to take out
 	Settings bool // there are some, which the document can have, too
+	Tables   []Option
 	Table    TableForm
 	Caution  string                 // about what was to be downloaded; empty for none
 	Unread   []models.UnreadableDay // that it lacks
@@ -34,8 +35,7 @@ type Data struct {
 
 // TableForm asks for a table.
 type TableForm struct {
-	Tables       []Option
-	From, To     string
+	Of, From, To string
 	DecimalComma bool
 	Message      string
 }
@@ -229,7 +229,7 @@ func DataPage(page Data) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = choices(page.Table.Tables).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = choices(page.Tables, page.Table.Of).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

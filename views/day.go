@@ -238,19 +238,16 @@ func (f EndField) message() string { return f.Messages.End + f.Messages.EndDay }
 
 // endDays are the days on which a slot can end.
 func endDays(chosen string) []Option {
-	known := chosen == ""
-	options := []Option{{Value: "", Label: "selon l’heure", Selected: chosen == ""}}
+	options := []Option{{Label: "selon l’heure"}}
 	for days := range 8 {
-		value := strconv.Itoa(days)
-		known = known || value == chosen
-		options = append(options, Option{Value: value, Label: endDay(days), Selected: value == chosen})
+		options = append(options, Option{strconv.Itoa(days), endDay(days)})
 	}
-	if !known { // a longer slot, or an invalid value
+	if !slices.ContainsFunc(options, func(o Option) bool { return o.Value == chosen }) { // a longer slot, or an invalid value
 		label := chosen
 		if days, err := strconv.Atoi(chosen); err == nil {
 			label = endDay(days)
 		}
-		options = append(options, Option{Value: chosen, Label: label, Selected: true})
+		options = append(options, Option{chosen, label})
 	}
 	return options
 }

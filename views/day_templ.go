@@ -1523,7 +1523,7 @@ func events(page Day) templ.Component {
 	})
 }
 
-func selection(name, label string, options []Option, messages Messages) templ.Component {
+func selection(name, label string, options []Option, chosen string, messages Messages) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1582,7 +1582,7 @@ func selection(name, label string, options []Option, messages Messages) templ.Co
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choices(options).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choices(options, chosen).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1714,7 +1714,7 @@ func slotRow(row SlotField, number string, day *models.Day) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choices(endDays(row.EndDay)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choices(endDays(row.EndDay), row.EndDay).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2468,7 +2468,7 @@ func typeChoices(fields EntryFields) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choices(fields.HalfDays).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choices(fields.HalfDays, string(fields.HalfDay)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -2564,11 +2564,11 @@ func otherFields(fields EntryFields) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selection("journey_profile_id", "Trajet", fields.Journeys, fields.Messages).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selection("journey_profile_id", "Trajet", fields.Journeys, fields.JourneyProfileID, fields.Messages).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selection("motor_vehicle_id", "Véhicule à moteur", fields.Vehicles, fields.Messages).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selection("motor_vehicle_id", "Véhicule à moteur", fields.Vehicles, fields.MotorVehicleID, fields.Messages).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

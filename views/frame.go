@@ -77,9 +77,7 @@ type Presence struct {
 
 // Option is a choice of a field.
 type Option struct {
-	Value    string
-	Label    string
-	Selected bool
+	Value, Label string
 }
 
 // Link is a path, to which it leads, and its text.

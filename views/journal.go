@@ -11,6 +11,7 @@ type Journal struct {
 	Day      string      // as asked for
 	Date     *civil.Date // that day; nil for all
 	Answers  []Option
+	Chosen   string // one of them
 	Filtered bool
 	Counts   []string // of the requests that have no line
 	Unused   []string // of the messages of OwnTracks that have none, on the day or recently

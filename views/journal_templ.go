@@ -94,7 +94,7 @@ func JournalPage(page Journal) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = choices(page.Answers).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = choices(page.Answers, page.Chosen).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -768,7 +768,7 @@ func endField(field EndField) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = choices(endDays(field.EndDay)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = choices(endDays(field.EndDay), field.EndDay).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -21,18 +21,11 @@ import (
 
 const linesPerPage = 100
 
-// journalAnswers are the answers that the journal can be filtered by, in the order
-// in which they are offered.
-var journalAnswers = []struct {
-	value    string
-	label    string
-	outcomes []models.RequestOutcome
-}{
-	{"", "Toutes les réponses", nil},
-	{"refused", "Refusés", refusals},
-	{"recorded", "Enregistrés", []models.RequestOutcome{models.OutcomeRecorded}},
-	{"replayed", "Déjà enregistrés", []models.RequestOutcome{models.OutcomeReplayed}},
-}
+// journalAnswers are the answers that the journal can be filtered by, and answered are the outcomes of each.
+var (
+	journalAnswers = []views.Option{{Label: "Toutes les réponses"}, {Value: "refused", Label: "Refusés"}, {Value: "recorded", Label: "Enregistrés"}, {Value: "replayed", Label: "Déjà enregistrés"}}
+	answered       = map[string][]models.RequestOutcome{"": nil, "refused": refusals, "recorded": {models.OutcomeRecorded}, "replayed": {models.OutcomeReplayed}}
+)
 
 // refusals are the outcomes of requests of which nothing is recorded.
 var refusals = slices.DeleteFunc(slices.Clone(models.RequestOutcomes), func(outcome models.RequestOutcome) bool {
@@ -83,17 +76,12 @@ func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.
 	if filter.Before, err = lineOf(c, "before"); err != nil {
 		return filter, view, err
 	}
-	known := false
-	for _, answer := range journalAnswers {
-		selected := answer.value == c.QueryParam("answer")
-		view.Answers = append(view.Answers, views.Option{Value: answer.value, Label: answer.label, Selected: selected})
-		if selected {
-			known, filter.Outcomes = true, answer.outcomes
-		}
-	}
+	view.Answers, view.Chosen = journalAnswers, c.QueryParam("answer")
+	outcomes, known := answered[view.Chosen]
 	if !known {
 		return filter, view, echo.ErrNotFound
 	}
+	filter.Outcomes = outcomes
 	view.Filtered = filter.From != nil || filter.Outcomes != nil
 	return filter, view, nil
 }

@@ -136,16 +136,15 @@ func (p *Pages) halfDays(date civil.Date) (choices []forms.Choice) {
 // options returns the options of a field, starting with none. They include stored
 // and chosen even if these are not configured.
 func options(choices []forms.Choice, none, chosen, stored string) []views.Option {
-	options := []views.Option{{Value: "", Label: none, Selected: chosen == ""}}
+	options := []views.Option{{Label: none}}
 	for _, choice := range choices {
-		if choice.Hidden && choice.ID != chosen && choice.ID != stored {
-			continue
+		if !choice.Hidden || choice.ID == chosen || choice.ID == stored {
+			options = append(options, views.Option{Value: choice.ID, Label: choice.Text()})
 		}
-		options = append(options, views.Option{Value: choice.ID, Label: choice.Text(), Selected: choice.ID == chosen})
 	}
 	for _, id := range []string{stored, chosen} {
 		if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == id }) {
-			options = append(options, views.Option{Value: id, Label: forms.LabelOf(nil, id, none), Selected: id == chosen})
+			options = append(options, views.Option{Value: id, Label: forms.LabelOf(nil, id, none)})
 		}
 	}
 	return options

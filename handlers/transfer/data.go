@@ -17,20 +17,25 @@ import (
 )
 
 func (p *Pages) data(c echo.Context) error {
-	return p.dataPage(c, http.StatusOK, views.Data{Table: views.TableForm{DecimalComma: true}}, exchange.Slots)
+	return p.dataPage(c, http.StatusOK, views.Data{Table: firstTable})
 }
 
-var tableNames = map[exchange.Table]string{
-	exchange.Slots:  "Les créneaux",
-	exchange.Days:   "Les journées",
-	exchange.Months: "Les mois",
+// tables are those to choose from.
+var tables = []views.Option{{Value: string(exchange.Slots), Label: "Les créneaux"}, {Value: string(exchange.Days), Label: "Les journées"}, {Value: string(exchange.Months), Label: "Les mois"}}
+
+// firstTable is what is offered at first.
+var firstTable = views.TableForm{Of: string(exchange.Slots), DecimalComma: true}
+
+// tableAsked is what a request asks for.
+func tableAsked(c echo.Context) views.TableForm {
+	return views.TableForm{Of: c.QueryParam("of"), From: c.QueryParam("from"), To: c.QueryParam("to"), DecimalComma: c.QueryParam("decimal_comma") == "1"}
 }
 
 // mostUnread is how many days that cannot be read are named.
 const mostUnread = 20
 
-func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
-	page.Frame = p.Frame(c, "Exporter et importer")
+func (p *Pages) dataPage(c echo.Context, status int, page views.Data) error {
+	page.Frame, page.Tables = p.Frame(c, "Exporter et importer"), tables
 	firstYear, _, err := p.Store.RecordedYears(c.Request().Context())
 	if err != nil {
 		return err
@@ -39,24 +44,20 @@ func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exch
 	if page.Settings, err = p.Settings.Any(c.Request().Context()); err != nil {
 		return err
 	}
-	for _, other := range exchange.Tables {
-		page.Table.Tables = append(page.Table.Tables, views.Option{Value: string(other), Label: tableNames[other], Selected: other == table})
-	}
 	return frame.Render(c, status, views.DataPage(page))
 }
 
 func (p *Pages) export(c echo.Context) error {
-	export := exchange.Export{Table: exchange.Table(c.QueryParam("of")), DecimalComma: c.QueryParam("decimal_comma") == "1", Settings: c.QueryParam("settings") == "1"}
+	asked := tableAsked(c)
+	export := exchange.Export{Table: exchange.Table(asked.Of), DecimalComma: asked.DecimalComma, Settings: c.QueryParam("settings") == "1"}
 	if export.Table == "" {
 		return p.sendExport(c, export, "application/json", "json")
 	}
 	if !export.Table.Valid() {
 		return echo.ErrNotFound
 	}
-	message := readDates(c, &export)
-	if message != "" {
-		asked := views.TableForm{From: c.QueryParam("from"), To: c.QueryParam("to"), DecimalComma: export.DecimalComma, Message: message}
-		return p.dataPage(c, http.StatusUnprocessableEntity, views.Data{Table: asked}, export.Table)
+	if asked.Message = readDates(c, &export); asked.Message != "" {
+		return p.dataPage(c, http.StatusUnprocessableEntity, views.Data{Table: asked})
 	}
 	return p.sendExport(c, export, "text/csv; charset=utf-8", "csv")
 }
@@ -94,7 +95,7 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 			return err
 		}
 		if missing != nil {
-			return p.askBefore(c, export.Table, missing)
+			return p.askBefore(c, missing)
 		}
 	}
 	name := "worklog"
@@ -120,11 +121,11 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 
 // askBefore shows what an export lacks, or why it could not be imported again, with a link
 // to download it anyway.
-func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) error {
+func (p *Pages) askBefore(c echo.Context, missing error) error {
 	query := c.QueryParams()
 	query.Set("anyway", "1")
 	page := views.Data{
-		Table:   views.TableForm{From: query.Get("from"), To: query.Get("to"), DecimalComma: query.Get("decimal_comma") == "1"},
+		Table:   tableAsked(c),
 		Caution: "Cet export est complet, mais worklog ne pourrait pas le reprendre\u00a0: " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
 		Anyway:  "/data/export?" + query.Encode(),
 	}
@@ -132,5 +133,5 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 		page.Caution = "Il manque à cet export ce qui ne peut pas être lu\u00a0; une sauvegarde, elle, a tout. Journées laissées de côté\u00a0:"
 		page.Unread = leftOut.Days[:min(len(leftOut.Days), mostUnread)]
 	}
-	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)
+	return p.dataPage(c, http.StatusUnprocessableEntity, page)
 }

@@ -45,9 +45,9 @@ func (p *Pages) importData(c echo.Context) error {
 		return errFileTooLarge
 	}
 	if err != nil {
-		page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.Get("columns")}
+		page := views.Data{Table: firstTable, Columns: sent.Get("columns")}
 		page.Alert, page.Rows = forms.FileRefused(err, importMessage)
-		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
+		return p.dataPage(c, http.StatusUnprocessableEntity, page)
 	}
 	if sent.Get("plan") != "" { // the fingerprint of the preview that was shown
 		return p.carryOut(c, sent, file)
@@ -139,11 +139,11 @@ func (p *Pages) showImport(c echo.Context, status int, sent forms.Upload, file i
 	if err != nil {
 		return err
 	}
-	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.Get("columns"), Alert: alert}
+	page := views.Data{Table: firstTable, Columns: sent.Get("columns"), Alert: alert}
 	if preview.Count(models.EffectRefused) > 0 {
 		page.Alert = forms.FileNotTaken
 		page.Rows, page.Refused = refusedRows(preview)
-		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
+		return p.dataPage(c, http.StatusUnprocessableEntity, page)
 	}
 	page.Preview = &views.ImportPreview{Preview: preview, Plan: p.Rules.Plan.Differing(file.Plan)}
 	if file.Settings != nil {
@@ -154,7 +154,7 @@ func (p *Pages) showImport(c echo.Context, status int, sent forms.Upload, file i
 	if preview.Writes()+page.Preview.Plan.Len() > 0 || page.Preview.Settings.Taken() {
 		page.Content = sent.Content()
 	}
-	return p.dataPage(c, status, page, exchange.Slots)
+	return p.dataPage(c, status, page)
 }
 
 // refusedRows returns the rows that are listed of those that are refused, and how many there are.
