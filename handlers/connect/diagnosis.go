@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -83,21 +84,16 @@ func (p Pages) senderRow(sender journal.Sender, events map[int64]models.Workplac
 }
 
 func program(userAgent string) string {
-	if userAgent == "" {
-		return "Programme qui ne dit pas son nom"
-	}
-	return userAgent
+	return cmp.Or(userAgent, "Programme qui ne dit pas son nom")
 }
 
 // refusalRemedy is [Pages.remedy], and where there is none where to compare.
 func (p Pages) refusalRemedy(refused models.JournalLine) string {
-	if remedy := p.remedy(refused); remedy != "" {
-		return remedy
-	}
+	compare := "Corrigez ce que ce programme envoie\u00a0: les exemples de cette page sont justes."
 	if refused.Source == models.FromOwnTracks {
-		return "Comparez les réglages de l’application avec ceux de cette page."
+		compare = "Comparez les réglages de l’application avec ceux de cette page."
 	}
-	return "Corrigez ce que ce programme envoie\u00a0: les exemples de cette page sont justes."
+	return cmp.Or(p.remedy(refused), compare)
 }
 
 func (p Pages) recent(door models.Door, contacts []models.Contact) []models.Contact {
@@ -193,11 +189,7 @@ func (p Pages) unusedRemedy(contact models.Contact) string {
 		if alike := p.alike(contact.Name); alike != "" {
 			return "Ce nom n’est pas tout à fait " + quoted(alike) + "\u00a0: écrivez-le pareil dans l’application et dans config.toml, majuscules et espaces compris."
 		}
-		var names []string
-		for _, region := range p.Endpoint.OwnTracksRegions {
-			names = append(names, quoted(region))
-		}
-		workplace := strings.Join(names, " ou ")
+		workplace := quoted(strings.Join(p.Endpoint.OwnTracksRegions, "\u00a0» ou «\u00a0"))
 		if contact.Name == "" {
 			return "Si votre lieu de travail en est une, nommez-la " + workplace + " dans l’application."
 		}
