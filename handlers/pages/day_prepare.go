@@ -33,7 +33,7 @@ func (p *Pages) prepared(c echo.Context, day *models.Day, values url.Values) (bo
 	case byEnter && day.ID != 0 && values.Has("merge") && values.Get("merge") != strconv.Itoa(defaultMerge):
 		return true, p.showMerged(c, day, values)
 	case byEnter && p.changesDeparture(c, values):
-		return true, p.closeAlong(c, values, p.along(day, values))
+		return true, p.closeArrival(c, values, p.along(day, values))
 	}
 	return false, nil
 }

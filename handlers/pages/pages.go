@@ -84,8 +84,8 @@ func Route(e *echo.Echo, of func(echo.Context) *Pages) {
 		e.POST(path, onForm((*Pages).answerDoubts))
 	}
 	frame.Get(e, views.ClosePath, on((*Pages).askClose))
-	e.POST(views.ClosePath, on((*Pages).closeArrival))
-	e.POST(views.DiscardPath, on((*Pages).discardArrival))
+	e.POST(views.ClosePath, on(onBand((*Pages).closeArrival)))
+	e.POST(views.DiscardPath, on(onBand((*Pages).discardArrival)))
 	e.POST(views.HandPath, onForm((*Pages).recordByHand))
 	frame.Get(e, "/entries/new", on((*Pages).blank))
 	e.POST("/entries/new", on((*Pages).create))

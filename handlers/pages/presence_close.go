@@ -16,23 +16,23 @@ import (
 	"worklog/views"
 )
 
-// onBand answers a button of the band, unless it has been answered before.
-func (p *Pages) onBand(c echo.Context, answer func(echo.Context, url.Values, *draft) error) error {
-	values, along, done, err := p.readAlong(c, c.QueryParam("typed"))
-	switch {
-	case err != nil:
-		return err
-	case done.ID != 0:
-		return p.closedBefore(c, values, along, done)
+// onBand makes a handler of a button of the band, which answers it unless it has been answered before.
+func onBand(answer func(*Pages, echo.Context, url.Values, *draft) error) func(*Pages, echo.Context) error {
+	return func(p *Pages, c echo.Context) error {
+		values, along, done, err := p.readAlong(c, c.QueryParam("typed"))
+		switch {
+		case err != nil:
+			return err
+		case done.ID != 0:
+			return p.closedBefore(c, values, along, done)
+		}
+		return answer(p, c, values, along)
 	}
-	return answer(c, values, along)
 }
 
 // closeArrival closes a forgotten arrival at the submitted time, and leads back, or shows
 // what was typed meanwhile in the page that had the band.
-func (p *Pages) closeArrival(c echo.Context) error { return p.onBand(c, p.closeAlong) }
-
-func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) error {
+func (p *Pages) closeArrival(c echo.Context, values url.Values, along *draft) error {
 	ctx := c.Request().Context()
 	open, day, err := p.openDay(c, values)
 	if err != nil {
@@ -139,18 +139,16 @@ var closingMessages = forms.Table[views.SlotMessages]{
 
 // discardArrival discards a forgotten arrival and leads back, or shows what was typed
 // meanwhile.
-func (p *Pages) discardArrival(c echo.Context) error {
-	return p.onBand(c, func(c echo.Context, values url.Values, along *draft) error {
-		var done models.Change
-		open, _, err := p.openDay(c, values)
-		if err == nil {
-			done, err = presence.Discard(c.Request().Context(), p.Store, open.ID, civil.NewInstant(p.Now()))
-		}
-		if err != nil {
-			return p.notOpen(c, along, err)
-		}
-		return p.closed(c, values, done, along, saidDiscarded)
-	})
+func (p *Pages) discardArrival(c echo.Context, values url.Values, along *draft) error {
+	var done models.Change
+	open, _, err := p.openDay(c, values)
+	if err == nil {
+		done, err = presence.Discard(c.Request().Context(), p.Store, open.ID, civil.NewInstant(p.Now()))
+	}
+	if err != nil {
+		return p.notOpen(c, along, err)
+	}
+	return p.closed(c, values, done, along, saidDiscarded)
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns
