@@ -33,6 +33,10 @@ func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
 	get := func(r *http.Request) { r.Method = http.MethodGet }
 	elsewhere := func(r *http.Request) { r.URL.Path += "/elsewhere" }
 	hook := func(r *http.Request) { r.URL.Path = apptest.Hook } // with a token that is no password
+	by := func(changes ...func(*http.Request)) []func(*http.Request) { return changes }
+	arrived := func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201) }
+	noToken := []func(*app.Config){apptest.NoToken}
+	off := []func(*app.Config){apptest.NoSection, apptest.NoToken}
 
 	for _, test := range []struct {
 		name    string
@@ -42,39 +46,25 @@ func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
 		status  int
 		message string
 	}{
-		{"405 before an unknown path", []func(*app.Config){apptest.NoSection, apptest.NoToken}, nil,
-			[]func(*http.Request){get, elsewhere, anonymous, plain, large}, 405, "Méthode non autorisée"},
-		{"405 before all else", []func(*app.Config){apptest.NoSection, apptest.NoToken}, nil,
-			[]func(*http.Request){get, anonymous, plain, large}, 405, "Méthode non autorisée"},
-		{"an unknown path before the section", []func(*app.Config){apptest.NoSection, apptest.NoToken}, nil,
-			[]func(*http.Request){elsewhere, anonymous, plain, large}, 404, "Ressource introuvable"},
-		{"404 without the section before 503", []func(*app.Config){apptest.NoSection, apptest.NoToken}, nil,
-			[]func(*http.Request){anonymous, plain, large}, 404, "API indisponible"},
-		{"503 before 401", []func(*app.Config){apptest.NoToken}, nil,
-			[]func(*http.Request){anonymous, plain, large}, 503, "API indisponible"},
-		{"401 before 429", nil, exhausted,
-			[]func(*http.Request){anonymous, plain, large}, 401, "Authentification requise"},
-		{"429 before 415", nil, exhausted,
-			[]func(*http.Request){plain, large}, 429, "Trop de requêtes"},
-		{"415 before 413", nil, nil,
-			[]func(*http.Request){plain, large}, 415, "Content-Type invalide"},
-		{"413 before 400", nil, nil,
-			[]func(*http.Request){large}, 413, "Requête trop volumineuse"},
-		{"400 before 422", nil, nil,
-			[]func(*http.Request){body(`{"unknown":1`)}, 400, "JSON invalide"},
-		{"the schema before the event", nil, nil,
-			[]func(*http.Request){body(`{"event":"lunch","occurred_at":1}`)}, 422, "Schéma invalide"},
-		{"422 of the request before the key", nil, func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201) },
-			[]func(*http.Request){body(apptest.Event("departure", "2026-11-20T17:00:00", "k"))}, 422, "Événement invalide"},
-		{"422 of an impossible date before the key", nil, func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201) },
-			[]func(*http.Request){body(apptest.Event("departure", "1950-11-20T17:00:00Z", "k"))}, 422, "Événement invalide"},
-		{"the key before a departure that is not later", nil, func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201) },
-			[]func(*http.Request){body(apptest.Event("departure", "2026-11-20T07:00:00+01:00", "k"))}, 409, "Conflit métier"},
-		{"of OwnTracks: 405 before all else", []func(*app.Config){apptest.NoSection, apptest.NoToken}, nil, []func(*http.Request){hook, get}, 405, "Méthode non autorisée"},
-		{"of OwnTracks: 404 without its section before 503", []func(*app.Config){apptest.NoToken}, nil, []func(*http.Request){hook}, 404, "API indisponible"},
-		{"of OwnTracks: 404 without the integration before 503", []func(*app.Config){apptest.WithOwnTracks, apptest.NoSection, apptest.NoToken}, nil, []func(*http.Request){hook}, 404, "API indisponible"},
-		{"of OwnTracks: 503 before 401", []func(*app.Config){apptest.WithOwnTracks, apptest.NoToken}, nil, []func(*http.Request){hook}, 503, "API indisponible"},
-		{"of OwnTracks: 401 before the body", []func(*app.Config){apptest.WithOwnTracks}, nil, []func(*http.Request){hook}, 401, "Authentification requise"},
+		{"405 before an unknown path", off, nil, by(get, elsewhere, anonymous, plain, large), 405, "Méthode non autorisée"},
+		{"405 before all else", off, nil, by(get, anonymous, plain, large), 405, "Méthode non autorisée"},
+		{"an unknown path before the section", off, nil, by(elsewhere, anonymous, plain, large), 404, "Ressource introuvable"},
+		{"404 without the section before 503", off, nil, by(anonymous, plain, large), 404, "API indisponible"},
+		{"503 before 401", noToken, nil, by(anonymous, plain, large), 503, "API indisponible"},
+		{"401 before 429", nil, exhausted, by(anonymous, plain, large), 401, "Authentification requise"},
+		{"429 before 415", nil, exhausted, by(plain, large), 429, "Trop de requêtes"},
+		{"415 before 413", nil, nil, by(plain, large), 415, "Content-Type invalide"},
+		{"413 before 400", nil, nil, by(large), 413, "Requête trop volumineuse"},
+		{"400 before 422", nil, nil, by(body(`{"unknown":1`)), 400, "JSON invalide"},
+		{"the schema before the event", nil, nil, by(body(`{"event":"lunch","occurred_at":1}`)), 422, "Schéma invalide"},
+		{"422 of the request before the key", nil, arrived, by(body(apptest.Event("departure", "2026-11-20T17:00:00", "k"))), 422, "Événement invalide"},
+		{"422 of an impossible date before the key", nil, arrived, by(body(apptest.Event("departure", "1950-11-20T17:00:00Z", "k"))), 422, "Événement invalide"},
+		{"the key before a departure that is not later", nil, arrived, by(body(apptest.Event("departure", "2026-11-20T07:00:00+01:00", "k"))), 409, "Conflit métier"},
+		{"of OwnTracks: 405 before all else", off, nil, by(hook, get), 405, "Méthode non autorisée"},
+		{"of OwnTracks: 404 without its section before 503", noToken, nil, by(hook), 404, "API indisponible"},
+		{"of OwnTracks: 404 without the integration before 503", []func(*app.Config){apptest.WithOwnTracks, apptest.NoSection, apptest.NoToken}, nil, by(hook), 404, "API indisponible"},
+		{"of OwnTracks: 503 before 401", []func(*app.Config){apptest.WithOwnTracks, apptest.NoToken}, nil, by(hook), 503, "API indisponible"},
+		{"of OwnTracks: 401 before the body", []func(*app.Config){apptest.WithOwnTracks}, nil, by(hook), 401, "Authentification requise"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := apptest.Start(t, test.config...)
