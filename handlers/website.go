@@ -105,7 +105,7 @@ func (s *Server) again(next echo.HandlerFunc) echo.HandlerFunc {
 func endpoint(config Config) connect.Endpoint {
 	known := connect.Endpoint{
 		HasToken: config.API.Token != "", OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions,
-		PendingCounts: config.Counts.Pending, PendingContacts: config.Counts.PendingContacts,
+		PendingContacts: config.Counts.PendingContacts,
 	}
 	if config.Access.Auth == access.HomeAssistantLogin {
 		known.Reveal = func() string { return string(config.API.Token) }

@@ -21,22 +21,20 @@ const (
 	maxPending = 100
 )
 
-// Counts counts the requests that get no line in the journal. They are kept in memory:
-// what anybody can send is written once a minute at most, contacts with it or every
-// contactsEvery.
+// Counts counts the requests that get no line in the journal. They are kept in memory, and written
+// every contactsEvery, or once a minute at most while there are some that anybody can send.
 type Counts struct {
 	store *models.Store
 	now   func() time.Time
 
 	mu       sync.Mutex                        // guards the rest
-	pending  map[models.ContactKind]int64      // of what anybody can send
 	contacts map[models.Contact]models.Contact // by themselves without a number and a moment
 	written  time.Time                         // when contacts were written last
 }
 
 // NewCounts returns counts that are written to the store.
 func NewCounts(store *models.Store, now func() time.Time) *Counts {
-	return &Counts{store: store, now: now, pending: map[models.ContactKind]int64{}, contacts: map[models.Contact]models.Contact{}}
+	return &Counts{store: store, now: now, contacts: map[models.Contact]models.Contact{}}
 }
 
 // Contact counts what has come to a door. A nil c counts nothing.
@@ -47,9 +45,6 @@ func (c *Counts) Contact(door models.Door, kind models.ContactKind, name string)
 	contact := models.NewContact(door, kind, name, c.now(), c.store.Rules().Zone)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if kind == models.ContactWithoutToken || kind == models.ContactTooMany {
-		c.pending[kind]++
-	}
 	c.add(contact)
 }
 
@@ -73,17 +68,14 @@ func (c *Counts) add(contact models.Contact) {
 // all, it writes the contacts even if they were written a short time ago. On an error
 // everything is kept for the next time.
 func (c *Counts) Write(ctx context.Context, all bool) error {
-	now, counted, contacts := c.take(all)
-	if len(counted)+len(contacts) == 0 {
+	now, contacts := c.take(all)
+	if len(contacts) == 0 {
 		return nil
 	}
-	err := journal.Count(ctx, c.store, now, counted, contacts)
+	err := journal.Count(ctx, c.store, now, contacts)
 	if err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for kind, requests := range counted {
-			c.pending[kind] += requests
-		}
 		for _, contact := range contacts {
 			c.add(contact)
 		}
@@ -93,26 +85,17 @@ func (c *Counts) Write(ctx context.Context, all bool) error {
 
 // take returns what was counted until now. It looks at the clock once nothing more can be
 // added: what is taken is never later.
-func (c *Counts) take(all bool) (now time.Time, counted map[models.ContactKind]int64, contacts []models.Contact) {
+func (c *Counts) take(all bool) (now time.Time, contacts []models.Contact) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now, counted = c.now(), c.pending
-	c.pending = map[models.ContactKind]int64{}
+	now, contacts = c.now(), slices.Collect(maps.Values(c.contacts))
 	since := now.Sub(c.written)
-	if !all && len(counted) == 0 && since >= 0 && since < contactsEvery {
-		return now, counted, nil
+	if !all && !slices.ContainsFunc(contacts, journal.IsCounted) && since >= 0 && since < contactsEvery {
+		return now, nil
 	}
-	contacts = slices.Collect(maps.Values(c.contacts))
 	clear(c.contacts)
 	c.written = now
-	return now, counted, contacts
-}
-
-// Pending returns what was counted and is not written yet.
-func (c *Counts) Pending() map[models.ContactKind]int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return maps.Clone(c.pending)
+	return now, contacts
 }
 
 // PendingContacts returns the contacts that are not written yet.

@@ -17,8 +17,6 @@ type Endpoint struct {
 	HasToken bool // without which it takes nothing
 	// OccurredAt returns when the event of a line of the journal occurred, by its request.
 	OccurredAt func(models.JournalLine) (at civil.Instant, readable bool)
-	// PendingCounts returns the counts of requests that are not stored yet.
-	PendingCounts func() map[models.ContactKind]int64
 	// PendingContacts returns the contacts that are not stored yet.
 	PendingContacts func() []models.Contact
 	// OwnTracksRegions are the regions whose crossings are taken.

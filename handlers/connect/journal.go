@@ -214,7 +214,11 @@ func (p Pages) requestCounts(c echo.Context) ([]string, error) {
 		return nil, err
 	}
 	now := p.Now()
-	hour, day := p.Endpoint.PendingCounts(), p.Endpoint.PendingCounts() // two maps
+	hour, day := map[models.ContactKind]int64{}, map[models.ContactKind]int64{}
+	for _, contact := range p.Endpoint.PendingContacts() {
+		hour[contact.Kind] += contact.Requests
+		day[contact.Kind] += contact.Requests
+	}
 	for _, count := range counts {
 		age := now.Sub(count.StartAt.Time)
 		if count.Span == "minute" && age < time.Hour {

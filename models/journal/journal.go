@@ -138,8 +138,12 @@ const (
 	hoursKept   = 31 * 24 * time.Hour
 )
 
-// RequestCount is how many requests of a kind came in a minute or an hour: of [models.ContactWithoutToken] and
-// [models.ContactTooMany], which anybody can send, as many as they please.
+// IsCounted reports whether a contact is one that anybody can send, as many as they please.
+func IsCounted(c models.Contact) bool {
+	return c.Kind == models.ContactWithoutToken || c.Kind == models.ContactTooMany
+}
+
+// RequestCount is how many contacts of a kind, which [IsCounted], came in a minute or an hour.
 type RequestCount struct {
 	Span     string             `gorm:"primaryKey"` // "minute" or "hour"
 	StartAt  civil.Instant      `gorm:"primaryKey"`
@@ -147,22 +151,22 @@ type RequestCount struct {
 	Requests int64
 }
 
-// Count adds to the counts of the minute, and of its hour, and drops those
-// that are old, or of a time to come by a clock that was set back. It adds the contacts,
-// if there are any. A database that is busy is not waited for.
-func Count(ctx context.Context, s *models.Store, now time.Time, counts map[models.ContactKind]int64, contacts []models.Contact) error {
+// Count adds contacts, also to the counts of the minute and of its hour, and drops the counts
+// that are old, or of a time to come by a clock that was set back. A database that is busy is not waited for.
+func Count(ctx context.Context, s *models.Store, now time.Time, contacts []models.Contact) error {
 	minute := now.Truncate(time.Minute)
 	return s.TryWrite(ctx, func(tx *models.Tx) error {
-		if len(contacts) > 0 {
-			if err := tx.AddContacts(contacts, now); err != nil {
-				return err
-			}
+		if err := tx.AddContacts(contacts, now); err != nil {
+			return err
 		}
-		for kind, requests := range counts {
+		for _, contact := range contacts {
+			if !IsCounted(contact) {
+				continue
+			}
 			for span, length := range map[string]time.Duration{"minute": time.Minute, "hour": time.Hour} {
 				err := tx.Exec(`INSERT INTO request_counts (span, start_at, kind, requests) VALUES (?, ?, ?, ?)
 					ON CONFLICT (span, start_at, kind) DO UPDATE SET requests = requests + excluded.requests`,
-					span, civil.NewInstant(minute.Truncate(length)), kind, requests).Error
+					span, civil.NewInstant(minute.Truncate(length)), contact.Kind, contact.Requests).Error
 				if err != nil {
 					return err
 				}
