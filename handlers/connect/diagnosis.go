@@ -24,7 +24,13 @@ func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	if err != nil {
 		return nil, err
 	}
-	events, err := p.eventsOf(ctx, senders)
+	var refused []models.JournalLine
+	for _, sender := range senders {
+		if sender.Refused != nil {
+			refused = append(refused, *sender.Refused)
+		}
+	}
+	events, err := journal.EventsOf(ctx, p.Store, refused) // which were in the way
 	if err != nil {
 		return nil, err
 	}
@@ -47,19 +53,8 @@ func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	}, nil
 }
 
-// eventsOf returns the events that were in the way of refused requests.
-func (p Pages) eventsOf(ctx context.Context, senders []journal.Sender) (map[int64]models.WorkplacePresenceEvent, error) {
-	var ids []int64
-	for _, sender := range senders {
-		if sender.Refused != nil && sender.Refused.EventID != nil {
-			ids = append(ids, *sender.Refused.EventID)
-		}
-	}
-	return journal.EventsByID(ctx, p.Store, ids)
-}
-
 // senderRow says what a program has sent last, and what was refused of it last.
-func (p Pages) senderRow(sender journal.Sender, events map[int64]models.WorkplacePresenceEvent) views.DoorRow {
+func (p Pages) senderRow(sender journal.Sender, events map[int64]*models.WorkplacePresenceEvent) views.DoorRow {
 	row := views.DoorRow{
 		What: program(sender.Last.UserAgent),
 		Last: "Dernier envoi " + p.When(sender.Last.ReceivedAt) + ", " + outcomes.Of[sender.Last.Outcome].Became() + ".",
@@ -68,7 +63,7 @@ func (p Pages) senderRow(sender journal.Sender, events map[int64]models.Workplac
 	if refused == nil {
 		return row
 	}
-	inTheWay := eventOf(*refused, events)
+	inTheWay := events[refused.ID]
 	row.Error = "Dernière erreur " + p.When(refused.ReceivedAt) + ". " + p.told(*refused, inTheWay) + "."
 	row.Remedy = p.refusalRemedy(*refused)
 	if refused.ID != sender.Last.ID {

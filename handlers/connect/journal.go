@@ -1,6 +1,7 @@
 package connect
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -137,15 +138,11 @@ func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.J
 
 func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views.JournalLine, error) {
 	ctx := c.Request().Context()
-	var ids []int64
 	var keys []string
 	for _, line := range lines {
-		if line.EventID != nil {
-			ids = append(ids, *line.EventID)
-		}
 		keys = append(keys, line.IdempotencyKey)
 	}
-	events, err := journal.EventsByID(ctx, p.Store, ids)
+	events, err := journal.EventsOf(ctx, p.Store, lines)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +152,7 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 	}
 	var told []views.JournalLine
 	for _, line := range lines {
-		event := eventOf(line, events)
+		event := events[line.ID]
 		view := views.JournalLine{JournalLine: line, Told: p.told(line, event), Answer: outcomes.AnswerTo(line).String(), Remedy: p.remedy(line)}
 		if line.Outcome == models.RefusedArrivalOpen && event != nil {
 			view.InTheWay = event
@@ -169,16 +166,6 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 		told = append(told, view)
 	}
 	return told, nil
-}
-
-// eventOf returns the event that a line names; nil if there is none (any more).
-func eventOf(line models.JournalLine, events map[int64]models.WorkplacePresenceEvent) *models.WorkplacePresenceEvent {
-	if line.EventID != nil {
-		if event, there := events[*line.EventID]; there {
-			return &event
-		}
-	}
-	return nil
 }
 
 // leastFolded is how many lines of what was recorded are folded into one.
@@ -229,15 +216,10 @@ func (p Pages) requestCounts(c echo.Context) ([]string, error) {
 		}
 	}
 	var told []string
-	for _, kind := range []struct {
-		kind  models.ContactKind
-		words string
-	}{
-		{models.ContactWithoutToken, "sans le bon jeton (401)"},
-		{models.ContactTooMany, "au-delà de la limite (429)"},
-	} {
-		if n := day[kind.kind]; n > 0 {
-			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24\u00a0h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")
+	words := map[models.ContactKind]string{models.ContactWithoutToken: "sans le bon jeton (401)", models.ContactTooMany: "au-delà de la limite (429)"}
+	for _, kind := range []models.ContactKind{models.ContactWithoutToken, models.ContactTooMany} {
+		if n := day[kind]; n > 0 {
+			told = append(told, french.Counted(int(n), "requête")+" "+words[kind]+" depuis 24\u00a0h, dont "+strconv.FormatInt(hour[kind], 10)+" depuis une heure.")
 		}
 	}
 	return told, nil
@@ -254,14 +236,10 @@ func (p Pages) told(line models.JournalLine, event *models.WorkplacePresenceEven
 		}
 	}
 	ending := "e"
-	switch models.EventType(line.Event) {
-	case models.Arrival:
-	case models.Departure:
+	if models.EventType(line.Event) == models.Departure {
 		ending = ""
-	default:
-		asked = "Requête"
 	}
-	told, reason := asked+" "+row.Became()+ending, row.Reason
+	told, reason := cmp.Or(asked, "Requête")+" "+row.Became()+ending, row.Reason
 	if line.Source == models.FromOwnTracks && line.Outcome == models.RefusedTimeForm {
 		reason = "l’heure du message (tst) ne peut pas être lue"
 	}

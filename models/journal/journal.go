@@ -108,17 +108,23 @@ func lastOfSenders(ctx context.Context, s *models.Store, condition string, argum
 	return lines, err
 }
 
-// EventsByID returns those of the events that exist.
-func EventsByID(ctx context.Context, s *models.Store, ids []int64) (map[int64]models.WorkplacePresenceEvent, error) {
+// EventsOf returns the events that lines name and that exist, by the ids of the lines.
+func EventsOf(ctx context.Context, s *models.Store, lines []models.JournalLine) (map[int64]*models.WorkplacePresenceEvent, error) {
+	var ids []*int64
+	for _, line := range lines {
+		ids = append(ids, line.EventID)
+	}
 	var events []models.WorkplacePresenceEvent
-	if err := s.Read(ctx).Where("id IN ?", ids).Find(&events).Error; err != nil {
-		return nil, err
+	err := s.Read(ctx).Where("id IN ?", ids).Find(&events).Error
+	named := map[int64]*models.WorkplacePresenceEvent{}
+	for _, line := range lines {
+		for i := range events {
+			if line.EventID != nil && *line.EventID == events[i].ID {
+				named[line.ID] = &events[i]
+			}
+		}
 	}
-	byID := make(map[int64]models.WorkplacePresenceEvent, len(events))
-	for _, event := range events {
-		byID[event.ID] = event
-	}
-	return byID, nil
+	return named, err
 }
 
 // RecordedKeys returns those of the keys under which an event is recorded.
