@@ -179,14 +179,9 @@ func numberText(value any) string {
 // halves is a number of days in halves, up to a year's.
 func halves(least float64, allowed string) decoding[report.Days] {
 	return reading(allowed, func(value any) (report.Days, bool) {
-		halves := math.NaN()
-		switch value := value.(type) {
-		case int64:
-			halves = 2 * float64(value)
-		case float64:
-			halves = 2 * value
-		}
-		if !(halves >= least && halves <= 2*maxYearDays) || halves != float64(int64(halves)) {
+		days, err := strconv.ParseFloat(numberText(value), 64)
+		halves := 2 * days
+		if err != nil || !(halves >= least && halves <= 2*maxYearDays) || halves != math.Trunc(halves) {
 			return 0, false
 		}
 		return report.Days(halves) * report.HalfDay, true
@@ -239,23 +234,15 @@ func parseDate(value any) (civil.Date, bool) {
 }
 
 // durationText matches durations, such as "7h", "7h30" or "-3h".
-var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?)([0-9]{1,6})h([0-5][0-9])?$`) })
+var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]{1,6}h([0-5][0-9])?$`) })
 
 // minutes is a duration within bounds.
 func minutes(to *int64, least, most int64, allowed string) Kind {
 	return KindOf(Duration, to, reading(allowed, func(value any) (int64, bool) {
 		text, _ := value.(string)
-		parts := durationText().FindStringSubmatch(text)
-		if parts == nil {
-			return 0, false
-		}
-		hours, _ := strconv.ParseInt(parts[2], 10, 64) // six digits at most
-		rest, _ := strconv.ParseInt("0"+parts[3], 10, 64)
-		minutes := hours*60 + rest
-		if parts[1] != "" {
-			minutes = -minutes
-		}
-		if minutes < least || minutes > most {
+		duration, err := time.ParseDuration(strings.Replace(text, "h", "h0", 1) + "m") // such as "7h030m"
+		minutes := int64(duration / time.Minute)
+		if err != nil || !durationText().MatchString(text) || minutes < least || minutes > most {
 			return 0, false
 		}
 		return minutes, true
