@@ -20,25 +20,19 @@ type Difference struct {
 // Differences returns what differs between two documents, in the order of the keys. Rows are known by
 // what identifies them, such as their date, not by their order.
 func Differences(before, after Tree) []Difference {
-	was, is := flatten(before), flatten(after)
+	was, is := map[string]leaf{}, map[string]leaf{}
+	flatten(was, nil, before)
+	flatten(is, nil, after)
 	all := maps.Clone(was)
 	maps.Copy(all, is)
 	var found []Difference
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		before, after := literalOf(was[key].value), literalOf(is[key].value)
+		before, after := Literal(was[key].value), Literal(is[key].value)
 		if before != after {
 			found = append(found, Difference{key, before, after, all[key].path, was[key].value, is[key].value})
 		}
 	}
 	return found
-}
-
-// literalOf is [Literal], or nothing for no value.
-func literalOf(value any) string {
-	if value == nil {
-		return ""
-	}
-	return Literal(value)
 }
 
 // leaf is a value, or a table that is empty.
@@ -47,22 +41,14 @@ type leaf struct {
 	value any
 }
 
-// flatten returns the leaves of a document by their keys.
-func flatten(root Tree) map[string]leaf {
-	flat := map[string]leaf{}
-	for section, value := range root {
-		flattenValue(flat, []string{section}, value)
-	}
-	return flat
-}
-
-func flattenValue(flat map[string]leaf, path []string, value any) {
+// flatten adds the leaves of a value by their keys.
+func flatten(flat map[string]leaf, path []string, value any) {
 	if table, is := value.(Tree); is {
-		if len(table) == 0 && (len(path) > 1 || path[0] == "vehicles") { // another empty section says nothing
+		if len(table) == 0 && (len(path) > 1 || slices.Equal(path, []string{"vehicles"})) { // another empty section says nothing
 			flat[KeyName(path...)] = leaf{path, value}
 		}
 		for name, inner := range table {
-			flattenValue(flat, append(slices.Clone(path), name), inner)
+			flatten(flat, append(slices.Clone(path), name), inner)
 		}
 		return
 	}
@@ -85,7 +71,7 @@ func flattenRows(flat map[string]leaf, path []string, rows []any, by []string) {
 		if count[identity]++; count[identity] > 1 {
 			identity += fmt.Sprintf(" #%d", count[identity])
 		}
-		flattenValue(flat, append(slices.Clone(path), elementMark+identity), row)
+		flatten(flat, append(slices.Clone(path), elementMark+identity), row)
 	}
 }
 
@@ -118,9 +104,11 @@ func KeyPart(name string) string {
 	return quote(name)
 }
 
-// Literal returns a value as TOML writes it in one line.
+// Literal returns a value as TOML writes it in one line, or nothing for none.
 func Literal(value any) string {
 	switch value := value.(type) {
+	case nil:
+		return ""
 	case string:
 		return quote(value)
 	case float64:

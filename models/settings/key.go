@@ -84,15 +84,22 @@ func KeyAt(path ...string) (found *Key) {
 			isID = false
 			continue
 		}
-		at := slices.IndexFunc(keys, func(key Key) bool { return key.Name == part })
-		if at < 0 {
+		if found = named(keys, part); found == nil {
 			return nil
 		}
-		found = &keys[at]
 		keys, isID = found.Kind.Keys, found.Kind.Form == Things
 		if found.Kind.Keyed {
 			break // any key is one of its rows
 		}
 	}
 	return found
+}
+
+// named returns the key of a name, or nil.
+func named(keys []Key, name string) *Key {
+	at := slices.IndexFunc(keys, func(key Key) bool { return key.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return &keys[at]
 }

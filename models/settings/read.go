@@ -42,7 +42,7 @@ type table struct {
 func (r *reader) read(path []string, values Tree, keys []Key, check func(table)) {
 	t := table{r, path, values, keys}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if t.key(name) == nil {
+		if named(t.keys, name) == nil {
 			r.Warnings = append(r.Warnings, Problem{Path: t.at(name), Allowed: "unknown key, ignored"})
 		}
 	}
@@ -75,15 +75,6 @@ func (t table) readKey(key *Key) {
 	}
 }
 
-// key returns the declaration of a name, or nil.
-func (t table) key(name string) *Key {
-	at := slices.IndexFunc(t.keys, func(key Key) bool { return key.Name == name })
-	if at < 0 {
-		return nil
-	}
-	return &t.keys[at]
-}
-
 func (t table) at(name string) []string { return append(slices.Clone(t.path), name) }
 
 func (t table) has(name string) bool { return t.values[name] != nil }
@@ -92,7 +83,7 @@ func (t table) has(name string) bool { return t.values[name] != nil }
 func (t table) require(names ...string) {
 	for _, name := range names {
 		if !t.has(name) {
-			t.reject(name, "is required; "+t.key(name).Kind.read(nil))
+			t.reject(name, "is required; "+named(t.keys, name).Kind.read(nil))
 		}
 	}
 }
@@ -109,7 +100,7 @@ func (t table) exclude(why string, names ...string) {
 // reject adds a problem with the value of a key, or with its default.
 func (t table) reject(name, allowed string) {
 	value := t.values[name]
-	if key := t.key(name); value == nil && key != nil {
+	if key := named(t.keys, name); value == nil && key != nil {
 		value = key.Default
 	}
 	t.reader.reject(t.at(name), value, allowed)
@@ -117,11 +108,7 @@ func (t table) reject(name, allowed string) {
 
 // reject adds a problem. A nil value is a missing one.
 func (r *reader) reject(path []string, value any, allowed string) {
-	problem := Problem{Path: path, Allowed: allowed}
-	if value != nil {
-		problem.Value = Quoted(value)
-	}
-	r.Problems = append(r.Problems, problem)
+	r.Problems = append(r.Problems, Problem{path, Quoted(value), allowed})
 }
 
 // ReadSections reads the sections that are declared, of a configuration that has no others.
@@ -257,7 +244,7 @@ func isControl(char rune) bool {
 	return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// Quoted formats a value as found.
+// Quoted formats a value as found; nothing for none.
 func Quoted(value any) string {
 	switch value := value.(type) {
 	case Tree:
