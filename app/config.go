@@ -92,38 +92,36 @@ func load(file string, secrets secretsMode) (Config, error) {
 	if problem == nil && named && !found {
 		problem = &Problem{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"}
 	}
-	if problem != nil {
-		return withoutFile(secrets, *problem)
-	}
 	config, err := decodeConfig(doc, secrets)
+	if problem != nil { // beside those of the environment
+		var others Problems
+		errors.As(err, &others)
+		return Config{Warnings: config.Warnings}, append(Problems{*problem}, others...)
+	}
 	if err == nil && found {
 		config.File = file
 	}
 	return config, err
 }
 
-// readDocument reads a TOML file. One that is missing is not found, and empty.
+// readDocument reads a TOML file. One that is missing is not found; it is empty, like one that has a
+// problem.
 func readDocument(file string) (doc *document, found bool, problem *Problem) {
+	doc = &document{file: file, root: map[string]any{}}
 	content, err := readRegular(file, maxConfigFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &document{file: file, root: map[string]any{}}, false, nil
+		return doc, false, nil
 	case errors.Is(err, fs.ErrPermission):
-		return nil, false, &Problem{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"}
+		return doc, false, &Problem{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"}
 	case err != nil:
-		return nil, false, &Problem{Source: file, Allowed: "cannot be read: " + reason(err)}
+		return doc, false, &Problem{Source: file, Allowed: "cannot be read: " + reason(err)}
 	}
-	doc, problem = parseDocument(file, content)
-	return doc, true, problem
-}
-
-// withoutFile returns the problem of a file that cannot be used, and those of the
-// environment.
-func withoutFile(secrets secretsMode, problem Problem) (Config, error) {
-	config, err := decodeConfig(&document{file: problem.Source}, secrets)
-	var others Problems
-	errors.As(err, &others)
-	return Config{Warnings: config.Warnings}, append(Problems{problem}, others...)
+	parsed, problem := parseDocument(file, content)
+	if problem != nil {
+		return doc, false, problem
+	}
+	return parsed, true, nil
 }
 
 // readRegular returns the content of a regular file, or of a link to one, of at most

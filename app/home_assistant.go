@@ -57,7 +57,6 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	doc, found, problem := readDocument(file)
 	if problem != nil {
 		problems = append(problems, *problem)
-		doc = &document{file: file, root: map[string]any{}}
 	}
 	zone, problem := homeAssistantZone(doc)
 	if problem != nil {

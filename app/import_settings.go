@@ -69,9 +69,9 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 	if err != nil {
 		return TakenSettings{}, err
 	}
-	_, hidden := settings.Divide(config.file().root, given)
+	_, hidden := settings.Divide(config.doc.root, given)
 	for _, of := range hidden {
-		taken.Hidden = append(taken.Hidden, settings.KeyName(of.Path...)+" is kept, hidden by "+printable(config.file().place(of.Path...)))
+		taken.Hidden = append(taken.Hidden, settings.KeyName(of.Path...)+" is kept, hidden by "+printable(config.doc.place(of.Path...)))
 	}
 	err = withStore(ctx, config, func(store *models.Store, config Config) error {
 		before, err := settings.Newest(ctx, store)
@@ -117,10 +117,5 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if len(doc.root) == 0 {
 		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
 	}
-	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
-	d.take(config.readPersonal(d.doc))
-	if _, err := d.found(); err != nil {
-		return nil, err
-	}
-	return doc.root, nil
+	return doc.root, config.readAgain(doc.with(settings.Of(config.doc.root)))
 }

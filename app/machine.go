@@ -187,7 +187,7 @@ func (c *Config) fromFolder(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Join(filepath.Dir(c.file().file), path)
+	return filepath.Join(filepath.Dir(c.doc.file), path)
 }
 
 func (c *Config) readFolder(folder string) (string, string) {

@@ -12,32 +12,27 @@ import (
 
 // SettingsInForce says which version of the person's settings a configuration has.
 type SettingsInForce struct {
-	Newest  int64  // of the versions in the database; 0 if there is none
-	Version int64  // that is in force: an older one, or 0 for none, if Fault says why
+	Version int64  // an older one than the newest, or 0 for none, if Fault says why
 	Fault   string // what is wrong with the newest; empty if nothing is
 }
 
-// WithSettings returns the configuration of the file with a document of settings beside it. It
-// returns [Problems] if both together are wrong.
+// WithSettings returns the configuration of the file with a document of settings beside it. Its
+// error is [Problems] if both together are wrong.
 func (c Config) WithSettings(document string) (Config, error) {
 	own, err := settings.Parse(document)
 	if err != nil {
 		return Config{}, Problems{{Source: ownSource, Allowed: err.Error()}}
 	}
-	d := newDecoder(c.file().with(own), withoutSecrets)
-	d.take(c.readPersonal(d.doc))
-	if _, err := d.found(); err != nil {
-		return Config{}, err
-	}
-	return c, nil
+	err = c.readAgain(c.doc.with(own))
+	return c, err
 }
 
-// file returns the document of the file, also of a configuration that was not loaded.
-func (c Config) file() *document {
-	if c.doc == nil {
-		return &document{file: DefaultConfigFile}
-	}
-	return c.doc
+// readAgain reads the person's sections of a document in place of those of the configuration. Its
+// error is [Problems] if they are wrong.
+func (c *Config) readAgain(doc *document) error {
+	d := newDecoder(doc, withoutSecrets)
+	d.take(c.readPersonal(doc))
+	return d.found()
 }
 
 // maxTried is how many versions of the settings are tried until one is sound: those that are
@@ -56,7 +51,7 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 	if err != nil || len(versions) == 0 {
 		return c, err
 	}
-	effective, inForce := c, SettingsInForce{Newest: versions[0].ID}
+	effective, inForce := c, SettingsInForce{}
 	for _, version := range versions {
 		with, err := c.WithSettings(version.Document)
 		if err == nil {
@@ -65,7 +60,7 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 		}
 		inForce.Fault = cmp.Or(inForce.Fault, err.Error())
 	}
-	effective.Settings, effective.Rules.SettingsVersion = inForce, inForce.Newest
+	effective.Settings, effective.Rules.SettingsVersion = inForce, versions[0].ID
 	return effective, nil
 }
 
@@ -78,7 +73,7 @@ func (c *Config) setPlan(plan *models.Plan) {
 // effect returns what the pages would be made of with settings in place of the present ones, and what
 // is wrong with them: the file has no section of theirs.
 func (c Config) effect(own settings.Tree) (preferences.Effect, []settings.Problem) {
-	found := c.readPersonal(c.file().with(own))
+	found := c.readPersonal(c.doc.with(own))
 	return preferences.Effect{Rules: c.Rules, Pages: c.Frame}, found.Problems
 }
 
@@ -87,9 +82,9 @@ func (c Config) current(store *models.Store) handlers.Current {
 	return handlers.Current{
 		Store:  store.WithRules(c.Rules),
 		Pages:  c.Frame,
-		Newest: models.RulesVersion{Settings: c.Settings.Newest, Plan: c.Rules.Plan.Version()},
+		Newest: models.RulesVersion{Settings: c.Rules.SettingsVersion, Plan: c.Rules.Plan.Version()},
 		Fault:  c.Settings.Fault,
-		Keeper: preferences.Keeper{File: settings.Of(c.file().root), Place: c.file().placeOf, With: c.effect},
+		Keeper: preferences.Keeper{File: settings.Of(c.doc.root), Place: c.doc.placeOf, With: c.effect},
 	}
 }
 

@@ -25,8 +25,8 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	d.take(config.readPersonal(doc))
 	d.integration(&config)
 	d.warnOfIdleVariables()
-	warnings, err := d.found()
-	for _, warning := range warnings {
+	err := d.found()
+	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
 	}
 	if err != nil {
@@ -47,15 +47,16 @@ func (d *decoder) warnOfIdleVariables() {
 	}
 }
 
-// found returns the warnings, and the problems if there are any, in the order of the file.
-func (d *decoder) found() (warnings []Problem, err error) {
+// found puts the warnings and the problems in the order of the file, and returns the problems if there
+// are any.
+func (d *decoder) found() error {
 	byLine := func(a, b Problem) int { return a.Line - b.Line }
 	slices.SortStableFunc(d.warnings, byLine)
-	if len(d.problems) > 0 {
-		slices.SortStableFunc(d.problems, byLine)
-		err = d.problems
+	slices.SortStableFunc(d.problems, byLine)
+	if len(d.problems) == 0 {
+		return nil
 	}
-	return d.warnings, err
+	return d.problems
 }
 
 // readPersonal reads the person's sections of a document into a configuration that has the others.

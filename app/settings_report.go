@@ -45,17 +45,20 @@ func writeSettings(to io.Writer, config Config, document string) error {
 	if err != nil {
 		return err
 	}
-	file := config.file()
-	unknown, hidden := settings.Divide(file.root, own)
-	w := settingsWriter{bufio.NewWriter(to), file.with(own), hidden}
-	// what is left of it is of another version of this program
-	maps.DeleteFunc(unknown, func(section string, _ any) bool { return slices.Contains(models.SettingsSections, section) })
-	for _, key := range slices.Sorted(maps.Keys(unknown)) { // which TOML wants before the sections
-		if _, isSection := unknown[key].(settings.Tree); !isSection {
-			fmt.Fprintf(w, "%s = %s%s\n\n", settings.KeyPart(key), settings.Literal(unknown[key]), w.where([]string{key}))
+	inForce, hidden := settings.Divide(config.doc.root, own)
+	w := settingsWriter{bufio.NewWriter(to), config.doc.with(own), hidden}
+	sections := slices.Clone(models.SettingsSections)
+	for _, key := range slices.Sorted(maps.Keys(inForce)) {
+		_, isSection := inForce[key].(settings.Tree)
+		switch {
+		case slices.Contains(sections, key):
+		case isSection: // of another version of this program
+			sections = append(sections, key)
+		default: // which TOML wants before the sections
+			fmt.Fprintf(w, "%s = %s%s\n\n", settings.KeyPart(key), settings.Literal(inForce[key]), w.where([]string{key}))
 		}
 	}
-	for _, section := range models.SettingsSections {
+	for _, section := range sections {
 		value := w.doc.root[section]
 		if table, is := value.(settings.Tree); is && section == "vehicles" && len(table) == 0 { // which says that there is none
 			fmt.Fprintf(w, "[%s]%s\n\n", section, w.where([]string{section}))
@@ -63,11 +66,6 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		w.value(value, section)
 		if err := w.hides(section); err != nil {
 			return err
-		}
-	}
-	for _, section := range slices.Sorted(maps.Keys(unknown)) {
-		if table, ok := unknown[section].(settings.Tree); ok {
-			w.value(table, section)
 		}
 	}
 	return w.Flush()

@@ -77,7 +77,7 @@ func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
 		variable := envName(section + "." + key.Name)
 		t.Setenv(variable, "from the environment")
 		d := newDecoder(&document{}, withoutSecrets)
-		d.machine(new(Config).machineSections())
+		d.machine((&Config{doc: d.doc}).machineSections())
 		got := d.values[section].(settings.Tree)[key.Name]
 		modelstest.Want(t, strings.Trim(fmt.Sprint(got), "[]"), "from the environment", variable)
 	})
