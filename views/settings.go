@@ -18,7 +18,6 @@ type Settings struct {
 	Sound    string   // the version to go back to then; empty if there is none
 	Parts    []SettingsPart
 	Versions []SettingsVersion
-	Action   string
 	Version  models.Stamp // newest one, on which the forms are based
 	Password bool         // there is a page of the password
 }
@@ -164,7 +163,6 @@ type SettingsVersion struct {
 	Moment  Moment
 	Who     string
 	Changed []string
-	Label   string // of the button
 }
 
 // SettingsPreview is what a change would do to figures of the past.

@@ -82,7 +82,7 @@ func SettingsPage(page Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if page.Sound != "" {
-					templ_7745c5c3_Err = settingsReturn(page.Action, page.Sound, page.Version, "Revenir au dernier état lisible", "Revenir au dernier état lisible").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = settingsReturn(page.Sound, page.Version, "Revenir au dernier état lisible", "Revenir au dernier état lisible").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -246,7 +246,7 @@ func settingsVersions(page Settings) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if version.ID != "" {
-				templ_7745c5c3_Err = settingsReturn(page.Action, version.ID, page.Version, "Revenir à cet état", version.Label).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = settingsReturn(version.ID, page.Version, "Revenir à cet état", "Revenir à cet état, "+version.Moment.Day+" "+version.Moment.Time).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -264,7 +264,7 @@ func settingsVersions(page Settings) templ.Component {
 	})
 }
 
-func settingsReturn(action, state string, version models.Stamp, text, label string) templ.Component {
+func settingsReturn(state string, version models.Stamp, text, label string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -290,9 +290,9 @@ func settingsReturn(action, state string, version models.Stamp, text, label stri
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 templ.SafeURL
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, action))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, SettingsPath))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `settings.templ`, Line: 72, Col: 45}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `settings.templ`, Line: 72, Col: 51}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {

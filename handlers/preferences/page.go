@@ -42,7 +42,6 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 	}
 	page := views.Settings{
 		Frame:    p.Frame(c, "Réglages"),
-		Action:   Path,
 		Version:  now.Stamp(),
 		Versions: p.versions(recent),
 		Password: p.Ingress != nil,

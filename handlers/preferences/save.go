@@ -220,17 +220,13 @@ func (p *Pages) sentTo(path string, query url.Values, now stored, values url.Val
 		return nil, errNoVersion
 	}
 	form := &sent{place: place{part: of, thingID: values.Get("id"), adjusts: path == frame.CountersPath}, typed: values}
-	if of.thing == nil || !p.has(now.own, form.place) { // a thing that is deleted by now can be saved as a new one
+	if of.thing == nil || get(settings.Beside(p.Keeper.File, now.own), of.id, form.thingID) == nil { // a thing that is deleted by now can be saved as a new one
 		form.thingID = ""
 	}
 	if form.adjusts && (len(form.fields()) == 0 || form.isNew()) {
 		return form, settings.ErrChanged
 	}
 	return form, nil
-}
-
-func (p *Pages) has(own settings.Tree, at place) bool {
-	return get(settings.Beside(p.Keeper.File, own), at.id, at.thingID) != nil
 }
 
 // after returns the settings with a form, which it reads.
@@ -243,7 +239,7 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 	case at.thing == nil || at.adjusts:
 	case at.isNew():
 		label := strings.TrimSpace(form.typed.Get(at.id + ".label"))
-		at.thingID, blank = p.newID(now, at.part, label), label == ""
+		at.thingID, blank = p.newID(now, at.id, label), label == ""
 	case form.deletes():
 		form.reading = now.reading()
 		if settings.Hider(p.Keeper.File, at.id, at.thingID) != nil {
@@ -263,10 +259,11 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 
 // newID returns an id made of a label, for a new thing beside the settings of a version: nothing
 // then or before has had it. If the database does not answer, the settings are not stored either.
-func (p *Pages) newID(now stored, of part, label string) string {
+func (p *Pages) newID(now stored, section, label string) string {
+	inForce := settings.Beside(p.Keeper.File, now.own)
 	return settings.NewID(label, func(id string) bool {
-		taken, err := settings.IsTaken(context.Background(), p.Store, of.id, id, now.ID)
-		return p.has(now.own, place{part: of, thingID: id}) || taken && err == nil
+		taken, err := settings.IsTaken(context.Background(), p.Store, section, id, now.ID)
+		return get(inForce, section, id) != nil || taken && err == nil
 	})
 }
 

@@ -60,10 +60,10 @@ var steps = []step{
 				if b.profile() == report.Hospital { // from January (décret 2002-8, article 1)
 					delete(counter, "period_start")
 				}
-				r.put("leave", counter, "counters", b.newID("counters", "Congés"))
+				r.put("leave", counter, "counters", b.newID(b.now, "counters", "Congés"))
 			}
 			if days := typed.Get("rtt"); days != "" {
-				r.put("rtt", settings.Tree{"label": "RTT", "types": []any{"RTT"}, "allowance": number(days)}, "counters", b.newID("counters", "RTT"))
+				r.put("rtt", settings.Tree{"label": "RTT", "types": []any{"RTT"}, "allowance": number(days)}, "counters", b.newID(b.now, "counters", "RTT"))
 			}
 			return b.week(r, typed.Get("week"), typed.Get("hours"))
 		},
@@ -76,12 +76,13 @@ var steps = []step{
 			{askedAs(settings.Key{Name: "vehicle", Label: "Son nom", Absent: carName}, "vehicles", "", "label"), unset("vehicles"), nil},
 			{askedAs(settings.Key{Name: "electric"}, "vehicles", "", "electric"), unset("vehicles"), nil},
 			{askedAs(settings.Key{Name: "distance", Label: journeyName + ", un aller"}, "journeys", "", "distance_km"), func(b onboarding) bool {
-				return b.none("journeys") && !b.answeredNone("vehicles")
+				vehicles, answered := b.now.own["vehicles"].(settings.Tree)
+				return b.none("journeys") && !(answered && len(vehicles) == 0)
 			}, nil},
 		},
 		answer: func(b onboarding, r reading, typed url.Values) (missing string) {
 			if distance := typed.Get("distance"); distance != "" {
-				r.put("distance", settings.Tree{"label": journeyName, "distance_km": number(distance)}, "journeys", b.newID("journeys", journeyName))
+				r.put("distance", settings.Tree{"label": journeyName, "distance_km": number(distance)}, "journeys", b.newID(b.now, "journeys", journeyName))
 			}
 			if !typed.Has("power") {
 				return ""
@@ -171,7 +172,7 @@ func (b onboarding) car(r reading, typed url.Values) (missing string) {
 	if electric != "" {
 		car["electric"] = true
 	}
-	id := b.newID("vehicles", name)
+	id := b.newID(b.now, "vehicles", name)
 	r.put("power", car, "vehicles", id)
 	r.places[settings.Join("vehicles", id, "label")] = "vehicle"
 	return missing
@@ -188,12 +189,6 @@ func unset(section string) func(onboarding) bool {
 // lacksBalance reports whether hours are to be worked and nothing says since when they are compared.
 func (b onboarding) lacksBalance() bool {
 	return !b.inDays() && b.Keeper.File["balance"] == nil && get(b.now.own, "balance", "from") == nil
-}
-
-// answeredNone reports whether there is nothing of a section, by an answer.
-func (b onboarding) answeredNone(section string) bool {
-	table, stored := get(b.now.own, section).(settings.Tree)
-	return stored && len(table) == 0
 }
 
 func (b onboarding) profile() report.Profile {
@@ -213,11 +208,6 @@ func (b onboarding) filled() url.Values {
 	}
 	// five weeks of leave, also of a roster: each date of leave is a fifth
 	return url.Values{"week": {week}, "leave": {"25"}, "from": {b.Today().String()}, "start": {"0h"}}
-}
-
-func (b onboarding) newID(section, label string) string {
-	of, _ := partOf(section)
-	return b.Pages.newID(b.now, of, label)
 }
 
 func (b onboarding) open(step int) (fields []question) {

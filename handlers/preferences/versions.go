@@ -109,16 +109,12 @@ func by(version settings.Version) string {
 }
 
 func (p *Pages) versions(recent []settings.Version) (shown []views.SettingsVersion) {
-	for i, version := range recent {
-		if i == mostVersions {
-			break
-		}
+	for i, version := range recent[:min(len(recent), mostVersions)] {
 		view := views.SettingsVersion{Moment: views.MomentOf(version.MadeAt, p.Rules.Zone, "15:04"), Who: by(version)}
 		if i == 0 {
 			view.Who = "Maintenant, " + view.Who
 		} else {
 			view.ID = strconv.FormatInt(version.ID, 10)
-			view.Label = "Revenir à cet état, " + view.Moment.Day + " " + view.Moment.Time
 		}
 		switch {
 		case i+1 < len(recent):
