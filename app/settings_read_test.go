@@ -194,12 +194,12 @@ func TestEverySettingIsRead(t *testing.T) {
 		{"the third counter", rules.Counters[2], report.Counter{Name: "R.T.T.", Label: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowances: []report.Since[report.Days]{{Value: 1250}, {From: on(2027, 1), Value: 1100}, {From: on(2028, 1)}},
 			PeriodStart: report.YearDay{Month: 1, Day: 1}, Accrual: report.Upfront, CarryOver: report.CarryAll}},
 		{"journeys", config.Frame.Costs.Journeys, []report.Journey{
-			{ID: "old", Label: "old", RoundTrips: 1},
+			{ID: "old", Label: "old", RoundTrips: 1, Hidden: true},
 			{ID: "a.b", Label: "a.b", Distances: []report.Since[int64]{{Value: 18_125}, {From: on(2026, 7), Value: 22_050}, {From: on(2026, 12), Value: 3_000}}, Beyond40Justified: true, RoundTrips: 2},
 			{ID: "plain", Label: "plain", RoundTrips: 1},
 		}},
 		{"vehicles", config.Frame.Costs.Vehicles, []report.Vehicle{
-			{ID: "old", Label: "old", Deductible: true}, {ID: "clio", Label: "Clio", Category: report.Car, Power: 12, Electric: true}, {ID: "plain", Label: "plain", Deductible: true},
+			{ID: "old", Label: "old", Deductible: true, Hidden: true}, {ID: "clio", Label: "Clio", Category: report.Car, Power: 12, Electric: true, Motor: true}, {ID: "plain", Label: "plain", Deductible: true},
 		}},
 		{"figures of a year", config.Frame.Costs.Law, report.Published().With([]report.Row{
 			{Year: 2026, Category: report.Moto, Power: 1, Rates: [3]int64{636, 1000, 1}, Constants: [3]int64{0, 1395, 2}},

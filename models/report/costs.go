@@ -32,6 +32,8 @@ type Vehicle struct {
 	Power      int      // in CV; 0 if unknown
 	Electric   bool
 	Deductible bool
+	Motor      bool // a day can have it as its motor vehicle
+	Hidden     bool // no longer to be chosen
 }
 
 // Costs are the travel costs of a year, until a date.

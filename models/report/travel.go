@@ -14,7 +14,8 @@ type Journey struct {
 	Distances []Since[int64] // metres, one way
 	// Beyond40Justified has the whole distance count where it is above the limit.
 	Beyond40Justified bool
-	RoundTrips        int // a day
+	RoundTrips        int  // a day
+	Hidden            bool // no longer to be chosen
 }
 
 // TravelOf returns those of some days, such as a month's, on which a journey counts in

@@ -25,11 +25,11 @@ const (
 
 var categories = []Choice{{"", "—"}, {"voiture", "Voiture"}, {"moto", "Moto"}, {"cyclomoteur", "Cyclomoteur"}}
 
-func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
+func vehicle(id string, v *report.Vehicle) ([]Key, func(table)) {
 	v.ID = id
 	return []Key{
 		{Name: "label", Kind: labelOr(&v.Label, id), Label: "Nom", Refusal: wrongLabel},
-		{Name: "type", Kind: KindOf(OneOf, &v.Type, anyText).offering(Choice{"", "—"}, Choice{Motor, "À moteur"}, Choice{"cycle", "Cycle"}),
+		{Name: "type", Kind: KindOf(OneOf, &v.Motor, inText("", func(text string) (bool, bool) { return text == Motor, true })).offering(Choice{"", "—"}, Choice{Motor, "À moteur"}, Choice{"cycle", "Cycle"}),
 			Label: "Sorte", Help: "seul un véhicule à moteur se choisit dans une journée", Refusal: "Choisissez une sorte de véhicule."},
 		{Name: "category", Kind: among(&v.Category, report.Categories, "").offering(categories...), Label: "Catégorie", Refusal: wrongCategory},
 		{Name: "power_cv", Kind: whole(&v.Power, 1, maxPower, "must be the number of fiscal horsepower (CV), from 1 to 500"),
@@ -40,7 +40,7 @@ func vehicle(id string, v *Vehicle) ([]Key, func(table)) {
 	}, nil
 }
 
-func journey(id string, j *Journey) ([]Key, func(table)) {
+func journey(id string, j *report.Journey) ([]Key, func(table)) {
 	j.ID, j.RoundTrips = id, 1
 	distance := func(to *int64) Key {
 		return Key{Name: "distance_km", Kind: thousandths(to, maxDistance, "must be a number of kilometres from 0 to 20000, with three decimals at most"),
@@ -48,7 +48,7 @@ func journey(id string, j *Journey) ([]Key, func(table)) {
 	}
 	return slices.Concat([]Key{
 		{Name: "label", Kind: labelOr(&j.Label, id), Label: "Nom", Refusal: wrongLabel},
-	}, sinceDates(&j.Distances, &j.Metres, distance, Key{Name: "distances", Label: "Distance"}, "must be a date that no other distance of the journey has"), []Key{
+	}, sinceDates(&j.Distances, distance, Key{Name: "distances", Label: "Distance"}, "must be a date that no other distance of the journey has"), []Key{
 		{Name: "round_trips", Kind: whole(&j.RoundTrips, 1, maxRoundTrips, "must be 1 or 2"), Label: "Allers-retours par jour", Absent: "1", Refusal: "Écrivez 1 ou 2."},
 		{Name: "beyond_40_km_justified", Kind: FlagOf(&j.Beyond40Justified), Label: "Au-delà de 40\u00a0km, tout compte (c’est justifié)", Refusal: wrongFlag},
 		{Name: "hidden", Kind: FlagOf(&j.Hidden), Label: "Masquer des choix", Refusal: wrongFlag},
@@ -170,7 +170,7 @@ func (p *Personal) pay() Key {
 		slices.Concat([]Key{
 			{Name: "profile", Kind: among(&profile, []report.Profile{"", report.Hospital}, "").offering(Choice{"", "selon les montants ci-dessous"}, Choice{"fph", "à l’hôpital public"}),
 				Default: "", Label: "Payé comme", Refusal: wrongProfile},
-		}, sinceDates(&p.Pay.Bases, new(int64), base, Key{Name: "bases", Label: "Traitement"}, "must be a date that no other base has"), []Key{
+		}, sinceDates(&p.Pay.Bases, base, Key{Name: "bases", Label: "Traitement"}, "must be a date that no other base has"), []Key{
 			{Name: "delay_months", Kind: whole(&p.Pay.Delay, 0, maxPayDelay, "must be a number of months from 0 to 12"), Default: int64(0),
 				Label: "Heures payées avec combien de mois de retard", Refusal: "Écrivez un nombre de mois de 0 à 12."},
 			{Name: "rates", Kind: rows(&p.Pay.Rates, []string{"kind", "from"}, "must be a date that no other rate of the kind has", rate), Label: "Montant"},

@@ -170,7 +170,7 @@ func counter(id string, c *report.Counter) ([]Key, func(table)) {
 	return slices.Concat([]Key{
 			{Name: "label", Kind: label(&c.Label), Label: "Nom", Refusal: wrongLabel},
 			{Name: "types", Kind: dayTypes(&c.Types), Label: "Jours comptés", Refusal: "Choisissez au moins un type de jour\u00a0; aucun si le compteur est en heures."},
-		}, sinceDates(&c.Allowances, new(report.Days), allowance, Key{Name: "allowances", Label: "Jours par période", Help: "pour les périodes qui commencent dès lors"}, "must be a date that no other allowance of the counter has"), []Key{
+		}, sinceDates(&c.Allowances, allowance, Key{Name: "allowances", Label: "Jours par période", Help: "pour les périodes qui commencent dès lors"}, "must be a date that no other allowance of the counter has"), []Key{
 			{Name: "unit", Kind: among(&c.Unit, report.Units, "").offering(Choice{"", "jours ouvrés"}, Choice{"ouvrables", "jours ouvrables"}, Choice{"heures", "heures, à ajuster"}),
 				Label: "Comptés en", Refusal: "Choisissez jours ouvrés, jours ouvrables ou heures."},
 			{Name: "period_start", Kind: yearDay(&c.PeriodStart), Label: "La période commence le", Absent: "01/01", Refusal: wrongMonthDay},

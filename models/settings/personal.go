@@ -17,8 +17,6 @@ type Personal struct {
 	ShortPresence int64        // minutes; 0 for none
 	Costs         report.CostRules
 	Pay           report.PayRules
-	Journeys      []Journey
-	Vehicles      []Vehicle
 	Words         planning.Words // that events of a file have which plans shifts
 
 	law struct { // the person's own figures of it
@@ -39,20 +37,6 @@ func (p Person) Line() string {
 	return p.Name + " · " + p.Employer
 }
 
-// Journey is a journey profile of [journeys].
-type Journey struct {
-	report.Journey
-	Metres int64 // without a date
-	Hidden bool
-}
-
-// Vehicle is a vehicle of [vehicles].
-type Vehicle struct {
-	report.Vehicle
-	Type   string
-	Hidden bool // no longer to be chosen
-}
-
 // Motor is the type of the vehicles that a day can have as its motor vehicle.
 const Motor = "moteur"
 
@@ -66,13 +50,7 @@ func Read(configuration Tree, line func(path ...string) int) (Personal, Findings
 	slices.SortFunc(p.Hours.Targets, func(a, b report.Target) int { return a.From.Compare(b.From) })
 	p.Costs.Law = report.Published().With(p.law.rows, p.law.telework, p.law.deductions)
 	p.Pay.Law = p.Costs.Law
-	for _, journey := range p.Journeys {
-		p.Costs.Journeys = append(p.Costs.Journeys, journey.Journey)
-	}
-	for _, vehicle := range p.Vehicles {
-		p.Costs.Vehicles = append(p.Costs.Vehicles, vehicle.Vehicle)
-	}
-	p.Costs.Carless = configuration["vehicles"] != nil && len(p.Vehicles) == 0
+	p.Costs.Carless = configuration["vehicles"] != nil && len(p.Costs.Vehicles) == 0
 	return p, r.Findings
 }
 
@@ -84,8 +62,8 @@ func (p *Personal) sections() []Key {
 				Refusal: "Écrivez des dates comme 25/05/2026 ; 17/05/2027, chacune une fois."}),
 		p.balance(),
 		{Name: "counters", Kind: things(&p.Hours.Counters, counter)},
-		{Name: "vehicles", Kind: things(&p.Vehicles, vehicle).shared()},
-		{Name: "journeys", Kind: things(&p.Journeys, journey).shared()},
+		{Name: "vehicles", Kind: things(&p.Costs.Vehicles, vehicle).shared()},
+		{Name: "journeys", Kind: things(&p.Costs.Journeys, journey).shared()},
 		section("meals", nil,
 			Key{Name: "per_day", Kind: cents(&p.Costs.MealCents, maxMealCents, "must be an amount in euros from 0 to 100, with two decimals at most"), Default: int64(0),
 				Label: "Un repas au travail", Unit: "€", Help: "payé, moins un repas chez soi et la part de l’employeur", Refusal: "Écrivez un montant en euros de 0 à 100, avec deux décimales au plus."}),

@@ -176,7 +176,8 @@ func rows[T any](to *[]T, by []string, once string, declare func(row *T) ([]Key,
 
 // sinceDates declares a key and, after it, a list of its values from dates on. The value without a date
 // is the one before the first of them.
-func sinceDates[T any](to *[]report.Since[T], undated *T, key func(to *T) Key, list Key, once string) []Key {
+func sinceDates[T any](to *[]report.Since[T], key func(to *T) Key, list Key, once string) []Key {
+	undated := new(T)
 	first := key(undated)
 	first.Kind = first.Kind.then(func() { *to = append(*to, report.Since[T]{Value: *undated}) })
 	list.Kind = rows(to, []string{"from"}, once, func(row *report.Since[T]) ([]Key, func(table)) {
