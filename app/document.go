@@ -84,9 +84,6 @@ func byteOrderMarked(text []byte) bool {
 // line returns the line of a key, or 0.
 func (d *document) line(path ...string) int { return d.lines[settings.Join(path...)] }
 
-// placeOf returns the file and the line of a key in it, or 0.
-func (d *document) placeOf(path ...string) (file string, line int) { return d.file, d.line(path...) }
-
 // place names the file and the line of a key in it, such as "config.toml:12".
 func (d *document) place(path ...string) string {
 	if line := d.line(path...); line > 0 {

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"worklog/handlers"
+	"worklog/handlers/frame"
 	"worklog/handlers/preferences"
 	"worklog/models"
 	"worklog/models/settings"
@@ -72,9 +73,9 @@ func (c *Config) setPlan(plan *models.Plan) {
 
 // effect returns what the pages would be made of with settings in place of the present ones, and what
 // is wrong with them: the file has no section of theirs.
-func (c Config) effect(own settings.Tree) (preferences.Effect, []settings.Problem) {
+func (c Config) effect(own settings.Tree) (models.Rules, frame.Config, []settings.Problem) {
 	found := c.readPersonal(c.doc.with(own))
-	return preferences.Effect{Rules: c.Rules, Pages: c.Frame}, found.Problems
+	return c.Rules, c.Frame, found.Problems
 }
 
 // current returns what the pages are made of.
@@ -84,7 +85,7 @@ func (c Config) current(store *models.Store) handlers.Current {
 		Pages:  c.Frame,
 		Newest: models.RulesVersion{Settings: c.Rules.SettingsVersion, Plan: c.Rules.Plan.Version()},
 		Fault:  c.Settings.Fault,
-		Keeper: preferences.Keeper{File: settings.Of(c.doc.root), Place: c.doc.placeOf, With: c.effect},
+		Keeper: preferences.Keeper{File: settings.Of(c.doc.root), Name: c.doc.file, Line: c.doc.line, With: c.effect},
 	}
 }
 

@@ -102,20 +102,15 @@ func side(key *settings.Key, value any) string {
 // returns it, or nil for one that the page does not have.
 func (n names) nameOf(difference settings.Difference) (name string, key *settings.Key) {
 	path := difference.Path
-	title, key := describe(path)
-	of, known := partOf(path[0])
-	isThing := known && of.thing != nil
-	if key == nil && !isThing {
+	of, key := describe(path)
+	if key == nil && of.thing == nil {
 		return difference.Key, nil
 	}
-	all, last := []string{of.title}, len(path)-1
-	if key != nil {
-		all[0] = title
-	}
+	all := []string{of.title}
 	for i, step := range path {
 		row, isRow := settings.Number(step)
 		switch {
-		case i == 1 && isThing:
+		case i == 1 && of.thing != nil:
 			all = append(all, n.labelOf(path[0], step))
 		case isRow:
 			all = append(all, rowName(settings.KeyAt(path[:i]...), row))
@@ -123,7 +118,7 @@ func (n names) nameOf(difference settings.Difference) (name string, key *setting
 			all = append(all, step)
 		case key != nil && key.Kind.Keyed && i > 1:
 			all, key = append(all, "«"+nbsp+step+nbsp+"»"), &key.Kind.Keys[1]
-		case key != nil && i == last:
+		case key != nil && i == len(path)-1:
 			all = append(all, french.LowerFirst(key.Label))
 		}
 	}

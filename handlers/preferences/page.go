@@ -46,7 +46,7 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 		Versions: p.versions(recent),
 		Password: p.Ingress != nil,
 	}
-	if _, problems := p.Keeper.With(now.own); now.err != nil || len(problems) > 0 {
+	if _, _, problems := p.Keeper.With(now.own); now.err != nil || len(problems) > 0 {
 		page.Fault = "Les réglages enregistrés ne vont pas avec le fichier de configuration" + nbsp + ": ce qui allait avant reste en vigueur."
 		if now.err != nil {
 			page.Fault = "Les réglages enregistrés ne peuvent pas être lus" + nbsp + ": ce qui allait avant reste en vigueur."

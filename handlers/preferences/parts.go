@@ -123,19 +123,20 @@ func partOf(id string) (part, bool) {
 
 // wordsOfProblem says what is wrong in another part of the page.
 func wordsOfProblem(problem settings.Problem) string {
-	if title, f := describe(problem.Path); f != nil {
-		return title + ", " + french.LowerFirst(f.Label) + nbsp + ": " + cmp.Or(f.Refusal, "ne convient pas.")
+	if of, key := describe(problem.Path); key != nil {
+		return of.title + ", " + french.LowerFirst(key.Label) + nbsp + ": " + cmp.Or(key.Refusal, "ne convient pas.")
 	}
 	plain := slices.DeleteFunc(slices.Clone(problem.Path), func(step string) bool { _, row := settings.Number(step); return row })
 	return strings.Join(plain, ".") + nbsp + ": " + problem.Value
 }
 
-// describe returns the title of a part and the key of a path; nil for one that the page does not have.
-func describe(path []string) (title string, key *settings.Key) {
-	key = settings.KeyAt(path...)
-	if key == nil || key.Kind.Form == settings.Section || key.Kind.Form == settings.Things {
-		return "", nil
+// describe returns the part and the key of a path; nil for one that the page does not have.
+func describe(path []string) (of part, key *settings.Key) {
+	if at := slices.IndexFunc(parts, func(p part) bool { return slices.Contains(p.names(), path[0]) }); at >= 0 {
+		of = parts[at]
 	}
-	of := parts[slices.IndexFunc(parts, func(p part) bool { return slices.Contains(p.names(), path[0]) })]
-	return of.title, key
+	if key = settings.KeyAt(path...); key != nil && (key.Kind.Form == settings.Section || key.Kind.Form == settings.Things) {
+		key = nil
+	}
+	return of, key
 }

@@ -34,26 +34,20 @@ type Pages struct {
 type Keeper struct {
 	// File has the person's sections of the file, which stand before those of the settings.
 	File settings.Tree
-	// Place returns the name of the file, and the line of a path in it; 0 if it is not known.
-	Place func(path ...string) (file string, line int)
+	Name string                   // of the file
+	Line func(path ...string) int // of a path in it; 0 if it is not known
 	// With returns what would be decided with settings in place of the present ones, or what is
 	// wrong with them.
-	With func(own settings.Tree) (Effect, []settings.Problem)
+	With func(own settings.Tree) (models.Rules, frame.Config, []settings.Problem)
 }
 
 // place says where in the file a path is, such as "config.toml, ligne 12".
 func (k Keeper) place(path ...string) string {
-	file, line := k.Place(path...)
-	if line == 0 {
-		return filepath.Base(file)
+	name := filepath.Base(k.Name)
+	if line := k.Line(path...); line > 0 {
+		name += ", ligne" + nbsp + strconv.Itoa(line)
 	}
-	return filepath.Base(file) + ", ligne" + nbsp + strconv.Itoa(line)
-}
-
-// Effect is what the file and settings decide together.
-type Effect struct {
-	Rules models.Rules
-	Pages frame.Config
+	return name
 }
 
 // What the forms of this package say once they are done.

@@ -15,10 +15,10 @@ import (
 )
 
 // changes are the figures of the past that would be others, the oldest first.
-func (p *Pages) changes(ctx context.Context, effect Effect) (changes []views.SettingsChange, err error) {
-	after := effect.Pages
+func (p *Pages) changes(ctx context.Context, proposed proposal) (changes []views.SettingsChange, err error) {
+	after := proposed.pages
 	past, err := report.ReadPastChanges(ctx, p.Store, report.Policy{Hours: p.Hours, Costs: p.Costs, Pay: p.Pay, Short: p.Rules.ShortPresence},
-		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay, Short: effect.Rules.ShortPresence}, civil.NewInstant(p.Now()))
+		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay, Short: proposed.rules.ShortPresence}, civil.NewInstant(p.Now()))
 	for _, of := range past {
 		label, write := p.pastWords(of)
 		change := views.SettingsChange{Label: label, Before: write(of.Before, p.Hours), After: "plus compté", Lost: of.After == nil || of.Kind == report.PastKept}
@@ -98,7 +98,7 @@ func (p *Pages) Preview(ctx context.Context, document string) (*views.PreviewedS
 	if len(preview.Differences) == 0 && now.err == nil {
 		return nil, nil
 	}
-	preview.Changes, err = p.changes(ctx, proposed.effect)
+	preview.Changes, err = p.changes(ctx, proposed)
 	return preview, err
 }
 

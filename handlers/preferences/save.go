@@ -53,7 +53,8 @@ func (now stored) is(own settings.Tree) bool {
 // proposal is a document that may take the place of that of now.
 type proposal struct {
 	stored
-	effect   Effect
+	rules    models.Rules // with it in force, like what the pages are made of
+	pages    frame.Config
 	problems []settings.Problem // why it cannot be in force
 	inUse    string             // why what it lacks is not removed; asked again as it is stored
 }
@@ -66,10 +67,10 @@ func (p *Pages) propose(ctx context.Context, document string) (proposed proposal
 	}
 	proposed.stored = storedIn(settings.Version{Document: document})
 	if proposed.err == nil {
-		proposed.effect, proposed.problems = p.Keeper.With(proposed.own)
+		proposed.rules, proposed.pages, proposed.problems = p.Keeper.With(proposed.own)
 	}
 	if proposed.sound() {
-		err = p.Store.RequireUsed(ctx, p.Rules, proposed.effect.Rules)
+		err = p.Store.RequireUsed(ctx, p.Rules, proposed.rules)
 		if used := models.InUseError(nil); errors.As(err, &used) {
 			proposed.inUse, err = usedWords(used[0]), nil
 		}
@@ -185,7 +186,7 @@ var outsized = "Une liste a " + strconv.Itoa(models.MaxRows) + " lignes au plus,
 // shows what a form changes of the past instead, unless that was sent knowing it.
 func (p *Pages) put(c echo.Context, action string, now stored, proposed proposal, values url.Values) (done models.Stamp, shown bool, err error) {
 	if values.Get("confirm") == "" {
-		changes, err := p.changes(c.Request().Context(), proposed.effect)
+		changes, err := p.changes(c.Request().Context(), proposed)
 		if err != nil {
 			return models.Stamp{}, false, err
 		}
@@ -204,7 +205,7 @@ func (p *Pages) store(ctx context.Context, now stored, proposed proposal) (model
 	if now.is(proposed.own) {
 		return models.Stamp{}, nil
 	}
-	done, err := settings.Save(ctx, p.Store, now.ID, proposed.Document, proposed.effect.Rules, civil.NewInstant(p.Now()))
+	done, err := settings.Save(ctx, p.Store, now.ID, proposed.Document, proposed.rules, civil.NewInstant(p.Now()))
 	return done.Stamp(), err
 }
 
