@@ -80,14 +80,7 @@ type SettingsField struct {
 	Message  string
 	Focus    bool
 	Rows     []SettingsRow
-	Since    *SettingsSince
-}
-
-// SettingsSince asks whether a change counts from a date on or for ever.
-type SettingsSince struct {
-	Name, Help string
-	Ever       bool
-	Date       SettingsField
+	Since    *SettingsField // the date from which on a change counts, unless the answer is "ever"
 }
 
 // Value is what is typed in a field that has one line.

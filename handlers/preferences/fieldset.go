@@ -112,5 +112,6 @@ func (s *fieldset) since(of dated, today civil.Date) views.SettingsField {
 	if date.Typed == nil {
 		date.Typed = []string{today.String()}
 	}
-	return views.SettingsField{Since: &views.SettingsSince{Name: of.name + sinceField, Help: of.Help, Ever: s.typed.Get(of.name+sinceField) == sinceEver, Date: date}}
+	since := of.name + sinceField
+	return views.SettingsField{Key: settings.Key{Help: of.Help}, Name: since, Typed: s.typed[since], Since: &date}
 }

@@ -20,7 +20,6 @@ type dated struct {
 const (
 	sinceField = "-since"
 	sinceDate  = "date"
-	sinceEver  = "ever"
 	dateField  = "-date"
 )
 
