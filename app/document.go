@@ -31,9 +31,6 @@ type document struct {
 func (d *document) with(own settings.Tree) *document {
 	both := *d
 	both.alone, both.root = d.root, settings.Beside(d.root, own)
-	if both.alone == nil {
-		both.alone = settings.Tree{}
-	}
 	return &both
 }
 

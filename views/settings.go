@@ -121,9 +121,8 @@ func (f SettingsField) isShort() bool {
 // SettingsRow is a row of a list; the last one is empty.
 type SettingsRow struct {
 	Legend string
-	Name   string // begins those of its fields
-	Row    string // its number in what is stored; empty for a new one
-	New    bool
+	Name   string            // begins those of its fields
+	Row    string            // its number in what is stored; empty for a new one
 	ID     string            // of a new one
 	Open   bool              // of a new one, which was asked for or in which something was typed
 	Ways   []settings.Choice // of what is asked first; empty for nothing

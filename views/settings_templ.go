@@ -1827,7 +1827,7 @@ func settingsRows(rows []SettingsRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, row := range rows {
-			if row.New {
+			if row.Row == "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 164, "<details class=\"settings-row\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -2032,7 +2032,7 @@ func settingsRow(row SettingsRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !row.New {
+		if row.Row != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 185, "<div class=\"settings-check\"><label><input type=\"checkbox\" name=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -58,7 +58,7 @@ func (s *fieldset) rows(key settings.Key, name string) views.SettingsField {
 		at := name + "." + strconv.Itoa(i) + "."
 		known := s.typed.Has(at+"row") || s.typed.Has(at+key.Kind.Keys[0].Name)
 		row := views.SettingsRow{Name: at, Row: s.typed.Get(at + "row"), Legend: legendOf(key, s.typed, at), Ways: key.Kind.Ways}
-		if row.New = row.Row == ""; row.New {
+		if row.Row == "" {
 			row.Legend, row.ID = "+ "+cmp.Or(key.Another, key.Label), views.SettingsRowPlace(s.prefix, key.Name)
 			if key.Help != "" {
 				row.Legend += " (" + key.Help + ")"
@@ -76,7 +76,7 @@ func (s *fieldset) rows(key settings.Key, name string) views.SettingsField {
 		}
 		row.Fields[0].Focus = row.Fields[0].Focus || asked
 		list.Rows = append(list.Rows, row)
-		if row.New {
+		if row.Row == "" {
 			break // the form has one empty row
 		}
 	}

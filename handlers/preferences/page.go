@@ -179,7 +179,9 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 	}
 	if v.form != nil && v.form.anchor() == of.anchor() {
 		view.Message, view.Unsaved = v.form.refusal, true
-		view.Version = v.form.versionIn(v)
+		if !v.form.beside { // what was stored since it was typed is not replaced unseen
+			view.Version, _ = forms.ReadVersion(v.form.typed) // which is asked for when it is saved
+		}
 		switch {
 		case !v.form.deletes():
 			asked.typed, asked.messages, asked.focus = v.form.typed, v.form.messages, len(v.form.messages) > 0
@@ -203,16 +205,6 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 	return view
 }
 
-// versionIn is the version that a form on a page has: its own, so that what was stored since it was typed
-// is not replaced unseen, or the newest where that stands beside it.
-func (f *sent) versionIn(v pageView) models.Stamp {
-	if f.beside {
-		return v.now.Stamp()
-	}
-	version, _ := forms.ReadVersion(f.typed) // which is asked for when it is saved
-	return version
-}
-
 // fieldsOf are the fields of a place that are not the file's.
 func (v pageView) fieldsOf(of place, asked *fieldset) (fields []views.SettingsField) {
 	dates := of.dated()
@@ -229,7 +221,7 @@ func (v pageView) fieldsOf(of place, asked *fieldset) (fields []views.SettingsFi
 			rows := asked.rows(f.Key, f.name)
 			fields = append(fields, rows)
 			if dates != nil && f.name == dates.name {
-				fields[len(fields)-1].Rows = slices.DeleteFunc(rows.Rows, func(row views.SettingsRow) bool { return row.New && !row.Open })
+				fields[len(fields)-1].Rows = slices.DeleteFunc(rows.Rows, func(row views.SettingsRow) bool { return row.Row == "" && !row.Open })
 				fields = append(fields, asked.since(*dates, v.Today()))
 			}
 			continue

@@ -234,6 +234,9 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 			*limits, *to = *of, limits
 		}
 	}
+	// everybody has this one; a rest of a whole day would leave no time for a shift
+	dailyRest := threshold(string(report.DailyRest), "Repos par jour, au moins", &limits.DailyRest, dayMinutes-1)
+	dailyRest.Fold = ""
 	return []Key{
 			{Name: "profile", Kind: among(&profile, report.Profiles, "").offering(Choice{"", "Aucun"}, Choice{"prive", "Secteur privé"}, Choice{"fph", "Hôpital public"}, Choice{"forfait_jours", "Forfait jours"}),
 				Default: string(report.NoProfile), Label: "Profil", Refusal: wrongProfile},
@@ -241,7 +244,7 @@ func limits(to **report.Limits) ([]Key, func(table)) {
 				Refusal: "Seul le profil du secteur privé connaît le travail de nuit."},
 			{Name: "twelve_hours", Kind: FlagOf(&inTwelveHours).then(ofProfile), Default: false, Label: "Mon service est en 12\u00a0h", Help: "hôpital public, sauf les médecins",
 				Refusal: "Seul le profil de l’hôpital public connaît les services en 12\u00a0h."},
-			threshold(string(report.DailyRest), "Repos par jour, au moins", &limits.DailyRest, dayMinutes-1), // one of a whole day would leave no time for a shift
+			dailyRest,
 			threshold(string(report.WeeklyRest), "Repos par semaine, au moins", &limits.WeeklyRest, weekMinutes),
 			threshold(string(report.DayMax), "Une journée, au plus", &limits.DayMax, dayMinutes),
 			threshold("day_max_night", "Une nuit, au plus", &limits.DayMaxNight, dayMinutes),
@@ -270,21 +273,13 @@ func threshold(name, label string, to *int64, most int64) Key {
 	if most%60 > 0 {
 		english, french = fmt.Sprint("less than ", most/60+1), fmt.Sprint("moins de ", most/60+1, "\u00a0h")
 	}
-	return Key{Name: name, figure: func() int64 { return *to }, Fold: foldOf(name), Kind: minutes(to, 0, most, "must be a duration of "+english+` hours, such as "11h", or "0h" for no threshold`),
+	return Key{Name: name, figure: func() int64 { return *to }, Fold: "Autres seuils", Kind: minutes(to, 0, most, "must be a duration of "+english+` hours, such as "11h", or "0h" for no threshold`),
 		Label: label, Refusal: "Écrivez une durée de " + french + ", comme 11h, ou 0h pour aucune."}
 }
 
 // countedDays is a number of days of [rules].
 func countedDays(name, label string, to *int, most int) Key {
-	return Key{Name: name, figure: func() int64 { return int64(*to) }, Fold: foldOf(name), Kind: days(to, 0, most), Label: label, Refusal: "Écrivez un nombre de jours de 0 à " + strconv.Itoa(most) + "."}
-}
-
-// foldOf folds all thresholds but the one that everybody has.
-func foldOf(name string) string {
-	if name == string(report.DailyRest) {
-		return ""
-	}
-	return "Autres seuils"
+	return Key{Name: name, figure: func() int64 { return int64(*to) }, Fold: "Autres seuils", Kind: days(to, 0, most), Label: label, Refusal: "Écrivez un nombre de jours de 0 à " + strconv.Itoa(most) + "."}
 }
 
 // ProfileFigures returns the thresholds of the profile in [rules], by their keys; 0 for none.
