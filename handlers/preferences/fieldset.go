@@ -22,10 +22,11 @@ type fieldset struct {
 }
 
 func (s *fieldset) field(key settings.Key, name string) views.SettingsField {
-	field := views.SettingsField{Key: key, ID: s.prefix + "-" + strings.ReplaceAll(name, ".", "-"), Name: name, Typed: s.typed[name], Message: s.messages[name],
+	field := views.SettingsField{Key: key, ID: s.prefix + "-" + strings.ReplaceAll(name, ".", "-"), Name: name, Typed: s.typed[name],
 		Standard: cmp.Or(standard(key), s.ofProfile(key, strings.TrimSuffix(name, key.Name)))}
-	if field.Message != "" && s.focus {
-		field.Focus, s.focus = true, false
+	if message, wrong := s.messages[name]; wrong {
+		field.Message = cmp.Or(message, strings.TrimSpace(key.Refusal+" "+key.InOther))
+		field.Focus, s.focus = s.focus, false
 	}
 	return field
 }

@@ -1,7 +1,6 @@
 package preferences
 
 import (
-	"cmp"
 	"maps"
 	"net/url"
 	"slices"
@@ -16,14 +15,13 @@ import (
 type reading struct {
 	own      settings.Tree     // with what was typed in place of what there was
 	places   map[string]string // names of fields, by the [settings.Join] of their paths in own
-	refusals map[string]string // by the names of fields
-	messages map[string]string // by the names of fields
+	messages map[string]string // by the names of fields; empty for what their keys refuse
 	fixed    []string          // what was typed for a key that is set elsewhere by now
 }
 
 // reading is a form that says nothing yet of these settings.
 func (now stored) reading() reading {
-	return reading{own: storedIn(now.Version).own, places: map[string]string{}, refusals: map[string]string{}, messages: map[string]string{}}
+	return reading{own: storedIn(now.Version).own, places: map[string]string{}, messages: map[string]string{}}
 }
 
 // put sets what was typed in the field of a name.
@@ -73,7 +71,6 @@ func (r reading) read(f field, typed url.Values) {
 		return
 	}
 	r.put(f.name, parse(f.Key, typed[f.name]), f.at...)
-	r.refusals[f.name] = f.Refusal
 }
 
 // readFirst sets the row that was typed before those that there were.
@@ -81,7 +78,7 @@ func (r reading) readFirst(list field, before any, typed url.Values) {
 	r.read(list, typed)
 	added, _ := get(r.own, list.at...).([]any)
 	if len(added) == 0 {
-		r.messages[list.name+".0.date"] = list.Kind.Keys[0].Refusal
+		r.messages[list.name+".0.date"] = ""
 	}
 	rows, _ := before.([]any)
 	set(r.own, append(added, rows...), list.at...)
@@ -115,7 +112,6 @@ func (r reading) readRows(key settings.Key, at []string, name string, typed url.
 			empty = empty && (value == nil || of.Kind.Form == settings.OneOf)
 			set(row, value, of.Name)
 			r.places[settings.Join(append(slices.Clone(place), of.Name)...)] = prefix + of.Name
-			r.refusals[prefix+of.Name] = strings.TrimSpace(of.Refusal + " " + of.InOther)
 		}
 		if empty {
 			continue
@@ -162,12 +158,12 @@ func (r reading) putKeyed(list settings.Key, at []string, prefix string, row set
 		name = prefix + meaning
 	}
 	if key == "" || get(r.own, at...) != nil {
-		r.messages[name] = r.refusals[name]
+		r.messages[name] = ""
 	}
 	r.put(name, value, at...)
 }
 
-// refuse puts the messages of problems beside their fields, and returns what is said of those
+// refuse marks the fields of problems, and returns what is said of those
 // that have no field in this form.
 func (r reading) refuse(problems []settings.Problem) (elsewhere []string) {
 	for _, problem := range problems {
@@ -175,9 +171,11 @@ func (r reading) refuse(problems []settings.Problem) (elsewhere []string) {
 		for end := len(problem.Path); end > 0 && name == ""; end-- {
 			name = r.places[settings.Join(problem.Path[:end]...)]
 		}
+		_, marked := r.messages[name]
 		switch words := wordsOfProblem(problem); {
+		case marked:
 		case name != "":
-			r.messages[name] = cmp.Or(r.messages[name], r.refusals[name])
+			r.messages[name] = ""
 		case !slices.Contains(elsewhere, words):
 			elsewhere = append(elsewhere, words)
 		}

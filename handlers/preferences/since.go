@@ -91,7 +91,6 @@ func (d dated) fromDate(r reading, own settings.Tree, typed url.Values) {
 			r.places[settings.Join(d.path(len(rows), value)...)] = r.places[settings.Join(d.path(i, value)...)]
 		}
 		r.places[settings.Join(append(slices.Clone(d.at), settings.Element(len(rows)-1))...)] = dateName
-		r.refusals[dateName] = d.from.Refusal
 		rows[i] = before[at]
 		rows = append(rows, row)
 	}

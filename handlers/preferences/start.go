@@ -131,18 +131,17 @@ func (b onboarding) read(typed url.Values) reading {
 	r := b.now.reading()
 	for _, f := range b.open(b.number) {
 		plain.Set(f.Name, strings.TrimSpace(typed.Get(f.Name)))
-		r.refusals[f.Name] = f.Refusal
 		value := parse(f.Key, plain[f.Name])
 		if f.at != nil && (value != nil || f.Required) {
 			r.put(f.Name, value, f.at...)
 		}
 		if value == nil && f.Required {
-			r.messages[f.Name] = f.Refusal
+			r.messages[f.Name] = ""
 		}
 	}
 	if answer := steps[b.number].answer; answer != nil {
 		if missing := answer(b, r, plain); missing != "" {
-			r.messages[missing] = r.refusals[missing]
+			r.messages[missing] = ""
 		}
 	}
 	return r
