@@ -2,16 +2,15 @@ package preferences
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/settings"
 	"worklog/views/french"
 )
@@ -42,7 +41,7 @@ func parse(key settings.Key, typed []string) any {
 	case settings.Date:
 		return dateTyped(first)
 	case settings.MonthDay:
-		return monthDayTyped(first)
+		return rewritten(first, "2/1", "01-02") // as "1/6" is "06-01"
 	case settings.OptionalFlag:
 		return first == "true"
 	case settings.CarryOver:
@@ -102,9 +101,7 @@ func typedAs(key settings.Key, value any) []string {
 	case settings.Numbers, settings.Dates:
 		all := allWritten(value)
 		for i, text := range all {
-			if date, err := civil.ParseDate(text); err == nil {
-				all[i] = fmt.Sprintf("%02d/%02d/%d", date.Day, date.Month, date.Year)
-			}
+			all[i] = rewritten(text, time.DateOnly, "02/01/2006")
 		}
 		return []string{strings.Join(all, " ; ")}
 	}
@@ -208,28 +205,15 @@ func durationTyped(typed string) string {
 }
 
 // dateTyped writes "1/2/2026" as "2026-02-01".
-func dateTyped(typed string) string {
-	parts := strings.Split(strings.ReplaceAll(typed, " ", ""), "/")
-	if len(parts) != 3 {
+func dateTyped(typed string) string { return rewritten(typed, "2/1/2006", time.DateOnly) }
+
+// rewritten writes a date of one layout by another; anything else stays as it is.
+func rewritten(typed, layout, other string) string {
+	date, err := time.Parse(layout, strings.ReplaceAll(typed, " ", ""))
+	if err != nil {
 		return typed
 	}
-	return parts[2] + "-" + padded(parts[1]) + "-" + padded(parts[0])
-}
-
-// monthDayTyped writes "1/6" as "06-01".
-func monthDayTyped(typed string) string {
-	day, month, found := strings.Cut(strings.ReplaceAll(typed, " ", ""), "/")
-	if !found {
-		return typed
-	}
-	return padded(month) + "-" + padded(day)
-}
-
-func padded(number string) string {
-	if len(number) == 1 {
-		return "0" + number
-	}
-	return number
+	return date.Format(other)
 }
 
 // rowsIn returns the rows of a list, or of a table whose keys and values are their cells.
