@@ -1,11 +1,10 @@
 package preferences
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"time"
 
-	"worklog/models/report"
 	"worklog/views/french"
 )
 
@@ -17,16 +16,13 @@ func (v pageView) summary(of part) string {
 		if v.Hours.Balance == nil {
 			return "pas de solde"
 		}
-		return "depuis le " + dateWords(v.Hours.Balance.From.String())
+		return "depuis le " + french.InYear(v.Hours.Balance.From)
 	case "counters", "vehicles", "journeys":
 		var labels []string
 		for _, id := range v.ids(of.id) {
 			labels = append(labels, v.labelOf(of.id, id))
 		}
-		if len(labels) == 0 {
-			return "aucun"
-		}
-		return strings.Join(french.Listed(labels, 3), ", ")
+		return cmp.Or(strings.Join(french.Listed(labels, 3), ", "), "aucun")
 	case "costs":
 		if v.Costs.MealCents > 0 {
 			return "repas à " + french.Cents(v.Costs.MealCents)
@@ -35,8 +31,8 @@ func (v pageView) summary(of part) string {
 	case "hours":
 		return v.Hours.Night.Start.String() + "–" + v.Hours.Night.End.String()
 	case "review":
-		if least := v.Rules.ShortPresence; least > 0 {
-			return "présences de moins de " + french.Duration(int64(least/time.Minute))
+		if v.ShortPresence > 0 {
+			return "présences de moins de " + french.Duration(v.ShortPresence)
 		}
 		return "aucune présence n’est très courte"
 	case "plan":
@@ -50,10 +46,7 @@ func (v pageView) summary(of part) string {
 		}
 		return "ceux de toute la France"
 	case "person":
-		if line := v.Person.Line(); line != "" {
-			return line
-		}
-		return "aucun nom"
+		return cmp.Or(v.Person.Line(), "aucun nom")
 	case "pay":
 		if n := len(v.Pay.Rates); n > 0 {
 			return french.Counted(n, "montant")
@@ -69,26 +62,22 @@ func (v pageView) summary(of part) string {
 }
 
 func (v pageView) week() string {
-	var target *report.Target
-	for i, of := range v.Hours.Targets {
-		if of.From.Compare(v.Today()) <= 0 {
-			target = &v.Hours.Targets[i]
+	for _, target := range slices.Backward(v.Hours.Targets) {
+		var minutes int64
+		for _, day := range target.Minutes {
+			minutes += day
+		}
+		switch {
+		case target.From.Compare(v.Today()) > 0: // not in force yet
+		case target.Planned:
+			return "les heures du planning"
+		case target.DaysPerYear > 0:
+			return french.Counted(target.DaysPerYear, "jour") + " par an"
+		default:
+			return french.ShortDuration(minutes) + " par semaine"
 		}
 	}
-	if target == nil {
-		return "pas d’heures prévues"
-	}
-	if target.Planned {
-		return "les heures du planning"
-	}
-	if target.DaysPerYear > 0 {
-		return french.Counted(target.DaysPerYear, "jour") + " par an"
-	}
-	var minutes int64
-	for _, day := range target.Minutes {
-		minutes += day
-	}
-	return french.ShortDuration(minutes) + " par semaine"
+	return "pas d’heures prévues"
 }
 
 func (v pageView) thingSummary(of place) string {
