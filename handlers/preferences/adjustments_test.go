@@ -90,15 +90,6 @@ func TestACounterOfTheFileIsNotAdjustedOnThePage(t *testing.T) {
 	})
 }
 
-func TestACounterIsDeletedAfterWhatItCountsIsShown(t *testing.T) {
-	t.Parallel()
-	p := start(t)
-	saved(p, "counters", "", "counters.label", "RTT d’été", "counters.types", "RTT", "counters.allowance", "12")
-	adjust(p, "counters", "rtt-d-ete", "days", "1").Want(t, 303)
-	send(p, "counters", "rtt-d-ete", "counters.adjustments.0.remove", "1").WantWords(t, "RTT d’été, reste 13 j → 12 j")
-	send(p, "counters", "rtt-d-ete", "do", "delete").WantWords(t, "RTT d’été, reste 13 j → plus compté")
-}
-
 func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
 	t.Parallel()
 	p := start(t, apptest.WithPassword)

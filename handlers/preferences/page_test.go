@@ -307,18 +307,6 @@ func TestWhatWasTypedComesBackAfterTheLoginAndReplacesNothingUnseen(t *testing.T
 	v.Submit("/settings", back.SettingsForm(t, "person", "")).Want(t, 409, "Zoé", `value="Yves"`)
 }
 
-func TestEachFieldOfAnOutdatedFormHasItsStoredValueUnderItsOwnName(t *testing.T) {
-	t.Parallel()
-	p := start(t)
-	send(p, "counters", "", "counters.label", "Congés", "counters.types", "CONGE", "counters.unit", "ouvres", "counters.allowance", "25", "counters.period_start", "01/06").Want(t, 303)
-	old := p.Get("/settings?open=counters").SettingsForm(t, "counters", "conges")
-	send(p, "person", "", "person.name", "Zoé").Want(t, 303)
-	got := p.Submit("/settings", fill(old, "counters.allowance", "27"))
-	got.Want(t, 409)
-	stored, _, _ := strings.Cut(got.Body, "</dl>")
-	modelstest.Want(t, strings.Count(stored, "<dt>Jours par période</dt>"), 2)
-}
-
 func TestAFormThatIsNotUTF8IsRefused(t *testing.T) {
 	t.Parallel()
 	p := start(t)

@@ -13,8 +13,9 @@ import (
 func TestAPageThatIsOldShowsBothAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	p := start(t)
+	saved(p, "counters", "", "counters.label", "Congés", "counters.types", "CONGE", "counters.allowance", "25", "counters.period_start", "01/06")
 	first := p.Get("/settings")
-	person, hours := first.SettingsForm(t, "person", ""), first.SettingsForm(t, "hours", "")
+	person, hours, counter := first.SettingsForm(t, "person", ""), first.SettingsForm(t, "hours", ""), first.SettingsForm(t, "counters", "conges")
 	saved(p, "person", "", "person.name", "Zoé")
 	beside := p.Submit("/settings", fill(hours, "hours.night_start", "22:00"))
 	beside.Want(t, 409, "voici les deux", `value="22:00"`)
@@ -25,6 +26,8 @@ func TestAPageThatIsOldShowsBothAndLosesNothing(t *testing.T) {
 	beside.Want(t, 409, "Enregistré maintenant", "Zoé", `value="Yves"`, "Remplacer par ce que j’écrivais")
 	p.Submit("/settings", beside.SettingsForm(t, "person", "")).Want(t, 303)
 	modelstest.WantIn(t, newest(p), "Yves")
+	stored, _, _ := strings.Cut(p.Submit("/settings", fill(counter, "counters.allowance", "27")).Body, "</dl>")
+	modelstest.Want(t, strings.Count(stored, "<dt>Jours par période</dt>"), 2, "fields of that label")
 	p.Submit("/settings", url.Values{"section": {"person"}}).Want(t, 422, "Formulaire incomplet")
 	p.Submit("/settings", url.Values{"section": {"server"}, "version": {"2"}}).Want(t, 422, "Formulaire incomplet")
 }
