@@ -20,60 +20,50 @@ func (p *Pages) changes(ctx context.Context, proposed proposal) (changes []views
 	past, err := report.ReadPastChanges(ctx, p.Store, report.Policy{Hours: p.Hours, Costs: p.Costs, Pay: p.Pay, Short: p.Rules.ShortPresence},
 		report.Policy{Hours: after.Hours, Costs: after.Costs, Pay: after.Pay, Short: proposed.rules.ShortPresence}, civil.NewInstant(p.Now()))
 	for _, of := range past {
-		label, write := p.pastWords(of)
-		change := views.SettingsChange{Label: label, Before: write(of.Before, p.Hours), After: "plus compté", Lost: of.After == nil || of.Kind == report.PastKept}
+		label, before := p.pastWords(of, of.Before, p.Hours)
+		change := views.SettingsChange{Label: label, Before: before, After: "plus compté", Lost: of.After == nil || of.Kind == report.PastKept}
 		if of.After != nil {
-			change.After = write(*of.After, after.Hours)
+			_, change.After = p.pastWords(of, *of.After, after.Hours)
 		}
 		changes = append(changes, change)
 	}
 	return changes, err
 }
 
-// pastWords name a figure of the past, and write its amount by the rules that it was computed by.
-func (p *Pages) pastWords(of report.PastChange) (label string, write func(amount int64, rules report.Rules) string) {
+// pastWords name a figure of the past, and write an amount of it by the rules that it was computed by.
+func (p *Pages) pastWords(of report.PastChange, amount int64, rules report.Rules) (label, written string) {
 	month, year := french.OfMonth(of.To), strconv.Itoa(of.To.Year)
-	plain := func(words func(int64) string) func(int64, report.Rules) string {
-		return func(amount int64, _ report.Rules) string { return words(amount) }
-	}
-	number := plain(func(n int64) string { return strconv.FormatInt(n, 10) })
 	switch of.Kind {
 	case report.PastBalance:
-		return "Solde au " + french.InYear(of.To), plain(french.Signed)
+		return "Solde au " + french.InYear(of.To), french.Signed(amount)
 	case report.PastCounter:
-		label = counterOf(p.Hours, of.Name).Label + ", reste"
+		counter := rules.Counters[slices.IndexFunc(rules.Counters, func(counter report.Counter) bool { return counter.Name == of.Name })]
+		label = counter.Label + ", reste"
 		if of.To != p.Today() {
 			label += " au " + french.InYear(of.To)
 		}
-		return label, func(amount int64, rules report.Rules) string {
-			return views.CounterAmount(counterOf(rules, of.Name), report.Days(amount))
-		}
+		return label, views.CounterAmount(counter, report.Days(amount))
 	case report.PastFindings:
-		return views.RuleName(report.Rule(of.Name)) + ", constats de " + year, number
+		return views.RuleName(report.Rule(of.Name)) + ", constats de " + year, strconv.FormatInt(amount, 10)
 	case report.PastPay:
-		return views.PayName(report.PayKind(of.Name)) + ", montant de la paie " + month, plain(french.Cents)
+		return views.PayName(report.PayKind(of.Name)) + ", montant de la paie " + month, french.Cents(amount)
 	case report.PastCosts:
-		return "Frais réels " + year, plain(french.Euros)
+		return "Frais réels " + year, french.Euros(amount)
 	case report.PastVouchers:
-		return "Titres-restaurant de " + year, number
+		return "Titres-restaurant de " + year, strconv.FormatInt(amount, 10)
 	case report.PastKept:
-		return "Relevé " + month + ", empreinte gardée (" + french.Digest(of.Name) + ")", plain(func(n int64) string { return french.DaysDiffer(int(n)) })
+		return "Relevé " + month + ", empreinte gardée (" + french.Digest(of.Name) + ")", french.DaysDiffer(int(amount))
 	case report.PastSheet:
-		return "Relevé " + month, plain(func(n int64) string { return [...]string{"en heures", "en jours"}[n] })
+		return "Relevé " + month, [...]string{"en heures", "en jours"}[amount]
 	}
 	kind := report.PayKind(of.Name)
 	if label = views.PayName(kind) + " " + month; of.Kind == report.PastPaid {
 		label = views.PayName(kind) + ", paie " + month
 	}
 	if kind.ByDay() {
-		return label, plain(func(n int64) string { return french.Days(report.WholeDays(n) / 2) })
+		return label, french.Days(report.WholeDays(amount) / 2)
 	}
-	return label, plain(french.Duration)
-}
-
-// counterOf returns the counter of a name, which the rules must have.
-func counterOf(rules report.Rules, name string) report.Counter {
-	return rules.Counters[slices.IndexFunc(rules.Counters, func(counter report.Counter) bool { return counter.Name == name })]
+	return label, french.Duration(amount)
 }
 
 // Any reports whether anything is set in the database.
@@ -123,7 +113,7 @@ func (p proposal) refusal() (texts []string) {
 	return texts
 }
 
-// TakeOver makes the document of a file the one in force, which [Pages.Planned] has not refused,
+// TakeOver makes the document of a file the one in force, which [Pages.Preview] has not refused,
 // and returns the stamp of its version. It reports false if that in force is no longer the one
 // that was named there.
 func (p *Pages) TakeOver(ctx context.Context, document, version string) (done models.Stamp, taken bool, err error) {
