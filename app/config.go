@@ -88,15 +88,15 @@ func load(file string, secrets secretsMode) (Config, error) {
 	if !named {
 		file = DefaultConfigFile
 	}
-	doc, found, problem := readDocument(file)
-	if problem == nil && named && !found {
-		problem = &Problem{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"}
+	doc, found, problems := readDocument(file)
+	if problems == nil && named && !found {
+		problems = Problems{{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"}}
 	}
 	config, err := decodeConfig(doc, secrets)
-	if problem != nil { // beside those of the environment
+	if problems != nil { // beside those of the environment
 		var others Problems
 		errors.As(err, &others)
-		return Config{Warnings: config.Warnings}, append(Problems{*problem}, others...)
+		return Config{Warnings: config.Warnings}, append(problems, others...)
 	}
 	if err == nil && found {
 		config.File = file
@@ -106,20 +106,20 @@ func load(file string, secrets secretsMode) (Config, error) {
 
 // readDocument reads a TOML file. One that is missing is not found; it is empty, like one that has a
 // problem.
-func readDocument(file string) (doc *document, found bool, problem *Problem) {
+func readDocument(file string) (doc *document, found bool, problems Problems) {
 	doc = &document{file: file, root: map[string]any{}}
 	content, err := readRegular(file, maxConfigFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return doc, false, nil
 	case errors.Is(err, fs.ErrPermission):
-		return doc, false, &Problem{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"}
+		return doc, false, Problems{{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"}}
 	case err != nil:
-		return doc, false, &Problem{Source: file, Allowed: "cannot be read: " + reason(err)}
+		return doc, false, Problems{{Source: file, Allowed: "cannot be read: " + reason(err)}}
 	}
-	parsed, problem := parseDocument(file, content)
-	if problem != nil {
-		return doc, false, problem
+	parsed, problems := parseDocument(file, content)
+	if problems != nil {
+		return doc, false, problems
 	}
 	return parsed, true, nil
 }

@@ -40,10 +40,10 @@ func (d *document) isOwn(path ...string) bool {
 	return d.alone != nil && found && settings.Hider(d.alone, path...) == nil
 }
 
-// parseDocument parses a TOML file. The problem is a syntax error, or nil.
-func parseDocument(file string, content []byte) (*document, *Problem) {
+// parseDocument parses a TOML file. Its one problem is a syntax error.
+func parseDocument(file string, content []byte) (*document, Problems) {
 	if byteOrderMarked(content) {
-		return nil, &Problem{Source: file, Line: 1, Allowed: "begins with a byte order mark: save it as UTF-8 without BOM"}
+		return nil, Problems{{Source: file, Line: 1, Allowed: "begins with a byte order mark: save it as UTF-8 without BOM"}}
 	}
 	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}}
 	if err := toml.Unmarshal(content, &doc.root); err != nil {
@@ -53,7 +53,7 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 			problem.Line, _ = decode.Position()
 			problem.Key = strings.Join(decode.Key(), ".")
 		}
-		return nil, &problem
+		return nil, Problems{problem}
 	}
 	starts := []int{0} // of the lines; the parser's own Shape would count them from the top for every key
 	for offset, char := range content {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -54,15 +55,9 @@ func LoadHomeAssistant(data, folder string) (Config, error) {
 	}
 	options, problems := readOptions(filepath.Join(data, optionsFile))
 	file := filepath.Join(folder, DefaultConfigFile)
-	doc, found, problem := readDocument(file)
-	if problem != nil {
-		problems = append(problems, *problem)
-	}
-	zone, problem := homeAssistantZone(doc)
-	if problem != nil {
-		problems = append(problems, *problem)
-	}
-	if len(problems) > 0 {
+	doc, found, unread := readDocument(file)
+	zone, unknown := homeAssistantZone(doc)
+	if problems = slices.Concat(problems, unread, unknown); len(problems) > 0 {
 		return Config{}, problems
 	}
 	token, err := apiToken(options, data)
@@ -150,7 +145,7 @@ func unsendable(char rune) bool { return unicode.IsSpace(char) || unicode.IsCont
 
 // homeAssistantZone returns the zone that Supervisor has put into TZ, or else this machine's,
 // unless the document has one.
-func homeAssistantZone(doc *document) (string, *Problem) {
+func homeAssistantZone(doc *document) (string, Problems) {
 	if table, _ := doc.root["presence_integration"].(map[string]any); table["timezone"] != nil {
 		return "", nil
 	}
@@ -160,7 +155,7 @@ func homeAssistantZone(doc *document) (string, *Problem) {
 		zone = zoneAt(localtime)
 	}
 	if zone == nil {
-		return "", &Problem{Source: environment, Key: "TZ", Value: settings.Quoted(name), Allowed: `must be an IANA time zone name, such as "Europe/Paris"`}
+		return "", Problems{{Source: environment, Key: "TZ", Value: settings.Quoted(name), Allowed: `must be an IANA time zone name, such as "Europe/Paris"`}}
 	}
 	return zone.String(), nil
 }

@@ -109,9 +109,9 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if err := models.MeasureSettings(string(content)); errors.Is(err, models.ErrSettingsOutsized) {
 		return nil, Problems{{Source: file, Allowed: err.Error()}}
 	}
-	doc, problem := parseDocument(file, content)
-	if problem != nil {
-		return nil, Problems{*problem}
+	doc, problems := parseDocument(file, content)
+	if problems != nil {
+		return nil, problems
 	}
 	doc.root = settings.Of(doc.root)
 	if len(doc.root) == 0 {
