@@ -175,7 +175,7 @@ func (v pageView) formOf(of place) *views.SettingsForm {
 	case of.isNew():
 		asked.typed.Set("vehicles.type", settings.Motor)
 	case of.thing != nil:
-		view.Delete = of.thing.remove
+		view.Delete = "Supprimer " + of.thing.this
 	}
 	if v.form != nil && v.form.anchor() == of.anchor() {
 		view.Message, view.Unsaved = v.form.refusal, true

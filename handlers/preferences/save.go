@@ -274,7 +274,7 @@ func usedWords(used models.InUse) string {
 	if used.Days == 0 {
 		return "Ce qu’une journée était avant une modification l’a encore" + nbsp + ": masquez-le des choix."
 	}
-	return french.Counted(used.Days, "jour") + french.Verb(used.Days, " a ", " ont ") + of.thing.used + nbsp + ": renommez-le, ou masquez-le des choix."
+	return french.Counted(used.Days, "jour") + french.Verb(used.Days, " a ", " ont ") + of.thing.this + nbsp + ": renommez-le, ou masquez-le des choix."
 }
 
 const wrongIsMarked = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."

@@ -37,8 +37,8 @@ func Of(configuration Tree) Tree {
 	return own
 }
 
-// MaxLabel is the maximum length of a label or a note in code points.
-const MaxLabel = 100
+// maxLabel is the maximum length of a label or a note in code points.
+const maxLabel = 100
 
 // maxPerson is the maximum length of the name and the employer of the sheet in code points.
 const maxPerson = 80

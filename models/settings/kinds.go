@@ -77,7 +77,7 @@ func isHidden(char rune) bool { return !unicode.IsGraphic(char) }
 
 // label is the label of something, or a note about it: no character breaks its line or changes the
 // order of its letters. Those that join emoji are let through.
-func label(to *string) Kind { return lineOf(to, MaxLabel, isControl, strings.Clone) }
+func label(to *string) Kind { return lineOf(to, maxLabel, isControl, strings.Clone) }
 
 // lineOf is a line of at most so many characters, once it is cut.
 func lineOf(to *string, most int, isWrong func(rune) bool, cut func(string) string) Kind {
