@@ -10,23 +10,23 @@ import (
 // usedIn are the columns with the ids of sections.
 var usedIn = map[string]string{"journeys": "journey_profile_id", "vehicles": "motor_vehicle_id"}
 
-// Uses are the numbers of days that have a journey or a vehicle, by its id.
-type Uses struct{ Journeys, Vehicles map[string]int }
+// Uses are the numbers of days that have a journey or a vehicle, by its section and its id.
+type Uses map[string]map[string]int
 
 // Uses returns how many days have each journey and each vehicle.
 func (s *Store) Uses(ctx context.Context) (Uses, error) {
-	uses := Uses{map[string]int{}, map[string]int{}}
-	for section, count := range map[string]map[string]int{"journeys": uses.Journeys, "vehicles": uses.Vehicles} {
-		column := usedIn[section]
+	uses := Uses{}
+	for section, column := range usedIn {
+		uses[section] = map[string]int{}
 		err := s.Read(ctx).eachRow(func(row *sql.Rows) error {
 			var id string
 			var days int
 			err := row.Scan(&id, &days)
-			count[id] = days
+			uses[section][id] = days
 			return err
 		}, "SELECT "+column+", count(*) FROM work_entries WHERE "+column+" <> '' GROUP BY "+column)
 		if err != nil {
-			return Uses{}, err
+			return nil, err
 		}
 	}
 	return uses, nil

@@ -28,6 +28,8 @@ type part struct {
 type thing struct {
 	another string // "Nouveau véhicule"
 	this    string // "ce véhicule"
+	figure  string // key that tells of each, in this unit
+	unit    string
 }
 
 // place is a part of the page that has a form, or a thing of one, whose id is empty for a new one.
@@ -96,11 +98,11 @@ var parts = []part{
 		sections: []string{"targets", "solidarity"}},
 	{id: "balance", guide: "heures#lécart-et-le-solde", title: "Solde", what: "Les heures faites moins celles à faire, depuis une date."},
 	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
-		thing: &thing{another: "Nouveau compteur", this: "ce compteur"}},
+		thing: &thing{another: "Nouveau compteur", this: "ce compteur", figure: "allowance", unit: "j par an"}},
 	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
-		thing: &thing{another: "Nouveau véhicule", this: "ce véhicule"}},
+		thing: &thing{another: "Nouveau véhicule", this: "ce véhicule", figure: "power_cv", unit: "CV"}},
 	{id: "journeys", guide: "frais-reels#ce-quil-faut", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
-		thing: &thing{another: "Nouveau trajet", this: "ce trajet"}},
+		thing: &thing{another: "Nouveau trajet", this: "ce trajet", figure: "distance_km", unit: "km"}},
 	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.",
 		sections: []string{"meals", "titres", "telework", "ten_percent", "bareme"}},
 	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent."},

@@ -83,27 +83,16 @@ func (v pageView) week() string {
 func (v pageView) thingSummary(of place) string {
 	section, id := of.id, of.thingID
 	parts := []string{v.labelOf(section, id)}
-	add := func(key, unit string) {
-		fields := of.fields()
-		at := slices.IndexFunc(fields, func(f field) bool { return f.Name == key })
-		if text := written(v.valueToday(of, fields[at])); text != "" {
-			parts = append(parts, text+nbsp+unit)
+	for _, f := range of.fields() {
+		if f.Name != of.thing.figure {
+			continue
+		}
+		if text := written(v.valueToday(of, f)); text != "" {
+			parts = append(parts, text+nbsp+of.thing.unit)
 		}
 	}
-	days := func(n int) {
-		if n > 0 {
-			parts = append(parts, french.Counted(n, "jour"))
-		}
-	}
-	switch section {
-	case "counters":
-		add("allowance", "j par an")
-	case "vehicles":
-		add("power_cv", "CV")
-		days(v.uses.Vehicles[id])
-	case "journeys":
-		add("distance_km", "km")
-		days(v.uses.Journeys[id])
+	if days := v.uses[section][id]; days > 0 {
+		parts = append(parts, french.Counted(days, "jour"))
 	}
 	if get(v.inForce, section, id, "hidden") == true {
 		parts = append(parts, "masqué")

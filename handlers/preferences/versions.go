@@ -33,10 +33,7 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if len(recent) == 0 || !change.Is(recent[0].ID, recent[0].MadeAt) {
 		return settings.ErrChanged
 	}
-	before := ""
-	if len(recent) > 1 {
-		before = recent[1].Document
-	}
+	before := append(recent, settings.Version{})[1].Document // that of a person who had set nothing, if there is no other
 	said := saidTakenBack
 	if c.QueryParam("again") != "" {
 		said = saidMadeAgain
