@@ -30,7 +30,8 @@ type document struct {
 // with returns the document with the settings beside the file.
 func (d *document) with(own settings.Tree) *document {
 	both := *d
-	both.alone, both.root = d.root, settings.Beside(d.root, own)
+	both.alone = d.root
+	both.root, _ = settings.Beside(d.root, own)
 	return &both
 }
 

@@ -69,7 +69,7 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 	if err != nil {
 		return TakenSettings{}, err
 	}
-	_, hidden := settings.Divide(config.doc.root, given)
+	_, hidden := settings.Beside(config.doc.root, given)
 	for _, of := range hidden {
 		taken.Hidden = append(taken.Hidden, settings.KeyName(of.Path...)+" is kept, hidden by "+printable(config.doc.place(of.Path...)))
 	}

@@ -45,17 +45,17 @@ func writeSettings(to io.Writer, config Config, document string) error {
 	if err != nil {
 		return err
 	}
-	inForce, hidden := settings.Divide(config.doc.root, own)
+	_, hidden := settings.Beside(config.doc.root, own)
 	w := settingsWriter{bufio.NewWriter(to), config.doc.with(own), hidden}
 	sections := slices.Clone(models.SettingsSections)
-	for _, key := range slices.Sorted(maps.Keys(inForce)) {
-		_, isSection := inForce[key].(settings.Tree)
+	for _, key := range slices.Sorted(maps.Keys(own)) {
+		_, isSection := own[key].(settings.Tree)
 		switch {
-		case slices.Contains(sections, key):
+		case slices.Contains(sections, key) || !w.doc.isOwn(key):
 		case isSection: // of another version of this program
 			sections = append(sections, key)
 		default: // which TOML wants before the sections
-			fmt.Fprintf(w, "%s = %s%s\n\n", settings.KeyPart(key), settings.Literal(inForce[key]), w.where([]string{key}))
+			fmt.Fprintf(w, "%s = %s%s\n\n", settings.KeyPart(key), settings.Literal(own[key]), w.where([]string{key}))
 		}
 	}
 	for _, section := range sections {

@@ -62,7 +62,6 @@ func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error
 	}
 	if now.err == nil {
 		view := p.view(now, form)
-		_, view.hidden = settings.Divide(p.Keeper.File, now.own)
 		view.uses, view.open, view.newRow = uses, open, newRow
 		for _, of := range parts {
 			page.Parts = append(page.Parts, view.part(of))
@@ -83,7 +82,8 @@ type pageView struct {
 }
 
 func (p *Pages) view(now stored, form *sent) pageView {
-	return pageView{Pages: p, now: now, inForce: settings.Beside(p.Keeper.File, now.own), form: form}
+	inForce, hidden := settings.Beside(p.Keeper.File, now.own)
+	return pageView{Pages: p, now: now, inForce: inForce, hidden: hidden, form: form}
 }
 
 func (v pageView) part(of part) views.SettingsPart {

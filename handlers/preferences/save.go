@@ -221,7 +221,7 @@ func (p *Pages) sentTo(path string, query url.Values, now stored, values url.Val
 		return nil, errNoVersion
 	}
 	form := &sent{place: place{part: of, thingID: values.Get("id"), adjusts: path == frame.CountersPath}, typed: values}
-	if of.thing == nil || get(settings.Beside(p.Keeper.File, now.own), of.id, form.thingID) == nil { // a thing that is deleted by now can be saved as a new one
+	if of.thing == nil || get(p.view(now, nil).inForce, of.id, form.thingID) == nil { // a thing that is deleted by now can be saved as a new one
 		form.thingID = ""
 	}
 	if form.adjusts && (len(form.fields()) == 0 || form.isNew()) {
@@ -261,7 +261,7 @@ func (p *Pages) after(now stored, form *sent) settings.Tree {
 // newID returns an id made of a label, for a new thing beside the settings of a version: nothing
 // then or before has had it. If the database does not answer, the settings are not stored either.
 func (p *Pages) newID(now stored, section, label string) string {
-	inForce := settings.Beside(p.Keeper.File, now.own)
+	inForce := p.view(now, nil).inForce
 	return settings.NewID(label, func(id string) bool {
 		taken, err := settings.IsTaken(context.Background(), p.Store, section, id, now.ID)
 		return get(inForce, section, id) != nil || taken && err == nil

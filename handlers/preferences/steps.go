@@ -192,12 +192,12 @@ func (b onboarding) lacksBalance() bool {
 }
 
 func (b onboarding) profile() report.Profile {
-	name, _ := get(settings.Beside(b.Keeper.File, b.now.own), "rules", "profile").(string)
+	name, _ := get(b.view(b.now, nil).inForce, "rules", "profile").(string)
 	return report.Profile(name)
 }
 
 func (b onboarding) inDays() bool {
-	rows, _ := settings.Beside(b.Keeper.File, b.now.own)["targets"].([]any)
+	rows, _ := b.view(b.now, nil).inForce["targets"].([]any)
 	return slices.ContainsFunc(rows, func(row any) bool { return get(asTree(row), "days_per_year") != nil })
 }
 

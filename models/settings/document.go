@@ -97,46 +97,33 @@ type Hidden struct {
 	Tree Tree // of it alone
 }
 
-// Divide returns what of the settings is in force beside a file, and what the file hides.
-func Divide(file, own Tree) (inForce Tree, hidden []Hidden) {
-	inForce = Tree{}
+// Beside returns a configuration with what of the settings is in force beside a file, and what the
+// file hides.
+func Beside(file, own Tree) (both Tree, hidden []Hidden) {
+	both = Tree{}
+	maps.Copy(both, file)
 	for _, section := range slices.Sorted(maps.Keys(own)) {
 		table, _ := own[section].(Tree)
 		switch {
 		case Hider(file, section) == nil:
-			inForce[section] = own[section]
+			both[section] = own[section]
 		case table == nil || !isShared(section):
 			hidden = append(hidden, Hidden{[]string{section}, Tree{section: own[section]}})
 		default:
-			rest := maps.Clone(table)
+			ofFile, _ := file[section].(Tree)
+			ofBoth := Tree{}
+			maps.Copy(ofBoth, ofFile)
 			for _, id := range slices.Sorted(maps.Keys(table)) {
 				if Hider(file, section, id) != nil {
 					hidden = append(hidden, Hidden{[]string{section, id}, Tree{section: Tree{id: table[id]}}})
-					delete(rest, id)
+				} else {
+					ofBoth[id] = table[id]
+					both[section] = ofBoth
 				}
 			}
-			if len(rest) > 0 {
-				inForce[section] = rest
-			}
 		}
 	}
-	return inForce, hidden
-}
-
-// Beside returns a configuration with what of the settings is in force beside it.
-func Beside(file, own Tree) Tree {
-	all := Tree{}
-	maps.Copy(all, file)
-	inForce, _ := Divide(file, own)
-	for section, value := range inForce {
-		if table, shared := all[section].(Tree); shared {
-			both := maps.Clone(table)
-			maps.Copy(both, value.(Tree))
-			value = both
-		}
-		all[section] = value
-	}
-	return all
+	return both, hidden
 }
 
 // unnamed is the id of a label without a letter or digit.

@@ -50,8 +50,8 @@ type = "moteur"
 `
 	file, own, want := tree(t, inFile), tree(t, hides+beside), tree(t, inFile+beside)
 	before := fmt.Sprint(file, own)
-	modelstest.Want(t, fmt.Sprint(settings.Beside(file, own)), fmt.Sprint(want))
-	_, hidden := settings.Divide(file, own)
+	both, hidden := settings.Beside(file, own)
+	modelstest.Want(t, fmt.Sprint(both), fmt.Sprint(want))
 	var paths []string
 	for _, of := range hidden {
 		paths = append(paths, strings.Join(of.Path, " "))
@@ -68,7 +68,7 @@ type = "moteur"
 	} {
 		modelstest.WantList(t, settings.Hider(file, test.path...), test.want, test.path)
 	}
-	if again := settings.Beside(file, nil); fmt.Sprint(again) != fmt.Sprint(file) || fmt.Sprint(file, own) != before {
+	if again, _ := settings.Beside(file, nil); fmt.Sprint(again) != fmt.Sprint(file) || fmt.Sprint(file, own) != before {
 		t.Errorf("got %v, or what was given has changed", again)
 	}
 }
