@@ -11,10 +11,10 @@ import (
 	"worklog/models/settings"
 )
 
-// SettingsInForce says which version of the person's settings a configuration has.
+// SettingsInForce says which of the person's settings a configuration has.
 type SettingsInForce struct {
-	Version int64  // an older one than the newest, or 0 for none, if Fault says why
-	Fault   string // what is wrong with the newest; empty if nothing is
+	Document string // of an older version than the newest, or of none, if Fault says why
+	Fault    string // what is wrong with the newest; empty if nothing is
 }
 
 // WithSettings returns the configuration of the file with a document of settings beside it. Its
@@ -56,7 +56,7 @@ func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error
 	for _, version := range versions {
 		with, err := c.WithSettings(version.Document)
 		if err == nil {
-			effective, inForce.Version = with, version.ID
+			effective, inForce.Document = with, version.Document
 			break
 		}
 		inForce.Fault = cmp.Or(inForce.Fault, err.Error())

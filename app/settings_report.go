@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -20,17 +18,11 @@ import (
 // in a comment; a default is a comment itself. There need be no database. It returns the errors of
 // [models.Open].
 func ReportSettings(ctx context.Context, config Config, to io.Writer) error {
-	_, err := os.Stat(config.Database)
-	if errors.Is(err, fs.ErrNotExist) {
-		return writeSettings(to, config, "")
+	err := withExisting(ctx, config, func(_ *models.Store, effective Config) error { return writeSettings(to, effective) })
+	if errors.Is(err, errNoDatabase) {
+		return writeSettings(to, config)
 	}
-	return withExisting(ctx, config, func(store *models.Store, effective Config) error {
-		version, err := settings.Find(ctx, store, effective.Settings.Version)
-		if err != nil || version == nil {
-			version = &settings.Version{}
-		}
-		return errors.Join(err, writeSettings(to, effective, version.Document))
-	})
+	return err
 }
 
 // settingsWriter writes sections of a document.
@@ -40,8 +32,8 @@ type settingsWriter struct {
 	hidden []settings.Hidden
 }
 
-func writeSettings(to io.Writer, config Config, document string) error {
-	own, err := settings.Parse(document)
+func writeSettings(to io.Writer, config Config) error {
+	own, err := settings.Parse(config.Settings.Document)
 	if err != nil {
 		return err
 	}
