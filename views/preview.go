@@ -101,8 +101,7 @@ type ImportRow struct {
 
 // PreviewedSettings is what it would do to take the settings of a file.
 type PreviewedSettings struct {
-	Version     string   // of those in force
-	Replaces    bool     // some are in force
+	Version     string   // of those in force; "0" for none
 	Refusal     []string // why they cannot be taken; empty if they can
 	Differences []string
 	Changes     []SettingsChange // of figures of the past

@@ -79,7 +79,7 @@ func (p *Pages) Preview(ctx context.Context, document string) (*views.PreviewedS
 	if err != nil {
 		return nil, err
 	}
-	preview := &views.PreviewedSettings{Version: strconv.FormatInt(now.ID, 10), Replaces: now.ID > 0}
+	preview := &views.PreviewedSettings{Version: strconv.FormatInt(now.ID, 10)}
 	proposed, err := p.propose(ctx, document)
 	if preview.Refusal = proposed.refusal(); err != nil || len(preview.Refusal) > 0 {
 		return preview, err

@@ -36,10 +36,10 @@ func (p place) read(now stored, typed url.Values, keeper Keeper) reading {
 	r := now.reading()
 	file := keeper.File
 	for _, f := range p.fields() {
-		by, before := settings.Hider(file, f.at...), get(r.own, f.at...)
+		by := settings.Hider(file, f.at...)
 		switch {
 		case by == nil && p.adjusts:
-			r.readFirst(f, before, typed)
+			r.readFirst(f, typed)
 		case by == nil:
 			r.read(f, typed)
 		case f.differs(typed, get(file, f.at...)):
@@ -74,14 +74,14 @@ func (r reading) read(f field, typed url.Values) {
 }
 
 // readFirst sets the row that was typed before those that there were.
-func (r reading) readFirst(list field, before any, typed url.Values) {
+func (r reading) readFirst(list field, typed url.Values) {
+	before, _ := get(r.own, list.at...).([]any)
 	r.read(list, typed)
 	added, _ := get(r.own, list.at...).([]any)
 	if len(added) == 0 {
 		r.messages[list.name+".0.date"] = ""
 	}
-	rows, _ := before.([]any)
-	set(r.own, append(added, rows...), list.at...)
+	set(r.own, append(added, before...), list.at...)
 }
 
 func (r reading) readRows(key settings.Key, at []string, name string, typed url.Values) {
