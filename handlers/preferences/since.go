@@ -76,11 +76,8 @@ func (d dated) fromDate(r reading, own settings.Tree, typed url.Values) {
 	before, rows := d.rows(own), d.rows(r.own)
 	date, dateName := parse(d.from, typed[d.name+dateField]), d.name+dateField
 	for i, is := range rows {
-		at := 0
-		if i > 0 {
-			at = 1 + slices.IndexFunc(before[1:], func(was any) bool { return d.dateOf(was) == d.dateOf(is) })
-		}
-		isNew, isOfDate := i > 0 && at == 0, i > 0 && d.dateOf(is) == written(date)
+		at := slices.IndexFunc(before, func(was any) bool { return d.dateOf(was) == d.dateOf(is) })
+		isNew, isOfDate := i > 0 && at <= 0, i > 0 && d.dateOf(is) == written(date)
 		if isNew || isOfDate || !d.differ(before[at], is) {
 			continue
 		}
