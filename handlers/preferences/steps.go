@@ -27,6 +27,7 @@ type question struct {
 }
 
 const (
+	weekNights  = "nights"
 	weekDays    = "days"
 	weekOther   = "other"
 	journeyName = "Domicile – travail"
@@ -108,27 +109,20 @@ func askedAs(as settings.Key, path ...string) settings.Key {
 	return as
 }
 
-// weekChoice is a week that can be chosen by those who work in some places.
+// weekChoice is a week that can be chosen, and the row that it sets.
 type weekChoice struct {
 	settings.Choice
-	row  settings.Tree // that it sets
-	isOf func(report.Profile) bool
+	row settings.Tree
 }
 
-// weeks are those that can be chosen. The nights are of a hospital alone (décret 2002-9, articles 2 and
-// 3), the days of the year of others alone.
 var weeks = []weekChoice{
-	{settings.Choice{Value: "nights", Label: "32" + nbsp + "h" + nbsp + "30, toujours de nuit"}, settings.Tree{"week": "32h30"}, isHospital},
-	{settings.Choice{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, everyDay("7h"), isAny},
-	{settings.Choice{Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"}, everyDay("7h48"), isAny},
-	{settings.Choice{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, settings.Tree{"week": "35h"}, isAny},
-	{settings.Choice{Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, settings.Tree{"days_per_year": int64(218)}, isNoHospital},
-	{settings.Choice{Value: weekOther, Label: "Autre"}, settings.Tree{}, isAny},
+	{settings.Choice{Value: weekNights, Label: "32" + nbsp + "h" + nbsp + "30, toujours de nuit"}, settings.Tree{"week": "32h30"}},
+	{settings.Choice{Value: "35", Label: "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, everyDay("7h")},
+	{settings.Choice{Value: "39", Label: "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"}, everyDay("7h48")},
+	{settings.Choice{Value: "roster", Label: "35" + nbsp + "h, des jours qui varient"}, settings.Tree{"week": "35h"}},
+	{settings.Choice{Value: weekDays, Label: "Forfait de 218" + nbsp + "jours par an"}, settings.Tree{"days_per_year": int64(218)}},
+	{settings.Choice{Value: weekOther, Label: "Autre"}, settings.Tree{}},
 }
-
-func isAny(report.Profile) bool                { return true }
-func isHospital(profile report.Profile) bool   { return profile == report.Hospital }
-func isNoHospital(profile report.Profile) bool { return profile != report.Hospital }
 
 func everyDay(hours string) settings.Tree {
 	return settings.Tree{"monday": hours, "tuesday": hours, "wednesday": hours, "thursday": hours, "friday": hours}
@@ -217,7 +211,8 @@ func (b onboarding) open(step int) (fields []question) {
 		}
 		if f.Name == "week" {
 			for _, week := range weeks {
-				if week.isOf(b.profile()) {
+				// the nights are of a hospital alone (décret 2002-9, articles 2 and 3), the days of the year of others
+				if hospital := b.profile() == report.Hospital; hospital && week.Value != weekDays || !hospital && week.Value != weekNights {
 					f.Kind.Choices = append(f.Kind.Choices, week.Choice)
 				}
 			}
