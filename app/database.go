@@ -47,8 +47,8 @@ type Restored struct {
 // force are [models.ErrSettingsOutsized].
 func Restore(ctx context.Context, from, path string) (Restored, error) {
 	done, err := models.Format.Restore(ctx, from, path, tryWith(func(document string) error {
-		if err := models.MeasureSettings(document); errors.Is(err, models.ErrSettingsOutsized) {
-			return fmt.Errorf("%s: %w", ownSource, err)
+		if !models.SettingsFit(document) {
+			return fmt.Errorf("%s: %w", ownSource, models.ErrSettingsOutsized)
 		}
 		return nil
 	}))

@@ -106,8 +106,8 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
 	}
-	if err := models.MeasureSettings(string(content)); errors.Is(err, models.ErrSettingsOutsized) {
-		return nil, Problems{{Source: file, Allowed: err.Error()}}
+	if !models.SettingsFit(string(content)) {
+		return nil, Problems{{Source: file, Allowed: models.ErrSettingsOutsized.Error()}}
 	}
 	doc, problems := parseDocument(file, content)
 	if problems != nil {

@@ -34,9 +34,9 @@ func settingsRules(comparison string) []rule {
 	document := newest(comparison) + isSmall
 	return []rule{
 		{12, "has a document of more than 256 KiB", settingsTable, "", newest(comparison) + "NOT " + isSmall, nil},
-		{12, "has a document that " + ErrSettingsOutsized.Error(), settingsTable, "document", document, fits},
+		{12, "has a document that " + ErrSettingsOutsized.Error(), settingsTable, "document", document, SettingsFit},
 		{12, "has a document that is not TOML of the person's sections in UTF-8", settingsTable, "document", document,
-			func(text string) bool { return AreSettings(text) || !fits(text) }},
+			func(text string) bool { return AreSettings(text) || !SettingsFit(text) }},
 	}
 }
 
@@ -47,9 +47,6 @@ var isSmall = fmt.Sprintf("octet_length(document) <= %d", MaxSettings)
 func newest(comparison string) string {
 	return "id " + comparison + " (SELECT max(id) FROM settings_versions) AND "
 }
-
-// fits reports whether a document is within the limits.
-func fits(text string) bool { return !errors.Is(MeasureSettings(text), ErrSettingsOutsized) }
 
 // areKnown reports whether this program knows all sections that a document can be read to have.
 func areKnown(text string) bool {
@@ -93,7 +90,7 @@ func parseSmall(text string) (document map[string]any, err error) {
 	if len(text) > MaxSettings || !utf8.ValidString(text) {
 		return nil, errNotSettings
 	}
-	if !fits(text) {
+	if !SettingsFit(text) {
 		return nil, ErrSettingsOutsized
 	}
 	document = map[string]any{}

@@ -24,14 +24,12 @@ const (
 // ErrSettingsOutsized is the error of a document that is too much for what reads it.
 var ErrSettingsOutsized = errors.New("has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels")
 
-// MeasureSettings returns [ErrSettingsOutsized] for TOML beyond the limits, or its syntax error. It
-// takes time in proportion to the text, unlike decoding it: no expression is compared with another.
-func MeasureSettings(text string) error {
+// SettingsFit reports whether TOML is within the limits, as far as it can be read. It takes time in
+// proportion to the text, unlike decoding it: no expression is compared with another.
+func SettingsFit(text string) bool {
 	var w tomlWalk
-	if w.walk([]byte(text)); w.outsized {
-		return ErrSettingsOutsized
-	}
-	return w.parser.Error()
+	w.walk([]byte(text))
+	return !w.outsized
 }
 
 // EachTOMLKey calls a function with the path of each key and each row of TOML that has no syntax
