@@ -24,16 +24,19 @@ type draft struct {
 // Drafts are the forms in which a person types, the buttons of arrival and departure, the confirmation of a
 // deletion, and the buttons that take a change back.
 func (p *Pages) Drafts() []frame.DraftKind {
-	return []frame.DraftKind{
-		{Path: "/entries/new", Field: "slot_start", Show: p.showTypedBefore},
-		{Path: "/entries/[1-9]*/edit", Field: "slot_start", Show: p.showTypedBefore},
-		{Path: "/entries/[1-9]*/merge", Field: "slot_start", Show: p.showTypedBefore},
+	kinds := []frame.DraftKind{
 		{Path: views.RangePath, Field: "from", Show: p.showRangeBefore},
 		{Path: views.HandPath, Field: "key", Show: p.showPressBefore},
 		{Path: views.ClosePath, Field: "end", Show: p.showClosingBefore},
 		{Path: "/entries/[1-9]*/delete", Field: "version", Show: p.showDeletionBefore},
 		{Path: frame.TakeBackPath, Field: "change", Show: p.showTakeBackBefore},
 	}
+	for _, field := range []string{"slot_start", "day_type"} { // a day may have no row of a slot
+		for _, path := range []string{"/entries/new", "/entries/[1-9]*/edit", "/entries/[1-9]*/merge"} {
+			kinds = append(kinds, frame.DraftKind{Path: path, Field: field, Show: p.showTypedBefore})
+		}
+	}
+	return kinds
 }
 
 // around is what is shown with a form, of a day or of several.
@@ -144,6 +147,9 @@ func (p *Pages) showDeletionBefore(c echo.Context, d frame.Draft) error {
 func (p *Pages) showClosingBefore(c echo.Context, d frame.Draft) error {
 	open, err := p.OpenArrival(c)
 	day, err := p.dayOf(c, open, err)
+	if d.Why == frame.Restored && errors.Is(err, models.ErrNoOpenArrival) {
+		return models.ErrRestored
+	}
 	if err != nil {
 		return err
 	}

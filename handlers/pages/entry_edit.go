@@ -71,7 +71,7 @@ func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(co
 		return err
 	}
 	if err != nil {
-		return p.notSaved(c, day, form, err)
+		return p.showDayDraft(c, day, form, p.notStored(c, "day not saved", err))
 	}
 	said := saved(day.Zone, read.change)
 	said.Text += p.countersMoved(c, []models.DayTotal{{Date: day.Date, DayType: day.DayType, HalfDay: day.HalfDay}})
@@ -110,18 +110,13 @@ func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, fo
 	return p.showDayDraft(c, day, form, around{status: status, alert: alert, stored: p.storedView(day, form)})
 }
 
-// settingsChanged is said above a form that was sent while the settings were saved.
-const settingsChanged = "Rien n’est enregistré\u00a0: les réglages viennent de changer. Ce que vous écriviez est encore là."
-
-// notSaved shows the submitted form after the settings have changed under it, or after the database
-// failed, and logs that cause.
-func (p *Pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
-	if errors.Is(cause, models.ErrSettingsChanged) {
-		return p.showDayDraft(c, day, form, around{status: http.StatusConflict, alert: settingsChanged})
+// notStored returns what is around a form that could not be stored: why it is refused or, after the
+// database failed, that it does not answer, which is logged.
+func (p *Pages) notStored(c echo.Context, message string, cause error) around {
+	const stillThere = " Ce que vous écriviez est encore là."
+	if refusal := p.PageOf(cause); refusal.Status < http.StatusInternalServerError {
+		return around{status: refusal.Status, alert: refusal.Text + stillThere}
 	}
-	p.Log.Error("day not saved", "request_id", frame.RequestID(c), "error", cause)
-	page := p.dayView(c, day, form, dayMessages{})
-	page.Alert = "Rien n’est enregistré\u00a0: la base de données ne répond pas. " +
-		"Ce que vous écriviez est encore là, réessayez dans un instant."
-	return frame.Render(c, http.StatusInternalServerError, views.DayPage(page))
+	p.Log.Error(message, "request_id", frame.RequestID(c), "error", cause)
+	return around{status: http.StatusInternalServerError, alert: forms.NotStored + stillThere}
 }

@@ -73,8 +73,11 @@ func (p *Pages) create(c echo.Context) error {
 	if err == nil {
 		return p.conflict(c, taken, form)
 	}
+	if errors.Is(err, models.ErrDayUnreadable) {
+		return err
+	}
 	if !errors.Is(err, models.ErrEntryNotFound) {
-		return p.notSaved(c, day, form, err)
+		return p.showDayDraft(c, day, form, p.notStored(c, "day not saved", err))
 	}
 	if done, err := p.prepared(c, day, values); done {
 		return err

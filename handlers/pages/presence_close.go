@@ -58,8 +58,8 @@ func (p *Pages) closeArrival(c echo.Context, values url.Values, along *draft) er
 		return p.notOpen(c, along, err)
 	}
 	if err != nil {
-		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
-		return refuse(http.StatusInternalServerError, views.SlotMessages{End: forms.NotStored})
+		with := p.notStored(c, "arrival not closed", err)
+		return refuse(with.status, views.SlotMessages{End: with.alert})
 	}
 	return p.closed(c, values, done, along, saidClosed(slot.Minutes(day.Zone)))
 }

@@ -83,14 +83,13 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages views.Mess
 	return p.rangePage(c, form, around{status: http.StatusUnprocessableEntity, messages: dayMessages{Fields: messages}, alert: "Rien n’est enregistré\u00a0: voyez ce qui est marqué."})
 }
 
-// rangeNotSaved shows the submitted form after the settings have changed under it, or after the
-// database failed, and logs that cause.
+// rangeNotSaved shows the submitted form with why it could not be stored.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, preview *views.RangePreview, cause error) error {
-	if errors.Is(cause, models.ErrSettingsChanged) {
-		return p.rangePage(c, form, around{status: http.StatusConflict, alert: settingsChanged})
+	with := p.notStored(c, "range not saved", cause)
+	if with.status == http.StatusInternalServerError { // it may be tried again as it is
+		with.preview = preview
 	}
-	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
-	return p.rangePage(c, form, around{status: http.StatusInternalServerError, preview: preview, alert: forms.NotStored})
+	return p.rangePage(c, form, with)
 }
 
 // fingerprint identifies a preview, so that only the preview that was shown is applied.
