@@ -51,7 +51,7 @@ var rooms = map[string]string{
 	"models/civil":             "",
 	"models/exchange":          "models models/civil models/imports models/planning models/settings",
 	"models/report":            "models models/civil",
-	"models/dbfile":            "models/dbfile/migrations",
+	"models/dbfile":            "models/civil models/dbfile/migrations",
 	"models/dbfile/migrations": "",
 	"models/modelstest":        "models models/civil models/days models/presence",
 	"app/apptest":              "app handlers handlers/access handlers/api models models/civil models/exchange models/modelstest",

@@ -25,7 +25,7 @@ func (c *server) limit(resource int, to uint64) (before uint64) {
 func mounted(t *testing.T) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=1000k"); err != nil {
+	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=1200k"); err != nil {
 		t.Skipf("not tested: cannot mount a file system: %v", err)
 	}
 	t.Cleanup(func() {
