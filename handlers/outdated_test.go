@@ -75,6 +75,7 @@ func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {
 		typed.Set("database", "another")
 		p.SubmitInVain(path, typed).Want(t, 409, "La base a été restaurée", "20:15")
 	}
+	p.SubmitInVain("/presence/close", url.Values{"arrival_id": {"9"}, "end": {"20:15"}, "database": {"another"}}).Want(t, 409, "La base a été restaurée") // no arrival is open
 }
 
 func TestEveryFormSaysOfWhichDatabaseAndMomentItIs(t *testing.T) {

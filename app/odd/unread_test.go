@@ -70,7 +70,9 @@ func TestADayThatCannotBeReadIsSaidToBeThereCountsNowhereAndIsDeleted(t *testing
 		edit := fmt.Sprintf("/entries/%d/edit", i+1)
 		p.Get(edit).Want(t, 409, "Journée illisible")
 		p.Unchanged(func() { p.Submit(edit, url.Values{"note": {"x"}}).Want(t, 409, "Journée illisible") })
-		p.Get(fmt.Sprintf("/entries/new?date=2026-11-%02d", i+2)).Want(t, 409, "Journée illisible")
+		path := fmt.Sprintf("/entries/new?date=2026-11-%02d", i+2)
+		p.Get(path).Want(t, 409, "Journée illisible")
+		p.Unchanged(func() { p.Submit(path, url.Values{"day_type": {"WORK"}}).Want(t, 409, "Journée illisible") })
 	}
 	for i, odd := range oddValues {
 		path := fmt.Sprintf("/entries/%d/delete", i+1)
@@ -111,6 +113,40 @@ func TestADayThatCannotBeReadHidesNothingElseToVerify(t *testing.T) {
 		p.Leave("2026-11-18T17:00:00+01:00", "out again").Want(t, 409)
 		write(p, strings.ReplaceAll(odd.statement, "?", "1"))
 		p.Get("/review").Want(t, 200, odd.why, "Départ du mercredi")
+	}
+}
+
+func TestAnArrivalOfADayThatCannotBeReadIsNotClosedByHand(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Arrive("2026-11-20T18:00:00+01:00", "open").Want(t, 201)
+	p.Clock.Advance(24 * time.Hour)
+	form := p.Form("/presence/close")
+	form.Set("end", "19:00")
+	write(p, "UPDATE time_slots SET end_at = 'noon' WHERE id = 2")
+	p.Unchanged(func() {
+		p.Submit("/presence/close", form).Want(t, 409, "une valeur impossible", `value="19:00"`, "Ce que vous écriviez est encore là.")
+	})
+}
+
+func TestWhatCheckWouldRefuseIsSaidOfWhateverIsSaved(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Arrive("2026-11-20T18:00:00+01:00", "open").Want(t, 201)
+	p.Clock.Advance(24 * time.Hour)
+	closing := p.Form("/presence/close")
+	closing.Set("end", "19:00")
+	edited := p.Form(apptest.EditDay)
+	edited.Set("note", "typed")
+	write(p, "CREATE TRIGGER long AFTER UPDATE OF version ON work_entries BEGIN UPDATE work_entries SET note = printf('%.10001c', 'x') WHERE id = new.id; END")
+	write(p, "CREATE TRIGGER long_too AFTER INSERT ON work_entries BEGIN UPDATE work_entries SET note = printf('%.10001c', 'x') WHERE id = new.id; END")
+	for path, form := range map[string]url.Values{
+		"/presence/close":              closing,
+		apptest.EditDay:                edited,
+		"/entries/new?date=2026-11-12": {"day_type": {"WORK"}, "note": {"typed"}},
+		"/entries/range":               {"from": {"2026-11-02"}, "to": {"2026-11-06"}, "day_type": {"CONGE"}, "weekday": {"1"}, "do": {"fill"}},
+	} {
+		p.Unchanged(func() { p.Submit(path, form).Want(t, 409, "Ce que vous écriviez est encore là.") })
 	}
 }
 
