@@ -78,9 +78,12 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 		if err != nil {
 			return err
 		}
-		own := settings.Tree{}
-		if stored, err := settings.Parse(before.Document); err == nil {
-			own = stored
+		if config.Settings.Fault != "" { // an older version is in force
+			before.Document = config.Settings.Document
+		}
+		own, err := settings.Parse(before.Document)
+		if err != nil {
+			return err
 		}
 		maps.Copy(own, given)
 		document, err := settings.Text(own)

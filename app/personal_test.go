@@ -249,6 +249,16 @@ func TestThatThereIsNoVehicleIsTakenAndPrinted(t *testing.T) {
 	modelstest.WantIn(t, printedSettings(t, config), "\n[vehicles]  # settings\n")
 }
 
+func TestImportedSettingsKeepTheSectionsInForce(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	set(t, p, "[person]\nname = 'Camille Martin'\n[meals]\ncents = 420\n")
+	set(t, p, "[person]\nname = 'Camille Martin'\n")
+	damage(t, p, "[[[")
+	modelstest.Must(t, modelstest.Only(importSettings(t, p.Config, "[review]\nshort_presence = '0h05'\n")))
+	modelstest.WantIn(t, printedSettings(t, p.Config), "Camille Martin", "0h05")
+}
+
 func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
