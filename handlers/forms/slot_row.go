@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -156,32 +155,18 @@ func EndOf(day *models.Day, start civil.Instant, values url.Values) (views.SlotR
 	return typed, slot, messages
 }
 
-// wallTimeForms are the accepted forms of a time: 8, 8h, 8h30, 08:30, 8.30, 830, 0830.
-var wallTimeForms = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`^(\d{1,2})(?:[hH:.](\d{2})?)?$`),
-		regexp.MustCompile(`^(\d{1,2})(\d{2})$`),
-	}
-})
+// wallTimeForm matches the accepted forms of a time: 8, 8h, 8h30, 08:30, 8.30, 830, 0830.
+var wallTimeForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{1,2})[hH:.]?(\d{2})?$`) })
 
 // ParseWallTime parses a typed time.
 func ParseWallTime(text string) (civil.WallTime, bool) {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, text)
-	for _, form := range wallTimeForms() {
-		groups := form.FindStringSubmatch(text)
-		if groups == nil {
-			continue
-		}
-		hour, _ := strconv.Atoi(groups[1])
-		minute, _ := strconv.Atoi(groups[2]) // 0 if omitted
-		return civil.WallTime{Hour: hour, Minute: minute}, hour < 24 && minute < 60
+	groups := wallTimeForm().FindStringSubmatch(strings.Join(strings.Fields(text), ""))
+	if groups == nil {
+		return civil.WallTime{}, false
 	}
-	return civil.WallTime{}, false
+	hour, _ := strconv.Atoi(groups[1])
+	minute, _ := strconv.Atoi(groups[2]) // 0 if omitted
+	return civil.WallTime{Hour: hour, Minute: minute}, hour < 24 && minute < 60
 }
 
 // maxEndDay exceeds the number of days from 1970 to 9999, because a recorded slot may
