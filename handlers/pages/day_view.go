@@ -30,7 +30,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.OtherTypes = p.otherTypes(c, day.Date, day.Date)
 	page.Pause = p.usualPause(c, day, form.DayType).String()
 	page.Counters = p.CountersOn(c, day.Date)
-	page.Forgotten = bandWith(page.Forgotten, views.DayPath(day.Date, day.ID))
+	if page.Forgotten != nil { // whose form goes along with that of the day
+		page.Forgotten.Along = views.DayPath(day.Date, day.ID)
+	}
 	page.Open, _ = p.OpenArrival(c) // the days around have logged the error
 	record := p.record(c, day)
 	page.Events = record.Events

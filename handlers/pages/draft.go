@@ -73,7 +73,7 @@ func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with
 	page := p.dayView(c, day, form, with.messages)
 	page.Notice, page.Alert, page.Stored, page.Unsaved = with.notice, cmp.Or(with.alert, page.Alert), with.stored, true
 	if with.band != nil {
-		page.Forgotten = bandWith(with.band, views.DayPath(day.Date, day.ID))
+		page.Forgotten, with.band.Along = with.band, views.DayPath(day.Date, day.ID)
 	}
 	return frame.Render(c, with.status, views.DayPage(page))
 }
@@ -87,7 +87,7 @@ func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
 		return nil, echo.ErrNotFound
 	}
 	if address.Path == "/entries/new" {
-		return p.blankDayFor(address.RawQuery)
+		return p.blankDay(address.RawQuery)
 	}
 	return p.dayWith(c, address.Path)
 }

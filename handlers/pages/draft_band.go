@@ -60,17 +60,6 @@ func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error 
 	return p.showDayDraft(c, day, readDayForm(along.Values, along.day).following(along.day, day), with)
 }
 
-// bandWith returns the band of a forgotten departure for the page of a day, whose form goes
-// along with it; nil for none.
-func bandWith(band *views.Forgotten, path string) *views.Forgotten {
-	if band == nil {
-		return nil
-	}
-	with := *band
-	with.Along = path
-	return &with
-}
-
 // asShown reports whether the form is still that of the day as the page showed it.
 func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 	shown := p.newForm()

@@ -15,13 +15,9 @@ import (
 	"worklog/views"
 )
 
-// blankDay returns a new day for the date in the URL, or for today. It returns
+// blankDay returns a new day for the date in the query of a URL, or for today. It returns
 // echo.ErrNotFound for an invalid date.
-func (p *Pages) blankDay(c echo.Context) (*models.Day, error) {
-	return p.blankDayFor(c.Request().URL.RawQuery)
-}
-
-func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
+func (p *Pages) blankDay(rawQuery string) (*models.Day, error) {
 	date := p.Today()
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
@@ -41,7 +37,7 @@ func (p *Pages) yesterday(c echo.Context) error {
 
 // blank shows the form of a new day, or redirects to the existing day of the date.
 func (p *Pages) blank(c echo.Context) error {
-	day, err := p.blankDay(c)
+	day, err := p.blankDay(c.Request().URL.RawQuery)
 	if err != nil {
 		return err
 	}
@@ -63,7 +59,7 @@ func (p *Pages) create(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	day, err := p.blankDay(c)
+	day, err := p.blankDay(c.Request().URL.RawQuery)
 	if err != nil {
 		return err
 	}
