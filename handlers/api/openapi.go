@@ -26,7 +26,7 @@ func IsDocument(r *http.Request) bool { return r.URL.Path == documentPath }
 
 // routeDocument adds the description, with its server for each request.
 func routeDocument(e *echo.Echo, server func(echo.Context) string) {
-	serve := func(c echo.Context) error {
+	e.Match([]string{http.MethodGet, http.MethodHead}, documentPath, func(c echo.Context) error {
 		document := OpenAPI
 		if server := server(c); server != "/" { // as it is written
 			document = bytes.Replace(OpenAPI, []byte("- url: /\n"), []byte("- url: "+strconv.Quote(server)+"\n"), 1)
@@ -39,7 +39,5 @@ func routeDocument(e *echo.Echo, server func(echo.Context) string) {
 		header.Set("ETag", tag)
 		http.ServeContent(c.Response(), c.Request(), "", time.Time{}, bytes.NewReader(document))
 		return nil
-	}
-	e.GET(documentPath, serve)
-	e.HEAD(documentPath, serve)
+	})
 }

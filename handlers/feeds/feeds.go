@@ -106,16 +106,14 @@ func hasSecret(text string) bool {
 // Route adds the feeds, and their addresses for whoever passes the guard; of returns what answers a
 // request. A wrong secret is answered like a path that does not exist, with echo.ErrNotFound.
 func Route(e *echo.Echo, forToken echo.MiddlewareFunc, of func(echo.Context) *Feeds) {
-	list := func(c echo.Context) error { return of(c).addresses(c) }
-	e.GET(root, list, forToken)
-	e.HEAD(root, list, forToken)
+	methods := []string{http.MethodGet, http.MethodHead}
+	e.Match(methods, root, func(c echo.Context) error { return of(c).addresses(c) }, forToken)
 	for name, answer := range map[string]echo.HandlerFunc{
 		PresenceName: opened(of, models.StateFeeds, models.ContactPresence, (*Feeds).presence),
 		CalendarName: opened(of, models.StateFeeds, models.ContactCalendar, (*Feeds).calendar),
 		DaysName:     opened(of, models.DaysFeed, models.ContactDays, (*Feeds).days),
 	} {
-		e.GET(root+":secret/"+name, answer)
-		e.HEAD(root+":secret/"+name, answer)
+		e.Match(methods, root+":secret/"+name, answer)
 	}
 }
 

@@ -14,8 +14,7 @@ import (
 
 // Get adds a route for GET and HEAD.
 func Get(e *echo.Echo, path string, handler echo.HandlerFunc) {
-	e.GET(path, handler)
-	e.HEAD(path, handler)
+	e.Match([]string{http.MethodGet, http.MethodHead}, path, handler)
 }
 
 // On makes a handler of a method of pages; of returns those that answer a request, by the settings in
