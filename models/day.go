@@ -128,10 +128,10 @@ func (r Rules) NewEntry(date civil.Date, now civil.Instant) *WorkEntry {
 // Apply sets the entry's own fields from the change.
 func (e *WorkEntry) Apply(change EntryChange) {
 	e.DayType = change.DayType
-	if change.KeepHalfDay {
-		e.HalfDay = e.HalfDay.Beside(change.DayType)
-	} else {
+	if !change.KeepHalfDay {
 		e.HalfDay = change.HalfDay
+	} else if e.HalfDay.check(change.DayType) != nil {
+		e.HalfDay = ""
 	}
 	if !change.KeepHalf {
 		e.Half = change.Half

@@ -134,7 +134,9 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		}},
 		{"the number of events", nil, func(ctx context.Context, s *models.Store) error { return modelstest.Only(s.CountEvents(ctx, 1)) }},
 		{"a ping", nil, func(ctx context.Context, s *models.Store) error { return s.Ping(ctx) }},
-		{"the review", []operation{arrived, refused}, func(ctx context.Context, s *models.Store) error { return modelstest.Only(review.Find(ctx, s)) }},
+		{"the review", []operation{arrived, refused}, func(ctx context.Context, s *models.Store) error {
+			return modelstest.Only(review.NewReviews(s).Find(ctx))
+		}},
 		{"recording refused events", []operation{arrived, refused, discarded}, recorded},
 		{"splitting a slot", []operation{arrived, refused, signal(models.Departure, 34)}, split},
 		{"taking a better end", []operation{arrived, closed, late}, func(ctx context.Context, s *models.Store) error {

@@ -34,14 +34,6 @@ func (h Half) valid() bool { return h == "" || slices.Contains(Halves, h) }
 // DayType returns the type of day that it is half of.
 func (h HalfDay) DayType() DayType { return DayType(h) }
 
-// Beside returns the half day, or none beside a day type that takes none.
-func (h HalfDay) Beside(dayType DayType) HalfDay {
-	if h.check(dayType) != nil {
-		return ""
-	}
-	return h
-}
-
 // check returns [ErrUnknownHalfDay] for a type of which there is no half day, and
 // [ErrHalfDayWithoutWork] on a day of another type than work and télétravail.
 func (h HalfDay) check(dayType DayType) error {

@@ -379,7 +379,7 @@ func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
 
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
-	return modelstest.Got(review.Find(t.Context(), store))(t)
+	return modelstest.Got(review.NewReviews(store).Find(t.Context()))(t)
 }
 
 func idsOf(events []models.RefusedEvent) (ids []int64) {

@@ -56,7 +56,7 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			} {
 				modelstest.Want(t, slices.ContainsFunc(days, is), true, what, err)
 			}
-			modelstest.Want(t, len(modelstest.Got(review.Find(t.Context(), store))(t).Recordable), 2, "an arrival and its departure to record")
+			modelstest.Want(t, len(modelstest.Got(review.NewReviews(store).Find(t.Context()))(t).Recordable), 2, "an arrival and its departure to record")
 			newest := modelstest.Got(settings.Newest(t.Context(), store))(t)
 			config = modelstest.Got(config.WithSettings(newest.Document))(t)
 			if person := config.Frame.Person; person.Name == "" || person.Employer == "" || len(config.Frame.Hours.Balance.Adjustments) == 0 {

@@ -69,7 +69,10 @@ func drawDays(t *rapid.T) (days []models.DayRecord, last models.LastIDs) {
 			CreatedAt:        drawInstant(t, date, "created"),
 			UpdatedAt:        drawInstant(t, date, "updated"),
 		}}}
-		day.HalfDay = rapid.SampledFrom(append([]models.HalfDay{""}, models.HalfDays...)).Draw(t, "half day").Beside(day.DayType)
+		day.HalfDay = rapid.SampledFrom(append([]models.HalfDay{""}, models.HalfDays...)).Draw(t, "half day")
+		if !day.DayType.TakesHalfDay() {
+			day.HalfDay = ""
+		}
 		for range rapid.IntRange(0, 3).Draw(t, "slots") {
 			a, b := drawInstant(t, date, "start"), drawInstant(t, date, "end")
 			if a.After(b.Time) {

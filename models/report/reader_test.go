@@ -204,8 +204,8 @@ func (w *written) wantFound(t *rapid.T) {
 	if got, want := asJSON(kept), asJSON(anew); got != want || err != nil || err2 != nil {
 		t.Fatalf("doubts: got %s, %v, want %s, %v", got, err, want, err2)
 	}
-	found, err := review.Find(t.Context(), w.stores[0])
-	played, err2 := review.Find(t.Context(), w.stores[1].WithRules(teleworking()))
+	found, err := review.NewReviews(w.stores[0]).Find(t.Context())
+	played, err2 := review.NewReviews(w.stores[1].WithRules(teleworking())).Find(t.Context())
 	if got, want := asJSON(found), asJSON(played); got != want || err != nil || err2 != nil {
 		t.Fatalf("review: got %s, %v, want %s, %v", got, err, want, err2)
 	}

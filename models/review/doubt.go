@@ -16,7 +16,7 @@ import (
 // DoubtKind is a kind of oddness for which a person should look at a day.
 type DoubtKind string
 
-// The kinds, as they are stored; see [DoubtKind.Name].
+// The kinds, as they are stored; see [DoubtKind.name].
 const (
 	DoubtShort   DoubtKind = models.DoubtShort
 	DoubtCutUp   DoubtKind = "cut_up"     // slots a few minutes apart
@@ -27,8 +27,8 @@ const (
 	DoubtUnread  DoubtKind = "unreadable" // a day that cannot be read
 )
 
-// Name returns the name of the kind in to_verify.
-func (k DoubtKind) Name() string {
+// name returns the name of the kind in to_verify.
+func (k DoubtKind) name() string {
 	if k == DoubtCutUp {
 		return "cut"
 	}
@@ -103,7 +103,12 @@ func Slots(doubts []Doubt) (n int) {
 // ToVerify returns the dates in doubt from one to another, inclusive, in order: by some kinds, or by
 // any. Another type than is planned is none of them: it moves no figure.
 func ToVerify(ctx context.Context, s *models.Store, from, to civil.Date, now civil.Instant, kinds ...DoubtKind) ([]models.ToVerify, error) {
-	doubts, err := Between(ctx, s, from, to, now)
+	tx := s.Read(ctx)
+	short, err := tx.ShortDays(from, to)
+	if err != nil {
+		return nil, err
+	}
+	doubts, err := doubtsAmong(tx, from, to, s.Rules().DateOf(now), short, tx.Days)
 	var all []models.ToVerify
 	for _, doubt := range doubts {
 		if doubt.Kind == DoubtType {
@@ -111,7 +116,7 @@ func ToVerify(ctx context.Context, s *models.Store, from, to civil.Date, now civ
 		}
 		for _, date := range doubt.Dates {
 			if (len(kinds) == 0 || slices.Contains(kinds, doubt.Kind)) && from.Compare(date) <= 0 && date.Compare(to) <= 0 {
-				all = append(all, models.ToVerify{Date: date, Why: doubt.Kind.Name()})
+				all = append(all, models.ToVerify{Date: date, Why: doubt.Kind.name()})
 			}
 		}
 	}

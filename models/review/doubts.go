@@ -55,17 +55,6 @@ func (d *Doubts) Short(ctx context.Context) ([]models.Day, error) {
 	})
 }
 
-// Between returns what is in doubt on the dates from one to another, the latest first.
-func Between(ctx context.Context, s *models.Store, from, to civil.Date, now civil.Instant) ([]Doubt, error) {
-	tx := s.Read(ctx)
-	short, err := tx.ShortDays(from, to)
-	if err != nil {
-		return nil, err
-	}
-	found, err := doubtsAmong(tx, from, to, s.Rules().DateOf(now), short, tx.Days)
-	return slices.DeleteFunc(found, func(d Doubt) bool { return d.Dates[0].Compare(to) > 0 || d.Last().Compare(from) < 0 }), err
-}
-
 func doubts(tx *models.Tx, today civil.Date) ([]Doubt, error) {
 	short, err := tx.ShortDays(civil.FirstDate, civil.LastDate)
 	if err != nil {

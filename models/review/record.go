@@ -10,7 +10,7 @@ import (
 )
 
 // Record records the refused events with those ids, which must be the
-// recordable ones of [Find], in their order and under their own keys. It
+// recordable ones of [Reviews.Find], in their order and under their own keys. It
 // returns [models.ErrReviewChanged] when they are others now, and has then changed
 // nothing.
 func Record(ctx context.Context, s *models.Store, ids []int64, now civil.Instant) (models.Change, error) {
@@ -94,7 +94,7 @@ func closeOpen(tx *models.Tx, departure *models.WorkplacePresenceEvent, now civi
 	return tx.Leave(open, departure, now)
 }
 
-// PartSlot splits a slot of [Find] in two: the arrival that began it is closed by hand at end,
+// PartSlot splits a slot of [Reviews.Find] in two: the arrival that began it is closed by hand at end,
 // and its departure becomes that of the refused arrival, which is recorded. The records are then
 // as if the first arrival had been closed before the second one was received. It returns
 // [models.ErrReviewChanged] if the review no longer offers this, and
@@ -178,7 +178,7 @@ func moveDeparture(tx *models.Tx, part Part, now civil.Instant) error {
 	return tx.CloseArrival(arrival, models.ClosedByDeparture, &slot.ID, now)
 }
 
-// TakeBetterEnd records a refused departure of [Find] as the end of the slot
+// TakeBetterEnd records a refused departure of [Reviews.Find] as the end of the slot
 // that a person had closed: the record is then as if it had come in time. It
 // returns [models.ErrReviewChanged] when that is not offered now.
 func TakeBetterEnd(ctx context.Context, s *models.Store, slotID, refusedID int64, now civil.Instant) (models.Change, error) {

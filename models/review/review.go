@@ -50,15 +50,6 @@ func (r Review) Count() int {
 	return count
 }
 
-// Find returns what is to be looked at: nothing if no events are received. It reads at most
-// maxRefusedEvents refused events and the slots around each.
-func Find(ctx context.Context, s *models.Store) (Review, error) {
-	if !s.Rules().Integrated {
-		return Review{}, nil
-	}
-	return of(s.Read(ctx))
-}
-
 // Reviews is the review of a store, which is made again only when the database has changed.
 type Reviews struct {
 	store  *models.Store
@@ -68,9 +59,13 @@ type Reviews struct {
 // NewReviews returns the reviews of a store.
 func NewReviews(store *models.Store) *Reviews { return &Reviews{store: store} }
 
-// Find returns [Find]. The result is shared: do not change it.
+// Find returns what is to be looked at: nothing if no events are received. It reads at most
+// maxRefusedEvents refused events and the slots around each. The result is shared: do not change it.
 func (r *Reviews) Find(ctx context.Context) (Review, error) {
-	return r.cached.Get(ctx, r.store, struct{}{}, func() (Review, error) { return Find(ctx, r.store) }, nil)
+	if !r.store.Rules().Integrated {
+		return Review{}, nil
+	}
+	return r.cached.Get(ctx, r.store, struct{}{}, func() (Review, error) { return of(r.store.Read(ctx)) }, nil)
 }
 
 func of(tx *models.Tx) (Review, error) {

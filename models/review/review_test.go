@@ -22,7 +22,7 @@ import (
 
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
-	return modelstest.Got(review.Find(t.Context(), store))(t)
+	return modelstest.Got(review.NewReviews(store).Find(t.Context()))(t)
 }
 
 // inWords formats a review as "record a, part b, end d, left e", and a slot that can be
