@@ -93,6 +93,7 @@ func (s *Server) route(e *echo.Echo) {
 			Store:       pages.Store,
 			HideIllness: pages.HideIllness,
 			Hours:       pages.Reader,
+			Status:      pages.Status,
 			ToVerify:    pages.ToVerify,
 			Contact:     func(kind models.ContactKind, name string) { s.config.Counts.Contact(models.DoorFeeds, kind, name) },
 			Address:     func(c echo.Context) string { return s.config.Access.Address(c, access.Neighbour) },

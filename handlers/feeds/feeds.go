@@ -15,6 +15,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/models/report"
 )
 
@@ -25,6 +26,8 @@ type Feeds struct {
 	HideIllness bool
 	// Hours reads what was worked, the targets and the balance.
 	Hours *report.Reader
+	// Status returns how things stand now.
+	Status func(echo.Context) (presence.Status, error)
 	// ToVerify returns how many items are to be verified.
 	ToVerify func(echo.Context) (int, error)
 	// Contact counts a request, by the program that sent it.

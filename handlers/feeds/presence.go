@@ -8,7 +8,6 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/presence"
 )
 
 // state is presence.json. What is not known is null.
@@ -33,7 +32,7 @@ const absence = "ABSENCE"
 
 func (f *Feeds) presence(c echo.Context) error {
 	ctx := c.Request().Context()
-	status, err := presence.StatusAt(ctx, f.Store, f.now())
+	status, err := f.Status(c)
 	if err != nil {
 		return err
 	}

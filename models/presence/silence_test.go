@@ -17,7 +17,7 @@ func TestOnlyARefusedEventOfTodayBreaksTheSilence(t *testing.T) {
 	rules.SilentAfter = &civil.WallTime{Hour: 10}
 	store = store.WithRules(rules)
 	silent := func() bool {
-		return *modelstest.Got(presence.StatusAt(t.Context(), store, modelstest.Received))(t).Silent
+		return *modelstest.Got(presence.NewStatuses(store).At(t.Context(), modelstest.Received))(t).Silent
 	}
 	modelstest.WantError(t, modelstest.Send(t, store, models.Departure, "2026-11-19T17:00:00+01:00", "yesterday"), models.ErrNoOpenArrival)
 	modelstest.Want(t, silent(), true)
@@ -32,7 +32,7 @@ func TestADepartureIsForgottenFromItsLimitOn(t *testing.T) {
 	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 	limit := modelstest.Instant("2026-11-20T08:00:00+01:00").Add(store.Rules().ForgottenAfter)
 	for later, want := range map[time.Duration]bool{-1: false, 0: true} {
-		status := modelstest.Got(presence.StatusAt(t.Context(), store, civil.NewInstant(limit.Add(later))))(t)
+		status := modelstest.Got(presence.NewStatuses(store).At(t.Context(), civil.NewInstant(limit.Add(later))))(t)
 		modelstest.Want(t, status.Forgotten, want, later)
 	}
 }

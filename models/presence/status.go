@@ -65,17 +65,11 @@ type Statuses struct {
 // NewStatuses returns those of a store.
 func NewStatuses(store *models.Store) *Statuses { return &Statuses{store: store} }
 
-// At returns [StatusAt]. What it points to is shared: do not change it.
+// At returns how things stand now. What it points to is shared: do not change it.
 func (s *Statuses) At(ctx context.Context, now civil.Instant) (Status, error) {
 	today := s.store.Rules().DateOf(now)
 	heard, err := s.cached.Get(ctx, s.store, today, func() (heard, error) { return hear(ctx, s.store, today) }, nil)
 	return heard.status(s.store.Rules(), now), err
-}
-
-// StatusAt returns how things stand now.
-func StatusAt(ctx context.Context, s *models.Store, now civil.Instant) (Status, error) {
-	heard, err := hear(ctx, s, s.Rules().DateOf(now))
-	return heard.status(s.Rules(), now), err
 }
 
 func (h heard) status(rules models.Rules, now civil.Instant) Status {
