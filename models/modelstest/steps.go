@@ -76,17 +76,14 @@ func WantKept(t testing.TB, path string, want []string) {
 	if got := Kept(t, path); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if found, err := models.Format.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
-		t.Errorf("got %q, %v", found.Findings, err)
-	}
+	WantSound(t, path)
 }
 
 // Query runs a statement on a database that nobody else has open.
 func Query(t *testing.T, path, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	Must(t, err)
-	_, err = db.Exec(statement)
+	db := SQL(t, path)
+	_, err := db.Exec(statement)
 	Must(t, errors.Join(err, db.Close()))
 }
 
