@@ -67,7 +67,7 @@ func (r Rules) complete() Rules {
 	}
 	if r.Owes == nil {
 		r.Owes = func(date civil.Date) Owed {
-			if date.IsWeekend() || r.isHoliday(date) {
+			if date.IsWeekend() || r.Holidays(date, date)[date] != "" {
 				return OwesNothing
 			}
 			return OwesDay
@@ -79,9 +79,6 @@ func (r Rules) complete() Rules {
 
 // DateOf returns the date that the clock of the zone shows at an instant.
 func (r Rules) DateOf(instant civil.Instant) civil.Date { return civil.DateOf(instant.In(r.Zone)) }
-
-// isHoliday reports whether a date is a public holiday.
-func (r Rules) isHoliday(date civil.Date) bool { return r.Holidays(date, date)[date] != "" }
 
 // KeptSince is since when what days were is kept, at a moment.
 func (r Rules) KeptSince(now civil.Instant) civil.Instant {
