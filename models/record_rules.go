@@ -12,7 +12,7 @@ func (r *DayRecord) Check() error {
 	if broken := entryTable.brokenBy(r.WorkEntry); broken != nil {
 		return fmt.Errorf("%w: %s", ErrInvalidRecord, broken[0].text)
 	}
-	if r.HalfDay.check(r.DayType) != nil || !r.Half.valid() || r.Half != "" && r.HalfDay == "" {
+	if r.HalfDay.check(r.DayType) != nil || r.Half != "" && r.HalfDay == "" {
 		return fmt.Errorf("%w: impossible half day", ErrInvalidRecord)
 	}
 	if r.Surplus() < 0 {

@@ -72,11 +72,10 @@ func ParseColumns(text string, readable []string) (Columns, error) {
 // ErrBadColumns is the error for names of columns that cannot be.
 var ErrBadColumns = errors.New("columns")
 
-// places are where the columns of a table are.
+// places are where the columns of a layout are in a table.
 type places struct {
-	at    map[string]int    // by our own names; a column that is missing is not there
-	named map[string]string // as the file calls them
-	sums  bool
+	layout
+	at map[string]int // by our own names; a column that is missing is not there
 }
 
 // find returns where the columns are. Those that a person has named must be there, or those of one of
@@ -112,7 +111,7 @@ func place(header []string, l layout) (places, error) {
 			return places{}, fmt.Errorf("%w: %q", ErrNoColumn, name)
 		}
 	}
-	found := places{map[string]int{}, l.columns, l.sums}
+	found := places{l, map[string]int{}}
 	for ours, theirs := range l.columns {
 		first := slices.Index(trimmed, theirs)
 		if first < 0 {

@@ -211,7 +211,7 @@ func (r *tableReader) minutes(text string) (*int64, error) {
 	}
 	minutes, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return nil, cellError(r.places.named[columnMinutes], text, ErrNoMinutes)
+		return nil, cellError(r.places.columns[columnMinutes], text, ErrNoMinutes)
 	}
 	return &minutes, nil
 }
@@ -232,7 +232,7 @@ func (r *tableReader) agree(column string, common *string, text string) error {
 		return nil
 	}
 	if *common != "" {
-		return cellError(r.places.named[column], text, ErrRowsDiffer)
+		return cellError(r.places.columns[column], text, ErrRowsDiffer)
 	}
 	*common = strings.Clone(text) // a cell holds all of its row
 	return nil
@@ -278,7 +278,7 @@ func (r *tableReader) date(column, text string) (civil.Date, error) {
 			return date, nil
 		}
 	}
-	return civil.Date{}, cellError(r.places.named[column], text, ErrNoDate)
+	return civil.Date{}, cellError(r.places.columns[column], text, ErrNoDate)
 }
 
 // time reads 08:03, 8:03:27, 8h03 or 8h, with a date before it or without, and with an
@@ -297,13 +297,13 @@ func (r *tableReader) time(column, text string) (date civil.Date, typed imports.
 	}
 	groups := clockTime().FindStringSubmatch(clock)
 	if groups == nil {
-		return date, typed, cellError(r.places.named[column], text, ErrNoTime)
+		return date, typed, cellError(r.places.columns[column], text, ErrNoTime)
 	}
 	hour, _ := strconv.Atoi(groups[1])
 	minute, _ := strconv.Atoi(groups[2]) // 0 if left out
 	second, _ := strconv.Atoi(groups[3])
 	if hour > 23 || minute > 59 || second > 59 {
-		return date, typed, cellError(r.places.named[column], text, ErrNoTime)
+		return date, typed, cellError(r.places.columns[column], text, ErrNoTime)
 	}
 	return date, imports.TypedTime{WallTime: civil.WallTime{Hour: hour, Minute: minute}, Offset: strings.Clone(groups[4])}, nil
 }
