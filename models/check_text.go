@@ -30,16 +30,14 @@ func isNumber(text string) bool {
 	return err == nil && IsID(number)
 }
 
-// isText reports whether the text is one that every reader of an export takes.
-func isText(text string) bool { return checkNote(text) == nil }
+// Which texts every reader of an export takes: UTF-8 without a NUL, of at most so many characters.
+var isText, isRequester, isReason = textWithin(MaxNoteLength), textWithin(MaxRequesterLength), textWithin(MaxReasonLength)
 
-func isRequester(text string) bool {
-	return isText(text) && utf8.RuneCountInString(text) <= MaxRequesterLength
+func textWithin(most int) func(string) bool {
+	return func(text string) bool { return isReadable(text) && utf8.RuneCountInString(text) <= most }
 }
 
-func isReason(text string) bool {
-	return isText(text) && utf8.RuneCountInString(text) <= MaxReasonLength
-}
+func isReadable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }
 
 // isWritten reports whether a text is written like a date, as that of an odd day may be.
 func isWritten(text string) bool {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // MaxNoteLength is the maximum length of a note in Unicode code points.
@@ -102,13 +101,13 @@ func selectable(configured []string, id, stored string) bool {
 }
 
 func checkNote(note string) error {
-	if !utf8.ValidString(note) || strings.ContainsRune(note, 0) {
-		return ErrNoteUnreadable
-	}
-	if utf8.RuneCountInString(note) > MaxNoteLength {
+	switch {
+	case isText(note):
+		return nil
+	case isReadable(note):
 		return ErrNoteTooLong
 	}
-	return nil
+	return ErrNoteUnreadable
 }
 
 // EntryErrorsOf returns the [EntryErrors] that err wraps, or nil.
