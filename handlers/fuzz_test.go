@@ -278,7 +278,7 @@ func FuzzOwnTracks(f *testing.F) {
 		if !counts {
 			return
 		}
-		if line.Source != models.FromOwnTracks || line.Event != event || line.ID != before+1 ||
+		if line.Source != models.DoorOwnTracks || line.Event != event || line.ID != before+1 ||
 			len(line.IdempotencyKey) > models.MaxKeyLength || !strings.Contains("recorded replayed arrival_open no_open_arrival departure_not_later date_out_of_range time_form missing_name", string(line.Outcome)) {
 			t.Fatalf("%q: got %+v", body, line)
 		}

@@ -228,7 +228,7 @@ func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 	at := modelstest.Instant("2026-11-20T07:00:00Z")
 	for _, text := range []string{"\xff", "a\x00", strings.Repeat("é", 10_001)} {
 		with := store.WithRules(models.Rules{Defaults: models.EntryDefaults{JourneyProfileID: text}})
-		signal := models.Signal{Event: models.Arrival, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "k", Source: models.FromAPI}
+		signal := models.Signal{Event: models.Arrival, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "k", Source: models.DoorAPI}
 		modelstest.WantError(t, modelstest.Only(presence.Record(t.Context(), with, signal, at)), models.ErrUnsound, text)
 	}
 	if got, err := models.Format.Check(t.Context(), path); err != nil || got.Rows["work_entries"] != 0 {

@@ -7,7 +7,7 @@ import (
 	"worklog/models/civil"
 )
 
-// Door is a way in for other programs.
+// Door is a way in: for other programs, or for what a person presses.
 type Door string
 
 // The doors.
@@ -15,6 +15,7 @@ const (
 	DoorAPI       Door = "api"
 	DoorOwnTracks Door = "owntracks"
 	DoorFeeds     Door = "feeds"
+	DoorPage      Door = "page" // which has no contacts
 )
 
 // ContactKind is what has come to a door without a line in the journal.
@@ -40,7 +41,7 @@ const (
 	ContactWrongAddress ContactKind = "wrong_address" // no name: its secret is not ours
 )
 
-// doors and contactKinds are all of them.
+// doors and contactKinds are all that contacts have.
 var (
 	doors        = []Door{DoorAPI, DoorOwnTracks, DoorFeeds}
 	contactKinds = []ContactKind{

@@ -24,7 +24,7 @@
 //   - Doubt (in package review): a day, or several in a row, that a person should look at.
 //   - Preview: what a range or an import would do, as days with an effect ([PreviewDay]).
 //   - Standing (in package report): the hours of today and of the week, and the balance.
-//   - Door ([Door]): a way in for other programs.
+//   - Door ([Door]): a way in, for other programs or for a person.
 //   - Step: a method of [Tx], of which operations are made.
 //
 // # States of presence

@@ -21,7 +21,7 @@ const maxJournalText = 1024
 type JournalLine struct {
 	ID             int64
 	ReceivedAt     civil.Instant
-	Source         Source
+	Source         Door
 	Outcome        RequestOutcome
 	Detail         string // what a refusal is about
 	Event          string // as sent, like the next two; empty when it cannot be read

@@ -97,13 +97,3 @@ func OutcomeOf(refusal error) RequestOutcome {
 // IsPresenceRefusal reports whether an error is a refusal by the rules of presence,
 // rather than a failure.
 func IsPresenceRefusal(err error) bool { return OutcomeOf(err) != "" }
-
-// Source is the way in by which an event came.
-type Source string
-
-// The sources.
-const (
-	FromAPI       Source = "api"
-	FromOwnTracks Source = "owntracks"
-	FromPage      Source = "page" // a person pressed a button
-)

@@ -15,7 +15,7 @@ type Signal struct {
 	OccurredAt     civil.Instant
 	OccurredAtSent string // OccurredAt as the request wrote it
 	IdempotencyKey string
-	Source         Source
+	Source         Door
 	UserAgent      string // the program that sends it, for the journal
 }
 

@@ -46,7 +46,7 @@ type JournalLine struct {
 }
 
 // journalSources name the way in by which an event came, but for the endpoint.
-var journalSources = map[models.Source]string{
-	models.FromOwnTracks: "OwnTracks",
-	models.FromPage:      "à la main",
+var journalSources = map[models.Door]string{
+	models.DoorOwnTracks: "OwnTracks",
+	models.DoorPage:      "à la main",
 }

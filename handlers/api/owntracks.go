@@ -137,7 +137,7 @@ func deviceOf(header http.Header, trackerID string) string {
 // app sends it: it has no key of its own. Beside a refusal, which is of its time, the
 // signal has what could be read.
 func (t transition) signal(device string, zone *time.Location) (models.Signal, error) {
-	signal := models.Signal{Event: t.Event, Source: models.FromOwnTracks}
+	signal := models.Signal{Event: t.Event, Source: models.DoorOwnTracks}
 	if t.At == nil {
 		return signal, refusal{models.RefusedMissingName, "tst"}
 	}

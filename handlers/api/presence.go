@@ -50,7 +50,7 @@ func (d *door) record(c echo.Context) error {
 // readSignal reads what a request asks for. Beside an error, the signal has what
 // could be read of it.
 func readSignal(c echo.Context) (models.Signal, error) {
-	signal := models.Signal{Source: models.FromAPI}
+	signal := models.Signal{Source: models.DoorAPI}
 	if err := checkContent(c.Request().Header); err != nil {
 		return signal, err
 	}

@@ -19,14 +19,14 @@ import (
 // Beside an error, the signal has what could be read of it.
 func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
 	if err := checkJSON(body); err != nil {
-		return models.Signal{Source: models.FromAPI}, err
+		return models.Signal{Source: models.DoorAPI}, err
 	}
 	values, err := readMembers(body)
 	signal := models.Signal{
 		Event:          models.EventType(values["event"].text),
 		OccurredAtSent: values["occurred_at"].text,
 		IdempotencyKey: values["idempotency_key"].text,
-		Source:         models.FromAPI,
+		Source:         models.DoorAPI,
 	}
 	if signal.IdempotencyKey == "" && len(headerKeys) > 0 {
 		signal.IdempotencyKey = strings.ToValidUTF8(headerKeys[0], "\ufffd")

@@ -63,12 +63,12 @@ func (p Pages) tryEvent(c echo.Context, values url.Values) error {
 	if at, trial.Message = p.trialTime(trial.At, now); trial.Message != "" {
 		return p.automationsPage(c, http.StatusUnprocessableEntity, trial)
 	}
-	signal := models.Signal{Event: trial.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.FromPage}
+	signal := models.Signal{Event: trial.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.DoorPage}
 	outcome, err := presence.Try(c.Request().Context(), p.Store, signal, now)
 	if err != nil {
 		return err
 	}
-	trial.Answer = outcomes.AnswerTo(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(trial.Event)}).String()
+	trial.Answer = outcomes.AnswerTo(models.JournalLine{Source: models.DoorAPI, Outcome: outcome, Event: string(trial.Event)}).String()
 	trial.Reason = outcomes.Of[outcome].Tried[trial.Event]
 	return p.automationsPage(c, http.StatusOK, trial)
 }

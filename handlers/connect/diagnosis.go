@@ -40,7 +40,7 @@ func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	}
 	var own, others []views.DoorRow // of OwnTracks, and of the endpoint
 	for _, sender := range senders {
-		if row := p.senderRow(sender, events); sender.Last.Source == models.FromOwnTracks {
+		if row := p.senderRow(sender, events); sender.Last.Source == models.DoorOwnTracks {
 			own = append(own, row)
 		} else {
 			others = append(others, row)
@@ -85,7 +85,7 @@ func program(userAgent string) string {
 // refusalRemedy is [Pages.remedy], and where there is none where to compare.
 func (p Pages) refusalRemedy(refused models.JournalLine) string {
 	compare := "Corrigez ce que ce programme envoie\u00a0: les exemples de cette page sont justes."
-	if refused.Source == models.FromOwnTracks {
+	if refused.Source == models.DoorOwnTracks {
 		compare = "Comparez les réglages de l’application avec ceux de cette page."
 	}
 	return cmp.Or(p.remedy(refused), compare)
@@ -136,7 +136,7 @@ func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []journal.Sender, con
 	door := views.Door{Name: "OwnTracks", Rows: senders}
 	var last civil.Instant
 	for _, sender := range sent {
-		if sender.Last.Source == models.FromOwnTracks && sender.Last.ReceivedAt.After(last.Time) {
+		if sender.Last.Source == models.DoorOwnTracks && sender.Last.ReceivedAt.After(last.Time) {
 			last = sender.Last.ReceivedAt
 		}
 	}

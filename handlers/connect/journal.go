@@ -240,7 +240,7 @@ func (p Pages) told(line models.JournalLine, event *models.WorkplacePresenceEven
 		ending = ""
 	}
 	told, reason := cmp.Or(asked, "Requête")+" "+row.Became()+ending, row.Reason
-	if line.Source == models.FromOwnTracks && line.Outcome == models.RefusedTimeForm {
+	if line.Source == models.DoorOwnTracks && line.Outcome == models.RefusedTimeForm {
 		reason = "l’heure du message (tst) ne peut pas être lue"
 	}
 	if row.Stands != nil {
@@ -254,7 +254,7 @@ func (p Pages) told(line models.JournalLine, event *models.WorkplacePresenceEven
 
 // remedy says what to do about a refusal; empty if its reason says it.
 func (p Pages) remedy(refused models.JournalLine) string {
-	if refused.Source == models.FromOwnTracks && refused.Outcome == models.RefusedTimeForm {
+	if refused.Source == models.DoorOwnTracks && refused.Outcome == models.RefusedTimeForm {
 		return "L’application l’écrit en secondes depuis 1970."
 	}
 	return strings.ReplaceAll(outcomes.Of[refused.Outcome].Remedy, "%s", p.Now().In(p.Rules.Zone).Format(time.RFC3339))

@@ -37,7 +37,7 @@ func (a Answer) String() string { return strings.TrimSpace(strconv.Itoa(a.Status
 // journal was answered.
 func AnswerTo(line models.JournalLine) Answer {
 	switch {
-	case line.Source == models.FromOwnTracks && line.Outcome != models.RefusedOnOwnFailure: // the app makes nothing of any other
+	case line.Source == models.DoorOwnTracks && line.Outcome != models.RefusedOnOwnFailure: // the app makes nothing of any other
 		return Answer{Status: http.StatusOK}
 	case line.Outcome == models.OutcomeRecorded && line.Event == string(models.Arrival):
 		return Answer{Status: http.StatusCreated}

@@ -22,12 +22,12 @@ func TestEveryOutcomeHasWords(t *testing.T) {
 }
 
 func TestEveryOutcomeHasAResponse(t *testing.T) {
-	answer := func(source models.Source, outcome models.RequestOutcome, event models.EventType) Answer {
+	answer := func(source models.Door, outcome models.RequestOutcome, event models.EventType) Answer {
 		return AnswerTo(models.JournalLine{Source: source, Outcome: outcome, Event: string(event)})
 	}
 	failure := Answer{Status: 500, Message: "Erreur interne"}
 	for _, outcome := range models.RequestOutcomes {
-		got := answer(models.FromAPI, outcome, models.Departure)
+		got := answer(models.DoorAPI, outcome, models.Departure)
 		switch outcome {
 		case models.OutcomeRecorded, models.OutcomeReplayed:
 			modelstest.Want(t, got, Answer{Status: 200}, outcome)
@@ -37,9 +37,9 @@ func TestEveryOutcomeHasAResponse(t *testing.T) {
 			modelstest.Want(t, got.Status >= 400 && got.Status < 500, true, "it is refused:", outcome, got)
 		}
 		if outcome != models.RefusedOnOwnFailure {
-			modelstest.Want(t, answer(models.FromOwnTracks, outcome, "").Status, 200, outcome)
+			modelstest.Want(t, answer(models.DoorOwnTracks, outcome, "").Status, 200, outcome)
 		}
 	}
-	modelstest.Want(t, answer(models.FromAPI, models.OutcomeRecorded, models.Arrival).Status, 201)
-	modelstest.Want(t, answer(models.FromOwnTracks, models.RefusedOnOwnFailure, "").Status, 500)
+	modelstest.Want(t, answer(models.DoorAPI, models.OutcomeRecorded, models.Arrival).Status, 201)
+	modelstest.Want(t, answer(models.DoorOwnTracks, models.RefusedOnOwnFailure, "").Status, 500)
 }

@@ -86,7 +86,7 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 		}
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
 			at := civil.NewInstant(time.Date(2026, 11, 20, 18+i, 10*generation, 0, 0, time.UTC)) // on the day with the highest version
-			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.FromAPI}
+			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.DoorAPI}
 			modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store.WithRules(rules), signal, at)))
 		}
 		if found, err := models.Format.Examine(t.Context(), path, trial.Recording); err != nil || len(found.Findings)+len(found.Warnings) > 0 {

@@ -78,11 +78,11 @@ type Sender struct {
 // Senders returns the programs that have sent the requests in the journal, at most
 // maxSenders, the latest first.
 func Senders(ctx context.Context, s *models.Store) ([]Sender, error) {
-	last, err := lastOfSenders(ctx, s, "source <> ?", models.FromPage)
+	last, err := lastOfSenders(ctx, s, "source <> ?", models.DoorPage)
 	if err != nil {
 		return nil, err
 	}
-	refused, err := lastOfSenders(ctx, s, "source <> ? AND outcome NOT IN ?", models.FromPage, []models.RequestOutcome{models.OutcomeRecorded, models.OutcomeReplayed})
+	refused, err := lastOfSenders(ctx, s, "source <> ? AND outcome NOT IN ?", models.DoorPage, []models.RequestOutcome{models.OutcomeRecorded, models.OutcomeReplayed})
 	if err != nil {
 		return nil, err
 	}

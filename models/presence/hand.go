@@ -67,7 +67,7 @@ func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 	if !models.IsKey(p.Key) {
 		return models.Signal{}, models.ErrKeyInvalid
 	}
-	signal := models.Signal{Event: p.Event, IdempotencyKey: p.Key, Source: models.FromPage}
+	signal := models.Signal{Event: p.Event, IdempotencyKey: p.Key, Source: models.DoorPage}
 	pressed, invalid := p.pressedAt(now)
 	if _, err := tx.Applied(); err != nil {
 		return models.Signal{}, err

@@ -52,7 +52,7 @@ func attempt(ctx context.Context, s *models.Store, receivedAt civil.Instant, sig
 		if err != nil {
 			return err
 		}
-		if signal.Source == models.FromPage {
+		if signal.Source == models.DoorPage {
 			receipt, err = receivePress(tx, signal, receivedAt, allowOdd)
 		} else {
 			receipt, err = receive(tx, signal, receivedAt, allowOdd)
@@ -101,7 +101,7 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant, allo
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
 		ReceivedAt:     receivedAt,
-		ByHand:         signal.Source == models.FromPage,
+		ByHand:         signal.Source == models.DoorPage,
 	}
 	if signal.Event == models.Departure {
 		date = openDate
@@ -120,7 +120,7 @@ func (r Receipt) journal(tx *models.Tx, signal models.Signal, receivedAt civil.I
 		entryID = r.Event.WorkEntryID
 	}
 	err := tx.AddLine(line, entryID)
-	if r.refusal != nil && r.Outcome.Recoverable() && signal.Source != models.FromPage { // a person who pressed a button has seen the reason
+	if r.refusal != nil && r.Outcome.Recoverable() && signal.Source != models.DoorPage { // a person who pressed a button has seen the reason
 		err = errors.Join(err, tx.KeepRefused(signal, r.Outcome, receivedAt))
 	}
 	return err

@@ -103,7 +103,7 @@ func tryEvent(ctx context.Context, s *models.Store, event models.EventType, at c
 	if _, err := civil.DateIn(at, time.UTC); err != nil {
 		return nil
 	}
-	signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: models.FromAPI}
+	signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: models.DoorAPI}
 	receipt, err := presence.Record(ctx, s, signal, at)
 	if err == nil && receipt.Outcome == models.OutcomeReplayed {
 		err = errors.New("it was recorded before")
