@@ -174,14 +174,9 @@ type doubtSpan struct {
 	days       []models.Day // in order
 	short      []models.Day // with very short presences, of whatever date
 	unreadable []models.UnreadableDay
-	from, to   civil.Date // the past dates on which an entry is missed
-	later      bool       // there is an entry after their last week
-	accepted   map[acceptedDoubt]bool
-}
-
-type acceptedDoubt struct {
-	kind DoubtKind
-	doubtSubject
+	from, to   civil.Date                    // the past dates on which an entry is missed
+	later      bool                          // there is an entry after their last week
+	accepted   map[models.AcceptedDoubt]bool // whenever they were
 }
 
 // doubts returns what is in doubt, the latest day first.
@@ -198,7 +193,7 @@ func (s doubtSpan) doubts() []Doubt {
 }
 
 func (s doubtSpan) isRight(kind DoubtKind, date civil.Date, subject string) bool {
-	return s.accepted[acceptedDoubt{kind, doubtSubject{date, subject}}]
+	return s.accepted[models.AcceptedDoubt{Date: date, Doubt: string(kind), Subject: subject}]
 }
 
 // eachDay returns the days of which a rule finds slots odd. The rule is asked for the

@@ -98,9 +98,10 @@ func doubtsAmong(db *models.Tx, from, to, today civil.Date, short []models.Day, 
 	if err := db.Where("date >= ? AND doubt <> ?", from.Monday(), DoubtShort).Find(&accepted).Error; err != nil {
 		return nil, err
 	}
-	span := doubtSpan{Rules: db.Rules, days: days, short: short, unreadable: unreadable, from: from, to: to, later: later, accepted: map[acceptedDoubt]bool{}}
+	span := doubtSpan{Rules: db.Rules, days: days, short: short, unreadable: unreadable, from: from, to: to, later: later, accepted: map[models.AcceptedDoubt]bool{}}
 	for _, right := range accepted {
-		span.accepted[acceptedDoubt{DoubtKind(right.Doubt), doubtSubject{right.Date, right.Subject}}] = true
+		right.AcceptedAt = civil.Instant{}
+		span.accepted[right] = true
 	}
 	return slices.DeleteFunc(span.doubts(), func(d Doubt) bool {
 		return d.Kind != DoubtUnread && d.Kind != DoubtShort && !d.Week && d.Dates[0].Compare(from) < 0
