@@ -62,7 +62,6 @@ func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {
 	p := apptest.RecordedDay(t, apptest.NoLimit)
 	for path, typed := range map[string]url.Values{
 		apptest.EditDay:                {"date": {"2026-11-20"}, "version": {"9"}, "day_type": {"GARDE"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
-		"/entries/1/edit?":             {"date": {"2026-11-20"}, "version": {"9"}, "day_type": {"GARDE"}, "note": {"20:15"}}, // without a row
 		"/entries/new?date=2026-11-12": {"date": {"2026-11-12"}, "day_type": {"GARDE"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
 		"/entries/range":               {"from": {"2026-11-02"}, "to": {"2026-11-06"}, "day_type": {"CONGE"}, "weekday": {"1"}, "note": {"20:15"}},
 		"/presence/hand":               {"event": {"arrival"}, "key": {"k"}, "at": {"20:15"}},

@@ -24,19 +24,16 @@ type draft struct {
 // Drafts are the forms in which a person types, the buttons of arrival and departure, the confirmation of a
 // deletion, and the buttons that take a change back.
 func (p *Pages) Drafts() []frame.DraftKind {
-	kinds := []frame.DraftKind{
+	return []frame.DraftKind{
+		{Path: "/entries/new", Field: "slot_start", Show: p.showTypedBefore},
+		{Path: "/entries/[1-9]*/edit", Field: "slot_start", Show: p.showTypedBefore},
+		{Path: "/entries/[1-9]*/merge", Field: "slot_start", Show: p.showTypedBefore},
 		{Path: views.RangePath, Field: "from", Show: p.showRangeBefore},
 		{Path: views.HandPath, Field: "key", Show: p.showPressBefore},
 		{Path: views.ClosePath, Field: "end", Show: p.showClosingBefore},
 		{Path: "/entries/[1-9]*/delete", Field: "version", Show: p.showDeletionBefore},
 		{Path: frame.TakeBackPath, Field: "change", Show: p.showTakeBackBefore},
 	}
-	for _, field := range []string{"slot_start", "day_type"} { // a day may have no row of a slot
-		for _, path := range []string{"/entries/new", "/entries/[1-9]*/edit", "/entries/[1-9]*/merge"} {
-			kinds = append(kinds, frame.DraftKind{Path: path, Field: field, Show: p.showTypedBefore})
-		}
-	}
-	return kinds
 }
 
 // around is what is shown with a form, of a day or of several.
