@@ -113,9 +113,9 @@ func (c Costs) toPublish() (own []Link) {
 
 // Where a person sets the figures of a year.
 var (
-	ownBareme     = Link{Path: SettingsNew("costs", "bareme"), Label: "Barème d’une année"}
-	ownTelework   = Link{Path: SettingsNew("costs", "rates"), Label: "Télétravail d’une année"}
-	ownTenPercent = Link{Path: SettingsNew("costs", "ten_percent"), Label: "Les 10\u00a0% d’une année"}
+	ownBareme     = Link{Path: settingsNew("costs", "bareme"), Label: "Barème d’une année"}
+	ownTelework   = Link{Path: settingsNew("costs", "rates"), Label: "Télétravail d’une année"}
+	ownTenPercent = Link{Path: settingsNew("costs", "ten_percent"), Label: "Les 10\u00a0% d’une année"}
 	ownMeal       = Link{Path: SettingsAt("costs"), Label: "Un repas au travail"}
 )
 
@@ -136,7 +136,7 @@ var costTexts = []Link{
 }
 
 func (c Costs) missing(missing report.Missing) Link {
-	link := Link{Path: SettingsOf(missing.Section, missing.ID), Label: missing.ID}
+	link := Link{Path: settingsOf(missing.Section, missing.ID), Label: missing.ID}
 	if missing.Key == "" {
 		link.Path = SettingsAt(missing.Section + "-new")
 	}

@@ -853,7 +853,7 @@ func costVehicle(costs report.VehicleCosts, sources report.Sources) templ.Compon
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 templ.SafeURL
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, SettingsOf("journeys", journey.ID)))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, settingsOf("journeys", journey.ID)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `costs.templ`, Line: 176, Col: 59}
 				}
@@ -933,7 +933,7 @@ func travelDays(journey report.JourneyTravel) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 templ.SafeURL
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, SettingsNew(SettingsPlace("journeys", journey.ID), "distances")))
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinURLErrs(to(ctx, settingsNew(SettingsPlace("journeys", journey.ID), "distances")))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `costs.templ`, Line: 189, Col: 88}
 				}

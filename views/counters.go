@@ -61,7 +61,7 @@ func counterID(place int, count report.CounterPeriod) string {
 // period.
 func LineOfCounter(place int, counter report.Counter, count report.CounterPeriod, today civil.Date) CounterLine {
 	line := CounterLine{
-		Path: YearCountersPath(today.Year) + "#" + counterID(place, count), Label: count.Label, Figure: CounterAmount(counter, count.Left),
+		Path: yearCountersPath(today.Year) + "#" + counterID(place, count), Label: count.Label, Figure: CounterAmount(counter, count.Left),
 		Section: "counters", ThingID: counter.Name,
 	}
 	if counter.Unit == report.InHours {
@@ -100,7 +100,7 @@ const contingentLabel = "Contingent d’heures supplémentaires"
 
 // LineOfContingent is the overtime of a year.
 func LineOfContingent(used report.OvertimeYear, year int) CounterLine {
-	return CounterLine{Path: YearCountersPath(year) + "#contingent", Label: contingentLabel, Figure: french.Duration(used.Minutes), Note: contingentNote(used) + " · " + articleLink("D3121-24").Label}
+	return CounterLine{Path: yearCountersPath(year) + "#contingent", Label: contingentLabel, Figure: french.Duration(used.Minutes), Note: contingentNote(used) + " · " + articleLink("D3121-24").Label}
 }
 
 // contingentNote says of which weeks it is, and what rest is due.

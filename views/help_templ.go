@@ -163,7 +163,7 @@ func HelpPage(page Help) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = helpCard("conges", "Des congés", Link{NewRangePath(page.Today), "Plusieurs jours"}, Link{YearCountersPath(page.Today.Year), "Congés et compteurs"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = helpCard("conges", "Des congés", Link{newRangePath(page.Today), "Plusieurs jours"}, Link{yearCountersPath(page.Today.Year), "Congés et compteurs"}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -176,7 +176,7 @@ func isFilled(columns []*HourColumn, span report.Span) bool {
 func noHours(when string, rules report.Rules) Nothing {
 	nothing := Nothing{Text: "Aucune journée n’est enregistrée en\u00a0" + when + ". Les heures viendront des créneaux de vos journées."}
 	if len(rules.Targets) == 0 {
-		nothing.Leads = []Link{{Path: SettingsNew("targets", "targets"), Label: "Régler ma semaine"}}
+		nothing.Leads = []Link{{Path: settingsNew("targets", "targets"), Label: "Régler ma semaine"}}
 	}
 	return nothing
 }

@@ -41,8 +41,8 @@ type Month struct {
 	OtherTypes *OtherTypes
 }
 
-// AllSlots is the query that asks for all slots.
-const AllSlots = "?slots=all"
+// allSlots is the query that asks for all slots.
+const allSlots = "?slots=all"
 
 func (c Calendar) other(date civil.Date) bool { return date.Month != c.Month.Month }
 

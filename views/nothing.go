@@ -25,11 +25,11 @@ const SettingsPath = "/settings"
 // SettingsAt is the path of that page at one of its parts, which is open.
 func SettingsAt(part string) string { return SettingsPath + "?open=" + part + "#" + part }
 
-// SettingsOf is its path at a counter, a vehicle or a journey of a part.
-func SettingsOf(part, id string) string { return SettingsAt(SettingsPlace(part, id)) }
+// settingsOf is its path at a counter, a vehicle or a journey of a part.
+func settingsOf(part, id string) string { return SettingsAt(SettingsPlace(part, id)) }
 
-// SettingsNew is its path at a part of which a list has a new row to fill in.
-func SettingsNew(part, list string) string {
+// settingsNew is its path at a part of which a list has a new row to fill in.
+func settingsNew(part, list string) string {
 	return SettingsPath + "?open=" + part + "&new=" + list + "#" + SettingsRowPlace(part, list)
 }
 

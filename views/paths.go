@@ -29,8 +29,8 @@ func HoursPath(year int) string { return YearPath(year) + "/hours" }
 // CostsPath returns the path of the travel costs of a year.
 func CostsPath(year int) string { return YearPath(year) + "/costs" }
 
-// YearCountersPath returns the path of the days that the counters of a year count.
-func YearCountersPath(year int) string { return YearPath(year) + "/counters" }
+// yearCountersPath returns the path of the days that the counters of a year count.
+func yearCountersPath(year int) string { return YearPath(year) + "/counters" }
 
 // PlannedPath returns the path of what was planned, or due, and done in a year.
 func PlannedPath(year int) string { return YearPath(year) + "/planned" }
@@ -44,8 +44,8 @@ func NewEntryPath(date civil.Date) string { return "/entries/new?date=" + date.S
 // RangePath is the path of the form of several days.
 const RangePath = "/entries/range"
 
-// NewRangePath returns its path for days from a date on.
-func NewRangePath(from civil.Date) string { return RangePath + "?from=" + from.String() }
+// newRangePath returns its path for days from a date on.
+func newRangePath(from civil.Date) string { return RangePath + "?from=" + from.String() }
 
 func ofEntry(id int64, what string) string {
 	return "/entries/" + strconv.FormatInt(id, 10) + "/" + what

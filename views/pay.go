@@ -257,7 +257,7 @@ func (p Pay) notes() (notes []Remark) {
 		notes = append(notes, Remark{Text: "Le supplément de nuit se calcule sur le traitement et l’indemnité de résidence d’une année.", Lead: Link{Path: SettingsAt("pay"), Label: "Les régler"}})
 	}
 	if slices.ContainsFunc(p.Pay.Lines, func(line report.PayLine) bool { return line.Cents == nil }) {
-		notes = append(notes, Remark{Text: "Une ligne sans taux n’a pas de montant.", Lead: Link{Path: SettingsNew("pay", "rates"), Label: "Régler un taux"}})
+		notes = append(notes, Remark{Text: "Une ligne sans taux n’a pas de montant.", Lead: Link{Path: settingsNew("pay", "rates"), Label: "Régler un taux"}})
 	}
 	return notes
 }

@@ -106,13 +106,13 @@ type PlanCycle struct {
 // spare returns rows, with one more that is empty.
 func spare(rows []PlanRow) []PlanRow { return append(slices.Clip(rows), PlanRow{Type: models.Work}) }
 
-// PatternDay is the value of the field of a day on which a row of a cycle is.
-func PatternDay(row, day int) string { return fmt.Sprintf("%d-%d", row, day) }
+// patternDay is the value of the field of a day on which a row of a cycle is.
+func patternDay(row, day int) string { return fmt.Sprintf("%d-%d", row, day) }
 
 // ReadPatternDay reads such a value; it reports false for another text.
 func ReadPatternDay(text string) (row, day int, ok bool) {
 	_, err := fmt.Sscanf(text, "%d-%d", &row, &day)
-	return row, day, err == nil && text == PatternDay(row, day)
+	return row, day, err == nil && text == patternDay(row, day)
 }
 
 func cycleText(cycle models.Cycle) string {

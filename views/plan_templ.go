@@ -970,7 +970,7 @@ func planCycle(form PlanCycle) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(PatternDay(i, n))
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(patternDay(i, n))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `plan.templ`, Line: 168, Col: 65}
 				}

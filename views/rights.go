@@ -24,7 +24,7 @@ func rightID(place int, count report.CounterPeriod, right report.Right) string {
 // LineOfRight is what the days of a period have earned until today.
 func LineOfRight(place int, count report.CounterPeriod, right report.Right, today civil.Date) CounterLine {
 	return CounterLine{
-		Path: YearCountersPath(today.Year) + "#" + rightID(place, count, right), Label: rightLabel(right), Figure: "+" + french.Days(right.Earned),
+		Path: yearCountersPath(today.Year) + "#" + rightID(place, count, right), Label: rightLabel(right), Figure: "+" + french.Days(right.Earned),
 		Note: rightNote(count, right, today) + " · " + articleLink(right.Article).Label,
 	}
 }

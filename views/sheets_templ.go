@@ -72,7 +72,7 @@ func SheetsPage(page Sheets) templ.Component {
 			} else if page.Empty {
 				templ_7745c5c3_Err = nothing(Nothing{
 					Text:  "Rien n’est saisi en\u00a0" + strconv.Itoa(page.Year.Year) + "\u00a0: ces relevés sont vides.",
-					Leads: []Link{{Path: NewRangePath(page.Year), Label: "Saisir plusieurs jours"}},
+					Leads: []Link{{Path: newRangePath(page.Year), Label: "Saisir plusieurs jours"}},
 				}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -55,7 +55,7 @@ func YearPage(page Year) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(page.Days) == 0 {
-				templ_7745c5c3_Err = nothing(nothingIn(page.Heading, Link{Path: NewRangePath(page.First), Label: "Saisir plusieurs jours"})).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = nothing(nothingIn(page.Heading, Link{Path: newRangePath(page.First), Label: "Saisir plusieurs jours"})).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -69,7 +69,7 @@ func (s *Site) more(c echo.Context) views.More {
 
 // shownDate returns a date of the month or of the year in the path of a page, or else today.
 func shownDate(c echo.Context, today civil.Date) civil.Date {
-	first, last, err := SpanIn(c)
+	first, last, err := spanIn(c)
 	if err != nil || first.Year == today.Year && first.Month != last.Month {
 		return today
 	}

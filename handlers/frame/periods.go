@@ -23,8 +23,8 @@ func EntryIDIn(path string) (int64, error) {
 	return id, nil
 }
 
-// SpanIn returns the first and the last date of the year or of the month in the path, or echo.ErrNotFound.
-func SpanIn(c echo.Context) (first, last civil.Date, err error) {
+// spanIn returns the first and the last date of the year or of the month in the path, or echo.ErrNotFound.
+func spanIn(c echo.Context) (first, last civil.Date, err error) {
 	month := c.Param("month")
 	if month == "" {
 		month = c.Param("year") + "-01"

@@ -30,7 +30,7 @@ func On[P any](of func(echo.Context) P) func(func(P, echo.Context) error) echo.H
 func OnSpan[P any](of func(echo.Context) P) func(func(P, echo.Context, civil.Date, civil.Date) error) echo.HandlerFunc {
 	return func(answer func(P, echo.Context, civil.Date, civil.Date) error) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			first, last, err := SpanIn(c)
+			first, last, err := spanIn(c)
 			if err != nil {
 				return err
 			}

@@ -184,7 +184,7 @@ var messages = forms.Table[string]{
 }
 
 // rowsOf returns the rows of a form that say anything, or are on a day: their fields have a prefix, and the
-// days of a cycle's are values of [views.PatternDay].
+// days of a cycle's are those of [views.ReadPatternDay].
 func rowsOf(values url.Values, prefix string, days []string) (rows []views.PlanRow) {
 	at := func(name string, i int) string {
 		if texts := values[prefix+name]; i < len(texts) {
