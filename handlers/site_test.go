@@ -23,8 +23,7 @@ func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 	for _, path := range []string{"/nowhere", "/months/", "/years/", "/months/2026-11/", "/years/2025/costs.txt",
 		"/entries/0/edit", "/entries/2/edit", "/entries/01/edit", "/entries/+1/edit", "/entries/x/edit", "/entries/99999999999999999999/edit", "/entries/1", "/entries/-1/delete",
 		"/entries/new?date=2026-02-29", "/entries/new?date=", "/entries/new?date=hier", "/entries/new?date=%zz", "/entries/new?date=2026-11-21;x=1", "/entries/new?date=1969-12-31", "/static/nothing.css"} {
-		got := p.Get(path)
-		got.Want(t, 404, "introuvable", `">Revenir au mois en cours</a>`, `lang="fr"`)
+		got := p.Get(path).Want(t, 404, "introuvable", `">Revenir au mois en cours</a>`, `lang="fr"`)
 		got.WantHeader(t, "Content-Type", "text/html; charset=UTF-8")
 	}
 	p.Submit("/entries/7/edit", url.Values{"version": {"1"}}).Want(t, 404)
@@ -74,8 +73,7 @@ type serviceWorker struct {
 
 func serviceWorkerOf(t *testing.T, p *apptest.Program, path string) serviceWorker {
 	t.Helper()
-	got := p.Get(path)
-	got.Want(t, 200)
+	got := p.Get(path).Want(t, 200)
 	got.WantHeader(t, "Cache-Control", "no-cache")
 	got.WantHeader(t, "Content-Type", "text/javascript; charset=utf-8")
 	first, _, _ := strings.Cut(got.Body, ";\n")
@@ -94,8 +92,7 @@ func TestTheServiceWorkerKeepsAssetsAndOnePageThatIsTheSameForEveryone(t *testin
 	values.Set("note", "à moi seul")
 	v.Submit(apptest.EditDay, values).Want(t, 303)
 	build := serviceWorkerOf(t, p, "/sw.js")
-	page := p.Get(build.Page)
-	page.Want(t, 200, "<h1>Hors ligne</h1>", ">J’arrive</button>", ">Je pars</button>")
+	page := p.Get(build.Page).Want(t, 200, "<h1>Hors ligne</h1>", ">J’arrive</button>", ">Je pars</button>")
 	if got := v.Get(build.Page); got.Body != page.Body || len(got.Header.Values("Set-Cookie")) > 0 {
 		t.Errorf("who is signed in sees another page: %s", got.Body)
 	}

@@ -88,8 +88,7 @@ func TestTheCookiesAreTheServersAlone(t *testing.T) {
 		p := apptest.Start(t, apptest.WithPassword, apptest.At(address))
 		request := p.FormRequest("/login", url.Values{"password": {apptest.Password}})
 		request.Header.Set("Origin", address[:len("https://")+strings.IndexAny(address[len("https://"):]+"/", "/")])
-		got := p.Send(request)
-		got.Want(t, 303)
+		got := p.Send(request).Want(t, 303)
 		lines := got.Header.Values("Set-Cookie")
 		modelstest.Want(t, len(lines) == 2 && strings.HasSuffix(lines[1], strings.Replace(want[strings.Index(want, ";"):], "15552000", "34560000", 1)), true, lines)
 		line := lines[0]

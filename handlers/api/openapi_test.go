@@ -114,14 +114,10 @@ func TestTheDocumentIsForEveryone(t *testing.T) {
 	got.WantHeader(t, "Cache-Control", "no-cache")
 	again := p.Ask("/openapi.yaml", func(r *http.Request) { r.Header.Set("If-None-Match", got.Header.Get("ETag")) })
 	modelstest.Want(t, fmt.Sprint(again.Status, again.Body), "304")
-	head := p.Ask("/openapi.yaml", apptest.Method(http.MethodHead))
-	head.Want(t, 200)
-	head.WantHeader(t, "ETag", got.Header.Get("ETag"))
+	p.Ask("/openapi.yaml", apptest.Method(http.MethodHead)).Want(t, 200).WantHeader(t, "ETag", got.Header.Get("ETag"))
 	p.Ask("/openapi.yaml", apptest.Method(http.MethodPost, apptest.AsAutomation)).WantNoResource(t, "POST")
 	for _, verb := range []string{http.MethodPost, http.MethodOptions} {
-		refused := p.Ask("/openapi.yaml", apptest.Method(verb))
-		refused.Want(t, 405)
-		refused.WantHeader(t, "Allow", "GET, HEAD")
+		p.Ask("/openapi.yaml", apptest.Method(verb)).Want(t, 405).WantHeader(t, "Allow", "GET, HEAD")
 	}
 
 	public := apptest.Start(t, apptest.At("https://home.example.org/worklog"))

@@ -18,8 +18,7 @@ import (
 func TestAnArrivalCreatesTheDayWithTheDefaultsAndStaysOpen(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	got := p.Arrive("2026-11-20T08:03:27.5+01:00", "a1")
-	got.Want(t, 201)
+	got := p.Arrive("2026-11-20T08:03:27.5+01:00", "a1").Want(t, 201)
 	modelstest.Want(t, got.Body, `{"status":"created","event_id":1,"entry_id":1,"time_slot_id":null,"event_type":"arrival"}`)
 	p.WantStored("SELECT date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version FROM work_entries",
 		"2026-11-20 | Europe/Paris | WORK | bureau | clio |  | 1")
@@ -33,8 +32,7 @@ func TestADepartureClosesTheArrivalWithASlotThatBothEventsGet(t *testing.T) {
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:03:00+01:00", "a1").Want(t, 201)
 	p.Clock.Advance(9 * time.Hour)
-	got := p.Leave("2026-11-20T17:21:00+01:00", "d1")
-	got.Want(t, 200)
+	got := p.Leave("2026-11-20T17:21:00+01:00", "d1").Want(t, 200)
 	modelstest.Want(t, got.Body, `{"status":"created","event_id":2,"entry_id":1,"time_slot_id":1,"event_type":"departure"}`)
 	p.WantStored("SELECT work_entry_id, start_at, end_at FROM time_slots",
 		"1 | 2026-11-20T07:03:00.000000000Z | 2026-11-20T16:21:00.000000000Z")

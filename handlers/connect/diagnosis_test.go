@@ -16,8 +16,7 @@ import (
 // diagnosis is the part of the help that says what has come to each door, by its heading.
 func diagnosis(p *apptest.Program) map[string]string {
 	p.T.Helper()
-	page := p.Get("/help/connect")
-	page.Want(p.T, 200)
+	page := p.Get("/help/connect").Want(p.T, 200)
 	_, section, found := strings.Cut(page.Body, `<section id="diagnostic">`)
 	if !found {
 		p.T.Fatal("no diagnosis")

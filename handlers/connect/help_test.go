@@ -42,8 +42,7 @@ func TestTheHelpLeadsToItsFilesWithTheAddressOfTheServerAndToItsGuides(t *testin
 	t.Parallel()
 	p := apptest.Start(t)
 	for _, name := range deploy.Names {
-		got := p.Get("/help/files/" + name)
-		got.Want(t, 200)
+		got := p.Get("/help/files/"+name).Want(t, 200)
 		modelstest.WantIn(t, got.Header.Get("Content-Disposition"), `attachment; filename="`)
 		got.WantNone(t, deploy.Placeholder)
 	}
@@ -57,9 +56,7 @@ func TestTheHelpLeadsToItsFilesWithTheAddressOfTheServerAndToItsGuides(t *testin
 	guides := map[string]bool{}
 	for _, link := range links {
 		guides[link[1]] = true
-		got := p.Get(link[1])
-		got.Want(t, 200, "# ")
-		got.WantHeader(t, "Content-Type", "text/plain; charset=UTF-8")
+		p.Get(link[1]).Want(t, 200, "# ").WantHeader(t, "Content-Type", "text/plain; charset=UTF-8")
 	}
 	modelstest.Want(t, len(guides), 4, guides)
 	for _, name := range []string{"", "nothing", "docs.go", "architecture.md", "..%2fREADME.md"} {
@@ -123,9 +120,7 @@ func TestTheHelpSaysWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := apptest.Start(t, test.change)
-			page := p.Get("/help/connect")
-			page.Want(t, 200, test.want)
-			page.WantNone(t, "/help/trial")
+			p.Get("/help/connect").Want(t, 200, test.want).WantNone(t, "/help/trial")
 			wantDiagnosis(p, doorAPI, test.door)
 			p.Submit("/help/trial", url.Values{"event": {"arrival"}}).Want(t, 422, test.want)
 		})

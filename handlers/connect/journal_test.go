@@ -159,8 +159,7 @@ func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
 		t.Fatal("nothing leads to what is folded")
 	}
 	p.Arrive("2026-11-07T08:00:00+01:00", "meanwhile").Want(t, 201)
-	unfolded := p.Get(link[1])
-	unfolded.Want(t, 200, "<details open>", `<ol id="unfolded">`)
+	unfolded := p.Get(link[1]).Want(t, 200, "<details open>", `<ol id="unfolded">`)
 	unfolded.WantWords(t, "11 enregistrés", "Arrivée du samedi 7 novembre à 08:00", "Arrivée du lundi 2 novembre à 08:00")
 	unfolded.WantNone(t, "data-unfold>")
 	for _, none := range []string{"0", "x", "-1"} {

@@ -79,8 +79,7 @@ func TestADayOfIllnessIsAnAbsenceInTheFeedsUnlessSetOtherwise(t *testing.T) {
 		p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).Want(t, 303)
 		p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
 		modelstest.Want(t, p.Presence(secret)["day_type"], any(test.code), name)
-		calendar := p.Get("/feeds/" + secret + "/calendar.ics")
-		calendar.Want(t, 200, test.half, "SUMMARY:Télétravail\u00a0· ½\u00a0RTT\r\n")
+		calendar := p.Get("/feeds/"+secret+"/calendar.ics").Want(t, 200, test.half, "SUMMARY:Télétravail\u00a0· ½\u00a0RTT\r\n")
 		calendar.WantNone(t, test.no)
 		modelstest.Want(t, strings.Count(calendar.Body, test.title), 2, name)
 	}
@@ -179,12 +178,9 @@ func TestThePageShowsTheAddressesUntilTheyAreRevoked(t *testing.T) {
 	for _, address := range found {
 		p.Get(address[2]).Want(t, 200)
 	}
-	again := p.Get("/feeds")
-	again.Want(t, 200, "Il n’y a pas encore d’adresse\u00a0:", found[0][1]+found[0][2], "Renouveler", "Révoquer")
+	p.Get("/feeds").Want(t, 200, "Il n’y a pas encore d’adresse\u00a0:", found[0][1]+found[0][2], "Renouveler", "Révoquer")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE feeds SET secret = NULL"))) // as a program before left it
-	again = p.Get("/feeds")
-	again.Want(t, 200, "Les adresses existent depuis le vendredi 20\u00a0novembre 2026 à 08:00", "Renouveler", "Révoquer")
-	again.WantNone(t, found[0][3][:8])
+	p.Get("/feeds").Want(t, 200, "Les adresses existent depuis le vendredi 20\u00a0novembre 2026 à 08:00", "Renouveler", "Révoquer").WantNone(t, found[0][3][:8])
 	p.Get(found[0][2]).Want(t, 200)
 	p.Submit("/feeds", url.Values{"do": {"revoke"}}).Want(t, 303)
 	p.WantStored("SELECT count(*) FROM feeds", "0")
@@ -244,8 +240,7 @@ func TestWhoeverHasTheTokenIsToldTheAddresses(t *testing.T) {
 			made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
 			modelstest.Must(t, err)
 			of := func(i int) string { return "http://local-worklog:8099" + made[i][strings.Index(made[i], "/feeds/"):] }
-			got := p.Ask("/feeds/", withToken(apptest.Token))
-			got.Want(t, 200, `{"presence":"`+of(0)+`","days":"`+of(2)+`","calendar":"`+of(1)+`"}`)
+			got := p.Ask("/feeds/", withToken(apptest.Token)).Want(t, 200, `{"presence":"`+of(0)+`","days":"`+of(2)+`","calendar":"`+of(1)+`"}`)
 			got.WantHeader(t, "Cache-Control", "no-store")
 			full := p.Ask("/feeds/", withToken(apptest.Token))
 			full.WantError(t, 429, "Trop de requêtes")

@@ -141,8 +141,7 @@ func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
 	shown := map[string]bool{}
 	for _, path := range addresses(t, p) {
 		for _, found := range regexp.MustCompile(`<img src="([^"]*)" alt="([^"]*)" width="[1-9]\d*" height="[1-9]\d*">`).FindAllStringSubmatch(p.Get(path).Body, -1) {
-			got := p.Get(found[1])
-			got.Want(t, 200, "\x89PNG")
+			got := p.Get(found[1]).Want(t, 200, "\x89PNG")
 			got.WantHeader(t, "Content-Type", "image/png")
 			got.WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
 			shown[regexp.MustCompile(`\.[0-9a-f]{12}\.`).ReplaceAllString(filepath.Base(found[1]), ".")] = true

@@ -48,8 +48,7 @@ func TestSavingTheConflictPageAgainKeepsUntouchedSlotsToTheNanosecond(t *testing
 	apptest.SetSlot(theirs, 3, "20", "21", 0)
 	p.WantSaved(apptest.EditDay, theirs, apptest.EditDay) // every slot has another id now
 	mine.Set("note", "la mienne")
-	conflict := p.Submit(apptest.EditDay, mine)
-	conflict.Want(t, 409)
+	conflict := p.Submit(apptest.EditDay, mine).Want(t, 409)
 	p.WantSaved(apptest.EditDay, conflict.Fields(), apptest.EditDay)
 	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
 		"2026-11-20T07:03:27.123456789Z | 2026-11-20T11:10:45.500000000Z",
@@ -81,8 +80,7 @@ func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
 		values.Set("version", version)
 		values.Set("note", "à garder")
 		p.Unchanged(func() {
-			refused := p.Submit(apptest.EditDay, values)
-			refused.Want(t, 422, "le formulaire ne disait pas de quelle version")
+			refused := p.Submit(apptest.EditDay, values).Want(t, 422, "le formulaire ne disait pas de quelle version")
 			kept := refused.Fields()
 			modelstest.Want(t, kept.Get("note")+kept.Get("version"), "à garder4")
 			p.Submit("/entries/1/delete", url.Values{"version": {version}}).Want(t, 422, "Formulaire incomplet")
@@ -110,8 +108,7 @@ func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
 	values.Set("note", "à ne pas perdre")
 	apptest.SetSlot(values, 2, "20", "21", 0)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON time_slots BEGIN SELECT RAISE(ABORT, 'disk full'); END")))
-	got := p.SubmitInVain(apptest.EditDay, values)
-	got.Want(t, 500, "Rien n’est enregistré", "à ne pas perdre")
+	got := p.SubmitInVain(apptest.EditDay, values).Want(t, 500, "Rien n’est enregistré", "à ne pas perdre")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TRIGGER broken")))
 	p.WantSaved(apptest.EditDay, got.Fields(), apptest.EditDay)
 	p.WantStored("SELECT note FROM work_entries", "à ne pas perdre")

@@ -29,8 +29,7 @@ func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values.Set("pause", "1")
 	values.Set("note", "écrit avant la pause")
-	got := p.SubmitInVain(apptest.EditDay, values)
-	got.Want(t, 200, "écrit avant la pause", "autofocus")
+	got := p.SubmitInVain(apptest.EditDay, values).Want(t, 200, "écrit avant la pause", "autofocus")
 	split := got.Fields()
 	modelstest.Want(t, rowsOf(split), "08:03– () –17:21 (0) – ()")
 	split["slot_end"][0], split["slot_start"][1] = "12", "13"
@@ -91,14 +90,12 @@ func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
 	} {
 		p.Submit("/entries/new?date="+date, values).Want(t, 303)
 	}
-	page := p.Get(apptest.NewDay)
-	page.Want(t, 200, "comme mercredi\u00a011 (Travail)", "comme vendredi 30\u00a0octobre (Garde)")
+	page := p.Get(apptest.NewDay).Want(t, 200, "comme mercredi\u00a011 (Travail)", "comme vendredi 30\u00a0octobre (Garde)")
 	page.WantNone(t, "(Formation)") // of a day more than a year ago
 	values := page.Fields()
 	values.Set("note", "de ce jour")
 	values.Set("like", "2026-11-11")
-	got := p.SubmitInVain(apptest.NewDay, values)
-	got.Want(t, 200, "Rempli comme le mercredi 11\u00a0novembre 2026")
+	got := p.SubmitInVain(apptest.NewDay, values).Want(t, 200, "Rempli comme le mercredi 11\u00a0novembre 2026")
 	filled := got.Fields()
 	modelstest.Want(t, rowsOf(filled)+filled.Get("note")+filled.Get("journey_profile_id"), "08:00–12:00 (0) 13:00–17:00 (0) – ()de ce jourbureau")
 	p.Submit(apptest.NewDay, filled).Want(t, 303)
@@ -116,8 +113,7 @@ func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
 		"":           "Cette date ne peut pas être lue",
 	} {
 		values.Set("like", date)
-		got := p.SubmitInVain("/entries/new?date=2026-11-23", values)
-		got.Want(t, 200, says)
+		got := p.SubmitInVain("/entries/new?date=2026-11-23", values).Want(t, 200, says)
 		kept := got.Fields()
 		modelstest.Want(t, kept.Get("day_type")+kept.Get("note")+kept.Get("slot_start")+kept.Get("slot_end"), "GARDEde ce jour9demain")
 	}
@@ -179,8 +175,7 @@ func TestTheConflictMarksWhatDiffers(t *testing.T) {
 	values.Set("version", "1")
 	values.Set("day_type", "TT")
 	values["slot_end"][1] = "18"
-	got := p.Submit(apptest.EditDay, values)
-	got.Want(t, 409, "Remplacer par ce que j’écrivais")
+	got := p.Submit(apptest.EditDay, values).Want(t, 409, "Remplacer par ce que j’écrivais")
 	for text, want := range map[string]bool{"Travail": true, "08:03–12:10": false, "13:00–17:21": true, "Renault Clio": false} {
 		modelstest.Want(t, strings.Contains(html.UnescapeString(got.Body), "<mark>"+text), want, text)
 	}
@@ -223,13 +218,11 @@ func TestWhatWasTypedOutlivesTheBandOfAForgottenDeparture(t *testing.T) {
 	values.Set("note", "écrit avant de clore")
 	values["slot_start"][0], values["slot_end"][0] = "8", "12"
 	p.Unchanged(func() {
-		got := p.Submit("/presence/close?typed="+url.QueryEscape(other), values)
-		got.Want(t, 422, "écrit avant de clore", `value="7h"`, "Ce départ n’est pas après l’arrivée")
+		p.Submit("/presence/close?typed="+url.QueryEscape(other), values).Want(t, 422, "écrit avant de clore", `value="7h"`, "Ce départ n’est pas après l’arrivée")
 	})
 	values.Set("by", "enter")
 	values.Set("end", "17:19") // Enter in a time that was changed, without script
-	got := p.Submit(other, values)
-	got.Want(t, 200, "Départ enregistré", "écrit avant de clore", `class="notice"`)
+	got := p.Submit(other, values).Want(t, 200, "Départ enregistré", "écrit avant de clore", `class="notice"`)
 	modelstest.Want(t, rowsOf(got.Fields()), "8–12 () – ()")
 	p.WantStored("SELECT count(*) FROM work_entries WHERE date = '2026-11-13'", "0")
 	p.WantSaved(other, got.Fields(), "/entries/4/edit")
@@ -304,8 +297,7 @@ func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
 	values.Set("note", "écrit avant de réunir")
 	values.Set("merge", "5")
 	apptest.SetSlot(values, 4, "17:02", "17:30", 0)
-	shown := p.SubmitInVain("/entries/1/merge", values)
-	shown.Want(t, 200, "il y en a 3 de moins", "Rien n’est encore enregistré", "écrit avant de réunir")
+	shown := p.SubmitInVain("/entries/1/merge", values).Want(t, 200, "il y en a 3 de moins", "Rien n’est encore enregistré", "écrit avant de réunir")
 	p.WantSaved(apptest.EditDay, shown.Fields(), apptest.EditDay)
 	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
 		"2026-11-20T07:00:10.500000000Z | 2026-11-20T11:00:20.500000000Z",

@@ -340,9 +340,7 @@ func TestAPartThatCannotBeSaysWhyAndKeepsWhatWasTyped(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	answer := p.Submit("/review/part", form)
-	answer.Want(t, 409, "rien n’a été fait")
-	answer.WantNone(t, "Deux journées en une")
+	p.Submit("/review/part", form).Want(t, 409, "rien n’a été fait").WantNone(t, "Deux journées en une")
 }
 
 func TestWhatWasRefusedIsRecordedInOnePressOnceTheArrivalIsClosed(t *testing.T) {
@@ -350,8 +348,7 @@ func TestWhatWasRefusedIsRecordedInOnePressOnceTheArrivalIsClosed(t *testing.T) 
 	p.Arrive("2026-11-19T08:00:00+01:00", "thu-in").Want(t, 201)
 	p.Arrive("2026-11-20T08:10:00+01:00", "fri-in").Want(t, 409)
 	p.Clock.Advance(10 * time.Hour)
-	page := p.Get("/review")
-	page.Want(t, 200, "aucun départ depuis 34\u00a0h", `<b class="badge">1</b>`)
+	page := p.Get("/review").Want(t, 200, "aucun départ depuis 34\u00a0h", `<b class="badge">1</b>`)
 	modelstest.Want(t, strings.Count(page.Body, "aucun départ depuis"), 1)
 	closing := url.Values{"arrival_id": {"1"}, "end": {"17:00"}, "end_day": {"0"}}
 	p.Submit("/presence/close", closing).WantLocation(t, "/review")
@@ -412,8 +409,7 @@ func TestARefusedEventWhoseDateTheZoneNoLongerHasIsLeftToThePerson(t *testing.T)
 	p.Stop()
 	apptest.InZone(t, "Europe/Paris")(&p.Config)
 	p.Run()
-	page := p.Get("/review")
-	page.Want(t, 200, "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999", "C’est vu")
+	page := p.Get("/review").Want(t, 200, "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999", "C’est vu")
 	page.WantNone(t, "/review/record", "date=1")
 	p.SubmitInVain("/review/record", url.Values{"refused_id": {"1"}}).Want(t, 409, "rien n’a été fait")
 	p.Submit("/review/dismiss", url.Values{"refused_id": {"1"}}).WantLocation(t, "/review")

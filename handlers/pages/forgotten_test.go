@@ -200,8 +200,7 @@ func TestTheFirstVisitInvitesAndShowsHowToSendTheFirstEvent(t *testing.T) {
 func TestTheAppOpensAtToday(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	manifest := p.Get("/manifest.webmanifest")
-	manifest.Want(t, 200, `"start_url":"/today"`, `"id":"/"`)
+	manifest := p.Get("/manifest.webmanifest").Want(t, 200, `"start_url":"/today"`, `"id":"/"`)
 	var installed struct {
 		Shortcuts   []struct{ Name, URL string }
 		Screenshots []struct{ Src string }
@@ -242,9 +241,7 @@ func TestTodayWithoutTheIntegrationLeadsToTheDay(t *testing.T) {
 	t.Parallel()
 	bare := apptest.Start(t, apptest.NoSection)
 	bare.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"RTT"}}).Want(t, 303)
-	page := bare.Get("/today")
-	page.Want(t, 200, `href="/entries/new?date=2026-11-20"`)
-	page.WantNoWords(t, "J’arrive", "choses à vérifier")
+	bare.Get("/today").Want(t, 200, `href="/entries/new?date=2026-11-20"`).WantNoWords(t, "J’arrive", "choses à vérifier")
 }
 
 // from has a form lead back to a page.
@@ -272,8 +269,7 @@ func TestAPressLeadsBackToThePageItWasMadeFrom(t *testing.T) {
 	}
 	_, press := p.Get("/today").Button(t)
 	press.Set("at", "8h99")
-	refused := p.Submit("/presence/hand", from("/today", press))
-	refused.Want(t, 422)
+	refused := p.Submit("/presence/hand", from("/today", press)).Want(t, 422)
 	again := refused.Fields()
 	again.Set("at", "")
 	p.Submit("/presence/hand", again).WantLocation(t, "/today")

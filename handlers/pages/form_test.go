@@ -116,8 +116,7 @@ func TestTimesAreUnderstoodAsPeopleTypeThem(t *testing.T) {
 		path := "/entries/new?date=2026-12-" + strconv.Itoa(10+i)
 		values := p.Form(path)
 		apptest.SetSlot(values, 0, typed, "12", 1)
-		got := p.Submit(path, values)
-		got.Want(t, 303)
+		got := p.Submit(path, values).Want(t, 303)
 		modelstest.Want(t, p.Form(got.Header.Get("Location"))["slot_start"][0], want, typed)
 	}
 }
@@ -186,8 +185,7 @@ func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 	p := apptest.Start(t)
 	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"GARDE"},
 		"slot_start": {"20", "8", "12"}, "slot_end": {"8:30", "12", "14"}, "slot_end_day": {"1", "0", "0"}}, apptest.EditDay)
-	got := p.Get(apptest.EditDay)
-	got.Want(t, 200, "18\u00a0h\u00a030")
+	got := p.Get(apptest.EditDay).Want(t, 200, "18\u00a0h\u00a030")
 	modelstest.Want(t, strings.Join(got.Fields()["slot_start"], " "), "08:00 12:00 20:00 ")
 	p.Get("/months/2026-11").Want(t, 200, "20:00–08:30 (lendemain)", "18\u00a0h\u00a030")
 }
@@ -205,8 +203,7 @@ func TestTheDayOnWhichASlotEndsFollowsFromTheTimesUnlessItIsStated(t *testing.T)
 	wantDays(p.Form(apptest.NewDay), "")
 	refused := night("")
 	apptest.AddRow(refused, "9", "midi", "")
-	got := p.Submit(apptest.NewDay, refused)
-	got.Want(t, 422, ">12\u00a0h\u00a000</output>")
+	got := p.Submit(apptest.NewDay, refused).Want(t, 422, ">12\u00a0h\u00a000</output>")
 	wantDays(got.Fields(), "  ") // it stays unsaid
 	p.WantRefused(apptest.NewDay, night("0"), "Ce créneau finit avant de commencer.")
 	p.WantSaved(apptest.NewDay, night("2"), apptest.EditDay)

@@ -137,8 +137,7 @@ func TestARangeHasHalfDays(t *testing.T) {
 	fill := func(dayType string, halfDay ...string) {
 		t.Helper()
 		values := url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {dayType}, "half_day": halfDay, "half": {""}, "weekday": {"1", "2", "3", "4", "5"}}
-		preview := p.Submit("/entries/range", values)
-		preview.Want(t, 200)
+		preview := p.Submit("/entries/range", values).Want(t, 200)
 		values.Set("plan", apptest.PreviewOf(t, preview))
 		values.Set("do", "save")
 		p.Submit("/entries/range", values).Want(t, 303)

@@ -31,17 +31,13 @@ func TestOnePressRecordsAnArrivalAndTheNextItsDeparture(t *testing.T) {
 	label, _ = p.Get("/months/2026-11").Button(t)
 	modelstest.Want(t, label, "Je pars")
 	p.Clock.Advance(9 * time.Hour)
-	month := p.After(p.Press(""))
-	month.Want(t, 200, "Départ à 17:03 enregistré.", "saisi ou modifié à la main")
-	month.WantNone(t, "enregistré automatiquement")
+	p.After(p.Press("")).Want(t, 200, "Départ à 17:03 enregistré.", "saisi ou modifié à la main").WantNone(t, "enregistré automatiquement")
 	p.WantStored(handEvents,
 		"arrival | 1 | 2026-11-20T07:03:27.000000000Z | 2026-11-20T08:03:27+01:00 | departure | 1",
 		"departure | 1 | 2026-11-20T16:03:27.000000000Z | 2026-11-20T17:03:27+01:00 | - | 1")
 	p.WantStored("SELECT source, outcome, event FROM journal_lines ORDER BY id", "page | recorded | arrival", "page | recorded | departure")
 	p.Get("/journal").Want(t, 200, "à la main")
-	day := p.Get(apptest.EditDay)
-	day.Want(t, 200, "<small>saisi à la main 08:03:27</small>")
-	day.WantNone(t, "envoyé")
+	p.Get(apptest.EditDay).Want(t, 200, "<small>saisi à la main 08:03:27</small>").WantNone(t, "envoyé")
 }
 
 func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {

@@ -84,17 +84,14 @@ func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
 			p := apptest.Start(t)
 			test.before(p)
 			first := p.Stored(apptest.Whole)
-			page := p.After(test.change(p))
-			page.Want(t, 200, test.said)
+			page := p.After(test.change(p)).Want(t, 200, test.said)
 			second := p.Stored(apptest.Whole)
 			if slices.Equal(first, second) {
 				t.Fatal("nothing was changed")
 			}
-			page = p.After(p.PressUndo(page, "Annuler"))
-			page.Want(t, 200, `role="status">Annulé.<`)
+			page = p.After(p.PressUndo(page, "Annuler")).Want(t, 200, `role="status">Annulé.<`)
 			p.WantStored(apptest.Whole, first...)
-			page = p.After(p.PressUndo(page, "Rétablir"))
-			page.Want(t, 200, `role="status">Rétabli.<`)
+			page = p.After(p.PressUndo(page, "Rétablir")).Want(t, 200, `role="status">Rétabli.<`)
 			p.WantStored(apptest.Whole, second...)
 			p.After(p.PressUndo(page, "Annuler")).Want(t, 200, "Annulé.")
 			p.WantStored(apptest.Whole, first...)
@@ -185,8 +182,7 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	p.Arrive("2026-11-20T20:00:00+01:00", "late-in").Want(t, 201)
 	p.Clock.Advance(24 * time.Hour)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}}).Want(t, 303)
-	beside := p.Get(apptest.EditDay)
-	beside.Want(t, 200, `href="/entries/1/history"`)
+	beside := p.Get(apptest.EditDay).Want(t, 200, `href="/entries/1/history"`)
 	beside.WantWords(t, "Modifications Maintenant : arrivée ignorée", "Modifiée à la main, puis automatiquement", "Type : Travail → Formation")
 	modelstest.Want(t, strings.Count(beside.Body, `name="state"`), 0)
 
@@ -199,8 +195,7 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	shown := page.Fields()
 	modelstest.Want(t, len(shown["state"]), 2)
 	oldest := url.Values{"state": {shown["state"][1]}, "version": {shown["version"][1]}}
-	after := p.After(p.Submit("/entries/bring-back", oldest))
-	after.Want(t, 200, "La journée est de nouveau comme avant.")
+	after := p.After(p.Submit("/entries/bring-back", oldest)).Want(t, 200, "La journée est de nouveau comme avant.")
 	p.WantStored("SELECT idempotency_key, closure, time_slot_id FROM workplace_presence_events WHERE id = 5", "late-in | discarded | NULL")
 	p.After(p.PressUndo(after, "Annuler")).Want(t, 200, "Formation")
 	for _, path := range []string{"/entries/2/history", "/entries/x/history", "/entries/01/history"} {
@@ -307,8 +302,7 @@ func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
 			for _, do := range test.do {
 				do(p)
 			}
-			got := p.SubmitInVain("/entries/take-back", url.Values{"change": {test.change}})
-			got.Want(t, 409, "/history\">Son historique</a>")
+			got := p.SubmitInVain("/entries/take-back", url.Values{"change": {test.change}}).Want(t, 409, "/history\">Son historique</a>")
 			got.WantWords(t, test.says...)
 			modelstest.Want(t, strings.Contains(got.Body, ">Voir la journée</a>"), test.leads, "a link to the day:")
 		})
@@ -325,8 +319,7 @@ func TestTakingBackLeadsBackToThePageItWasMadeFrom(t *testing.T) {
 		p.Press("").Want(t, 303)
 		p.Submit("/entries/take-back", undo(page)).WantLocation(t, page)
 	}
-	created := p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"RTT"}})
-	created.Want(t, 303)
+	created := p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"RTT"}}).Want(t, 303)
 	day := created.Header.Get("Location")
 	p.Submit("/entries/take-back", undo(day)).WantLocation(t, "/months/2026-11") // the day is gone
 	p.Submit("/entries/take-back", undo(day)).WantLocation(t, day)               // and comes again

@@ -20,8 +20,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}, "note": {"Noël"}}).Want(t, 303)
 	p.Arrive("2026-12-28T08:00:00+01:00", "open").Want(t, 201)
 
-	preview := p.SubmitInVain("/entries/range", apptest.TwoWeeks())
-	preview.Want(t, 200)
+	preview := p.SubmitInVain("/entries/range", apptest.TwoWeeks()).Want(t, 200)
 	text := html.UnescapeString(preview.Body)
 	_, days, _ := strings.Cut(text, `<li class="written">`)
 	modelstest.WantIn(t, text, "Enregistrer ces journées",
@@ -36,8 +35,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	saved := p.Submit("/entries/range", values)
 	saved.WantLocation(t, "/months/2026-12#2026-12-21")
 	p.After(saved).Want(t, 200, "5\u00a0journées enregistrées\u00a0: Congé.")
-	again := p.Submit("/entries/range", apptest.TwoWeeks())
-	again.Want(t, 200, "Actualiser l’aperçu")
+	again := p.Submit("/entries/range", apptest.TwoWeeks()).Want(t, 200, "Actualiser l’aperçu")
 	again.WantNone(t, "Enregistrer ces journées") // nothing would change
 	p.WantStored("SELECT date, day_type, note, version FROM work_entries ORDER BY date",
 		"2026-12-21 | CONGE | Noël | 1", "2026-12-22 | WORK |  | 2", "2026-12-23 | CONGE | Noël | 2", "2026-12-24 | CONGE | Noël | 1",
@@ -54,8 +52,7 @@ func TestARangeThatHasChangedSinceThePreviewIsShownAgain(t *testing.T) {
 	p.SubmitInVain("/entries/range", values).Want(t, 409, "autre chose")
 	values.Set("note", "Noël")
 	p.Day("2026-12-29T08:00:00+01:00", "2026-12-29T12:00:00+01:00", "k")
-	again := p.SubmitInVain("/entries/range", values)
-	again.Want(t, 409, "laissée, elle a des créneaux")
+	again := p.SubmitInVain("/entries/range", values).Want(t, 409, "laissée, elle a des créneaux")
 	values.Set("plan", apptest.PreviewOf(t, again))
 	p.Submit("/entries/range", values).Want(t, 303)
 	p.WantStored("SELECT day_type FROM work_entries WHERE date = '2026-12-29'", "WORK")
@@ -81,8 +78,7 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 			values.Del(change[0])
 		}
 		p.Unchanged(func() {
-			got := p.Submit("/entries/range", values)
-			got.Want(t, 422)
+			got := p.Submit("/entries/range", values).Want(t, 422)
 			modelstest.WantIn(t, html.UnescapeString(got.Body), message)
 		})
 	}
@@ -149,8 +145,7 @@ func tap(t *testing.T, p *apptest.Program, page apptest.Answer, name string) app
 	if found == nil {
 		t.Fatalf("no %s in %s", name, page.Body)
 	}
-	next := p.Get(html.UnescapeString(found[1]))
-	next.Want(t, http.StatusOK)
+	next := p.Get(html.UnescapeString(found[1])).Want(t, http.StatusOK)
 	return next
 }
 
@@ -167,8 +162,7 @@ func TestTwoTapsOfTheLeaveCalendarPreviewASpanThatAPressStores(t *testing.T) {
 	page := p.Get("/years/2026/leave")
 	page.Want(t, 200, "22<span class=\"heard\">\u00a0décembre\u00a0: Congé", "25<span class=\"heard\">\u00a0décembre\u00a0: Noël")
 	for _, taps := range map[string][]string{"forward": {dec21, dec27}, "backward": {dec27, dec21}} {
-		first := tap(t, p, page, taps[0])
-		first.Want(t, 200, taps[0]+", choisi", "Touchez le dernier jour")
+		first := tap(t, p, page, taps[0]).Want(t, 200, taps[0]+", choisi", "Touchez le dernier jour")
 		tap(t, p, first, taps[1]).Want(t, 200, "Du lundi 21\u00a0décembre 2026 au dimanche 27\u00a0décembre 2026")
 	}
 	preview := tap(t, p, tap(t, p, page, dec21), dec27)
@@ -209,8 +203,7 @@ func TestWhatIsSavedSaysWhichCounterMoved(t *testing.T) {
 			form := p.Form(step.path)
 			step.values["version"], step.values["version_at"] = form["version"], form["version_at"]
 		}
-		saved := v.Submit(step.path, step.values)
-		saved.Want(t, 303)
+		saved := v.Submit(step.path, step.values).Want(t, 303)
 		modelstest.WantIn(t, strings.ReplaceAll(v.Get(saved.Header.Get("Location")).Body, "\n", ""), step.want)
 	}
 }

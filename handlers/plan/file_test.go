@@ -29,8 +29,7 @@ func TestAFileIsShownThenPlannedAndTakenBack(t *testing.T) {
 	p.WantStored("SELECT date FROM plan_dates")
 
 	fields := shown.Fields()
-	done := p.SendParts("/plan", nil, fields)
-	done.Want(t, 303)
+	done := p.SendParts("/plan", nil, fields).Want(t, 303)
 	page := p.After(done)
 	page.WantWords(t, "Planning enregistré.", "Garde 19:45", "Repos")
 	p.WantStored("SELECT date || (shifts = '[]') FROM plan_dates", "2026-11-230", "2026-11-241", "2026-11-251")
@@ -63,9 +62,7 @@ func TestAWrongFileIsRefusedWithItsReasons(t *testing.T) {
 		"PK\x03\x04":                       "pas du texte",
 		"date\n" + strings.Repeat("\n", exchange.MaxPlanSize): "dépasse 5 Mio",
 	} {
-		answer := sendFile(p, content, "")
-		answer.Want(t, 422, "Rien n’est enregistré")
-		answer.WantWords(t, want)
+		sendFile(p, content, "").Want(t, 422, "Rien n’est enregistré").WantWords(t, want)
 	}
 	sendFile(p, rosterFile, "day=Jour").Want(t, 422, "Nommez les colonnes ainsi")
 	sendFile(p, strings.Repeat("x", exchange.MaxPlanSize*3/2), "").Want(t, 413)

@@ -55,8 +55,7 @@ func TestAFormThatCannotBePlannedIsShownAgain(t *testing.T) {
 			"a type of absence":                   {shift("8:00", "12:00", "CONGE"), "un type de poste"},
 			"a rest with a shift":                 {url.Values{"rest": {"1"}, "shift_start": {"8:00"}, "shift_end": {"12:00"}, "shift_type": {"WORK"}}, "Un repos n’a pas de poste"},
 		} {
-			answer := planDate(p, "2026-11-24", test.form)
-			answer.Want(t, 422, test.says)
+			answer := planDate(p, "2026-11-24", test.form).Want(t, 422, test.says)
 			if start := test.form.Get("shift_start"); !strings.Contains(answer.Body, `name="shift_start" value="`+start+`"`) {
 				t.Errorf("%s: what was typed is gone", name)
 			}
@@ -138,8 +137,7 @@ func TestAForgottenDepartureIsOfferedThePlannedEndFirst(t *testing.T) {
 		p := onPlan(t)
 		planDate(p, test.date, shift(test.start, test.end, "WORK")).Want(t, 303)
 		p.Arrive(test.arrival, "k").Want(t, 201)
-		page := p.Get("/today")
-		page.Want(t, 200, `name="end" value="`+test.want+`"`)
+		page := p.Get("/today").Want(t, 200, `name="end" value="`+test.want+`"`)
 		modelstest.Want(t, strings.Contains(page.Body, "fin prévue"), test.want != "", name)
 	}
 }

@@ -98,8 +98,7 @@ func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
 	v.Submit("/settings", counter).Want(t, 303)
 	typed := fill(v.Get("/counters").SettingsForm(t, "counters", "rtt"), "counters.adjustments.0.days", "-2,5")
 	for range 2 { // the second time although it has been saved
-		back := afterLogin(v, "/counters", typed)
-		back.Want(t, 200, "<h1>Compteurs</h1>", "Votre session avait pris fin", `value="-2,5"`)
+		back := afterLogin(v, "/counters", typed).Want(t, 200, "<h1>Compteurs</h1>", "Votre session avait pris fin", `value="-2,5"`)
 		typed = back.SettingsForm(t, "counters", "rtt")
 		v.Submit("/counters", typed).Want(t, 303)
 	}

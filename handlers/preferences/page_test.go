@@ -109,10 +109,8 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 			t.Parallel()
 			p := start(t)
 			p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201) // « Aujourd’hui » invites where nothing is recorded
-			done := send(p, test.part, "", test.typed...)
-			done.Want(t, 303)
-			page := p.After(done)
-			page.Want(t, 200, "Enregistré.", "Annuler")
+			done := send(p, test.part, "", test.typed...).Want(t, 303)
+			page := p.After(done).Want(t, 200, "Enregistré.", "Annuler")
 			if got := p.Get(test.page); !strings.Contains(got.HTML(), test.shows) && !strings.Contains(got.Words(), test.shows) {
 				t.Errorf("no %q in %s", test.shows, got.Words())
 			}
@@ -152,8 +150,7 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 		{"plan", "plan.words.0.word", "N2", "Choisissez ce que c’est."},
 		{"person", "person.employer", "a\u202eb", "80 caractères"},
 	} {
-		answer := send(p, test.part, "", test.name, test.typed)
-		answer.Want(t, 422, "autofocus")
+		answer := send(p, test.part, "", test.name, test.typed).Want(t, 422, "autofocus")
 		page := answer.HTML()
 		_, beside, _ := strings.Cut(page, `name="`+test.name+`"`)
 		beside, _, _ = strings.Cut(beside, "</small>\n")
@@ -213,8 +210,7 @@ func TestAListHasTwoHundredRows(t *testing.T) {
 	values.Del("targets.200.from")
 	values.Del("targets.200.week")
 	p.Submit("/settings", values).Want(t, 303)
-	page := p.Get("/settings")
-	page.Want(t, 200, `name="targets.200.from"`) // for another one
+	p.Get("/settings").Want(t, 200, `name="targets.200.from"`) // for another one
 	send(p, "targets", "", "targets.200.from", "2027-01-01", "targets.200.week", "35h").Want(t, 422, "Une liste a 200 lignes au plus", `value="2027-01-01"`)
 }
 
@@ -225,8 +221,7 @@ func TestThePageShowsTwoHundredRowsOfAListOfTheFile(t *testing.T) {
 	for i := range 300 {
 		fmt.Fprintf(&file, "[[targets]]\nfrom = %q\nweek = \"35h\"\n", day.AddDate(0, 0, i).Format(time.DateOnly))
 	}
-	page := apptest.Start(t, apptest.WithConfig(t, file.String())).Get("/settings")
-	page.WantHTML(t, 200, "… et 100 autres")
+	page := apptest.Start(t, apptest.WithConfig(t, file.String())).Get("/settings").WantHTML(t, 200, "… et 100 autres")
 	modelstest.Want(t, strings.Count(page.Body, "<dd>"), 201)
 }
 
@@ -261,8 +256,7 @@ func TestOfAWeekOnlyWhatItsWayAsksForIsStored(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	saved(p, "rules", "", "rules.profile", "prive")
-	page := p.Get("/settings")
-	page.Want(t, 200, "placeholder=\"11\u00a0h\"", "placeholder=\"aucun\"", "+ Nouvel horaire")
+	page := p.Get("/settings").Want(t, 200, "placeholder=\"11\u00a0h\"", "placeholder=\"aucun\"", "+ Nouvel horaire")
 	page.WantWords(t, "À partir du 1er décembre 2026")
 }
 
@@ -302,8 +296,7 @@ func TestWhatWasTypedComesBackAfterTheLoginAndReplacesNothingUnseen(t *testing.T
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 	old := v.Get("/settings").SettingsForm(t, "person", "")
 	v.Submit("/settings", fill(v.Get("/settings").SettingsForm(t, "person", ""), "person.name", "Zoé")).Want(t, 303)
-	back := afterLogin(v, "/settings", fill(old, "person.name", "Yves"))
-	back.Want(t, 200, "rien n’est encore enregistré", `value="Yves"`)
+	back := afterLogin(v, "/settings", fill(old, "person.name", "Yves")).Want(t, 200, "rien n’est encore enregistré", `value="Yves"`)
 	v.Submit("/settings", back.SettingsForm(t, "person", "")).Want(t, 409, "Zoé", `value="Yves"`)
 }
 

@@ -58,8 +58,7 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 		{"counters", "conges", []string{"counters.adjustments.0.date", "2026-02-01", "counters.adjustments.0.days", "1"}, []string{"Congés, reste 25 j → 26 j", "Enregistrer Revenir"}, "Solde"},
 		{"counters", "conges", []string{"do", "delete"}, []string{"Congés, reste 25 j → plus compté"}, "Solde"},
 	} {
-		answer := send(p, of.section, of.id, of.typed...)
-		answer.Want(t, 200)
+		answer := send(p, of.section, of.id, of.typed...).Want(t, 200)
 		answer.WantWords(t, of.want...)
 		if _, changes, _ := strings.Cut(answer.Words(), "Ce que cela change"); strings.Contains(changes, of.not+" ") {
 			t.Errorf("%s: %q is in %s", of.section, of.not, changes)

@@ -13,8 +13,7 @@ import (
 func answered(p *apptest.Program, step string, typed ...string) apptest.Answer {
 	p.T.Helper()
 	path := "/settings/start?step=" + step
-	page := p.Get(path)
-	page.Want(p.T, 200)
+	page := p.Get(path).Want(p.T, 200)
 	return p.Submit(path, fill(stepForm(page), typed...))
 }
 
@@ -94,8 +93,7 @@ func TestWhoDrivesNoCarIsTaughtNoVehicle(t *testing.T) {
 	answered(p, "3", "distance", "12")
 	p.Get("/settings").WantWords(t, "Mes véhicules : aucun")
 	for _, path := range []string{"/years/2026/costs", "/months/2026-11", "/today", "/counters", "/review", "/years/2026"} {
-		page := p.Get(path)
-		page.Want(t, 200)
+		page := p.Get(path).Want(t, 200)
 		for _, never := range []string{"il faut", "Régler un véhicule", "ni véhicule", "sans véhicule", "settings/start"} {
 			page.WantNoWords(t, never)
 		}

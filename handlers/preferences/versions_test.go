@@ -17,8 +17,7 @@ func TestAPageThatIsOldShowsBothAndLosesNothing(t *testing.T) {
 	first := p.Get("/settings")
 	person, hours, counter := first.SettingsForm(t, "person", ""), first.SettingsForm(t, "hours", ""), first.SettingsForm(t, "counters", "conges")
 	saved(p, "person", "", "person.name", "Zoé")
-	beside := p.Submit("/settings", fill(hours, "hours.night_start", "22:00"))
-	beside.Want(t, 409, "voici les deux", `value="22:00"`)
+	beside := p.Submit("/settings", fill(hours, "hours.night_start", "22:00")).Want(t, 409, "voici les deux", `value="22:00"`)
 	modelstest.WantNone(t, newest(p), "22:00")
 	p.Submit("/settings", beside.SettingsForm(t, "hours", "")).Want(t, 303)
 	modelstest.WantIn(t, newest(p), "Zoé", "22:00")
@@ -161,8 +160,7 @@ func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
 	saved(p, "person", "", "person.name", "Zoé")
 	for _, document := range []string{"[balance]\nfrom = 'x'", "not TOML"} {
 		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO settings_versions (made_at, made_by, document) SELECT made_at, '', ? FROM settings_versions LIMIT 1", document)))
-		page := p.Get("/settings")
-		page.Want(t, 200, "Revenir au dernier état lisible")
+		page := p.Get("/settings").Want(t, 200, "Revenir au dernier état lisible")
 		p.Submit("/settings", page.Fields()).Want(t, 303)
 		modelstest.WantIn(t, newest(p), "Zoé")
 	}

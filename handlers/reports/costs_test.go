@@ -115,14 +115,12 @@ func TestTheSalaryIsComparedAndKeptNowhere(t *testing.T) {
 		"999999999": "Déduction de 10 % : 14 555 €",
 	} {
 		p.Unchanged(func() {
-			got := p.Submit("/years/2025/costs", url.Values{"salary": {typed}})
-			got.Want(t, 200, `value="`+typed+`"`)
+			got := p.Submit("/years/2025/costs", url.Values{"salary": {typed}}).Want(t, 200, `value="`+typed+`"`)
 			got.WantWords(t, want, "Il n’est pas enregistré.")
 		})
 	}
 	for _, typed := range []string{"", "x", "-1", "1,234", "1e5", "9999999999", "12 34 x"} {
-		got := p.Submit("/years/2025/costs", url.Values{"salary": {typed}})
-		got.Want(t, 422, `aria-invalid="true"`, `aria-describedby="salary-error"`)
+		got := p.Submit("/years/2025/costs", url.Values{"salary": {typed}}).Want(t, 422, `aria-invalid="true"`, `aria-describedby="salary-error"`)
 		got.WantWords(t, "Écrivez un montant en euros, par exemple 30 000.")
 		got.WantNoWords(t, "Déduction de 10 % :")
 	}
@@ -249,12 +247,10 @@ func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
 	published := apptest.Start(t, apptest.WithCosts(t, ""))
 	published.Work("2026-05-04", "bureau", "clio")
 	published.EnterDay("2026-05-05", "TT", "", "", false)
-	page := published.Get("/years/2026/costs")
-	page.Want(t, 200, `href="/settings?open=journeys-bureau&amp;new=distances#journeys-bureau-distances-new"`)
+	page := published.Get("/years/2026/costs").Want(t, 200, `href="/settings?open=journeys-bureau&amp;new=distances#journeys-bureau-distances-new"`)
 	page.WantWords(t, "Provisoire. Les chiffres de 2026", "barème de 2025", "vous pouvez les régler : Barème d’une année et Télétravail d’une année",
 		"Source : inchangé depuis l’arrêté du 27 mars 2023", "(chiffres de 2025) Source : FAQ d’impots.gouv.fr citée au 15 avril 2026.")
-	table := published.Get("/years/2026/costs.csv")
-	table.Want(t, 200, "2026-05-04;WORK;bureau;clio;44000;44;0;;2025 provisoire")
+	table := published.Get("/years/2026/costs.csv").Want(t, 200, "2026-05-04;WORK;bureau;clio;44000;44;0;;2025 provisoire")
 	table.WantHeader(t, "Content-Disposition", `attachment; filename="frais-reels-2026-provisoire.csv"`)
 	table.WantHeader(t, "Content-Type", "text/csv; charset=utf-8")
 	published.Submit("/years/2026/costs", salary).WantWords(t, "509 € (chiffres de 2025, provisoire)",

@@ -90,8 +90,7 @@ func TestLeaveThatIsEarnedBesideIsALineThatLeadsToItsDays(t *testing.T) {
 		return p
 	}
 	p := of("[rules]\nprofile = \"prive\"\n")
-	page := p.Get("/counters")
-	page.Want(t, 200, `href="/years/2026/counters#counter-1-2026-01-01-hors-saison"`)
+	page := p.Get("/counters").Want(t, 200, `href="/years/2026/counters#counter-1-2026-01-01-hors-saison"`)
 	page.WantWords(t, "Jours de fractionnement +2 j 6 jours de novembre à avril, du 1er janvier 2026 au 20 novembre 2026 · Code du travail, article L3141-23",
 		"Congés acquis en arrêt maladie +2 j 28 jours d’arrêt, du 1er janvier 2026 au 20 novembre 2026 · Code du travail, article L3141-5-1 autres −2 j")
 	page = p.Get("/years/2026/counters")
@@ -111,8 +110,7 @@ func TestTheContingentIsALineThatLeadsToItsWeeks(t *testing.T) {
 	for day := range 5 {
 		p.ByHand(fmt.Sprintf("2026-11-%02d", 9+day), "WORK", "08:00-16:31")
 	}
-	page := p.Get("/counters")
-	page.Want(t, 200, `href="/years/2026/counters#contingent"`)
+	page := p.Get("/counters").Want(t, 200, `href="/years/2026/counters#contingent"`)
 	page.WantWords(t, "Contingent d’heures supplémentaires 7 h 35 sur 5 h, semaines du 5 janvier 2026 au 15 novembre 2026 ; 2 h 35 au-delà : 1 h 18 de repos sont dus à 20 salariés au plus, 2 h 35 à plus de 20 · Code du travail, article D3121-24")
 	page = p.Get("/years/2026/counters")
 	page.Want(t, 200, `id="contingent"`, `href="/months/2026-11#2026-11-09"`, `href="https://code.travail.gouv.fr/code-du-travail/l3121-38"`)

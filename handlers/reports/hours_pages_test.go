@@ -193,8 +193,7 @@ func TestTheMonthAndTheYearSayWhatTheCommandReports(t *testing.T) {
 // stands is what the frame says of the hours; empty if it says nothing.
 func stands(p *apptest.Program, path string) string {
 	p.T.Helper()
-	got := p.Get(path)
-	got.Want(p.T, 200)
+	got := p.Get(path).Want(p.T, 200)
 	_, after, _ := strings.Cut(got.Body, `<span class="standing">`)
 	standing, _, _ := strings.Cut(after, "</p>")
 	return strings.TrimSpace(apptest.Answer{Body: standing}.Words())
@@ -392,8 +391,7 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 		}
 		for path, want := range map[string]string{"/months/2026-11": "35\u00a0h\u00a000", "/years/2026": "35\u00a0h\u00a000", "/years/2026/hours": "", "/months/2026-11/hours": "", "/years/2026/costs": "5 jours · 185\u00a0km",
 			"/years/2026/rests": "", "/months/2026-11/pay": "", "/months/2026-11/sheet": "35\u00a0h\u00a000", "/today": ""} {
-			page := p.Get(path)
-			page.Want(t, 200)
+			page := p.Get(path).Want(t, 200)
 			text := strings.ReplaceAll(page.Body, "5\u00a0jours", "5 jours")
 			modelstest.WantIn(t, text, want, note)
 			if !doubted {
@@ -419,8 +417,7 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 	}
 	const stored = "SELECT (SELECT count(*) FROM workplace_presence_events), (SELECT count(*) FROM time_slots)"
 	p.WantStored(stored, "18 | 9")
-	flash := p.After(p.Submit("/review/ignore", all()))
-	flash.Want(t, 200, "4\u00a0présences ignorées.", "Rien à vérifier", "Annuler")
+	flash := p.After(p.Submit("/review/ignore", all())).Want(t, 200, "4\u00a0présences ignorées.", "Rien à vérifier", "Annuler")
 	check("ignored", false)
 	p.WantStored(stored, "18 | 5")
 	p.Get("/months/2026-11/sheet").Want(t, 200, "4\u00a0présences ignorées, voir l’annexe")
@@ -430,8 +427,7 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 	p.PressUndo(flash, "Annuler").WantLocation(t, "/review")
 	check("taken back", true)
 
-	flash = p.After(p.Submit("/review/right", all()))
-	flash.Want(t, 200, "C’est noté", "Rien à vérifier", "Annuler")
+	flash = p.After(p.Submit("/review/right", all())).Want(t, 200, "C’est noté", "Rien à vérifier", "Annuler")
 	modelstest.WantIn(t, hoursReport(p, "2026-11-01", "2026-11-08", app.JSON), `"WORK":{"days":8,`, `"to_verify":[]`)
 	if got := digest.FindString(p.Get("/months/2026-11/sheet").Body); got == before {
 		t.Error("the digest does not have what was accepted")
@@ -457,9 +453,7 @@ credit_without_slots = true
 `))
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
-	month := p.Get("/months/2026-11")
-	month.Want(t, 200, "Arrivée ignorée", "/entries/1/edit")
-	month.WantNone(t, "1\u00a0j</span>")
+	p.Get("/months/2026-11").Want(t, 200, "Arrivée ignorée", "/entries/1/edit").WantNone(t, "1\u00a0j</span>")
 	p.Get("/years/2026").WantNone(t, "1\u00a0j</span>")
 	secret := p.RenewFeeds()
 	p.Get("/feeds/"+secret+"/presence.json").Want(t, 200, `"day_type":null`)
@@ -510,10 +504,8 @@ func monthOfCorrections(t *testing.T) *apptest.Program {
 func TestTheAnnexHasEveryEventAndCorrectionOfTheMonth(t *testing.T) {
 	t.Parallel()
 	p := monthOfCorrections(t)
-	plain := p.Get("/months/2026-11/sheet")
-	plain.Want(t, 200, `href="/months/2026-11/sheet?annex=1">Avec l’annexe`)
-	page := p.Get("/months/2026-11/sheet?annex=1")
-	page.Want(t, 200, `href="/months/2026-11/sheet">Sans l’annexe`, `href="/months/2026-10/sheet?annex=1"`)
+	plain := p.Get("/months/2026-11/sheet").Want(t, 200, `href="/months/2026-11/sheet?annex=1">Avec l’annexe`)
+	page := p.Get("/months/2026-11/sheet?annex=1").Want(t, 200, `href="/months/2026-11/sheet">Sans l’annexe`, `href="/months/2026-10/sheet?annex=1"`)
 	const now = " ven. 20 novembre 08:00:00 "
 	document(page).WantWords(t,
 		"Jeudi 12 novembre 2026 Absence"+now+"Saisie à la main ce qui touche à une absence masquée n’est pas repris"+now+"Modifiée à la main ce qui touche à une absence masquée n’est pas repris Lundi",

@@ -157,8 +157,7 @@ func TestANightAndHalfADayAreInThePayOfTheirDates(t *testing.T) {
 func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 	t.Parallel()
 	p := apptest.AutumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\nbreak = \"0h20\"\n")
-	page := p.Get("/years/2026/rests")
-	page.Want(t, 200, `href="/years/2026">Aperçu`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
+	page := p.Get("/years/2026/rests").Want(t, 200, `href="/years/2026">Aperçu`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
 	page.WantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords ou d’autres textes peuvent déroger",
 		"Amplitude 1 fois 13 h 01 du début à la fin, 13 h au plus Du début à la fin d’une journée de travail, coupures comprises, au plus 13 h : 11 h de repos doivent tenir dans 24 h. Code du travail, article L3131-1"+
 			" Une coupure plus courte est dans la journée de travail. Elle en sépare deux si elle est d’au moins 6 h et que, sinon, la journée durerait plus de 13 h. 18 novembre 07:00 → 20:01 13 h 01 du début à la fin, 13 h au plus mer. 18 nov. 12 h 01",

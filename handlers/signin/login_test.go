@@ -74,8 +74,7 @@ var browserItem = regexp.MustCompile(`(?s)<li><div><strong>([^<]*)</strong>(.*?)
 // browsers returns the ids of the browsers that the page lists, by name.
 func browsers(t *testing.T, v *apptest.Visitor) map[string]string {
 	t.Helper()
-	page := v.Get("/sessions")
-	page.Want(t, 200)
+	page := v.Get("/sessions").Want(t, 200)
 	ids := map[string]string{}
 	for _, found := range browserItem.FindAllStringSubmatch(page.Body, -1) {
 		name := found[1]
@@ -205,8 +204,7 @@ func TestThePlanTypedAfterTheSessionEndedComesBack(t *testing.T) {
 		})
 	}
 	delete(v.Cookies, "worklog_session")
-	login := p.SendParts("/plan", new("Jour\n2026-11-20\n"), url.Values{"columns": {"date=Jour"}})
-	login.Want(t, 403, "sauf le fichier")
+	login := p.SendParts("/plan", new("Jour\n2026-11-20\n"), url.Values{"columns": {"date=Jour"}}).Want(t, 403, "sauf le fichier")
 	cameBack(v, login).WantHTML(t, 200, `value="date=Jour"`, "rien n’est encore enregistré. Choisissez de nouveau votre fichier, au bas de cette page.")
 }
 
@@ -224,8 +222,7 @@ func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
 			"/entries/new?date=2026-11-12": {"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {""}, "note": {"a"}}} {
 			login := p.Visitor("").Submit(path, typed)
 			login.WantNone(t, "Clio", "/months")
-			back := cameBack(p.Visitor(""), login)
-			back.Want(t, 200, "rien n’est enregistré", `action="`+path+`"`)
+			back := cameBack(p.Visitor(""), login).Want(t, 200, "rien n’est enregistré", `action="`+path+`"`)
 			back.WantNone(t, apptest.Password)
 			got := back.Fields()
 			for _, name := range []string{"note", "version", "day_type", "half_day", "from", "slot_start", "slot_end", "slot_end_day"} {
@@ -280,8 +277,7 @@ func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.
 		if grown := len(got.Body) - plain - len(test.body); grown > 256 { // of the names of the fields
 			t.Errorf("%s: the page grew by %d bytes more than it was sent", name, grown)
 		}
-		back := cameBack(stranger, got)
-		back.Want(t, 200, "rien n’est enregistré")
+		back := cameBack(stranger, got).Want(t, 200, "rien n’est enregistré")
 		want, _ := url.ParseQuery(test.body)
 		modelstest.Want(t, back.Fields().Get("note") == want.Get("note"), true, name)
 	}

@@ -58,11 +58,9 @@ func TestSettingsTakeThePlaceOfOthersOnlyWhereThatIsTicked(t *testing.T) {
 
 	shown = other.Upload(p.Get("/data/export?settings=1").Body, "") // whose days are there
 	shown.WantHTML(t, 200, "Reprendre ces réglages")
-	done := other.Submit("/data/import", shown.Fields())
-	done.Want(t, 303)
+	done := other.Submit("/data/import", shown.Fields()).Want(t, 303)
 	other.WantStored(settingsStored, p.Stored(settingsStored)...)
-	page := other.After(done)
-	page.WantHTML(t, 200, "Réglages repris.", "Annuler")
+	page := other.After(done).WantHTML(t, 200, "Réglages repris.", "Annuler")
 	other.PressUndo(page, "Annuler").Want(t, 303)
 	other.WantStored(settingsStored, mine...)
 }
@@ -88,8 +86,7 @@ func TestSettingsThatDoNotFitAreRefusedAndTheDaysAreNot(t *testing.T) {
 		strings.Repeat(`[[targets]]\n`, 201): "Une liste a 200 lignes au plus",
 	} {
 		file := strings.Replace(strings.Replace(p.Exported(), `"days":[`, `"settings":"`+document+`","days":[`, 1), `"note":"`, `"note":"x`, 1)
-		shown := p.Upload(file, "")
-		shown.WantHTML(t, 200, "Les réglages du fichier ne peuvent pas être repris ici", why, "1 modifiée")
+		shown := p.Upload(file, "").WantHTML(t, 200, "Les réglages du fichier ne peuvent pas être repris ici", why, "1 modifiée")
 		forged := shown.Fields()
 		forged.Set("settings", "0")
 		p.SubmitInVain("/data/import", forged).Want(t, 409)
