@@ -58,7 +58,7 @@ func (tx *Tx) leaveOutShort(day *Day) error {
 	if len(short) == 0 {
 		return nil
 	}
-	around := make([]TimeSlot, len(short))
+	around := make([]Span, len(short))
 	for i, slot := range short {
 		around[i] = slot.widened()
 	}
@@ -66,7 +66,7 @@ func (tx *Tx) leaveOutShort(day *Day) error {
 	if err != nil {
 		return err
 	}
-	var near []TimeSlot
+	var near []Span
 	for _, slot := range slots {
 		if !isShort(slot) {
 			near = append(near, slot.widened())
@@ -93,16 +93,15 @@ func (tx *Tx) doubted(day *Day) (map[string]bool, error) {
 	return subjects, err
 }
 
-// widened returns the slot with the instants within an hour of it.
-func (s TimeSlot) widened() TimeSlot {
-	s.StartAt, s.EndAt = civil.NewInstant(s.StartAt.Add(-aloneFor)), civil.NewInstant(s.EndAt.Add(aloneFor))
-	return s
+// widened returns the instants within an hour of the slot.
+func (s TimeSlot) widened() Span {
+	return Span{civil.NewInstant(s.StartAt.Add(-aloneFor)), civil.NewInstant(s.EndAt.Add(aloneFor))}
 }
 
-// meets reports whether the slot has an instant in common with others, which are joined.
-func (s TimeSlot) meets(others []TimeSlot) bool {
-	at, _ := slices.BinarySearchFunc(others, s.StartAt, func(other TimeSlot, start civil.Instant) int { return other.EndAt.Compare(start.Time) })
-	return at < len(others) && !others[at].StartAt.After(s.EndAt.Time)
+// meets reports whether the slot has an instant in common with spans, which are joined.
+func (s TimeSlot) meets(spans []Span) bool {
+	at, _ := slices.BinarySearchFunc(spans, s.StartAt, func(span Span, start civil.Instant) int { return span.To.Compare(start.Time) })
+	return at < len(spans) && !spans[at].From.After(s.EndAt.Time)
 }
 
 // ShortDays returns the days with very short presences, from one date to another, inclusive, in order.
@@ -145,7 +144,7 @@ func (tx *Tx) mayBeBeside(slot TimeSlot) {
 		return
 	}
 	near := slot.widened()
-	from, to := civil.DateOf(near.StartAt.Time).AddDays(-1), civil.DateOf(near.EndAt.Time).AddDays(1)
+	from, to := civil.DateOf(near.From.Time).AddDays(-1), civil.DateOf(near.To.Time).AddDays(1)
 	for date := from; date.Compare(to) <= 0 && from.DaysUntil(date) <= mostReread; date = date.AddDays(1) {
 		tx.dates = append(tx.dates, date)
 	}

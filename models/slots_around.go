@@ -9,13 +9,18 @@ import (
 	"worklog/models/civil"
 )
 
-// joined returns slots in order, those that have an instant in common as one: which instants lie in any.
-func joined(slots []TimeSlot) []TimeSlot {
-	slices.SortFunc(slots, inTime)
-	all := slots[:0]
-	for _, next := range slots {
-		if last := len(all) - 1; last >= 0 && !next.StartAt.After(all[last].EndAt.Time) {
-			all[last].EndAt = civil.Latest(all[last].EndAt, next.EndAt)
+// Span is the instants from one to another, inclusive.
+type Span struct{ From, To civil.Instant }
+
+// joined returns the same instants in order, without an instant in common.
+func joined(spans []Span) []Span {
+	slices.SortFunc(spans, func(a, b Span) int { return a.From.Compare(b.From.Time) })
+	all := spans[:0]
+	for _, next := range spans {
+		if last := len(all) - 1; last >= 0 && !next.From.After(all[last].To.Time) {
+			if next.To.After(all[last].To.Time) {
+				all[last].To = next.To
+			}
 			continue
 		}
 		all = append(all, next)
@@ -23,18 +28,18 @@ func joined(slots []TimeSlot) []TimeSlot {
 	return all
 }
 
-// longestByStart is how long before an instant a slot is looked for by its start; a longer one
+// longestByStart is how long before a span a slot is looked for by its start; a longer one
 // ends in another month.
 const longestByStart = 32 * 24 * time.Hour
 
-// SlotsAround returns the stored slots that have an instant in common with one of those, stored or not,
-// and, for each of these, the last that starts before: by them it is known whether there is any
-// between two. There may be others.
-func (tx *Tx) SlotsAround(around []TimeSlot) ([]TimeSlot, error) {
+// SlotsAround returns the slots that have an instant in common with a span and, for each
+// span, the last slot that starts before: by them it is known whether there is any slot
+// between two spans. There may be others.
+func (tx *Tx) SlotsAround(around []Span) ([]TimeSlot, error) {
 	around = joined(slices.Clone(around))
 	spans := make([][3]string, len(around))
-	for i, slot := range around {
-		spans[i] = [3]string{civil.NewInstant(slot.StartAt.Add(-longestByStart)).String(), slot.StartAt.String(), slot.EndAt.String()}
+	for i, span := range around {
+		spans[i] = [3]string{civil.NewInstant(span.From.Add(-longestByStart)).String(), span.From.String(), span.To.String()}
 	}
 	ids := tx.Session(&gorm.Session{NewDB: true}).Raw(`
 		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
@@ -43,7 +48,7 @@ func (tx *Tx) SlotsAround(around []TimeSlot) ([]TimeSlot, error) {
 			AND work_entry_id NOT IN (`+SuspectDays()+`) ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
 		UNION ALL SELECT id FROM time_slots INDEXED BY time_slots_over_months
 			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
-		map[string]any{"list": List(spans), "from": around[0].StartAt, "to": around[len(around)-1].EndAt})
+		map[string]any{"list": List(spans), "from": around[0].From, "to": around[len(around)-1].To})
 	var slots []TimeSlot
 	err := tx.Where("id IN (?) AND work_entry_id NOT IN ("+SuspectDays()+")", ids).Order("start_at, id").Find(&slots).Error
 	return slots, err

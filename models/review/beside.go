@@ -31,10 +31,10 @@ func readRecorded(tx *models.Tx, refused []models.RefusedEvent) (beside recorded
 
 // slotsBeside reads the slots that can decide on refused events.
 func slotsBeside(tx *models.Tx, refused []models.RefusedEvent) ([]models.TimeSlot, error) {
-	var around []models.TimeSlot
+	var around []models.Span
 	for _, event := range refused {
 		if event.OccurredAt.Readable() {
-			around = append(around, models.TimeSlot{StartAt: event.OccurredAt, EndAt: event.OccurredAt})
+			around = append(around, models.Span{From: event.OccurredAt, To: event.OccurredAt})
 		}
 	}
 	if len(around) == 0 {
@@ -44,7 +44,10 @@ func slotsBeside(tx *models.Tx, refused []models.RefusedEvent) ([]models.TimeSlo
 	if err != nil {
 		return nil, err
 	}
-	return tx.SlotsAround(append(around, slots...))
+	for _, slot := range slots {
+		around = append(around, models.Span{From: slot.StartAt, To: slot.EndAt})
+	}
+	return tx.SlotsAround(around)
 }
 
 func (r *recorded) readLinked(tx *models.Tx) error {
