@@ -78,10 +78,10 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 		if err != nil {
 			return err
 		}
-		if config.Settings.Fault != "" { // an older version is in force
-			before.Document = config.Settings.Document
-		}
 		own, err := settings.Parse(before.Document)
+		if err != nil { // an older version is in force
+			own, err = settings.Parse(config.Settings.Document)
+		}
 		if err != nil {
 			return err
 		}

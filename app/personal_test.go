@@ -257,6 +257,9 @@ func TestImportedSettingsKeepTheSectionsInForce(t *testing.T) {
 	damage(t, p, "[[[")
 	modelstest.Must(t, modelstest.Only(importSettings(t, p.Config, "[review]\nshort_presence = '0h05'\n")))
 	modelstest.WantIn(t, printedSettings(t, p.Config), "Camille Martin", "0h05")
+	set(t, p, "[person]\nname = 'Alix Martin'\n[meals]\nper_day = 9\n") // which is not allowed
+	modelstest.Must(t, modelstest.Only(importSettings(t, p.Config, "[meals]\nper_day = 5\n")))
+	modelstest.WantIn(t, printedSettings(t, p.Config), "Alix Martin", "per_day = 5")
 }
 
 func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
