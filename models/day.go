@@ -117,7 +117,7 @@ type EntryChange struct {
 
 // Unchanged returns the change of a day that changes nothing of it.
 func (d Day) Unchanged() EntryChange {
-	return EntryChange{DayType: d.DayType, HalfDay: d.HalfDay, KeepHalfDay: true, Half: d.Half, KeepHalf: true, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: d.All()}
+	return EntryChange{DayType: d.DayType, HalfDay: d.HalfDay, Half: d.Half, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: d.All()}
 }
 
 // NewEntry returns an entry for a date; a change is yet to be applied to it.

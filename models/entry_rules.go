@@ -52,7 +52,8 @@ func (f *EntryErrors) Unwrap() []error {
 
 // Check returns an [*EntryErrors] if the change is not valid for the day, which is
 // stored or about to be created. The day may keep what it already has: a journey
-// or a vehicle that is no longer configured, slots as they were recorded, and a note.
+// or a vehicle that is no longer configured, slots as they were recorded, a note and
+// half a day.
 //
 // Every operation that takes a change calls Check inside its transaction.
 func (r Rules) Check(day *Day, change EntryChange) error {
@@ -60,10 +61,10 @@ func (r Rules) Check(day *Day, change EntryChange) error {
 	if change.Note != day.Note {
 		errs.Note = checkNote(change.Note)
 	}
-	if !change.KeepHalfDay {
+	if !change.KeepHalfDay && (change.DayType != day.DayType || change.HalfDay != day.HalfDay) {
 		errs.HalfDay = change.HalfDay.check(change.DayType)
 	}
-	if !change.KeepHalf && !change.Half.valid() && errs.HalfDay == nil {
+	if !change.KeepHalf && change.Half != day.Half && !change.Half.valid() && errs.HalfDay == nil {
 		errs.HalfDay = ErrUnknownHalf
 	}
 	if request := change.Request; request != nil && !isRequester(request.By) {
