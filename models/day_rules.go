@@ -193,7 +193,6 @@ type suspect struct {
 type Oddities struct {
 	of        scope
 	arguments func() []any // of its queries, before the rows are written and after
-	zones     string
 	suspects  []suspect
 }
 
@@ -205,19 +204,20 @@ func (tx *Tx) OdditiesOn(dates []civil.Date) (Oddities, error) {
 
 func (tx *Tx) oddities(of scope, arguments func() []any) (found Oddities, err error) {
 	found = Oddities{of: of, arguments: arguments}
-	var odd bool
-	if found.zones, odd, err = found.look(tx); err == nil && odd {
+	odd, err := found.look(tx)
+	if err == nil && odd {
 		found.suspects, err = found.suspectsIn(tx)
 	}
 	return found, err
 }
 
-// look reports which zones the entries have now, and whether a row is suspect.
-func (o Oddities) look(tx *Tx) (zones string, odd bool, err error) {
-	var found sql.NullString
+// look reports whether a row is suspect now, or the zone of an entry unknown.
+func (o Oddities) look(tx *Tx) (odd bool, err error) {
+	var zones sql.NullString
 	var inEntries, inSlots, inEvents bool
-	err = tx.queryRow(o.of.look(), o.arguments()...).Scan(&found, &inEntries, &inSlots, &inEvents)
-	return found.String, inEntries || inSlots || inEvents, err
+	err = tx.queryRow(o.of.look(), o.arguments()...).Scan(&zones, &inEntries, &inSlots, &inEvents)
+	isUnknown := func(zone string) bool { return zone != "" && tx.Zone(zone).String() != zone }
+	return inEntries || inSlots || inEvents || slices.ContainsFunc(strings.Split(zones.String, ","), isUnknown), err
 }
 
 // suspectsIn returns the rows that are suspect now.
@@ -258,7 +258,7 @@ func (tx *Tx) RecordEvent(date civil.Date, open, event *WorkplacePresenceEvent, 
 	})
 }
 
-// CheckedAllowing runs f, which may change the days in which some was odd before and no other, and
+// CheckedAllowing runs f, which may change the rows that before covers and no other, and
 // returns [ErrUnsound] if they break a rule that they did not break before, unless by a known value.
 // Nearly always, these are not asked for. What was odd before stops nobody: an automation would repeat
 // its event forever.
@@ -266,9 +266,8 @@ func (tx *Tx) CheckedAllowing(before Oddities, known func() map[string]bool, f f
 	if err := f(); err != nil {
 		return err
 	}
-	zones, odd, err := before.look(tx)
-	isOdd := func(zone string) bool { return zone != tx.Rules.Zone.String() && !civil.IsZone(zone) }
-	if err != nil || !odd && (zones == before.zones || !slices.ContainsFunc(strings.Split(zones, ","), isOdd)) {
+	odd, err := before.look(tx)
+	if err != nil || !odd {
 		return err
 	}
 	after, err := before.suspectsIn(tx)

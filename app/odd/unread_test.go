@@ -148,6 +148,7 @@ func TestWhatCheckWouldRefuseIsSaidOfWhateverIsSaved(t *testing.T) {
 	} {
 		p.Unchanged(func() { p.Submit(path, form).Want(t, 409, "Ce que vous écriviez est encore là.") })
 	}
+	modelstest.Want(t, strings.Count(p.Log.String(), "has a note that is not at most"), 4)
 }
 
 func TestADeletedDayWithAnImpossibleVersionLeavesNothingToFind(t *testing.T) {
@@ -276,7 +277,11 @@ func TestATableAddsNoTimesToADayWhoseZoneIsUnknown(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
 	write(p, "UPDATE work_entries SET timezone = 'Mars/Olympus'")
-	p.Unchanged(func() { p.Upload("date,start,end\n2026-11-20,18:00,19:00\n", "").Want(t, 422, "fuseau") })
+	p.Unchanged(func() {
+		p.Upload("date,start,end\n2026-11-20,18:00,19:00\n", "").Want(t, 422, "enregistrée ici dans un fuseau horaire inconnu")
+	})
+	_, done := p.TakeIn("date,day_type,note\n2026-11-20,FORMATION,x\n2026-11-19,WORK,y\n")
+	done.Want(t, 303)
 }
 
 func TestAnUnreadableSlotStopsNoImportOverItsDay(t *testing.T) {

@@ -111,12 +111,15 @@ func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, fo
 }
 
 // notStored returns what is around a form that could not be stored: why it is refused or, after the
-// database failed, that it does not answer, which is logged.
+// database failed, that it does not answer. It logs that, and which rule would be broken.
 func (p *Pages) notStored(c echo.Context, message string, cause error) around {
 	const stillThere = " Ce que vous écriviez est encore là."
-	if refusal := p.PageOf(cause); refusal.Status < http.StatusInternalServerError {
-		return around{status: refusal.Status, alert: refusal.Text + stillThere}
+	refusal := p.PageOf(cause)
+	if refusal.Status >= http.StatusInternalServerError {
+		refusal.Text = forms.NotStored
 	}
-	p.Log.Error(message, "request_id", frame.RequestID(c), "error", cause)
-	return around{status: http.StatusInternalServerError, alert: forms.NotStored + stillThere}
+	if refusal.Status >= http.StatusInternalServerError || errors.Is(cause, models.ErrUnsound) {
+		p.Log.Error(message, "request_id", frame.RequestID(c), "error", cause)
+	}
+	return around{status: refusal.Status, alert: refusal.Text + stillThere}
 }

@@ -33,6 +33,7 @@ var importMessages = forms.Table[string]{
 	{imports.ErrOtherOpen, "Une autre arrivée est encore ouverte."},
 	{civil.ErrDateOutOfRange, "Cette date n’est pas entre 1970 et 9999."},
 	{imports.ErrUnknownZone, "Ce fuseau horaire n’existe pas\u00a0: Europe/Paris."},
+	{imports.ErrZoneHere, "Cette journée est enregistrée ici dans un fuseau horaire inconnu\u00a0: voyez son historique."},
 	{imports.ErrOtherZone, "Cette journée est enregistrée ici dans un autre fuseau horaire."},
 	{imports.ErrOtherOffset, "Ce jour-là, l’heure locale n’a pas ce décalage."},
 	{imports.ErrMinutesDiffer, "Les minutes ne sont pas celles du début à la fin."},

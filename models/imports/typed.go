@@ -13,6 +13,7 @@ import (
 // Errors of what a table says of a day.
 var (
 	ErrUnknownZone   = errors.New("unknown time zone")
+	ErrZoneHere      = errors.New("is recorded here in an unknown time zone")
 	ErrOtherZone     = errors.New("is recorded here in another time zone")
 	ErrOtherOffset   = errors.New("the clock has another offset from UTC then")
 	ErrMinutesDiffer = errors.New("the minutes are not those from the start to the end")
@@ -65,8 +66,8 @@ func (i *importer) previewTyped(day *PreviewDay) {
 		stored.Slots = slices.DeleteFunc(slices.Clone(stored.Slots), func(s models.TimeSlot) bool { return !s.StartAt.Readable() || !s.EndAt.Readable() })
 		current = &stored
 	}
-	if current.Zone.String() != current.Timezone { // as another program has written it
-		day.refuse(day.Row, ErrUnknownZone)
+	if current.Zone.String() != current.Timezone && (len(typed.Slots) > 0 || typed.Minutes != nil) {
+		day.refuse(day.Row, ErrZoneHere)
 		return
 	}
 	if typed.Timezone != "" && typed.Timezone != current.Timezone {
