@@ -63,6 +63,9 @@ func (p Pages) postCycle(c echo.Context, values url.Values) error {
 		if *wrong, ok = messages.For(err); !ok {
 			return err
 		}
+		if cycle.Weeks == nil && errors.Is(err, models.ErrShiftsOverlap) {
+			*wrong = "Sans ce roulement, celui d’avant continuerait, et chevaucherait un poste\u00a0: donnez-lui d’abord une fin."
+		}
 	}
 	return p.show(c, http.StatusUnprocessableEntity, p.Today(), views.Plan{Cycle: form, Alert: notSaved})
 }
