@@ -199,6 +199,23 @@ func stands(p *apptest.Program, path string) string {
 	return strings.TrimSpace(apptest.Answer{Body: standing}.Words())
 }
 
+// All Saints' Day of 2021 is the first Monday of its month: what begins there has the night before it in a month, a
+// week and a day of before.
+func TestTheOwnHoursOfTheJourneeDeSolidariteAreThoseOnEveryPageThatBeginsWithIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[solidarity]\ndates = [\"2021-11-01\"]\n"))
+	p.Day("2021-10-31T22:00:00+01:00", "2021-11-01T06:00:00+01:00", "night")
+	p.Day("2021-11-01T08:00:00+01:00", "2021-11-01T18:00:00+01:00", "day")
+	p.Get("/months/2021-11/hours/holiday").WantWords(t, "De jour férié 9 h 00", "08:00–18:00 Novembre 2021 9 h 00")
+	p.Get("/months/2021-11/hours").WantWords(t, "De jour férié 9 h 00")
+	sheet := document(p.Get("/months/2021-11/sheet"))
+	sheet.WantWords(t, "dont un jour férié 9 h 00")
+	sheet.WantHTML(t, 200, `data-label="Férié">9 h 00`)
+	p.Get("/months/2021-11/hours.csv").Want(t, 200, "2021-11-01;WORK;;600;0;0;540;")
+	modelstest.WantIn(t, hoursReport(p, "2021-11-01", "2021-11-30", "csv"), "2021-11-01,WORK,,600,0,0,540,")
+	modelstest.WantIn(t, hoursReport(p, "2021-11-01", "2021-11-30", "json"), `"holiday_minutes":540`)
+}
+
 // The absences from Monday to Wednesday make that of the weekend of the same week count nothing.
 func TestTheYearSaysOfAMonthThatBeginsInAWeekOfLeaveWhatItsOwnPageSays(t *testing.T) {
 	t.Parallel()
