@@ -15,7 +15,7 @@ func (tx *Tx) arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil
 	if errors.Is(err, sql.ErrNoRows) {
 		entry, defaults := tx.Rules.NewEntry(date, now), tx.Rules.Defaults
 		entry.DayType, entry.JourneyProfileID, entry.MotorVehicleID = defaults.DayType, defaults.JourneyProfileID, defaults.MotorVehicleID
-		arrival.WorkEntryID, err = tx.insert(insertEntry, entryColumns[1:].in(entry)...)
+		arrival.WorkEntryID, err = tx.insert(insertEntry, entryColumns[1:].pointers(entry)...)
 	}
 	if err != nil {
 		return err

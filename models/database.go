@@ -15,9 +15,9 @@ import (
 // no backup made before on record, so that the server will not remove it.
 var Format = dbfile.Format{
 	Records:  []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "accepted_doubts", "settings_versions", "kept_sheets", "plan_cycles", "plan_dates"},
-	Rules:    func() []dbfile.Rule { return inFile(dayRules, rules, settingsRules("=")) },
-	Cautions: inFile(settingsCautions),
-	Bounds:   inFile(bounds),
+	Rules:    func() []dbfile.Rule { return fileRules(dayRules, rules, settingsRules("=")) },
+	Cautions: fileRules(settingsCautions),
+	Bounds:   fileRules(bounds),
 
 	MaxLastID: maxLast,
 }

@@ -30,7 +30,7 @@ var (
 	forRequests = columns{"''", ", requested_by, reason", func(d *Day) []any { return []any{&d.RequestedBy, &d.Reason} }, false}
 	wholeDay    = columns{`(EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND event = 'departure')
 			AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND by_hand)) || time_slots.id`,
-		", " + strings.Join(entryColumns.names(), ", "), func(d *Day) []any { return entryColumns.in(&d.WorkEntry) }, true}
+		", " + strings.Join(entryColumns.names(), ", "), func(d *Day) []any { return entryColumns.pointers(&d.WorkEntry) }, true}
 )
 
 // eachDay visits the days that meet conditions, in the order that these say. The next one overwrites

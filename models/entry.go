@@ -46,7 +46,7 @@ const nextVersion = "version = max(version + 1, 1), updated_at = ?"
 // UpdateEntry stores the entry's content, and increments the version.
 func (tx *Tx) UpdateEntry(entry *WorkEntry, now civil.Instant) error {
 	statement := "UPDATE work_entries SET " + strings.Join(entryContent.names(), " = ?, ") + " = ?, " + nextVersion + " WHERE id = ?"
-	return tx.execute(statement, append(entryContent.in(entry), now, entry.ID)...)
+	return tx.execute(statement, append(entryContent.pointers(entry), now, entry.ID)...)
 }
 
 // EntryOn returns the entry of a date, or nil when there is none.

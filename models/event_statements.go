@@ -94,7 +94,7 @@ func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDat
 	err = tx.eachRow(func(row *sql.Rows) error {
 		var event WorkplacePresenceEvent
 		var date civil.Date
-		err := row.Scan(append(eventColumns.in(&event), &date)...)
+		err := row.Scan(append(eventColumns.pointers(&event), &date)...)
 		if event.IdempotencyKey == key {
 			known = &event
 		}
@@ -108,7 +108,7 @@ func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDat
 
 // addEvent adds an event, which gets its id.
 func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
-	event.ID, err = tx.insert(insertEvent, eventColumns[1:].in(event)...)
+	event.ID, err = tx.insert(insertEvent, eventColumns[1:].pointers(event)...)
 	return err
 }
 
@@ -121,7 +121,7 @@ func CreateAll[T any](tx *Tx, records []T) error {
 		row := "(nullif(?, 0)" + strings.Repeat(", ?", len(columns)-1) + ")"
 		values := make([]any, 0, len(some)*len(columns))
 		for i := range some {
-			values = append(values, columns.in(&some[i])...)
+			values = append(values, columns.pointers(&some[i])...)
 		}
 		err := tx.execute(fmt.Sprintf("INSERT INTO %s (%s) VALUES %s%s", table, strings.Join(columns.names(), ", "), row, strings.Repeat(", "+row, len(some)-1)), values...)
 		if err != nil {

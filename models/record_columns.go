@@ -32,8 +32,8 @@ func (c recordColumns) names() []string {
 	return names
 }
 
-// in returns where the values of a record are, to which it points.
-func (c recordColumns) in(record any) []any {
+// pointers returns pointers to the values of a record, to which it points itself.
+func (c recordColumns) pointers(record any) []any {
 	fields, values := reflect.ValueOf(record).Elem(), make([]any, len(c), len(c)+2) // with room for what is asked beside them
 	for i, column := range c {
 		values[i] = fields.Field(column.field).Addr().Interface()

@@ -35,8 +35,8 @@ func (r rule) judged() string {
 	return r.value
 }
 
-// inFile returns rules as package dbfile asks them.
-func inFile(lists ...[]rule) (all []dbfile.Rule) {
+// fileRules returns rules as package dbfile asks them.
+func fileRules(lists ...[]rule) (all []dbfile.Rule) {
 	for _, rules := range lists {
 		for _, r := range rules {
 			query := "SELECT " + r.of.row + ", " + r.of.page + ", " + r.judged() + " FROM " + r.of.name

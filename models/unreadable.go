@@ -33,7 +33,7 @@ func EvenUnreadable(day *Day, err error) (*Day, error) {
 func (d *UnreadableDay) Is(target error) bool { return target == ErrDayUnreadable }
 
 // SuspectDays selects the entries of which a value of a row may be at fault. The schema has an index for each
-// condition; the zones are looked up one after the other, of which there are few.
+// condition; the zones, of which there are few, are looked up one by one.
 func SuspectDays() string {
 	return suspectValues() + ` UNION SELECT id FROM work_entries WHERE timezone <> 'Europe/Paris' AND timezone IN (
 		WITH RECURSIVE zones (name) AS (

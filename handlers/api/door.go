@@ -19,7 +19,7 @@ import (
 // presenceWindow is the window of the rate limit (specification, section 8).
 const presenceWindow = 60 * time.Second
 
-// door is a way in for events: the endpoint, unless its form of request and of answer is another. Each has its own
+// door is a way in for events: the endpoint, or OwnTracks, which has its own requests and answers. Each has its own
 // window; the rules, the token and the journal are the same.
 type door struct {
 	Wiring

@@ -264,8 +264,7 @@ func (r *restoration) refill() error {
 	return models.CreateAll(r.tx, r.events)
 }
 
-// unlinkLost unlinks the events that are made again from slots that there are none: another program had deleted
-// these alone.
+// unlinkLost unlinks the recreated events whose slot no longer exists: another program has deleted it alone.
 func (r *restoration) unlinkLost() error {
 	var linked, lost []int64
 	for _, event := range r.events {
