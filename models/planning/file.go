@@ -91,10 +91,10 @@ func NewFileReader(words Words, zone *time.Location, today civil.Date) *FileRead
 // Ignores reports whether an event of that title is left out in silence, whatever its times.
 func (r *FileReader) Ignores(title string) bool { return r.words.of(title) == Ignore }
 
-// Add takes an event that is not ignored, or leaves it out. A shift is of the date on which it begins, and so is a rest that is no
-// longer than a day; a longer rest is of every date of which it has something, and an event for each of them. It
-// returns what keeps the whole file from being taken: [models.ErrSlotNotLater], [models.ErrPlannedTooFar], or, for
-// the first event for which there is no room, [ErrTooManyEvents].
+// Add takes an event that is not ignored, or leaves it out. A shift is of the date on which it begins, and so is a
+// rest that is no longer than a day; a longer rest is of every date of which it has something, and an event for each
+// of them. It returns what keeps the whole file from being taken: [models.ErrSlotNotLater],
+// [models.ErrPlannedTooFar], or, for the first event for which there is no room, [ErrTooManyEvents].
 func (r *FileReader) Add(event Event) error {
 	meaning := r.words.of(event.Title)
 	isRest := event.Rest || meaning == Rest || meaning == Leave

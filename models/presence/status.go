@@ -111,11 +111,10 @@ type heard struct {
 	days []models.Day
 }
 
-// isSilent reports whether the automation should have sent an event today and has
-// not: something is owed on the date, the hour is past and a shift that is planned has begun, nothing has
-// come, no arrival is under way, and the person has recorded nothing that explains it. What explains it is a slot on the day, and any type of
-// day but work: who has leave, works at home or has duty at night is not expected
-// on the premises by that hour.
+// isSilent reports whether the automation should have sent an event today and has not: something is owed on
+// the date, the hour is past and a shift that is planned has begun, nothing has come, no arrival is under way,
+// and the person has recorded nothing that explains it. What explains it is a slot on the day, and any type of
+// day but work: who has leave, works at home or has duty at night is not expected on the premises by that hour.
 func (h heard) isSilent(rules models.Rules, now civil.Instant) bool {
 	today := rules.DateOf(now)
 	if civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.open != nil || rules.Owes(today) == models.OwesNothing {

@@ -29,8 +29,8 @@ func (s Span) On() civil.Date { return s.From }
 
 // Spans returns the figures of the dates from each start up to the next, and from the last
 // start to a date. The starts must be in order, and so must the days, which are all those
-// of the dates and reach back to a Monday, and to [Rules.HoursNeed]. A balance that began before the first start must have
-// been carried there ([Rules.Carried]).
+// of the dates and reach back to a Monday, and to [Rules.HoursNeed]. A balance that began before the first
+// start must have been carried there ([Rules.Carried]).
 func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now civil.Instant) []Span {
 	today := civil.DateOf(now.In(r.Zone))
 	var balance int64
