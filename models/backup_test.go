@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -43,6 +44,21 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	}
 	modelstest.WantErrorText(t, modelstest.Only(models.Format.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db"))), "create its folder first")
 	modelstest.WantFiles(t, 1, filepath.Dir(to), "*")
+}
+
+// TestABackupFindsOddRowsThatAnotherSQLiteLeftOutOfTheirIndex has a row that is not in the index as defined, as after
+// a write by SQLite before 3.46, for which 30 February is a date.
+func TestABackupFindsOddRowsThatAnotherSQLiteLeftOutOfTheirIndex(t *testing.T) {
+	t.Parallel()
+	path := soundDatabase(t)
+	definition := strings.ReplaceAll(modelstest.Lines(t, path, "SELECT sql FROM sqlite_schema WHERE name = 'work_entries_suspect'")[0], "'", "''")
+	modelstest.Query(t, path, `UPDATE work_entries SET date = '2026-02-30' WHERE id = 1; DROP INDEX work_entries_suspect;
+		CREATE INDEX work_entries_suspect ON work_entries (id) WHERE id < 0; PRAGMA writable_schema = ON;
+		UPDATE sqlite_schema SET sql = '`+definition+`' WHERE name = 'work_entries_suspect'`)
+	to := filepath.Join(t.TempDir(), "copy.db")
+	odd := modelstest.Got(models.Format.Backup(t.Context(), path, to))(t)
+	modelstest.WantIn(t, strings.Join(odd, "\n"), "work entry 1 (2026-02-30): ")
+	modelstest.WantList(t, rowsOf(t, path), rowsOf(t, to), "the copy has different records")
 }
 
 func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {

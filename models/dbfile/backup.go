@@ -92,5 +92,21 @@ func (f Format) fill(ctx context.Context, db *sql.DB, path, from string) (Checku
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", dataSource(path, url.Values{"mode": {"rw"}})); err != nil {
 		return Checkup{}, err
 	}
+	if err := reindex(ctx, path); err != nil {
+		return Checkup{}, err
+	}
 	return f.checkUsable(ctx, path, from)
+}
+
+// reindex makes the indexes of odd rows of a copy again. VACUUM copies their entries, and another version of SQLite
+// may have left out a row with a date that does not exist. What cannot be made again is left to the check.
+func reindex(ctx context.Context, path string) error {
+	db, err := openDatabase(path, url.Values{"mode": {"rw"}})
+	if err != nil {
+		return err
+	}
+	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events"} {
+		_, _ = db.ExecContext(ctx, "REINDEX "+table+"_suspect")
+	}
+	return db.Close()
 }
