@@ -227,6 +227,7 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 		{"days, and hours from the 4th on", hoursOn("2026-11-06", targets(byDays, report.WeekTarget(dateOf("2026-11-04"), 2100))).Rules, "2026-11-04", []string{"depuis le 4 novembre 7 h 30 sur 7 h", "écart +0 h 30"}},
 		{"hours up to the 3rd, and days", hoursOn("2026-11-06", targets(week35, report.DaysTarget(dateOf("2026-11-04"), 218))).Rules, "2026-11-04", []string{"du 1er au 3 novembre 16 h 00 sur 14 h", "écart +2 h 00"}},
 		{"and up to yesterday", hoursOn("2026-11-06", targets(week35, report.DaysTarget(dateOf("2026-11-04"), 218))).Rules, "2026-11-06", []string{"du 1er au 3 novembre 16 h 00 sur 14 h", "écart +2 h 00"}},
+		{"hours of one date", hoursOn("2026-11-06", targets(report.WeekTarget(dateOf("2026-11-03"), 2100), report.DaysTarget(dateOf("2026-11-04"), 218))).Rules, "2026-11-04", []string{"le 3 novembre 8 h 00 sur 7 h", "écart +1 h 00"}},
 		{"only days", hoursOn("2026-11-06", targets(byDays)).Rules, "2026-11-04", nil},
 	} {
 		from, to := dateOf("2026-11-01"), dateOf(test.to)

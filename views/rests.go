@@ -302,6 +302,8 @@ func momentSpan(finding report.Finding) string {
 func dateSpan(first, last civil.Date) string {
 	from := french.DayOfMonth(first)
 	switch {
+	case first == last:
+		return "le " + from
 	case first.Year != last.Year:
 		from += " " + strconv.Itoa(first.Year)
 	case first.Month == last.Month:
