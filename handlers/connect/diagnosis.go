@@ -184,6 +184,9 @@ func (p Pages) unusedRemedy(contact models.Contact) string {
 		if alike := p.alike(contact.Name); alike != "" {
 			return "Ce nom n’est pas tout à fait " + quoted(alike) + "\u00a0: écrivez-le pareil dans l’application et dans config.toml, majuscules et espaces compris."
 		}
+		if len(p.Endpoint.OwnTracksRegions) == 0 {
+			return "Nommez votre lieu de travail dans config.toml, section [presence_integration.owntracks]."
+		}
 		workplace := quoted(strings.Join(p.Endpoint.OwnTracksRegions, "\u00a0» ou «\u00a0"))
 		if contact.Name == "" {
 			return "Si votre lieu de travail en est une, nommez-la " + workplace + " dans l’application."

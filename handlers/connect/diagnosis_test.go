@@ -88,6 +88,10 @@ func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 	}
 	check() // of what is in memory
 	p.WantStored("SELECT * FROM contacts")
+	p.Config.API.OwnTracksRegions = nil
+	p.Restart()
+	wantDiagnosis(p, doorOwnTracks, "Nommez votre lieu de travail dans config.toml, section [presence_integration.owntracks].")
+	apptest.WithOwnTracks(&p.Config)
 	p.Restart()
 	check()
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
