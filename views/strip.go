@@ -74,7 +74,7 @@ func appendBars(bars [][2]int, from, to civil.Date, day *models.Day, slots []mod
 // minutesFrom returns the minutes on the clock of a day from the beginning of a date.
 func minutesFrom(date civil.Date, instant civil.Instant, day *models.Day) int {
 	clock := instant.WallClock(day.Zone)
-	return date.DaysUntil(civil.DateOf(clock))*civil.MinutesOfDay + clock.Hour()*60 + clock.Minute()
+	return date.DaysUntil(civil.DateOf(clock))*civil.MinutesOfDay + civil.MinuteOfDay(clock)
 }
 
 // merged returns bars in order, those that touch or overlap as one.

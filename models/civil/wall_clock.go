@@ -35,6 +35,9 @@ func ParseWallTime(text string) (WallTime, error) {
 	return wall, err
 }
 
+// MinuteOfDay returns how many minutes after midnight a clock shows.
+func MinuteOfDay(clock time.Time) int { return clock.Hour()*60 + clock.Minute() }
+
 // WallTimeOf returns the wall time of an instant in a zone.
 func WallTimeOf(instant Instant, zone *time.Location) WallTime {
 	clock := instant.WallClock(zone)

@@ -29,7 +29,7 @@ func (n Night) cut(start, end civil.Instant, zone *time.Location, visit func(pie
 	from, to := start.WallClock(zone), end.WallClock(zone)
 	first, last := civil.DateOf(from), civil.DateOf(to)
 	if first == last && to.Sub(from) == end.Sub(start.Time) {
-		n.cutClock(first, minuteOfDay(from), minuteOfDay(to), visit)
+		n.cutClock(first, civil.MinuteOfDay(from), civil.MinuteOfDay(to), visit)
 		return
 	}
 	start, end = start.StartOfMinute(zone), end.StartOfMinute(zone)
@@ -98,8 +98,6 @@ func (n Night) cutClock(date civil.Date, from, to int, visit func(piece)) {
 		visit(piece{date, int64(to - from), edges[0].night})
 	}
 }
-
-func minuteOfDay(clock time.Time) int { return clock.Hour()*60 + clock.Minute() }
 
 // midnight returns the first instant of a date.
 func midnight(date civil.Date, zone *time.Location) civil.Instant {
