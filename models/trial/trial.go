@@ -49,7 +49,7 @@ func tryEvents(ctx context.Context, s *models.Store) error {
 			return fmt.Errorf("discarding the open arrival, presence event %d: %w", open.ID, err)
 		}
 	} else if open != nil {
-		first := civil.InstantsAt(civil.FirstDate, civil.WallTime{}, time.UTC)[0] // an arrival may be of 1969 in UTC
+		first := civil.InstantAt(civil.FirstDate, civil.WallTime{}, time.UTC) // an arrival may be of 1969 in UTC
 		err := tryEvent(ctx, s, models.Departure, civil.NewInstant(civil.Latest(open.OccurredAt, first).Add(time.Minute)))
 		if err != nil {
 			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)
