@@ -115,9 +115,8 @@ func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
 // CreateAll adds records, many by one statement. Those whose id, the first of the columns, is 0 get
 // one, which is not read.
 func CreateAll[T any](tx *Tx, records []T) error {
-	table := tx.NamingStrategy.TableName(reflect.TypeFor[T]().Name())
+	table, columns := tx.NamingStrategy.TableName(reflect.TypeFor[T]().Name()), columnsOf(*new(T))
 	for some := range slices.Chunk(records, DaysAtOnce) {
-		columns := columnsOf(some[0])
 		row := "(nullif(?, 0)" + strings.Repeat(", ?", len(columns)-1) + ")"
 		values := make([]any, 0, len(some)*len(columns))
 		for i := range some {
