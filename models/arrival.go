@@ -103,7 +103,7 @@ func (tx *Tx) OpenArrivalWithID(id int64) (*WorkplacePresenceEvent, *WorkEntry, 
 // end that a person typed. It returns [ErrDepartureNotLater], [ErrSlotNotLater],
 // [ErrSlotTooLong], [ErrSlotOverlaps] or an [*UnreadableDay].
 func (tx *Tx) CheckClosing(arrival *WorkplacePresenceEvent, entry *WorkEntry, slot TimeSlot) error {
-	zone := tx.Zone(entry.Timezone)
+	zone := civil.ZoneOrUTC(entry.Timezone)
 	if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: slot.EndAt}, zone); err != nil {
 		return err
 	}

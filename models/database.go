@@ -34,7 +34,7 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
-	store := &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, commits: &commits{}}
+	store := &Store{Upgrade: file.Upgrade, db: db, file: file, commits: &commits{}}
 	if err := db.WithContext(ctx).Raw("SELECT number FROM database_state").Scan(&store.number).Error; err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, store.Close()))
 	}

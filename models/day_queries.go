@@ -55,7 +55,7 @@ func (tx *Tx) eachDay(read columns, conditions string, arguments []any, visit fu
 		if err := row.Scan(targets...); err != nil {
 			return err
 		}
-		if day.Zone = tx.zones.named(string(zone)); day.Zone.String() != string(zone) {
+		if day.Zone = civil.ZoneOrUTC(string(zone)); day.Zone.String() != string(zone) {
 			return nil
 		}
 		if suspect {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"worklog/models/civil"
 )
 
 // DayRecord is a day with all that is stored of it. Its slots are all of them, those that
@@ -57,7 +59,7 @@ func (tx *Tx) DayOf(record *DayRecord) *Day {
 
 // readableDay is [Tx.DayOf] for a record that is known to be readable, but for [Day.Ignored].
 func (tx *Tx) readableDay(record *DayRecord) *Day {
-	day := &Day{WorkEntry: record.WorkEntry, Zone: tx.Zone(record.Timezone), Slots: record.Slots}
+	day := &Day{WorkEntry: record.WorkEntry, Zone: civil.ZoneOrUTC(record.Timezone), Slots: record.Slots}
 	left, byHand := map[int64]bool{}, map[int64]bool{} // the slots that such an event is linked to
 	for _, event := range record.Events {
 		if slot := event.TimeSlotID; slot != nil {

@@ -216,7 +216,7 @@ func (o Oddities) look(tx *Tx) (odd bool, err error) {
 	var zones sql.NullString
 	var inEntries, inSlots, inEvents bool
 	err = tx.queryRow(o.of.look(), o.arguments()...).Scan(&zones, &inEntries, &inSlots, &inEvents)
-	isUnknown := func(zone string) bool { return zone != "" && tx.Zone(zone).String() != zone }
+	isUnknown := func(zone string) bool { return zone != "" && !civil.IsZone(zone) }
 	return inEntries || inSlots || inEvents || slices.ContainsFunc(strings.Split(zones.String, ","), isUnknown), err
 }
 

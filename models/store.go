@@ -21,7 +21,6 @@ type Store struct {
 
 	db    *gorm.DB
 	file  *dbfile.Database
-	zones *zones
 	rules Rules
 	// commits are those of this program that say which days they changed.
 	commits *commits
@@ -135,7 +134,7 @@ func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *
 }
 
 // on returns what operations see of a connection.
-func (s *Store) on(db *gorm.DB) *Tx { return &Tx{DB: db, Rules: s.rules, zones: s.zones} }
+func (s *Store) on(db *gorm.DB) *Tx { return &Tx{DB: db, Rules: s.rules} }
 
 // Read returns what is stored, outside of a transaction.
 func (s *Store) Read(ctx context.Context) *Tx { return s.on(s.db.WithContext(ctx)) }

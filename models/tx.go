@@ -3,7 +3,6 @@ package models
 import (
 	"encoding/json"
 	"errors"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -16,13 +15,9 @@ import (
 type Tx struct {
 	*gorm.DB
 	Rules Rules
-	zones *zones
 	dates []civil.Date // of the days that the transaction may have changed
 	did   doneBeside   // by what is not of days
 }
-
-// Zone returns the zone of an IANA name, or UTC if this machine does not know it.
-func (tx *Tx) Zone(name string) *time.Location { return tx.zones.named(name) }
 
 // FindOne returns the first record of a query, or nil if there is none.
 func FindOne[T any](query *gorm.DB) (*T, error) {

@@ -26,12 +26,7 @@ const maxValue = 16 << 20
 func hardenedDriver() driver.Driver {
 	return &sqlite3.SQLiteDriver{ConnectHook: func(connection *sqlite3.SQLiteConn) error {
 		connection.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxValue)
-		known := map[string]bool{} // zones, since looking one up reads a file
-		isZone := func(name string) bool {
-			known[name] = known[name] || civil.IsZone(name)
-			return known[name]
-		}
-		if err := errors.Join(connection.RegisterFunc("is_text", isText, true), connection.RegisterFunc("is_zone", isZone, true)); err != nil {
+		if err := errors.Join(connection.RegisterFunc("is_text", isText, true), connection.RegisterFunc("is_zone", civil.IsZone, true)); err != nil {
 			return err
 		}
 		_, err := connection.Exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY", nil)

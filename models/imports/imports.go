@@ -221,7 +221,7 @@ func (i *importer) previewDay(file Day, stored *models.DayRecord, known map[stri
 	}
 	i.inUse.dates[day.Date] = true
 	if stored != nil {
-		stored.Zone = i.tx.Zone(stored.Timezone)
+		stored.Zone = civil.ZoneOrUTC(stored.Timezone)
 		day.stored, day.EntryID, day.Version = stored, stored.ID, stored.Stamp()
 		day.Effect = models.EffectSame
 	}

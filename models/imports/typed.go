@@ -115,7 +115,7 @@ func (i *importer) previewTyped(day *PreviewDay) {
 func (i *importer) rulesOf(typed *TypedDay) models.Rules {
 	rules := i.tx.Rules
 	if typed.Timezone != "" {
-		rules.Zone = i.tx.Zone(typed.Timezone)
+		rules.Zone = civil.ZoneOrUTC(typed.Timezone)
 	}
 	return rules
 }
