@@ -5,6 +5,7 @@ package views
 //go:generate go run -modfile=../tools.mod github.com/a-h/templ/cmd/templ generate
 
 import (
+	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -37,8 +38,13 @@ type Frame struct {
 	Worker    string     // path of the service worker; empty for none
 }
 
-// FrameAssets are the assets of every page.
-var FrameAssets = []string{"pico.min.css", "worklog.css", "worklog.js", "icon.svg", "icon-192.png"}
+// The files of every page, below /static.
+const script, pageIcon, touchIcon = "worklog.js", "icon.svg", "icon-192.png"
+
+var styles = []string{"pico.min.css", "worklog.css"}
+
+// FrameAssets are those that a page needs without a network.
+var FrameAssets = slices.Concat(styles, []string{script, pageIcon, touchIcon})
 
 // Focus is what has the keyboard on a page that follows a press: it was on what was pressed,
 // and the page is another one now. A number is the place of a line on « À vérifier ».
