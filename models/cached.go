@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"worklog/models/civil"
@@ -41,4 +42,19 @@ func (c *Cached[K, V]) Get(ctx context.Context, store *Store, key K, read func()
 		c.state, c.key, c.value = state, key, value
 	}
 	return value, err
+}
+
+// CachedDays caches the days from one date to another, of which it reads again those that have changed. The
+// zero value is empty. It is safe for concurrent use.
+type CachedDays[T dated] struct {
+	cached Cached[[2]civil.Date, []T]
+}
+
+// Get returns the days, which read returns in order. They are shared: do not change them.
+func (c *CachedDays[T]) Get(ctx context.Context, store *Store, from, to civil.Date, read func(ctx context.Context, from, to civil.Date) ([]T, error)) ([]T, error) {
+	now := func(from, to civil.Date) ([]T, error) { return read(ctx, from, to) }
+	return c.cached.Get(ctx, store, [2]civil.Date{from, to}, func() ([]T, error) { return now(from, to) }, func(days []T, dates []civil.Date) ([]T, error) {
+		beyond := func(date civil.Date) bool { return date.Compare(from) < 0 || date.Compare(to) > 0 }
+		return Reread(days, slices.DeleteFunc(dates, beyond), now)
+	})
 }

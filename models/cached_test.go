@@ -1,8 +1,10 @@
 package models
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"worklog/models/civil"
@@ -81,5 +83,46 @@ func TestWhatIsCachedIsReadAgainOnceItIsOlderThanACommit(t *testing.T) {
 	}
 	if len(store.commits.last) > mostCommits {
 		t.Errorf("%d commits are remembered", len(store.commits.last))
+	}
+}
+
+func TestOfCachedDaysThoseThatHaveChangedAreReadAgainAndNoOthers(t *testing.T) {
+	t.Parallel()
+	store, _ := OpenFailing(t)
+	first, last := civil.Date{Year: 2026, Month: 11, Day: 1}, civil.Date{Year: 2026, Month: 11, Day: 30}
+	var cached CachedDays[DayTotal]
+	entries := 0 // of a day, when it is read
+	for _, step := range []struct {
+		name             string
+		changed, entries int     // which of November, and how many there are then
+		read             string  // from and to
+		want             []int64 // the ids
+	}{
+		{"all are read at first", 0, 1, "2026-11-01 2026-11-30", []int64{1}},
+		{"then none", 0, 1, "", []int64{1}},
+		{"one that has changed", 14, 1, "2026-11-14 2026-11-14", []int64{1, 14}},
+		{"one that is gone", 14, 0, "2026-11-14 2026-11-14", []int64{1}},
+		{"none that is beyond", 31, 1, "", []int64{1}},
+	} {
+		if step.changed > 0 {
+			must(t, store.Write(t.Context(), changing(step.changed, 1)))
+		}
+		read := ""
+		entries = step.entries
+		days, err := cached.Get(t.Context(), store, first, last, func(_ context.Context, from, to civil.Date) (days []DayTotal, _ error) {
+			read = fmt.Sprint(from, " ", to)
+			for range entries {
+				days = append(days, DayTotal{ID: int64(from.Day), Date: from})
+			}
+			return days, nil
+		})
+		must(t, err)
+		var ids []int64
+		for _, day := range days {
+			ids = append(ids, day.ID)
+		}
+		if read != step.read || !slices.Equal(ids, step.want) {
+			t.Errorf("%s: got %q read and the days %v, want %q and %v", step.name, read, ids, step.read, step.want)
+		}
 	}
 }

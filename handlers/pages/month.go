@@ -85,7 +85,7 @@ const longestSlot = 7
 // calendar draws the days from one date to another, which is of the month shown. It returns with them those
 // around that continue into them, or that another zone has on the date after.
 func (p *Pages) calendar(c echo.Context, from, to civil.Date, open *models.WorkplacePresenceEvent) (views.Calendar, []models.Day, error) {
-	days, err := p.Store.Days(c.Request().Context(), from.AddDays(-longestSlot), p.Hours.AgainstNeed(to))
+	days, err := p.Reader.Days(c.Request().Context(), from.AddDays(-longestSlot), p.Hours.AgainstNeed(to))
 	if err != nil {
 		return views.Calendar{}, nil, err
 	}

@@ -11,14 +11,17 @@ import (
 // Reader reads what figures are computed from. It keeps in memory what is needed
 // of days long ago, if any figure needs such days: about 100 bytes for each day of the record,
 // 1.3 MB for fifty years. It also keeps the days of the year that was read last, of which the
-// pages of a year show one figure after another: 0.2 MB. It can be used by several goroutines.
+// pages of a year show one figure after another: 0.2 MB; and those of the calendar and of the sheet that
+// were. It can be used by several goroutines.
 type Reader struct {
 	rules Rules
 	store *models.Store
 
 	unreadable models.Cached[struct{}, []models.UnreadableDay]
 	whole      models.Cached[struct{}, *wholeRecord]
-	days       models.Cached[int, []models.Day]           // by year, with those around it
+	days       models.CachedDays[models.Day] // of a year, with those around it
+	calendar   models.CachedDays[models.Day]
+	records    models.CachedDays[models.DayRecord]        // of a month
 	standing   models.Cached[civil.Date, Standing]        // by today
 	counts     models.Cached[civil.Date, []CounterPeriod] // by today
 }
@@ -127,14 +130,16 @@ func (r *Reader) SlotDays(ctx context.Context, from, to civil.Date) ([]models.Da
 	if from.DaysUntil(to) < fewDates || from.Compare(first) < 0 {
 		return r.store.SlotDays(ctx, from, to)
 	}
-	read := func(from, to civil.Date) ([]models.Day, error) { return r.store.SlotDays(ctx, from, to) }
-	days, err := r.days.Get(ctx, r.store, year, func() ([]models.Day, error) { return read(first, last) }, func(days []models.Day, dates []civil.Date) ([]models.Day, error) {
-		return models.Reread(days, dates, read)
-	})
+	days, err := r.days.Get(ctx, r.store, first, last, r.store.SlotDays)
 	if err != nil {
 		return nil, err
 	}
 	return slices.Clip(models.Between(days, from, to)), nil
+}
+
+// Days is [models.Store.Days], for a calendar. They are not to be changed.
+func (r *Reader) Days(ctx context.Context, from, to civil.Date) ([]models.Day, error) {
+	return r.calendar.Get(ctx, r.store, from, to, r.store.Days)
 }
 
 // record returns a record with the totals from one date to another, and an opening at a

@@ -61,7 +61,7 @@ func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Inst
 	if err != nil {
 		return Sheet{}, err
 	}
-	if sheet.Records, err = r.store.Records(ctx, month, last); err != nil {
+	if sheet.Records, err = r.records.Get(ctx, r.store, month, last, r.store.Records); err != nil {
 		return Sheet{}, err
 	}
 	if sheet.Kept, err = rules.keptSheets(ctx, r.store, month, sheet.Records); err != nil {
