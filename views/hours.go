@@ -34,13 +34,13 @@ type hourSpans struct {
 func (h Hours) spans() (of hourSpans) {
 	monday, sunday := Weeks(h.First, h.Last)
 	of.dates = h.Rules.Spans(h.Days, datesFrom(monday, sunday), sunday, h.Now)
-	of.total = report.Join(of.dates, h.First, h.Last)
 	for ; monday.DaysUntil(sunday) > 0; monday = monday.AddDays(7) {
 		of.weeks = append(of.weeks, report.Join(of.dates, monday, monday.AddDays(6)))
 	}
 	for _, first := range h.firsts() {
 		of.months = append(of.months, report.Join(of.dates, first, first.LastOfMonth()))
 	}
+	of.total = report.Join(of.months, h.First, h.Last)
 	rows := of.months
 	if len(rows) == 1 {
 		rows = of.weeks

@@ -56,7 +56,7 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 	for i, row := range rows {
 		if row.Day != nil {
 			rows[i].Hours.ByType = map[models.DayType]TypeHours{}
-			rows[i].Hours.add(holidays, *row.Day)
+			rows[i].Hours.add(holidays, *row.Day, row.Day.WorkedMinutes())
 		}
 	}
 	return rows

@@ -37,14 +37,14 @@ func (r Rules) Hours(days []models.Day, from, to civil.Date) Hours {
 	}
 	holidays := r.holidays(days, from)
 	for _, day := range models.Between(days, from, to) {
-		hours.add(holidays, day)
+		hours.add(holidays, day, day.WorkedMinutes())
 	}
 	return hours
 }
 
-// add adds the hours of a day; those of holidays are counted over the days that are added.
-func (h *Hours) add(holidays holidays, day models.Day) {
-	worked := day.WorkedMinutes()
+// add adds the hours of a day, of which so many minutes are worked; those of holidays are counted over the
+// days that are added.
+func (h *Hours) add(holidays holidays, day models.Day, worked int64) {
 	h.Worked += worked
 	if Effects[day.DayType].CalledOut {
 		h.CalledOut += worked

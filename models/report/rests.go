@@ -39,14 +39,17 @@ type NightWork struct {
 }
 
 // nightWeeks returns the [NightWork.Weeks] of a year, up to a date.
-func (r Rules) nightWeeks(work []stretch, from, to civil.Date) (weeks int) {
+func (r Rules) nightWeeks(work []stretch, on worked, from, to civil.Date) (weeks int) {
 	const hours = 3 * 60
 	shifts, _ := r.Limits.inShifts(work)
 	nights := map[civil.Date]int{} // by Monday
 	for _, shift := range shifts {
-		_, minutes := shift.hours(r.Night)
-		if on := shift[0].startsOn(); minutes >= hours && on.Compare(to) <= 0 {
-			nights[on.Monday()]++
+		date := shift[0].startsOn()
+		if date.Compare(to) > 0 || !on.hasNight(date, shift[len(shift)-1].endsOn()) {
+			continue
+		}
+		if _, minutes := shift.hours(r.Night); minutes >= hours {
+			nights[date.Monday()]++
 		}
 	}
 	for monday, count := range nights {
@@ -139,7 +142,7 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) (all []Rests) {
 		rests := span.rests(datedFrom(found, span.from, span.to), days, recorded, on)
 		until := civil.Earlier(span.to, civil.DateOf(now.In(r.Zone)))
 		rests.Night = on.nightWork(span.from, until)
-		rests.Night.Weeks = span.nightWeeks(work, span.from, until)
+		rests.Night.Weeks = span.nightWeeks(work, on, span.from, until)
 		rests.Night.Years = r.nightYears(record.Days, rests.Night.From, rests.Night.To)
 		all = append(all, rests)
 	}

@@ -47,7 +47,7 @@ func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now 
 		span := &spans[at]
 		span.To = date
 		if total != nil {
-			span.Hours.add(holidays, days[0])
+			span.Hours.add(holidays, days[0], total.Minutes)
 			if date.Compare(today) <= 0 {
 				span.DaysWorked += dayWorked(&days[0])
 			}

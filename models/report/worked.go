@@ -38,6 +38,16 @@ func (w worked) between(from civil.Date, days int) (minutes int64) {
 	return minutes
 }
 
+// hasNight reports whether there are minutes of the night on the dates from one to another.
+func (w worked) hasNight(from, to civil.Date) bool {
+	for date := number(from); date <= number(to); date++ {
+		if w[date].night > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // longest returns the start of the seven days with the most minutes that begin from one
 // date to another, a Monday rather than another day.
 func (w worked) longest(from, to civil.Date) (start civil.Date, minutes int64) {
