@@ -28,8 +28,7 @@ var (
 			AND event = 'arrival' AND NOT by_hand AND coalesce(closure, '') <> 'discarded')`,
 		func(d *Day) []any { return []any{&d.JourneyProfileID, &d.MotorVehicleID, &d.Arrived} }, false}
 	forRequests = columns{"''", ", requested_by, reason", func(d *Day) []any { return []any{&d.RequestedBy, &d.Reason} }, false}
-	wholeDay    = columns{`(EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND event = 'departure')
-			AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = time_slots.id AND by_hand)) || time_slots.id`,
+	wholeDay    = columns{`ifnull((SELECT max(event = 'departure') > max(by_hand <> 0) FROM workplace_presence_events WHERE time_slot_id = time_slots.id), 0) || time_slots.id`,
 		", " + strings.Join(entryColumns.names(), ", "), func(d *Day) []any { return entryColumns.pointers(&d.WorkEntry) }, true}
 )
 
