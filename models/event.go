@@ -83,9 +83,15 @@ func (e *WorkplacePresenceEvent) FirstEntry() int64 {
 	return e.WorkEntryID
 }
 
-// OpenArrival returns the open arrival, or nil. There is at most one.
+// Conditions of a presence event in SQL. One has no day if another program deleted the day alone.
+const (
+	isOpen = "event = 'arrival' AND closure IS NULL"
+	hasDay = "EXISTS (SELECT 1 FROM work_entries WHERE id = work_entry_id)"
+)
+
+// OpenArrival returns the open arrival, or nil. There is at most one with a day.
 func (tx *Tx) OpenArrival() (*WorkplacePresenceEvent, error) {
-	return FindOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
+	return FindOne[WorkplacePresenceEvent](tx.Where(isOpen + " AND " + hasDay))
 }
 
 // IsOpen reports whether the event is an arrival that is not closed.

@@ -84,8 +84,8 @@ var (
 )
 
 var standing = func() string {
-	columns := "SELECT " + strings.Join(eventColumns.names(), ", ") + ", coalesce((SELECT date FROM work_entries WHERE id = work_entry_id), '') FROM workplace_presence_events WHERE "
-	return columns + "idempotency_key = ? UNION ALL " + columns + "event = 'arrival' AND closure IS NULL"
+	columns := "SELECT " + strings.Join(eventColumns.names(), ", ") + ", (SELECT date FROM work_entries WHERE id = work_entry_id) FROM workplace_presence_events WHERE "
+	return columns + "idempotency_key = ? UNION ALL " + columns + isOpen
 }()
 
 // Standing returns what a signal is judged by: the event recorded under its key, and the open
@@ -93,22 +93,30 @@ var standing = func() string {
 func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDate civil.Date, err error) {
 	err = tx.eachRow(func(row *sql.Rows) error {
 		var event WorkplacePresenceEvent
-		var date civil.Date
+		var date sql.Null[civil.Date]
 		err := row.Scan(append(eventColumns.pointers(&event), &date)...)
 		if event.IdempotencyKey == key {
 			known = &event
 		}
-		if event.IsOpen() {
-			open, openDate = &event, date
+		if event.IsOpen() && date.Valid {
+			open, openDate = &event, date.V
 		}
 		return err
 	}, standing, key)
 	return known, open, openDate, err
 }
 
-// addEvent adds an event, which gets its id.
+// addEvent adds an event, which gets its id. An open arrival without a day, which would refuse every other
+// forever, is discarded.
 func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
 	event.ID, err = tx.insert(insertEvent, eventColumns[1:].pointers(event)...)
+	if !errors.Is(err, gorm.ErrDuplicatedKey) || !event.IsOpen() {
+		return err
+	}
+	err = tx.execute("UPDATE workplace_presence_events SET closure = ?, closed_at = ? WHERE "+isOpen+" AND NOT "+hasDay, ClosedAsDiscarded, event.ReceivedAt)
+	if err == nil {
+		event.ID, err = tx.insert(insertEvent, eventColumns[1:].pointers(event)...)
+	}
 	return err
 }
 

@@ -264,6 +264,23 @@ func TestADayComesBackWithoutTheSlotThatAnotherProgramDeletedAlone(t *testing.T)
 	p.WantStored("SELECT event, time_slot_id FROM workplace_presence_events ORDER BY id", "arrival | NULL", "departure | NULL", "arrival | 2", "departure | 2")
 }
 
+func TestAnArrivalWhoseDayAnotherProgramDeletedAloneBlocksNoEvent(t *testing.T) {
+	t.Parallel()
+	for name, arrive := range map[string]func(p *apptest.Program){
+		"of the automation": func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "in again").Want(t, 201) },
+		"by hand":           func(p *apptest.Program) { p.Press("").Want(t, 303) },
+	} {
+		p := apptest.RecordedDay(t)
+		p.Arrive("2026-11-20T19:00:00+01:00", "evening").Want(t, 201)
+		write(p, "PRAGMA foreign_keys = OFF; DELETE FROM work_entries")
+		p.Leave("2026-11-20T23:00:00+01:00", "night").Want(t, 409)
+		arrive(p)
+		if got := p.Stored("SELECT count(*) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL AND work_entry_id IN (SELECT id FROM work_entries)"); got[0] != "1" {
+			t.Errorf("%s: got %s", name, got)
+		}
+	}
+}
+
 func TestSequencesThatAnotherProgramClearedStopNoImport(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
