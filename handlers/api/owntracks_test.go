@@ -233,8 +233,10 @@ func TestOwnTracksComesInByAnyNameAndThroughAnyProxy(t *testing.T) {
 			} {
 				t.Run(way, func(t *testing.T) { p.OwnTracks("", change).WantNoCommands(t) })
 			}
-			elsewhere := p.OwnTracks("", func(r *http.Request) { r.URL.Path = "/hooks/elsewhere" })
-			elsewhere.WantError(t, 404, "Ressource introuvable")
+			for _, method := range []string{"POST", "GET", "OPTIONS"} {
+				elsewhere := p.OwnTracks("", func(r *http.Request) { r.Method, r.URL.Path = method, "/hooks/elsewhere" })
+				elsewhere.WantError(t, 404, "Ressource introuvable")
+			}
 		})
 	}
 }

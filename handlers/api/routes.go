@@ -91,7 +91,7 @@ func (d Doors) ForToken() echo.MiddlewareFunc { return d.addresses.guards() }
 func (d Doors) Route(e *echo.Echo) {
 	p, o := d.api, d.ownTracks
 	e.POST("/api/v1/workplace-presence", p.record, p.guards())
-	e.POST("/hooks/owntracks", o.record, Guards(
+	e.POST(ownTracksPath, o.record, Guards(
 		o.configured,
 		o.authenticated,
 	))
@@ -130,13 +130,15 @@ func Owns(r *http.Request) bool {
 	return false
 }
 
-// PostOnly refuses every other method below /api/v1/ and /hooks/, whether there is
-// something at that path or not. It stands before the router.
+const ownTracksPath = "/hooks/owntracks"
+
+// PostOnly refuses every other method below /api/v1/, whether there is something at that
+// path or not, and for OwnTracks. It stands before the router.
 func PostOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		request := c.Request()
 		path := request.URL.Path
-		postOnly := strings.HasPrefix(path, "/api/v1/") || strings.HasPrefix(path, "/hooks/")
+		postOnly := strings.HasPrefix(path, "/api/v1/") || path == ownTracksPath
 		if postOnly && request.Method != http.MethodPost {
 			c.Response().Header().Set(echo.HeaderAllow, http.MethodPost)
 			return echo.ErrMethodNotAllowed
