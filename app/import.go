@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -67,7 +69,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 	if err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", request.File, err)
 	}
-	err = withStore(ctx, config, func(store *models.Store, config Config) error {
+	err = request.withStore(ctx, config, func(store *models.Store, config Config) error {
 		change, err := done.settingsOf(ctx, store, config, file, request)
 		if err != nil {
 			return fmt.Errorf("%s: %w", request.File, err)
@@ -105,6 +107,19 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return nil
 	})
 	return done, err
+}
+
+// withStore is [withStore], but a dry run makes no database: if there is none, f gets an empty one that is removed again.
+func (r ImportRequest) withStore(ctx context.Context, config Config, f func(*models.Store, Config) error) error {
+	if _, err := os.Stat(config.Database); r.DryRun && errors.Is(err, fs.ErrNotExist) {
+		folder, err := os.MkdirTemp("", "worklog-trial-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		config.Database = filepath.Join(folder, "worklog.db")
+	}
+	return withStore(ctx, config, f)
 }
 
 // settingsOf says what becomes of the settings of a file, and returns what they change if they are taken.

@@ -25,7 +25,7 @@ func ImportPlan(ctx context.Context, config Config, request ImportRequest, now t
 		return planning.File{}, err
 	}
 	defer opened.Close()
-	err = withStore(ctx, config, func(store *models.Store, config Config) error {
+	err = request.withStore(ctx, config, func(store *models.Store, config Config) error {
 		instant := civil.NewInstant(now)
 		file, err = exchange.ReadPlan(opened, columns, config.Frame.Words, config.Rules.Zone, config.Rules.DateOf(instant))
 		if err != nil {

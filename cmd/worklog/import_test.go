@@ -40,6 +40,16 @@ func wantStored(t *testing.T, folder, query string, want ...string) {
 	modelstest.WantList(t, stored(t, folder, query), want, query)
 }
 
+func TestADryRunMakesNoDatabase(t *testing.T) {
+	t.Parallel()
+	for _, command := range [][]string{{"import"}, {"plan", "import"}} {
+		folder, temporary := t.TempDir(), t.TempDir()
+		write(t, folder, "days.csv", "date,start,end\n2026-11-20,08:00,12:00\n")
+		wantRun(t, folder, []string{"TMPDIR=" + temporary}, 0, "Nothing was written.", append(command, "days.csv", "--dry-run")...)
+		modelstest.Want(t, names(t, folder)+names(t, temporary), "days.csv", command)
+	}
+}
+
 const dryRunOfEverything = `row 2: 2026-10-31: new, 1 slot
 row 3: 2026-11-20: new, 2 slots
 row 4: 2026-11-21: new, 0 slots
