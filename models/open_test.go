@@ -297,6 +297,10 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 	if got := rowsOf(t, path); len(got) != len(want) || got[0] != want[0] {
 		t.Errorf("got %q, want %q", got, want)
 	}
+
+	path = cutOff(t)
+	restored := modelstest.Got(models.Format.Restore(t.Context(), soundDatabase(t), path, trial.Recording))(t)
+	modelstest.WantList(t, rowsOf(t, restored.Kept), want, "the database that was replaced")
 }
 
 func TestABackupHasNoNameThatSQLiteWouldRemove(t *testing.T) {

@@ -61,7 +61,12 @@ func readable(ctx context.Context, path string) error {
 	}
 	defer db.Close()
 	var objects int
-	return lockError(db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&objects))
+	err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&objects)
+	var interrupted sqlite3.Error
+	if errors.As(err, &interrupted) && interrupted.ExtendedCode == sqlite3.ErrReadonlyRollback {
+		return nil // opened for writing, the interrupted write is rolled back
+	}
+	return lockError(err)
 }
 
 func lockError(err error) error {
