@@ -69,6 +69,20 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 	}
 }
 
+func TestInAReadOnlyFolderItIsSaidWhatMustBeWritable(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("not tested as root, which can write everywhere")
+	}
+	folder, path := newFolder(t)
+	begin(t, folder).stop()
+	modelstest.Must(t, os.Chmod(folder, 0o500))
+	defer os.Chmod(folder, 0o700)
+	c := launch(t, folder)
+	wantRefusal(t, c, path)
+	modelstest.WantIn(t, c.log.String(), "both the file and its folder must be writable")
+}
+
 func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	t.Parallel()
 	image := filepath.Join(t.TempDir(), "image")

@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"syscall"
 	"time"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 const (
@@ -160,14 +162,21 @@ func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*D
 	pool := sql.OpenDB(connector(file.connect))
 	pool.SetMaxIdleConns(idleConnections)
 	anchor, err := anchorIn(ctx, pool, file)
+	if refused := (sqlite3.Error{}); errors.As(err, &refused) && refused.Code == sqlite3.ErrReadonly {
+		err = noWriting(err)
+	}
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	database := &Database{Upgrade: upgraded, Pool: pool, format: f, file: file, anchor: anchor, turns: newTurns()}
 	if err := database.tryWriting(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: both the file and its folder must be writable: %w", errNotWritable, err), database.Close())
+		return nil, errors.Join(noWriting(err), database.Close())
 	}
 	return database, nil
+}
+
+func noWriting(err error) error {
+	return fmt.Errorf("%w: both the file and its folder must be writable: %w", errNotWritable, err)
 }
 
 // anchorIn returns a connection with the log open, to be kept.
