@@ -3,8 +3,10 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"worklog/models"
@@ -70,6 +72,7 @@ func SheetHash(ctx context.Context, config Config, request SheetRequest, now tim
 func KeptSheets(ctx context.Context, config Config, to io.Writer) error {
 	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		sheets, err := config.Frame.Hours.ReadKeptSheets(ctx, store)
+		var text strings.Builder
 		for _, kept := range sheets {
 			illness, state := IllnessShown, "same"
 			if kept.HideIllness {
@@ -78,9 +81,10 @@ func KeptSheets(ctx context.Context, config Config, to io.Writer) error {
 			if kept.Differing > 0 {
 				state = fmt.Sprintf("days that differ: %d", kept.Differing)
 			}
-			fmt.Fprintf(to, "%s\t%d\t%s\t%s\t%s\t%s\n", kept.Month.String()[:len("2026-11")], kept.Format, illness, kept.Digest,
+			fmt.Fprintf(&text, "%s\t%d\t%s\t%s\t%s\t%s\n", kept.Month.String()[:len("2026-11")], kept.Format, illness, kept.Digest,
 				kept.KeptAt.In(config.Rules.Zone).Format(time.RFC3339), state)
 		}
-		return err
+		_, unwritten := io.WriteString(to, text.String())
+		return errors.Join(err, unwritten)
 	})
 }

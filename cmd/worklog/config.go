@@ -57,5 +57,8 @@ func writeNew(name string, content []byte) error {
 		return err
 	}
 	_, err = file.Write(content)
-	return errors.Join(err, file.Close())
+	if err = errors.Join(err, file.Close()); err != nil {
+		_ = os.Remove(name) // a part of it would stay, and be read
+	}
+	return err
 }

@@ -96,6 +96,25 @@ func fill(t *testing.T, path string, pages int) {
 	modelstest.Must(t, file.Truncate(size-int64(pages*os.Getpagesize())))
 }
 
+func TestOnAFullDiskInitLeavesNoPartOfAConfiguration(t *testing.T) {
+	t.Parallel()
+	folder := mounted(t)
+	fill(t, filepath.Join(folder, "ballast"), 0)
+	wantFailure(t, folder, "write config.toml: no space left on device\n", "init")
+	modelstest.Want(t, names(t, folder), "ballast")
+}
+
+func TestAListThatCannotBePrintedIsAFailure(t *testing.T) {
+	t.Parallel()
+	folder := newDiary(t, everything)
+	prints(t, folder, "sheet-hash", "2026-10", "--keep")
+	list := command(t, folder, nil, "sheet-hash", "--kept")
+	list.Stdout = modelstest.Got(os.OpenFile("/dev/full", os.O_WRONLY, 0))(t)
+	if err := list.Run(); err == nil {
+		t.Error("it succeeded")
+	}
+}
+
 func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 	t.Parallel()
 	folder, path := writeConfig(t, mounted(t))
