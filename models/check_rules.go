@@ -74,6 +74,7 @@ var rules = []rule{
 	{13, "has a request key that is blank or not 1 to 255 characters of UTF-8", changeTable, "request_key", "request_key IS NOT NULL", IsKey},
 	{13, "has an impossible undone_id", changeTable, "", outside("undone_id"), nil},
 	{13, "does not have the id 1 and a number of 32 hexadecimal digits", databaseTable, "", "id <> 1 OR number GLOB '*[^0-9a-f]*' OR octet_length(number) <> 32", nil},
+	{13, "is missing", table{"(SELECT count(*) AS rows FROM database_state)", databaseTable.row, nowhere, ""}, "", "rows = 0", nil},
 	{13, "has an invalid kept_since", databaseTable, "kept_since", suspectInstant("kept_since"), isInstant},
 
 	{8, "has an invalid last_at", contactTable, "last_at", suspectInstant("last_at"), isInstant},

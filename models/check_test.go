@@ -110,6 +110,15 @@ func TestTheSettingsHaveEverySectionOfThePersonAndThoseOfOtherVersionsWithAWarni
 	}
 }
 
+func TestAMissingStateOfTheDatabaseIsFoundAndMadeAgainByARestore(t *testing.T) {
+	t.Parallel()
+	path, restored := soundDatabase(t), filepath.Join(t.TempDir(), "worklog.db")
+	modelstest.Query(t, path, "DELETE FROM database_state")
+	modelstest.WantList(t, modelstest.Got(models.Format.Check(t.Context(), path))(t).Odd, []string{"state of the database: is missing"})
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), path, restored, trial.Recording)))
+	modelstest.WantSound(t, restored)
+}
+
 // anything are the columns that may have any value of their type.
 var anything = []string{
 	"work_entries.journey_profile_id", "work_entries.motor_vehicle_id", "work_entries.note", "work_entries.requested_by", "work_entries.reason", "work_entries.half",
