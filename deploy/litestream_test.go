@@ -430,3 +430,21 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 	m.runs("unset WORKLOG_CONFIG; cd " + elsewhere + "; worklog-litestream-restore")
 	modelstest.Must(t, modelstest.Only(os.Stat(m.database+".before-replica-2")))
 }
+
+func TestAnOddRecordStopsNoRestoreFromLitestream(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	endLitestream, endServer := m.starting()
+	m.records(0, 2)
+	m.waitForReplica()
+	modelstest.Query(t, m.database, "UPDATE work_entries SET note = 'a' || char(0)")
+	want := m.content(m.database)
+	until(t, "the replica", func() bool { return slices.Equal(m.content(m.restored()), want) })
+	endLitestream(syscall.SIGKILL)
+	endServer(syscall.SIGKILL)
+	output, err := m.tries("worklog-litestream-restore")
+	modelstest.Must(t, err)
+	modelstest.WantIn(t, output, "has a note that is not at most 10,000 characters of text")
+	modelstest.WantList(t, m.content(m.database), want)
+	modelstest.WantFiles(t, 0, m.database+".from-replica*")
+}
