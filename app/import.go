@@ -95,7 +95,11 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
 		ctx := models.By(ctx, "command line")
-		if _, err = imports.Perform(ctx, store, file, done.Preview.Fingerprint(), civil.NewInstant(now)); err != nil {
+		_, err = imports.Perform(ctx, store, file, done.Preview.Fingerprint(), civil.NewInstant(now))
+		if err != nil && done.Backup != "" {
+			err = fmt.Errorf("%w; a copy of the database as it was before is %s", err, done.Backup)
+		}
+		if err != nil {
 			return err
 		}
 		if done.Settings != SettingsTaken {

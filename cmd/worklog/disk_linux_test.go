@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +103,31 @@ func TestOnAFullDiskInitLeavesNoPartOfAConfiguration(t *testing.T) {
 	fill(t, filepath.Join(folder, "ballast"), 0)
 	wantFailure(t, folder, "write config.toml: no space left on device\n", "init")
 	modelstest.Want(t, names(t, folder), "ballast")
+}
+
+func TestAnImportThatFailsNamesTheCopyMadeBeforeIt(t *testing.T) {
+	t.Parallel()
+	folder, path := writeConfig(t, mounted(t))
+	ballast := filepath.Join(folder, "ballast")
+	write(t, folder, "day.csv", "date,start,end\n2026-11-20,08:00,12:00\n")
+	prints(t, folder, "import", "day.csv")
+	many := "date,start,end,note\n"
+	for day := range 28 {
+		many += fmt.Sprintf("2026-02-%02d,08:00,12:00,%s\n", day+1, strings.Repeat("x", 9000))
+	}
+	write(t, folder, "many.csv", many)
+	for pages := int(modelstest.Got(os.Stat(path))(t).Size()) / os.Getpagesize(); !t.Failed(); pages += 4 { // until there is room for the copy
+		fill(t, ballast, pages)
+		code, _, problems := runs(t, folder, nil, "import", "many.csv")
+		modelstest.Must(t, os.Remove(ballast))
+		modelstest.Want(t, code, 1, problems)
+		if strings.HasPrefix(problems, "database or disk is full; a copy of the database as it was before is "+path+".before-import-1") {
+			break
+		}
+		modelstest.Want(t, len(beside(t, path+".before-import-1")), 0, problems)
+	}
+	modelstest.Want(t, len(beside(t, path+".before-import-1")), 1)
+	modelstest.WantSound(t, path)
 }
 
 func TestAListThatCannotBePrintedIsAFailure(t *testing.T) {
