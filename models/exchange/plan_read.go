@@ -113,6 +113,9 @@ func (m moment) after(other civil.Instant) civil.Instant {
 
 type calendarProperty struct{ name, zone, value string }
 
+// eventProperties are those of an event that say what it plans; a file may have a million others.
+var eventProperties = []string{"SUMMARY", "STATUS", "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "RECURRENCE-ID"}
+
 // readCalendar reads the events of iCalendar. What is nested in them, such as an alarm, is none of theirs.
 func (r *planReader) readCalendar(text string) {
 	var inside []string
@@ -150,7 +153,7 @@ func (r *planReader) readCalendar(text string) {
 					return
 				}
 			}
-		case isEvent:
+		case isEvent && slices.Contains(eventProperties, property.name):
 			if _, known := has[property.name]; !known {
 				has[property.name] = property
 			}

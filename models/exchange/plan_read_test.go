@@ -2,6 +2,7 @@ package exchange_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -174,6 +175,23 @@ func TestAFileThatPlansIsRefusedWholeWithItsLines(t *testing.T) {
 	}
 	modelstest.Want(t, strings.Count(plannedBy(t, "date\n"+strings.Repeat("x\n", 300), ""), "\n"), 99)
 	modelstest.Want(t, plannedBy(t, "", "date=Jour,day_type=Code"), `columns: "day_type=Code": must be NAME=COLUMN, where NAME is one of date, start, end, type`)
+}
+
+// It is not parallel: it counts what is taken of the memory.
+func TestWhatAnEventSaysBesideThePlanIsNotHeld(t *testing.T) {
+	var others strings.Builder
+	const properties = 100_000
+	for i := range properties {
+		fmt.Fprintf(&others, "X%d:\n", i)
+	}
+	content := calendarOf("DTSTART:20260610T070000 DTEND:20260610T120000 " + others.String() + " SUMMARY:N2")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	modelstest.WantIn(t, plannedBy(t, content, ""), "06-10 07-10 12 GARDE")
+	runtime.ReadMemStats(&after)
+	if taken := (after.TotalAlloc - before.TotalAlloc) / properties; taken > 100 {
+		t.Errorf("each takes %d bytes", taken)
+	}
 }
 
 func minutesOf(n int) (rows string) {
