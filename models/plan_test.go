@@ -148,16 +148,23 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	modelstest.WantError(t, cycle(modelstest.Date(2), new(modelstest.Date(3)), fourNights), models.ErrShiftsOverlap) // the morning after its last night
 }
 
-// A file is compared with nothing, so what it plans may overlap; a cycle elsewhere can be saved all the same.
-func TestOnlyACycleBesideAnOverlapIsRefused(t *testing.T) {
+// A file is compared with nothing, so what it plans may overlap; what does not add to that can be saved all the same.
+func TestAnOverlapThatAFileHasBroughtStopsNobody(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
 	morning := models.PlannedShifts{{StartAt: modelstest.Instant("2026-11-18T06:00:00+01:00"), EndAt: modelstest.Instant("2026-11-18T12:00:00+01:00"), Type: models.Work}}
 	file := planning.File{Dates: []models.PlannedDate{{Date: modelstest.Date(18), Shifts: morning}}}
 	modelstest.Must(t, modelstest.Only(planning.Import(t.Context(), store, file, modelstest.Received)))
-	repeats(civil.Date{}, modelstest.Date(30), fourNights).do(t, store)
-	modelstest.WantError(t, modelstest.Only(repeats(modelstest.Date(16), modelstest.Date(16), fourNights)(t, store)), models.ErrShiftsOverlap)
+	ends := models.Cycle{From: modelstest.Date(16), Until: new(modelstest.Date(29)), Weeks: fourNights}
+	modelstest.Must(t, modelstest.Only(planning.SetCycle(t.Context(), store, ends.From, ends, modelstest.Received)))
+	set := func(date int, shifts models.PlannedShifts) error {
+		return modelstest.Only(planning.SetDate(t.Context(), store, modelstest.Date(date), shifts, modelstest.Received))
+	}
+	modelstest.Must(t, set(18, morning))
+	modelstest.Must(t, set(19, models.PlannedShifts{}))
+	morning[0].EndAt = modelstest.Instant("2026-11-18T13:00:00+01:00")
+	modelstest.WantError(t, set(18, morning), models.ErrShiftsOverlap)
 }
 
 // What a cycle is compared with ends with the dates beside it.

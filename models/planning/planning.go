@@ -11,8 +11,8 @@ import (
 )
 
 // SetDate sets the shifts of a date, a rest if there are none; for nil, its cycle decides again. It returns
-// [models.ErrPlannedTooFar], an error of [models.PlannedShifts.Check], or [models.ErrShiftsOverlap] for a
-// shift that the date before or after has at the same time.
+// [models.ErrPlannedTooFar], an error of [models.PlannedShifts.Check], or [models.ErrShiftsOverlap] for one
+// that the date before or after has at the same time, unless it had so before.
 func SetDate(ctx context.Context, s *models.Store, date civil.Date, shifts models.PlannedShifts, now civil.Instant) (models.Change, error) {
 	shifts = slices.Clone(shifts)
 	slices.SortFunc(shifts, models.ShiftsInOrder)
@@ -24,7 +24,7 @@ func SetDate(ctx context.Context, s *models.Store, date civil.Date, shifts model
 			return models.Change{}, err
 		}
 		rows := models.PlanRows{Dates: []models.PlannedDate{{Date: date, Shifts: shifts}}}
-		return set(tx, rows, now, func(*models.Plan) []civil.Date { return []civil.Date{date} })
+		return set(tx, rows, now)
 	})
 }
 
@@ -45,9 +45,8 @@ func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models
 		if was != (civil.Date{}) && (was != cycle.From || cycle.Weeks == nil) {
 			rows.Cycles = append(rows.Cycles, models.Cycle{From: was})
 		}
-		beside := func(plan *models.Plan) []civil.Date { return besideCycle(plan, was, cycle.From) }
 		if cycle.Weeks == nil {
-			return set(tx, rows, now, beside)
+			return set(tx, rows, now)
 		}
 		today := tx.Rules.DateOf(now)
 		if isTooFar(cycle.From, today) || cycle.Until != nil && isTooFar(*cycle.Until, today) {
@@ -64,48 +63,44 @@ func SetCycle(ctx context.Context, s *models.Store, was civil.Date, cycle models
 			return models.Change{}, models.ErrCycleTaken
 		}
 		rows.Cycles = append(rows.Cycles, cycle)
-		return set(tx, rows, now, beside)
+		return set(tx, rows, now)
 	})
 }
 
-// besideCycle returns the dates whose shifts may lie beside those of another cycle, or of a date of its own: of
-// the cycle from a date on, and, where it was before, of the one that now reaches over that place.
-func besideCycle(plan *models.Plan, was, from civil.Date) (dates []civil.Date) {
-	rows, grown := plan.Rows(), plan.CycleOn(was)
-	for _, cycle := range rows.Cycles {
-		dates = append(dates, cycle.From.AddDays(-1), cycle.From)
+// set replaces rows of the plan. It returns [models.ErrShiftsOverlap] if then shifts of two dates have time in
+// common that had none before: a file, and what takes a change back, bring what they have, which stops nobody.
+func set(tx *models.Tx, rows models.PlanRows, now civil.Instant) (models.Change, error) {
+	was, err := tx.ReadPlan()
+	if err != nil {
+		return models.Change{}, err
 	}
-	for _, own := range rows.Dates { // of twenty years
-		dates = append(dates, own.Date.AddDays(-1), own.Date.AddDays(1))
-	}
-	return slices.DeleteFunc(dates, func(date civil.Date) bool {
-		cycle, hasOwn := plan.CycleOn(date), len(models.Between(rows.Dates, date, date)) > 0
-		hasGrown := grown != nil && cycle == grown && date.Compare(was.AddDays(-1)) >= 0
-		return cycle == nil || hasOwn || cycle.From != from && !hasGrown
-	})
-}
-
-// set replaces rows of the plan. It returns [models.ErrShiftsOverlap] if then a shift of some dates has time
-// in common with one that is planned for the date before or after. A file, and what takes a change back, bring
-// what they have: it is not compared with what lies beside it.
-func set(tx *models.Tx, rows models.PlanRows, now civil.Instant, dates func(*models.Plan) []civil.Date) (models.Change, error) {
 	return tx.Changing(models.ActionPlanned, now, nil, func() error {
 		if err := tx.SetPlan(rows); err != nil {
 			return err
 		}
 		plan, err := tx.ReadPlan()
-		if err != nil {
-			return err
+		known := overlaps(was)
+		for pair := range overlaps(plan) {
+			if !known[pair] {
+				return models.ErrShiftsOverlap
+			}
 		}
-		for _, date := range dates(plan) {
-			shifts, _ := plan.On(date)
-			for _, beside := range []int{-1, 1} {
-				others, _ := plan.On(date.AddDays(beside))
-				if slices.ContainsFunc(others, func(other models.PlannedShift) bool { return slices.ContainsFunc(shifts, other.Overlaps) }) {
-					return models.ErrShiftsOverlap
+		return err
+	})
+}
+
+// overlaps returns the shifts that overlap another one, where a cycle begins or beside what a date has of its own.
+func overlaps(plan *models.Plan) map[[2]models.PlannedShift]bool {
+	pairs := map[[2]models.PlannedShift]bool{}
+	for _, date := range slices.Concat(models.Dates(plan.Rows().Cycles), models.Dates(plan.Rows().Dates)) { // of twenty years
+		shifts := plan.Between(date.AddDays(-1), date.AddDays(1))
+		for i, shift := range shifts {
+			for _, other := range shifts[i+1:] {
+				if shift.Overlaps(other) {
+					pairs[[2]models.PlannedShift{shift, other}] = true
 				}
 			}
 		}
-		return nil
-	})
+	}
+	return pairs
 }
