@@ -66,17 +66,8 @@ type CycleShift struct {
 	Type  DayType        `json:"type"`
 }
 
-// CycleWeek has the shifts of each day, from Monday on; a day without one is a rest.
+// CycleWeek has the shifts of each day, from Monday on; a day without one, whose list is empty and not nil, is a rest.
 type CycleWeek [7][]CycleShift
-
-// MarshalJSON writes a day without a shift as an empty list.
-func (w CycleWeek) MarshalJSON() ([]byte, error) {
-	var days [7][]CycleShift
-	for i, shifts := range w {
-		days[i] = append([]CycleShift{}, shifts...)
-	}
-	return json.Marshal(days)
-}
 
 // CycleWeeks are those of a cycle.
 type CycleWeeks []CycleWeek

@@ -88,6 +88,9 @@ func readCycle(values url.Values) (form *views.PlanCycle, cycle models.Cycle, ok
 		form.Message, _ = messages.For(models.ErrCycleLength)
 	}
 	cycle.Weeks = make(models.CycleWeeks, form.Weeks)
+	for n := range 7 * form.Weeks {
+		cycle.Weeks[n/7][n%7] = []models.CycleShift{}
+	}
 	ok = form.WrongFrom+form.WrongUntil+form.Message == ""
 	rows := rowsOf(values, "cycle_", values["on"])
 	if len(rows) > models.MaxShiftsOfDate {

@@ -83,6 +83,10 @@ func TestACycleIsChangedAndRemoved(t *testing.T) {
 	const cycles = "SELECT from_date || ' ' || ifnull(until_date, '') || ' ' || json_array_length(weeks) FROM plan_cycles"
 	p.WantStored(cycles, "2026-08-24 2026-11-15 6")
 	modelstest.WantIn(t, p.Exported(), `"plan":{"cycles":[{"from":"2026-08-24","until":"2026-11-15","weeks":[[[{"start":"19:45","end":"07:15","type":"GARDE"}],[{"start":"19:45","end":"07:15","type":"GARDE"}],[],[],`)
+	same := cycleForm()
+	same.Set("cycle", "2026-08-24")
+	p.Submit("/plan", same).Want(t, 303)
+	p.WantStored("SELECT action FROM changes", "planned") // which is no second change
 	p.Get("/plan?cycle=2026-08-24").Want(t, 200, `name="cycle_start" value="06:45"`, `value="0-0" checked`, `value="1-14" checked`)
 	form := cycleForm()
 	form["cycle"], form["from"], form["until"] = []string{"2026-08-24"}, []string{"2026-08-31"}, []string{""}
