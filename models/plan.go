@@ -115,17 +115,13 @@ func (c *Cycle) on(date civil.Date, zone *time.Location) []PlannedShift {
 }
 
 // At returns the instants of the shift on a date. A time that the clock skips in spring is the moment of
-// the change; of one that it repeats in autumn, a start is the first, and an end the first after the start.
+// the change, and one that it repeats in autumn the first, which for an end is after the start.
 func (s CycleShift) At(date civil.Date, zone *time.Location) (start, end civil.Instant) {
 	start = civil.InstantAt(date, s.Start, zone)
 	if !s.Start.Before(s.End) {
 		date = date.AddDays(1)
 	}
-	end = civil.InstantAt(date, s.End, zone)
-	if instants := civil.InstantsAt(date, s.End, zone); !end.After(start.Time) && len(instants) > 1 {
-		end = instants[1]
-	}
-	return start, end
+	return start, civil.InstantAt(date, s.End, zone)
 }
 
 // Plan is what is planned. It is one value that nobody changes; nil is the plan of who has none.
