@@ -225,32 +225,27 @@ func (c Cycle) Check() error {
 	return c.Weeks.Check()
 }
 
-// Check returns what is wrong with the weeks, or nil: [ErrCycleLength], [ErrTooManyShifts],
-// [ErrPlannedType] or [ErrShiftsOverlap], of the last week and the first too.
+// Check returns what is wrong with the weeks, or nil: [ErrCycleLength], an error of [PlannedShifts.Check] for a day,
+// [ErrShiftsOverlap] for two in a row, the last and the first too, or [ErrTooManyShifts] for those that differ.
 func (w CycleWeeks) Check() error {
 	if len(w) == 0 || len(w) > MaxCycleWeeks {
 		return ErrCycleLength
 	}
-	distinct, free := map[CycleShift]bool{}, 0 // from which minute on nothing is planned, since the first Monday
-	for day := range 7*len(w) + 1 {            // the first one again, after the last
-		shifts := slices.Clone(w[day/7%len(w)][day%7])
-		if len(shifts) > MaxShiftsOfDate {
-			return ErrTooManyShifts
+	cycle := Cycle{From: civil.Date{Year: 2001, Month: time.January, Day: 1}, Weeks: w} // a Monday
+	distinct := map[CycleShift]bool{}
+	var eve PlannedShifts
+	for n := range 7*len(w) + 1 {
+		shifts := PlannedShifts(cycle.on(cycle.From.AddDays(n), time.UTC))
+		if err := shifts.Check(); err != nil {
+			return err
 		}
-		slices.SortFunc(shifts, func(a, b CycleShift) int { return cmp.Compare(a.Start.Minutes(), b.Start.Minutes()) })
-		for _, shift := range shifts {
-			start, end := day*civil.MinutesOfDay+shift.Start.Minutes(), day*civil.MinutesOfDay+shift.End.Minutes()
-			if end <= start {
-				end += civil.MinutesOfDay
-			}
-			switch {
-			case !slices.Contains(PlannedTypes, shift.Type):
-				return ErrPlannedType
-			case start < free:
-				return ErrShiftsOverlap
-			}
-			distinct[shift], free = true, end
+		if slices.ContainsFunc(eve, func(last PlannedShift) bool { return slices.ContainsFunc(shifts, last.Overlaps) }) {
+			return ErrShiftsOverlap
 		}
+		for _, shift := range w[n/7%len(w)][n%7] {
+			distinct[shift] = true
+		}
+		eve = shifts
 	}
 	if len(distinct) > MaxShiftsOfDate { // a form has a grid of days for each
 		return ErrTooManyShifts
