@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -185,29 +186,19 @@ var messages = forms.Table[string]{
 
 // rowsOf returns the rows of a form that say anything, or are on a day: their fields have a prefix, and the
 // days of a cycle's are those of [views.ReadPatternDay].
-func rowsOf(values url.Values, prefix string, days []string) (rows []views.PlanRow) {
-	at := func(name string, i int) string {
-		if texts := values[prefix+name]; i < len(texts) {
-			return texts[i]
-		}
-		return ""
+func rowsOf(values url.Values, prefix string, days []string) []views.PlanRow {
+	starts, ends, types := values[prefix+"start"], values[prefix+"end"], values[prefix+"type"]
+	rows := make([]views.PlanRow, max(len(starts), len(ends))) // as many as a form has fields
+	for i := range rows {
+		at := func(texts []string) string { return strings.Join(texts[min(i, len(texts)):min(i+1, len(texts))], "") }
+		rows[i] = views.PlanRow{Start: at(starts), End: at(ends), Type: models.DayType(at(types)), At: i, On: map[int]bool{}}
 	}
-	on := map[int]map[int]bool{} // by rows
 	for _, text := range days {
-		if i, n, ok := views.ReadPatternDay(text); ok && n >= 0 && n < 7*models.MaxCycleWeeks {
-			if on[i] == nil {
-				on[i] = map[int]bool{}
-			}
-			on[i][n] = true
+		if i, n, ok := views.ReadPatternDay(text); ok && i >= 0 && i < len(rows) && n >= 0 && n < 7*models.MaxCycleWeeks {
+			rows[i].On[n] = true
 		}
 	}
-	for i := range max(len(values[prefix+"start"]), len(values[prefix+"end"])) { // as many as a form has fields
-		row := views.PlanRow{Start: at("start", i), End: at("end", i), Type: models.DayType(at("type", i)), At: i, On: on[i]}
-		if row.Start+row.End != "" || len(row.On) > 0 {
-			rows = append(rows, row)
-		}
-	}
-	return rows
+	return slices.DeleteFunc(rows, func(row views.PlanRow) bool { return row.Start+row.End == "" && len(row.On) == 0 })
 }
 
 // readShift reads a row, or says beside it what is wrong.
