@@ -194,8 +194,8 @@ func (p *Plan) Between(from, to civil.Date) (shifts []PlannedShift) {
 	return shifts
 }
 
-// Check returns what is wrong with the date, or nil: [civil.ErrDateOutOfRange], [ErrInvalidRecord] for
-// shifts of another date in whatever zone, or an error of [PlannedShifts.Check].
+// Check returns what is wrong with the date, or nil: [civil.ErrDateOutOfRange], [ErrInvalidRecord] without shifts
+// of its own or for those of another date in whatever zone, or an error of [PlannedShifts.Check].
 func (d PlannedDate) Check() error {
 	elsewhere := func(s PlannedShift) bool {
 		days := d.Date.DaysUntil(civil.DateOf(s.StartAt.UTC()))
@@ -204,14 +204,11 @@ func (d PlannedDate) Check() error {
 	if !d.Date.InRange() {
 		return civil.ErrDateOutOfRange
 	}
-	if slices.ContainsFunc(d.Shifts, elsewhere) {
+	if d.Shifts == nil || slices.ContainsFunc(d.Shifts, elsewhere) {
 		return ErrInvalidRecord
 	}
 	return d.Shifts.Check()
 }
-
-// valid reports whether the row is one that the program writes.
-func (d PlannedDate) valid() bool { return d.Shifts != nil && d.Check() == nil }
 
 // Check returns what is wrong with the cycle, or nil: [civil.ErrDateOutOfRange], [ErrCycleBackward] or an
 // error of its weeks.
@@ -263,7 +260,7 @@ func areCycleWeeks(text string) bool {
 func isPlannedDate(text string) bool {
 	var row PlannedDate
 	date, shifts := text[:min(len(text), len("2026-11-20"))], text[min(len(text), len("2026-11-20")):]
-	return errors.Join(row.Date.Scan(date), row.Shifts.Scan(shifts)) == nil && row.valid()
+	return errors.Join(row.Date.Scan(date), row.Shifts.Scan(shifts)) == nil && row.Check() == nil
 }
 
 // Check returns what is wrong with the shifts, or nil: [ErrTooManyShifts], [ErrPlannedType],

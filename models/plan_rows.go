@@ -36,7 +36,7 @@ func (tx *Tx) ReadPlan() (*Plan, error) {
 		return nil, err
 	}
 	rows.Cycles = slices.DeleteFunc(rows.Cycles, func(c Cycle) bool { return c.Check() != nil })
-	rows.Dates = slices.DeleteFunc(rows.Dates, func(d PlannedDate) bool { return !d.valid() })
+	rows.Dates = slices.DeleteFunc(rows.Dates, func(d PlannedDate) bool { return d.Check() != nil })
 	plan := NewPlan(rows, tx.Rules.Zone)
 	plan.version = version
 	return plan, nil
@@ -49,7 +49,7 @@ func (s *Store) Plan(ctx context.Context) (*Plan, error) { return s.Read(ctx).Re
 // [ErrUnsound] for a row that [Tx.ReadPlan] would leave out.
 func (tx *Tx) SetPlan(rows PlanRows) error {
 	if slices.ContainsFunc(rows.Cycles, func(c Cycle) bool { return c.Weeks != nil && c.Check() != nil }) ||
-		slices.ContainsFunc(rows.Dates, func(d PlannedDate) bool { return d.Shifts != nil && !d.valid() }) {
+		slices.ContainsFunc(rows.Dates, func(d PlannedDate) bool { return d.Shifts != nil && d.Check() != nil }) {
 		return ErrUnsound
 	}
 	plan, err := tx.ReadPlan()
