@@ -30,6 +30,7 @@ func TestAFileIsShownThenPlannedAndTakenBack(t *testing.T) {
 
 	fields := shown.Fields()
 	done := p.SendParts("/plan", nil, fields).Want(t, 303)
+	p.SendParts("/plan", nil, fields).WantLocation(t, "/plan?month=2026-11") // a press twice
 	page := p.After(done)
 	page.WantWords(t, "Planning enregistré.", "Garde 19:45", "Repos")
 	p.WantStored("SELECT date || (shifts = '[]') FROM plan_dates", "2026-11-230", "2026-11-241", "2026-11-251")
