@@ -19,8 +19,9 @@ type connectionBounds struct {
 	client int // from one remote address, or IPv6 network
 }
 
-// maxConnections bounds the memory of connections, some 20 KiB each.
-const maxConnections = 1024
+// maxConnections bounds the memory of connections. Each takes some 20 KiB, but may send so many
+// short header lines within maxHeaderBytes that they take 460 KiB once they are parsed.
+const maxConnections = 256
 
 // maxUnsent bounds what the kernel keeps of an answer until the peer reads it, in bytes: it
 // would otherwise be megabytes for each connection, beside what the program keeps.

@@ -3,12 +3,14 @@ package app
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -243,9 +245,35 @@ func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
 	modelstest.Want(t, client("[::1]:1").IsValid() || client("127.0.0.9:1").IsValid(), false, "this machine is a stranger")
 }
 
+// It has the machine to itself, for it counts what is in memory.
+func TestTheHeadersOfAllConnectionsTakeLessThanHalfOfTheMemoryOfTheUnit(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
+	const unit, requests, slop = 256 << 20, 16, 4 << 10 // package http reads so much more than its limit
+	head := strings.Builder{}
+	head.WriteString("GET / HTTP/1.1\nHost: localhost\n")
+	for i := 0; head.Len() < maxHeaderBytes+slop-10; i++ {
+		fmt.Fprintf(&head, "%x:\n", i)
+	}
+	head.WriteString("\n")
+	held := make([]*http.Request, requests)
+	inMemory := func() uint64 {
+		var memory runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&memory)
+		return memory.HeapAlloc
+	}
+	before := inMemory()
+	for i := range held {
+		held[i] = modelstest.Got(http.ReadRequest(bufio.NewReader(strings.NewReader(head.String()))))(t)
+	}
+	each := (inMemory() - before) / requests
+	runtime.KeepAlive(held)
+	modelstest.WantAtMost(t, each*uint64(boundsWithin(unlimitedDescriptors).all)>>20, unit/2>>20, each)
+}
+
 func TestConnectionsLeaveDescriptorsForTheDatabase(t *testing.T) {
 	for descriptors, want := range map[int]connectionBounds{
-		1 << 20: {all: 1024, remote: 768, client: 256},
+		1 << 20: {all: 256, remote: 192, client: 64},
 		1024:    {all: 256, remote: 192, client: 64},
 		64:      {all: 16, remote: 12, client: 4},
 		16:      {all: 8, remote: 6, client: 2},
