@@ -38,7 +38,7 @@ func (c *haCore) saysWhatWorklogAnswers() {
 			events = append(events, string(sent))
 		}
 		w.Header().Set("Content-Type", "application/json")
-		if status == 429 {
+		if status == 429 || status == 503 {
 			w.Header().Set("Retry-After", "1")
 		}
 		w.WriteHeader(status)

@@ -201,6 +201,8 @@ def _raise_for(response: aiohttp.ClientResponse, error: str) -> None:
     status = response.status
     if 200 <= status < 300:
         return
+    if status == HTTPStatus.SERVICE_UNAVAILABLE and error == NoAPI.sentence:
+        raise NoToken  # which waiting does not end, whatever Retry-After says
     wait = response.headers.get("Retry-After", "")
     if status == HTTPStatus.TOO_MANY_REQUESTS or wait.isdecimal():
         raise Busy(float(wait) if wait.isdecimal() else 60)
@@ -213,8 +215,6 @@ def _raise_for(response: aiohttp.ClientResponse, error: str) -> None:
         raise Unauthorized
     if status == HTTPStatus.NOT_FOUND:
         raise NoAPI if error == NoAPI.sentence else TooOld
-    if status == HTTPStatus.SERVICE_UNAVAILABLE and error == NoAPI.sentence:
-        raise NoToken
     if status in FINAL:
         raise Refused(status, error)
     raise WorklogError
