@@ -209,6 +209,19 @@ func TestAPortIsOnlyOfferedUnderAnAddressOfTheHouse(t *testing.T) {
 	}
 }
 
+func TestTheAddressOfTheOpenPortIsOneUnderWhichPagesAreServed(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Port, c.Access.Hosts = 8100, []string{"homeassistant.local"} })
+	for host, want := range map[string]string{
+		"homeassistant.local:8123": "http://homeassistant.local:8100",
+		"192.168.1.5:8123":         "http://192.168.1.5:8100",
+		"nuc.local:8123":           "Le port 8100 de cette machine est ouvert", // a page under that name is 421
+		"nuc:8123":                 "Le port 8100 de cette machine est ouvert",
+	} {
+		getInside(p, "/settings/password", atHost(host)).Want(t, 200, want)
+	}
+}
+
 func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, asOtherApp)

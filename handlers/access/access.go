@@ -83,6 +83,7 @@ type Reader int
 // The readers of addresses.
 const (
 	Device    Reader = iota // a phone, a computer or the browser of the request
+	Visitor                 // a browser that opens the pages, which are served under known names only
 	Neighbour               // Home Assistant or one of its apps, if the program is one of them
 )
 
@@ -90,12 +91,15 @@ const (
 // public address, or else the one under which the request has reached us, whose scheme is that of
 // the browser, as a trusted proxy says. In the frame of Home Assistant, whose address is for
 // browsers alone, neighbours have the one within the network of the apps, and devices the port of
-// the machine that is open; it is "" if there is none.
+// the machine that is open. It is "" if no port is, and for visitors under a name that the pages
+// are not served under.
 func (config Config) Address(c echo.Context, reader Reader) string {
 	request := c.Request()
 	switch {
 	case Framed(c) && reader == Neighbour:
 		return config.Ingress.Inner
+	case Framed(c) && config.PublicURL == nil && reader == Visitor && !config.isOwnHost(hostname(request.Host)):
+		return ""
 	case Framed(c) && config.PublicURL == nil:
 		return config.Ingress.opened(hostname(request.Host))
 	case Framed(c):

@@ -18,17 +18,21 @@ func (config Config) ownHost(c echo.Context) error {
 	if Framed(c) {
 		return nil
 	}
-	name := hostname(c.Request().Host)
-	if name == "" {
+	if !config.isOwnHost(hostname(c.Request().Host)) {
 		return ErrForeignHost
 	}
+	return nil
+}
+
+// isOwnHost reports whether pages are served under a name, as hostname returns it.
+func (config Config) isOwnHost(name string) bool {
+	if name == "" {
+		return false
+	}
 	if _, err := netip.ParseAddr(name); err == nil || name == "localhost" {
-		return nil
+		return true
 	}
-	if config.PublicURL != nil && name == strings.ToLower(config.PublicURL.Hostname()) || slices.Contains(config.Hosts, name) {
-		return nil
-	}
-	return ErrForeignHost
+	return config.PublicURL != nil && name == strings.ToLower(config.PublicURL.Hostname()) || slices.Contains(config.Hosts, name)
 }
 
 // IsLoopback reports whether host is a loopback address or localhost.

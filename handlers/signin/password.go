@@ -43,6 +43,6 @@ func (p *Pages) passwordPage(c echo.Context, status int, message string) error {
 		return echo.ErrNotFound
 	}
 	page := views.Password{Frame: p.Frame(c, "Ouvrir sans Home Assistant"), Port: p.Ingress.Port, Set: p.Login != nil, Fixed: p.Ingress.KeepPassword == nil, Message: message}
-	page.Address = p.KnownAddress(c, access.Device)
+	page.Address = p.KnownAddress(c, access.Visitor)
 	return frame.Render(c, status, views.PasswordPage(page))
 }
