@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"worklog/models/civil"
 )
@@ -27,6 +28,7 @@ const (
 	ActionParted      Action = "parted"       // a slot of two days
 	ActionEndTaken    Action = "end_taken"    // the end typed by a person, replaced with a refused departure
 	ActionIgnored     Action = "ignored"      // very short presences
+	ActionDismissed   Action = "dismissed"    // refused events
 	ActionAccepted    Action = "accepted"     // what was in doubt
 	ActionMerged      Action = "merged"       // slots that were cut up or overlap
 	ActionPlanned     Action = "planned"      // shifts
@@ -39,7 +41,7 @@ const (
 // actions are all of them.
 var actions = []Action{
 	ActionCreated, ActionEdited, ActionDeleted, ActionFilled, ActionImported, ActionClosed, ActionDiscarded, ActionRecorded,
-	ActionParted, ActionEndTaken, ActionIgnored, ActionAccepted, ActionMerged, ActionPlanned, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
+	ActionParted, ActionEndTaken, ActionIgnored, ActionDismissed, ActionAccepted, ActionMerged, ActionPlanned, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
 }
 
 // Change is what a person has done to one or several days at once. Each of them has a
@@ -112,10 +114,15 @@ func (c *Change) Aside() (did doneBeside, err error) {
 	return did, nil
 }
 
-// dates are those of what it did to doubts and to the plan.
-func (d doneBeside) dates() (dates []civil.Date) {
+// dates are those of what it did to doubts, to the plan and to refused events that have a date in the zone.
+func (d doneBeside) dates(zone *time.Location) (dates []civil.Date) {
 	for _, right := range slices.Concat(d.Accepted, d.Doubted) {
 		dates = append(dates, right.Date)
+	}
+	for _, event := range slices.Concat(d.Gone, d.Come) {
+		if date, err := civil.DateIn(event.OccurredAt, zone); err == nil {
+			dates = append(dates, date)
+		}
 	}
 	if d.Plan != nil {
 		dates = append(dates, d.Plan.Is.dates()...)
@@ -208,12 +215,16 @@ func (tx *Tx) KeepingStates(action Action, undoes *int64, now civil.Instant, bef
 		}
 		states, change.Dates = append(states, state), append(change.Dates, state.Date)
 	}
+	did, err := tx.didBeside(refused)
+	if err != nil {
+		return Change{}, err
+	}
 	if len(states) == 0 {
-		if change.Dates = tx.did.dates(); len(change.Dates) == 0 {
+		if change.Dates = did.dates(tx.Rules.Zone); len(change.Dates) == 0 {
 			return change, nil
 		}
 	}
-	return change, change.keep(tx, states, refused)
+	return change, change.keep(tx, states, did)
 }
 
 // leaves reports whether an entry, nil for none, is at the version before the change.
@@ -274,11 +285,14 @@ func StateOf(date civil.Date, record *DayRecord) (DayState, error) {
 	return DayState{WorkEntryID: record.ID, Date: date, VersionBefore: &record.Version, State: new(string(content))}, err
 }
 
-// keep creates the change with the states of its days. The events are those that were refused
-// before the change.
-func (c *Change) keep(tx *Tx, states []DayState, refused []RefusedEvent) (err error) {
-	if c.Refused, err = didAside(tx, refused); err != nil {
-		return err
+// keep creates the change with the states of its days and what it did beside them.
+func (c *Change) keep(tx *Tx, states []DayState, did doneBeside) error {
+	if len(did.Gone)+len(did.Come)+len(did.Accepted)+len(did.Doubted) > 0 || did.Plan != nil {
+		content, err := json.Marshal(did)
+		if err != nil {
+			return err
+		}
+		c.Refused = new(string(content))
 	}
 	if err := tx.Create(c).Error; err != nil {
 		return err
@@ -289,19 +303,12 @@ func (c *Change) keep(tx *Tx, states []DayState, refused []RefusedEvent) (err er
 	return CreateAll(tx, states)
 }
 
-// didAside returns JSON of what was done aside since those events were refused, or nil.
-func didAside(tx *Tx, before []RefusedEvent) (*string, error) {
+// didBeside returns what was done beside the days since those events were refused.
+func (tx *Tx) didBeside(before []RefusedEvent) (doneBeside, error) {
 	after, err := tx.RefusedEvents()
-	if err != nil {
-		return nil, err
-	}
 	did := tx.did
 	did.Gone, did.Come = without(before, after), without(after, before)
-	if len(did.Gone)+len(did.Come)+len(did.Accepted)+len(did.Doubted) == 0 && did.Plan == nil {
-		return nil, nil
-	}
-	content, err := json.Marshal(did)
-	return new(string(content)), err
+	return did, err
 }
 
 // without returns the events that are not among others.

@@ -47,6 +47,12 @@ func (tx *Tx) DropCovered(from, to civil.Instant) error {
 	return tx.execute("DELETE FROM refused_events WHERE event = 'arrival' AND occurred_at BETWEEN ? AND ?", from, to)
 }
 
+// DropRecorded drops the refused events that are recorded, as a trigger of the schema does when they are.
+func (tx *Tx) DropRecorded() error {
+	return tx.execute(`DELETE FROM refused_events WHERE EXISTS (SELECT 1 FROM workplace_presence_events AS recorded
+		WHERE recorded.idempotency_key = refused_events.idempotency_key AND recorded.event = refused_events.event AND recorded.occurred_at = refused_events.occurred_at)`)
+}
+
 // RefusedEvents returns the events that were refused and not recorded since, in
 // the order of their time.
 func (tx *Tx) RefusedEvents() ([]RefusedEvent, error) {

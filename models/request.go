@@ -123,7 +123,7 @@ func (tx *Tx) ReadDays(change *Change) error {
 	}
 	if len(days) == 0 {
 		did, errAside := change.Aside()
-		change.Dates, err = did.dates(), errors.Join(err, errAside)
+		change.Dates, err = did.dates(tx.Rules.Zone), errors.Join(err, errAside)
 	}
 	return err
 }

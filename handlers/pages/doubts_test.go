@@ -390,6 +390,34 @@ func TestWhatIsDismissedIsNotOfferedAgain(t *testing.T) {
 	p.Get("/months/2026-11").WantNone(t, "badge")
 }
 
+func TestWhatIsDismissedIsTakenBackWhileItIsNotRecorded(t *testing.T) {
+	p := twoDaysInOne(t, "2026-11-17T12:30:00+01:00")
+	refused, long := p.Stored("SELECT * FROM refused_events"), "SELECT count(*) FROM accepted_doubts WHERE doubt = 'long'"
+	p.UnchangedDays(func() {
+		dismissed := p.After(p.Submit("/review/dismiss", p.Form("/review")))
+		p.WantStored(long, "1")
+		back := p.After(p.PressUndo(dismissed, "Annuler")).Want(t, 200, "Deux journées en une")
+		p.WantStored("SELECT * FROM refused_events", refused...)
+		p.WantStored(long, "0")
+		p.SubmitInVain("/entries/take-back", url.Values{"change": p.Stored("SELECT id FROM changes WHERE action = 'dismissed'")}).Want(t, 409)
+		dismissed = p.After(p.PressUndo(back, "Rétablir")).Want(t, 200, "Rien à vérifier.")
+		p.WantStored("SELECT * FROM refused_events")
+		p.PressUndo(dismissed, "Annuler").WantLocation(t, "/review")
+	})
+	dismissed := p.After(p.Submit("/review/dismiss", p.Form("/review")))
+	p.Arrive("2026-11-17T08:10:00+01:00", "tue-in").Want(t, 201) // sent again, now that nothing is open
+	p.PressUndo(dismissed, "Annuler").WantLocation(t, "/review")
+	p.WantStored("SELECT idempotency_key FROM refused_events", "2026-11-17T12:30:00+01:00")
+}
+
+func TestADismissedEventThatStandsAloneIsTakenBackOnce(t *testing.T) {
+	p := apptest.Start(t)
+	p.Leave("2026-11-19T17:00:00+01:00", "out").Want(t, 409)
+	dismissed := p.After(p.Submit("/review/dismiss", p.Form("/review"))).Want(t, 200, "Rien à vérifier.")
+	p.After(p.PressUndo(dismissed, "Annuler")).Want(t, 200, "Départ du jeudi 19\u00a0novembre 2026 à 17:00")
+	p.SubmitInVain("/entries/take-back", url.Values{"change": {"1"}}).Want(t, 409)
+}
+
 func TestReviewWithoutTheIntegrationOffersNothing(t *testing.T) {
 	p := twoDaysInOne(t)
 	form := p.Form("/review")

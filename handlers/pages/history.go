@@ -163,6 +163,7 @@ var actionWords = map[models.Action]string{
 	models.ActionParted:      "Deux journées séparées",
 	models.ActionEndTaken:    "Départ venu après coup",
 	models.ActionIgnored:     "Présence très courte ignorée",
+	models.ActionDismissed:   "Événements refusés, écartés",
 	models.ActionAccepted:    "C’est juste",
 	models.ActionMerged:      "Créneaux réunis",
 	models.ActionPlanned:     "Planning",

@@ -123,15 +123,16 @@ func (p *Pages) takeBetterEnd(c echo.Context, values url.Values) error {
 	}, frame.Flash{Text: "Le départ est enregistré."})
 }
 
+const saidDismissed = "C’est noté\u00a0: rien n’a été enregistré."
+
 func (p *Pages) dismissRefused(c echo.Context, values url.Values) error {
 	return p.onRefused(c, values, func(ids []int64, now civil.Instant) (models.Change, error) {
-		inside := idsIn(values, "inside_id")
-		err := review.Dismiss(c.Request().Context(), p.Store, append(ids, inside...))
-		if err == nil && len(inside) > 0 { // it is one presence, however long
-			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), now)
+		inside, long := idsIn(values, "inside_id"), int64(0)
+		if len(inside) > 0 { // it is one presence, however long
+			long = slotID(values)
 		}
-		return models.Change{}, err
-	}, frame.Flash{Text: "C’est noté\u00a0: rien n’a été enregistré."})
+		return p.Doubts.Dismiss(c.Request().Context(), append(ids, inside...), long, now)
+	}, frame.Flash{Text: saidDismissed})
 }
 
 func slotID(values url.Values) int64 {

@@ -48,7 +48,11 @@ func TakeBack(ctx context.Context, s *models.Store, of models.Stamp, now civil.I
 		if change.Action == models.ActionTakenBack {
 			action = models.ActionMadeAgain
 		}
-		return back.change(tx, action, change)
+		done, err := back.change(tx, action, change)
+		if err == nil && len(done.Dates) == 0 { // the events that it dropped were sent again
+			err = models.ErrEntryChanged
+		}
+		return done, err
 	})
 }
 
@@ -173,5 +177,8 @@ func takeBackAside(tx *models.Tx, change *models.Change) error {
 	if len(did.Gone) == 0 {
 		return nil
 	}
-	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&did.Gone).Error
+	if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&did.Gone).Error; err != nil {
+		return err
+	}
+	return tx.DropRecorded()
 }

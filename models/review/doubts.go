@@ -116,15 +116,20 @@ func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) (mode
 	})
 }
 
-// AcceptLong records that a person finds the length of a slot right, if that is in
-// doubt.
-func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant) error {
-	return d.store.Write(ctx, func(tx *models.Tx) error {
-		found, err := doubts(tx, d.store.Rules().DateOf(now))
-		if err != nil {
-			return err
-		}
-		return accept(tx, slices.DeleteFunc(found, func(doubt Doubt) bool { return doubt.Kind != DoubtLong || doubt.Slots[0].ID != slotID }), now)
+// Dismiss drops refused events that a person does not want to be recorded. The length of the slot with
+// that id, if it is not 0, is then found right if it is in doubt.
+func (d *Doubts) Dismiss(ctx context.Context, ids []int64, slotID int64, now civil.Instant) (models.Change, error) {
+	return d.store.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		return tx.Keeping(models.ActionDismissed, now, nil, func() error {
+			if err := tx.Where("id IN ?", ids).Delete(&models.RefusedEvent{}).Error; err != nil || slotID == 0 {
+				return err
+			}
+			found, err := doubts(tx, d.store.Rules().DateOf(now))
+			if err != nil {
+				return err
+			}
+			return accept(tx, slices.DeleteFunc(found, func(doubt Doubt) bool { return doubt.Kind != DoubtLong || doubt.Slots[0].ID != slotID }), now)
+		})
 	})
 }
 

@@ -203,10 +203,3 @@ func TakeBetterEnd(ctx context.Context, s *models.Store, slotID, refusedID int64
 		})
 	})
 }
-
-// Dismiss drops refused events that a person does not want to be recorded.
-func Dismiss(ctx context.Context, s *models.Store, ids []int64) error {
-	return s.Write(ctx, func(tx *models.Tx) error {
-		return tx.Where("id IN ?", ids).Delete(&models.RefusedEvent{}).Error
-	})
-}

@@ -292,7 +292,7 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 		modelstest.WantError(t, modelstest.Only(review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID, modelstest.Instant(at), modelstest.Received)), want, at)
 	}
 	modelstest.WantList(t, recorded(t, store, path), before)
-	modelstest.Must(t, review.Dismiss(t.Context(), store, []int64{part.Refused.ID}))
+	modelstest.Must(t, modelstest.Only(review.NewDoubts(store).Dismiss(t.Context(), []int64{part.Refused.ID}, 0, modelstest.Received)))
 	modelstest.Want(t, inWords(reviewOf(t, store)), "")
 }
 
