@@ -91,6 +91,7 @@ func TestNoLineOfAPageBreaksBeforeAMarkOrAUnit(t *testing.T) {
 		"/years/2026", "/years/2026/hours", "/years/2026/rests", "/years/2026/costs", "/years/2026/counters", "/years/2026/sheets",
 		"/entries/3/edit", "/entries/3/history", "/entries/3/delete", "/entries/new?date=2026-11-21", "/entries/range", "/journal", "/review",
 		"/help", "/help/connect", "/feeds", "/data", "/settings/start?step=4", "/nowhere",
+		"/plan", "/plan?date=2026-11-21", "/years/2026/leave", "/years/2026/planned",
 	}
 	for _, page := range guidePages(t) {
 		paths = append(paths, "/help/"+page)

@@ -117,7 +117,7 @@ func PlanPage(page Plan) templ.Component {
 			}
 			if page.Rules.Plan.Empty() && page.Date == nil && page.Cycle == nil {
 				templ_7745c5c3_Err = nothing(Nothing{
-					Text:  "Rien n’est prévu. Décrivez une fois votre roulement, ou reprenez le fichier de votre planning : le mois montrera ce qui était prévu à côté de ce qui est fait.",
+					Text:  "Rien n’est prévu. Décrivez une fois votre roulement, ou reprenez le fichier de votre planning\u00a0: le mois montrera ce qui était prévu à côté de ce qui est fait.",
 					Leads: []Link{{Path: planCyclePath("new"), Label: "Décrire mon roulement"}},
 				}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -503,12 +503,12 @@ func planDate(form PlanDate) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if form.Cycle {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "Videz les heures et décochez « Repos » pour suivre de nouveau le roulement.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "Videz les heures et décochez «\u00a0Repos\u00a0» pour suivre de nouveau le roulement.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "Videz les heures et décochez « Repos » pour ne rien prévoir ce jour-là.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "Videz les heures et décochez «\u00a0Repos\u00a0» pour ne rien prévoir ce jour-là.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

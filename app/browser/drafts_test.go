@@ -229,7 +229,12 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 	b.want(b.open("/logout"), 200)
 	b.wantText(".logout .alert", "1 en attente sur ce téléphone, pas encore envoyé\u00a0: la déconnexion l’efface.")
 	b.audit("signing out with something that waits")
-	b.wantKept(ofTheTwelfth)
+	b.do(chromedp.Evaluate[chromedp.Void](`keep(keptAs("press") + "1", { event: "arrival", key: newKey(), typed: "", at: "2026-09-01T08:03:00", why: "Refusé." })`))
+	b.want(b.open("/logout"), 200)
+	b.wantText(".logout .alert", "2 en attente sur ce téléphone, pas encore envoyés\u00a0: la déconnexion les efface.")
+	b.want(b.open("/months/2026-11"), 200)
+	modelstest.WantIn(t, b.text(".kept ul"), "Arrivée le mardi 1er septembre à 08:03")
+	b.want(b.open("/logout"), 200)
 	b.want(b.follow(".logout button"), 200)
 	b.wantKept("")
 

@@ -214,7 +214,7 @@ func TestEveryRateHasItsSource(t *testing.T) {
 		}
 	}
 	want := []string{
-		"night: {Thousandths:36400000 For:109200 Percent:25 Source:décret n° 2023-1238 Year:0 Text:2023-1238/}",
+		"night: {Thousandths:36400000 For:109200 Percent:25 Source:décret n° 2023-1238 Year:0 Text:2023-1238/}",
 		"sunday: {Thousandths:60000 For:480 Percent:100 Source:arrêté du 22 décembre 2023, d’après agents-chu-angers.fr Year:2025 Text:}",
 		"holiday: {Thousandths:8000 For:60 Percent:100 Source: Year:0 Text:}",
 		"meal: {Thousandths:1 For:2 Percent:100 Source: Year:0 Text:}",

@@ -114,7 +114,8 @@ const momentOf = (text) => {
   const at = new Date(text);
   const time = at.toLocaleTimeString("fr", { hour: "2-digit", minute: "2-digit" });
   if (at.toDateString() === new Date().toDateString()) return `à ${time}`;
-  return `le ${at.toLocaleDateString("fr", { weekday: "long", day: "numeric", month: "long" })} à ${time}`;
+  const date = at.toLocaleDateString("fr", { weekday: "long", day: "numeric", month: "long" });
+  return `le ${date.replace(" 1 ", " 1er ")} à ${time}`;
 };
 
 // A button that does something to what is kept.
@@ -230,7 +231,8 @@ for (const form of document.querySelectorAll("form[data-leaves]")) {
     const said = document.createElement("p");
     said.className = "alert";
     said.role = "alert";
-    said.textContent = `${all().length} en attente ${onPhone ? "sur ce téléphone" : "dans ce navigateur"}, pas encore envoyé\u00a0: la déconnexion l’efface.`;
+    const sent = all().length > 1 ? "envoyés\u00a0: la déconnexion les efface" : "envoyé\u00a0: la déconnexion l’efface";
+    said.textContent = `${all().length} en attente ${onPhone ? "sur ce téléphone" : "dans ce navigateur"}, pas encore ${sent}.`;
     form.prepend(said);
   }
   form.addEventListener("submit", async (event) => {
