@@ -298,7 +298,11 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 	}
 	switch {
 	case twice:
-		return p.leave(c, form, saidSaved)
+		said := saidSaved
+		if said.Undo.Change, err = p.madeOf(c.Request().Context(), version); err != nil {
+			return err
+		}
+		return p.leave(c, form, said)
 	case form.step != nil:
 		return settings.ErrChanged
 	}
@@ -311,6 +315,15 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent, version models.
 		form.alert = "Rien n’est supprimé" + nbsp + ": les réglages ont changé entre-temps."
 	}
 	return p.render(c, http.StatusConflict, now, form)
+}
+
+// madeOf identifies the newest version if it was made of the given one; else it returns a zero Stamp.
+func (p *Pages) madeOf(ctx context.Context, version models.Stamp) (models.Stamp, error) {
+	recent, err := settings.Recent(ctx, p.Store, 2)
+	if recent = append(recent, settings.Version{}); len(recent) < 2 || !version.Is(recent[1].ID, recent[1].MadeAt) {
+		return models.Stamp{}, err
+	}
+	return recent[0].Stamp(), err
 }
 
 // sentTwice reports whether a form changes nothing now or, as one of something new always would,
