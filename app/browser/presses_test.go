@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -114,6 +115,33 @@ func TestInABrowserThePressOfTheFirstVisitIsKeptAsAnyOther(t *testing.T) {
 		b.wantWaiting("1 en attente")
 		b.until(`document.querySelectorAll(".hand:not([hidden])").length === 0`)
 	}
+}
+
+func TestInABrowserWhoComesBackToTodaySeesItAsItIsByThen(t *testing.T) {
+	t.Parallel()
+	l, b := online(t, phone, "/today")
+	l.Arrive(l.Clock.Now().Format(time.RFC3339), "in").Want(t, 201)
+	stays := func(minutes int, why string) {
+		t.Helper()
+		leaves := run(b, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {
+			let leaves = false;
+			navigation.onnavigate = () => (leaves = true);
+			Date.now = () => readAt + %d * 60000;
+			await networkBack(isPast());
+			return leaves;
+		})()`, minutes), chromedp.EvalAwaitPromise))
+		modelstest.Want(t, leaves, false, why)
+	}
+	stays(4, "« Annuler » may still be wanted")
+	l.state.Store(down)
+	stays(10, "without a network the page is all there is")
+	l.state.Store(up)
+	b.click(".hand summary")
+	b.fill(`.hand [name="at"]`, "8")
+	stays(10, "a time is being typed")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.hand [name="at"]').value = "", document.dispatchEvent(new Event("visibilitychange"))`))
+	b.until(`document.querySelector(".today .hand [name=event]")?.value === "departure"`)
+	b.wantAt("/today")
 }
 
 // stays presses a button in vain, which stays where it is, to be pressed again.

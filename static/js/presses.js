@@ -148,11 +148,16 @@ for (const button of document.querySelectorAll("[data-resend]")) {
 }
 resend({ loaded: true });
 
+// « Aujourd’hui » is of the moment it was read at: who comes back to it later, as to the installed app
+// the next morning, finds it as it is by then.
+const readAt = Date.now();
+const isPast = () => document.querySelector(".today") !== null && Date.now() - readAt > 300000;
+
 // Once the server answers again, the page is read anew.
-const networkBack = async () => {
+const networkBack = async (past = false) => {
   if (await resend()) return;
   const said = document.querySelectorAll(".lost");
-  if (!offline && said.length === 0) return;
+  if (!offline && !past && said.length === 0) return;
   try {
     if (!(await fetch(`${base}/healthz`, { cache: "no-store" })).ok) return;
   } catch {
@@ -161,8 +166,8 @@ const networkBack = async () => {
   for (const line of said) line.remove();
   if (!isTyping() && !isAnswer) go(asked);
 };
-addEventListener("online", networkBack);
-document.addEventListener("visibilitychange", () => document.hidden || networkBack());
+addEventListener("online", () => networkBack());
+document.addEventListener("visibilitychange", () => document.hidden || networkBack(isPast()));
 setInterval(() => document.hidden || networkBack(), 30000); // a network without an event: the basement's
 
 for (const button of document.querySelectorAll("[data-reload]")) button.addEventListener("click", () => location.reload());
