@@ -17,7 +17,7 @@ import (
 // docs/architecture.md with it. Arrows never run back or up.
 var rooms = map[string]string{
 	"cmd/worklog":              "app models models/civil models/exchange models/settings",
-	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/forms handlers/frame handlers/preferences models models/civil models/days models/dbfile models/exchange models/history models/imports models/planning models/presence models/report models/review models/settings models/trial views/french",
+	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/forms handlers/frame handlers/preferences models models/civil models/days models/dbfile models/exchange models/history models/imports models/planning models/presence models/report models/review models/settings views/french",
 	"handlers":                 "handlers/access handlers/api handlers/connect handlers/feeds handlers/forms handlers/frame handlers/guide handlers/pages handlers/plan handlers/preferences handlers/reports handlers/signin handlers/transfer models models/report",
 	"handlers/access":          "handlers/ratelimit models models/civil",
 	"handlers/api":             "handlers/outcomes handlers/ratelimit models models/civil models/journal models/presence",
@@ -40,7 +40,6 @@ var rooms = map[string]string{
 	"handlers/ratelimit":       "",
 	"models":                   "models/civil models/dbfile",
 	"models/settings":          "models models/civil models/dbfile models/planning models/report",
-	"models/trial":             "models models/civil models/dbfile models/imports models/presence",
 	"models/review":            "models models/civil models/days",
 	"models/presence":          "models models/civil",
 	"models/journal":           "models models/civil",

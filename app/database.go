@@ -2,37 +2,33 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"strings"
 
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/settings"
-	"worklog/models/trial"
 )
 
 // Check reads a whole database file and reports what is wrong with it, like
-// [dbfile.Format.Examine]: the configured database, or another file, whose settings must fit the
+// [dbfile.Format.Check]: the configured database, or another file, whose settings must fit the
 // configuration too.
 func Check(ctx context.Context, path string, config Config) (models.Checkup, error) {
-	return models.Format.Examine(ctx, path, tryWith(func(text string) error {
-		if _, err := settings.Parse(text); err != nil {
-			return nil // a finding already
-		}
-		_, err := config.WithSettings(text)
-		return err
-	}))
-}
-
-// tryWith returns a trial of a database whose settings in force must also pass a check.
-func tryWith(check func(document string) error) dbfile.Trial {
-	return func(ctx context.Context, path string) error {
-		version, err := settings.InFile(ctx, path)
-		if err == nil && version.ID > 0 {
-			err = check(version.Document)
-		}
-		return errors.Join(err, trial.Recording(ctx, path))
+	checkup, err := models.Format.Check(ctx, path)
+	if err != nil || checkup.Fatal != "" {
+		return checkup, err
 	}
+	version, err := settings.InFile(ctx, path)
+	if _, unread := settings.Parse(version.Document); err != nil || unread != nil { // a finding already
+		return checkup, err
+	}
+	if _, wrong := config.WithSettings(version.Document); wrong != nil {
+		for line := range strings.Lines(wrong.Error()) {
+			source, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			checkup.Find(source, text)
+		}
+	}
+	return checkup, nil
 }
 
 // Restored is the result of [Restore].
@@ -46,12 +42,13 @@ type Restored struct {
 // Restore replaces a database with a backup, like [dbfile.Format.Restore]. It refuses one whose settings in
 // force are [models.ErrSettingsOutsized].
 func Restore(ctx context.Context, from, path string) (Restored, error) {
-	done, err := models.Format.Restore(ctx, from, path, tryWith(func(document string) error {
-		if !models.SettingsFit(document) {
-			return fmt.Errorf("%s: %w", ownSource, models.ErrSettingsOutsized)
+	done, err := models.Format.Restore(ctx, from, path, func(ctx context.Context, made string) error {
+		version, err := settings.InFile(ctx, made)
+		if err == nil && !models.SettingsFit(version.Document) {
+			err = fmt.Errorf("%s: %w", ownSource, models.ErrSettingsOutsized)
 		}
-		return nil
-	}))
+		return err
+	})
 	restored := Restored{Restored: done}
 	if err != nil || done.Kept == "" {
 		return restored, err

@@ -96,8 +96,6 @@ func TestTheLimitsThatDocumentsQuoteAreThoseOfTheCode(t *testing.T) {
 		{"docs/container.md", "within 256 MiB of memory", "deploy/container/compose.yaml", "mem_limit: 256m"},
 		{"docs/litestream.md", "within 256 MiB of memory", "deploy/litestream/worklog-litestream.service", "MemoryMax=256M"},
 		{"SECURITY.md", "memory of the unit, 256 MiB", "deploy/systemd/worklog.service", "MemoryMax=256M"},
-		{"docs/operation.md", "a database of more than 512 MiB", "models/dbfile/trial.go", "maxTrial = 512 << 20"},
-		{"docs/operation.md", "takes more than two minutes", "models/dbfile/timeout.go", "readLimit = 2 * time.Minute"},
 		{"docs/operation.md", "ids, versions and sequences of 2^52 and above", "models/check_bounds.go", "MaxID = 1<<52 - 1"},
 		{"docs/reliability.md", "500 after 5 seconds", "models/dbfile/open.go", "WriterWait = 5 * time.Second"},
 		{"docs/endpoint.md", "at most 4096 bytes", "handlers/api/presence.go", "maxBodySize = 4096"},

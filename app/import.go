@@ -15,7 +15,6 @@ import (
 	"worklog/models/exchange"
 	"worklog/models/imports"
 	"worklog/models/settings"
-	"worklog/models/trial"
 )
 
 // ImportRequest is what an import is asked for, as typed.
@@ -39,8 +38,6 @@ type Imported struct {
 	// neither there nor asked for. Differences are from those in force, where they are taken.
 	Settings    string
 	Differences []settings.Difference
-	// Warning is why a dry run was not carried out on a copy; empty if it was.
-	Warning string
 }
 
 // ImportFile takes in a file, also while a server runs, after a backup. It returns the
@@ -82,9 +79,9 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 			return imports.ErrRefused
 		}
 		if request.DryRun {
-			err := trial.Import(ctx, store, file, done.Preview.Fingerprint(), civil.NewInstant(now))
-			if errors.Is(err, dbfile.ErrNotTried) {
-				done.Warning, err = err.Error(), nil
+			checked, err := models.Format.Check(ctx, config.Database) // as the backup before an import is
+			if err == nil && checked.Fatal != "" {
+				err = errors.New(checked.Fatal)
 			}
 			return err
 		}

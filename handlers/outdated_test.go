@@ -14,7 +14,6 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/modelstest"
-	"worklog/models/trial"
 )
 
 // doors are the paths of all forms of the pages, from the router.
@@ -99,7 +98,7 @@ func restore(t *testing.T, p *apptest.Program, backup string) {
 	t.Helper()
 	p.Stop()
 	p.DB.Close()
-	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), backup, p.Config.Database, trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), backup, p.Config.Database, nil)))
 	p.DB = modelstest.SQL(t, p.Config.Database)
 	p.Run()
 }

@@ -13,7 +13,7 @@ const (
 	// MaxKept is the highest one that an import takes over: what is recorded afterwards has
 	// room up to MaxID, in this database and in those that take in its exports.
 	MaxKept = 1<<51 - 1
-	// maxLast is the highest sequence of a database that is restored or backed up: what is
+	// maxLast is the highest sequence, and version, of a database that is restored or backed up: what is
 	// recorded afterwards has room.
 	maxLast = MaxID - 1<<32
 )
@@ -22,7 +22,7 @@ const (
 // restored nor backed up.
 var bounds = []rule{
 	impossibleID(1, "work entry", "work_entries"),
-	{1, "has an impossible version", table{"work_entries", "'work entry ' || id", nowhere, ""}, "", fmt.Sprintf("version > %d", int64(MaxID)), nil},
+	{1, "has an impossible version", table{"work_entries", "'work entry ' || id", nowhere, ""}, "", fmt.Sprintf("version > %d", int64(maxLast)), nil},
 	impossibleID(1, "time slot", "time_slots"),
 	impossibleID(1, "presence event", "workplace_presence_events"),
 	impossibleID(4, "refused event", "refused_events"),

@@ -11,7 +11,6 @@ import (
 	"worklog/models"
 	"worklog/models/imports"
 	"worklog/models/modelstest"
-	"worklog/models/trial"
 )
 
 const (
@@ -200,7 +199,7 @@ func TestEveryOddRowIsFoundSavedAndRestored(t *testing.T) {
 	}
 	modelstest.WantList(t, modelstest.Got(models.Format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")))(t), got.Odd, "backup")
 	to := filepath.Join(t.TempDir(), "worklog.db")
-	if restored, err := models.Format.Restore(t.Context(), path, to, trial.Recording); err != nil || len(restored.Odd) > len(got.Odd) || len(restored.Odd) < len(got.Odd)/2 {
+	if restored, err := models.Format.Restore(t.Context(), path, to, nil); err != nil || len(restored.Odd) > len(got.Odd) || len(restored.Odd) < len(got.Odd)/2 {
 		t.Errorf("restore: got %q, %v", restored.Odd, err)
 	}
 	modelstest.WantList(t, rowsOf(t, path), rowsOf(t, to), "the restored records are others")
@@ -235,6 +234,7 @@ change 1: has an unknown action; see row 1 of table day_states`},
 		"a sequence without room":             {"UPDATE sqlite_sequence SET seq = 4503599627370494 WHERE name = 'work_entries'", "table work_entries: has an impossible last id"},
 		"a sequence that is text":             {"UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'", "table time_slots: has an impossible last id"},
 		"the version of an entry":             {"UPDATE work_entries SET version = " + beyond + " WHERE id = 2", "work entry 2: has an impossible version"},
+		"a version without room":              {"UPDATE work_entries SET version = 4503599627370494 WHERE id = 2", "work entry 2: has an impossible version"},
 		"the id of an entry":                  {"INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL, '', '', '' FROM work_entries WHERE id = 1", "work entry " + beyond + ": has an impossible id"},
 		"the id of a slot":                    {"UPDATE time_slots SET id = " + beyond, "time slot " + beyond + ": has an impossible id"},
 		"a negative id of a state":            {"INSERT INTO day_states VALUES (-1, 1, 1, '2026-11-19', NULL, 2, NULL)", "day state -1: has an impossible id"},

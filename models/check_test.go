@@ -17,7 +17,6 @@ import (
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 	"worklog/models/presence"
-	"worklog/models/trial"
 )
 
 // soundDatabase makes a database with a day of two events and a slot (ids 1), an open
@@ -92,7 +91,7 @@ func TestAnOlderVersionOfTheSettingsThatIsDamagedIsAWarning(t *testing.T) {
 	if err != nil || len(got.Findings) > 0 || !slices.Equal(got.Warnings, want) {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
-	restored := modelstest.Got(models.Format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording))(t)
+	restored := modelstest.Got(models.Format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), nil))(t)
 	modelstest.WantList(t, restored.Warnings, want, "restore")
 }
 
@@ -115,7 +114,7 @@ func TestAMissingStateOfTheDatabaseIsFoundAndMadeAgainByARestore(t *testing.T) {
 	path, restored := soundDatabase(t), filepath.Join(t.TempDir(), "worklog.db")
 	modelstest.Query(t, path, "DELETE FROM database_state")
 	modelstest.WantList(t, modelstest.Got(models.Format.Check(t.Context(), path))(t).Odd, []string{"state of the database: is missing"})
-	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), path, restored, trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), path, restored, nil)))
 	modelstest.WantSound(t, restored)
 }
 

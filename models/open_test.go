@@ -13,7 +13,6 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
-	"worklog/models/trial"
 )
 
 func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
@@ -200,14 +199,14 @@ func TestNothingButARegularFileIsOpened(t *testing.T) {
 			asks := map[string]func() error{
 				"open": func() error { return modelstest.Only(models.Open(t.Context(), path, modelstest.Rules)) },
 				"restore to": func() error {
-					return modelstest.Only(models.Format.Restore(t.Context(), backup, path, trial.Recording))
+					return modelstest.Only(models.Format.Restore(t.Context(), backup, path, nil))
 				},
 			}
 			if test.database || test.suffix == "" {
 				asks["check"] = func() error { return modelstest.Only(models.Format.Check(t.Context(), path)) }
 				asks["backup"] = func() error { return modelstest.Only(models.Format.Backup(t.Context(), path, elsewhere)) }
 				asks["restore from"] = func() error {
-					return modelstest.Only(models.Format.Restore(t.Context(), path, elsewhere, trial.Recording))
+					return modelstest.Only(models.Format.Restore(t.Context(), path, elsewhere, nil))
 				}
 			}
 			if test.suffix == "-upgrade" { // which only an upgrade opens
@@ -291,7 +290,7 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 	modelstest.WantError(t, modelstest.Only(models.Format.Check(t.Context(), path)), dbfile.ErrUnfinished)
 	modelstest.WantError(t, modelstest.Only(models.Format.Backup(t.Context(), path, path+".backup")), dbfile.ErrUnfinished)
 	target := filepath.Join(t.TempDir(), "worklog.db")
-	modelstest.WantError(t, modelstest.Only(models.Format.Restore(t.Context(), path, target, trial.Recording)), dbfile.ErrUnfinished)
+	modelstest.WantError(t, modelstest.Only(models.Format.Restore(t.Context(), path, target, nil)), dbfile.ErrUnfinished)
 	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	modelstest.Must(t, store.Close())
 	if got := rowsOf(t, path); len(got) != len(want) || got[0] != want[0] {
@@ -299,7 +298,7 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 	}
 
 	path = cutOff(t)
-	restored := modelstest.Got(models.Format.Restore(t.Context(), soundDatabase(t), path, trial.Recording))(t)
+	restored := modelstest.Got(models.Format.Restore(t.Context(), soundDatabase(t), path, nil))(t)
 	modelstest.WantList(t, rowsOf(t, restored.Kept), want, "the database that was replaced")
 }
 

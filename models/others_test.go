@@ -12,7 +12,6 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
-	"worklog/models/trial"
 )
 
 // foreign tables and indexes, as other programs and people may leave them in a database.
@@ -40,7 +39,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	}
 	backup, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "worklog.db")
 	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), path, backup)))
-	got, err := models.Format.Restore(t.Context(), backup, restored, trial.Recording)
+	got, err := models.Format.Restore(t.Context(), backup, restored, nil)
 	if err != nil || got.Rows["workplace_presence_events"] != 3 || len(got.Warnings) != len(want) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -96,7 +95,7 @@ func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	t.Helper()
 	folder := t.TempDir()
 	modelstest.WantError(t, modelstest.Only(models.Format.Backup(t.Context(), path, filepath.Join(folder, "copy.db"))), dbfile.ErrDamaged)
-	modelstest.WantError(t, modelstest.Only(models.Format.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), trial.Recording)), dbfile.ErrDamaged)
+	modelstest.WantError(t, modelstest.Only(models.Format.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), nil)), dbfile.ErrDamaged)
 	modelstest.WantFiles(t, 0, folder, "*")
 }
 
@@ -134,7 +133,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 					return err
 				},
 				"restore": func() error {
-					_, err := models.Format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"), trial.Recording)
+					_, err := models.Format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"), nil)
 					return err
 				},
 			} {
@@ -146,7 +145,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 			}
 			backup, kept := soundDatabase(t), path+".before-restore-1"
 			var err error
-			modelstest.Answers(t, func() { _, err = models.Format.Restore(t.Context(), backup, path, trial.Recording) })
+			modelstest.Answers(t, func() { _, err = models.Format.Restore(t.Context(), backup, path, nil) })
 			if got, _ := filepath.Glob(kept); err != nil || len(got) != 1 {
 				t.Errorf("the database cannot be replaced: %v", err)
 			}

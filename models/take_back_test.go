@@ -14,7 +14,6 @@ import (
 	"worklog/models/planning"
 	"worklog/models/presence"
 	"worklog/models/review"
-	"worklog/models/trial"
 )
 
 // act is something that a person does.
@@ -357,7 +356,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	change := deletes.do(t, store)
 	folder := t.TempDir()
 	modelstest.Must(t, modelstest.Only(store.Backup(t.Context(), folder+"/copy.db")))
-	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", nil)))
 	restored := modelstest.Got(models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules))(t)
 	defer restored.Close()
 	takesBack(change.ID).do(t, restored)

@@ -11,7 +11,6 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
-	"worklog/models/trial"
 )
 
 // records are the tables of the first schema, which all later schemas have too.
@@ -23,7 +22,7 @@ func TestAHistoryOfAnEarlierSchemaIsUpgradedAndRestoredAlike(t *testing.T) {
 	t.Parallel()
 	path, restored := copyOf(t, "dbfile/testdata/history-9.db"), t.TempDir()+"/worklog.db"
 	modelstest.Query(t, path, "UPDATE day_states SET action = 'wished' WHERE id IN (1, 9); UPDATE day_states SET change_id = -1 WHERE id = 4; DELETE FROM day_states WHERE id = 23")
-	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), path, restored, trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), path, restored, nil)))
 	states := modelstest.Lines(t, path, "SELECT format('%d %d %s %s', id, work_entry_id, date, state) FROM day_states ORDER BY id")
 	store := modelstest.Got(models.Open(t.Context(), path, modelstest.Rules))(t)
 	modelstest.Must(t, store.Close())

@@ -54,7 +54,6 @@ func importCommand(file *string) *cobra.Command {
 			if err != nil {
 				return errors.Join(refusals(done), err)
 			}
-			warn("", done.Warning)
 			if request.DryRun {
 				for _, day := range done.Preview {
 					if day.Writes() {

@@ -69,9 +69,9 @@ func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
 	t.Parallel()
 	const notTOML = "settings 1: has a document that is not TOML of the person's sections in UTF-8\n"
 	for document, want := range map[string]string{
-		"pay = 5": "trial: settings: pay = 5: must be a section, as in [pay]\n",
-		"[balance]\nfrom = 7\nstart = 'x'": "trial: settings: balance.from = 7: must be text in quotes\n" +
-			"trial: settings: balance.start = \"x\": must be a duration",
+		"pay = 5": "settings: pay = 5: must be a section, as in [pay]\n",
+		"[balance]\nfrom = 7\nstart = 'x'": "settings: balance.from = 7: must be text in quotes\n" +
+			"settings: balance.start = \"x\": must be a duration",
 		"[vehicles":                          notTOML,
 		strings.Repeat("[[targets]]\n", 201): "settings 1: has a document that has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels\n",
 	} {
@@ -84,7 +84,7 @@ func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
 		}
 		// settings that do not fit here are copied, as the days are; those beyond the limits are not
 		limits := strings.HasPrefix(document, "[[targets]]")
-		if code, _, problems := runs(t, folder, nil, "restore", "copy.db"); (code == 1) != limits || limits && !strings.Contains(problems, "trial: settings: has more than 1,000 keys") {
+		if code, _, problems := runs(t, folder, nil, "restore", "copy.db"); (code == 1) != limits || limits && !strings.Contains(problems, "settings: has more than 1,000 keys") {
 			t.Errorf("%.20q: got %d %s", document, code, problems)
 		}
 	}

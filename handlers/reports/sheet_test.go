@@ -18,7 +18,6 @@ import (
 	"worklog/models"
 	"worklog/models/modelstest"
 	"worklog/models/report"
-	"worklog/models/trial"
 )
 
 // document is what of the page of a sheet is printed.
@@ -344,7 +343,7 @@ func TestAKeptDigestIsComparedInItsOwnFormatAndListed(t *testing.T) {
 	restored := filepath.Join(t.TempDir(), "worklog.db")
 	backup := restored + ".backup"
 	modelstest.Must(t, modelstest.Only(models.Format.Backup(t.Context(), p.Config.Database, backup)))
-	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), backup, restored, trial.Recording)))
+	modelstest.Must(t, modelstest.Only(models.Format.Restore(t.Context(), backup, restored, nil)))
 	p.Config.Database = restored
 	modelstest.Want(t, keptSheets(p), want, "restored:")
 }

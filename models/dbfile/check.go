@@ -49,17 +49,10 @@ func (f Format) checkNamed(ctx context.Context, path, named string) (Checkup, er
 // The command that lists all of them names the file as given.
 func (f Format) checkUsable(ctx context.Context, path, named string) (Checkup, error) {
 	checkup, err := f.checkNamed(ctx, path, named)
-	if err == nil {
-		err = checkup.unusable(named)
+	if err == nil && checkup.Fatal != "" {
+		err = fmt.Errorf("%s: %w: %s; see `worklog check %[1]s`", named, ErrDamaged, checkup.Fatal)
 	}
 	return checkup, err
-}
-
-func (c *Checkup) unusable(named string) error {
-	if c.Fatal == "" {
-		return nil
-	}
-	return fmt.Errorf("%s: %w: %s; see `worklog check %[1]s`", named, ErrDamaged, c.Fatal)
 }
 
 // examine runs all checks. A query that fails is a finding as well. The schema
@@ -67,18 +60,18 @@ func (c *Checkup) unusable(named string) error {
 func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, format Format) {
 	tables, onlyKnown := c.compare(schema.found, schema.wanted, schema.latest)
 	if !tables {
-		c.find("records", "cannot be checked: their tables differ from the schema")
+		c.Find("records", "cannot be checked: their tables differ from the schema")
 		return
 	}
 	c.damage(ctx, tx, schema.wanted.tables(), onlyKnown)
-	c.rules(ctx, tx, format.Bounds, c.find)
+	c.rules(ctx, tx, format.Bounds, c.Find)
 	c.orphans(ctx, tx, schema.wanted.tables())
 	c.rules(ctx, tx, format.Rules(), c.findOdd)
 	c.rules(ctx, tx, format.Cautions, c.warn)
 	for _, table := range format.recordsOf(schema.wanted) {
 		var rows int64
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
-			c.find("table "+table, "cannot be counted: "+err.Error())
+			c.Find("table "+table, "cannot be counted: "+err.Error())
 		}
 		c.Rows[table] = rows
 	}
@@ -92,8 +85,8 @@ const (
 	maxFindingLength = 300
 )
 
-// find adds a fatal finding.
-func (c *Checkup) find(subject, text string) {
+// Find adds a fatal finding.
+func (c *Checkup) Find(subject, text string) {
 	c.Findings = appendLine(c.Findings, subject, text)
 	if c.Fatal == "" {
 		c.Fatal = c.Findings[len(c.Findings)-1]
@@ -150,19 +143,19 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, onlyK
 		}
 	}
 	if _, err := tx.ExecContext(ctx, "PRAGMA ignore_check_constraints = ON"); err != nil {
-		c.find("file", err.Error())
+		c.Find("file", err.Error())
 	}
 	for _, query := range integrity {
 		err := each(ctx, tx, query, func(row []string) bool {
 			for line := range strings.Lines(row[0]) {
 				if line = strings.TrimSpace(line); line != "ok" && line != "" && !strings.HasPrefix(line, "***") {
-					c.find("file", line)
+					c.Find("file", line)
 				}
 			}
 			return !c.full()
 		})
 		if err != nil {
-			c.find("file", err.Error())
+			c.Find("file", err.Error())
 		}
 	}
 }
@@ -175,7 +168,7 @@ func (c *Checkup) orphans(ctx context.Context, tx *sql.Tx, tables []string) {
 			return !c.full()
 		})
 		if err != nil {
-			c.find("foreign keys", err.Error())
+			c.Find("foreign keys", err.Error())
 		}
 	}
 }
@@ -209,7 +202,7 @@ func (c *Checkup) rule(ctx context.Context, tx *sql.Tx, rule Rule, find func(sub
 		return !c.full()
 	})
 	if err != nil {
-		c.find("cannot be checked", fmt.Sprintf("whether anything %s: %v", rule.Text, err))
+		c.Find("cannot be checked", fmt.Sprintf("whether anything %s: %v", rule.Text, err))
 	}
 }
 

@@ -29,19 +29,19 @@ func (c *Checkup) compare(found []object, wanted, later objects) (tables, onlyKn
 		switch {
 		case known && object == ours, slices.Contains(knownForeign, object):
 		case known:
-			c.find(object.String(), "differs from the schema")
+			c.Find(object.String(), "differs from the schema")
 			tables = tables && object.kind != "table"
 		case later[object.String()] == object:
-			c.find(object.String(), "belongs to a later schema than the database's own version")
+			c.Find(object.String(), "belongs to a later schema than the database's own version")
 		case object.kind == "table" || object.kind == "index":
 			c.warn(object.String(), "does not belong to worklog: a restore leaves it out")
 			onlyKnown = false
 		default:
-			c.find(object.String(), "is not part of the schema")
+			c.Find(object.String(), "is not part of the schema")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
-		c.find(name, "is missing")
+		c.Find(name, "is missing")
 		tables = tables && missing[name].kind != "table"
 	}
 	return tables, onlyKnown

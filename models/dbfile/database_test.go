@@ -1,18 +1,14 @@
 package dbfile
 
 import (
-	"context"
 	"database/sql"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"github.com/mattn/go-sqlite3"
@@ -154,42 +150,5 @@ func TestADatabaseWithTheNewestSchemaIsKnownWithoutTheMigrations(t *testing.T) {
 				t.Errorf("got %t, want %t", got, test.known)
 			}
 		})
-	}
-}
-
-func TestOnlyForWantOfRoomSomethingIsNotTried(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "worklog.db")
-	must(t, os.WriteFile(path, nil, 0o600)) // SQLite takes it for an empty database
-	for name, test := range map[string]struct {
-		err   error
-		tried bool
-	}{
-		"nothing":                            {nil, true},
-		"a disk that is full":                {sqlite3.Error{Code: sqlite3.ErrFull}, false},
-		"a disk that is full, of an index":   {sqlite3.Error{Code: sqlite3.ErrIoErr, SystemErrno: syscall.ENOSPC}, false},
-		"a quota that is used up":            {sqlite3.Error{Code: sqlite3.ErrIoErr, SystemErrno: syscall.EDQUOT}, false},
-		"a disk that is full, without a log": {&fs.PathError{Op: "write", Err: syscall.ENOSPC}, false},
-		"a page that cannot be read":         {sqlite3.Error{Code: sqlite3.ErrIoErr, SystemErrno: syscall.EIO}, true},
-		"a constraint":                       {sqlite3.Error{Code: sqlite3.ErrConstraint}, true},
-		"a trial that does not end":          {errTooLong, true},
-	} {
-		err := OnCopy(t.Context(), path, func(context.Context, string) error {
-			if test.err == nil {
-				return nil
-			}
-			return fmt.Errorf("record: %w", test.err)
-		})
-		if !errors.Is(err, test.err) || errors.Is(err, ErrNotTried) == test.tried {
-			t.Errorf("%s: got %v", name, err)
-		}
-	}
-}
-
-func TestADatabaseThatCannotBeCopiedIsAFinding(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "worklog.db")
-	must(t, os.WriteFile(path, []byte("garbage"), 0o600))
-	checkup := Checkup{}
-	if err := checkup.try(t.Context(), path, untried); err != nil || checkup.Fatal == "" || len(checkup.Warnings) > 0 {
-		t.Errorf("got %+v, %v", checkup, err)
 	}
 }

@@ -17,9 +17,6 @@ var format = Format{
 	Bounds:  []Rule{{Since: 1, Text: "has too high a version", Query: "SELECT 'row ' || id, '', '' FROM work_entries WHERE version > 1000"}},
 }
 
-// untried is a [Trial] that takes any copy.
-func untried(context.Context, string) error { return nil }
-
 const (
 	oldDay = "2026-11-19"
 	newDay = "2026-11-20"

@@ -21,13 +21,13 @@ type Restored struct {
 // Restore replaces the database at path with the records of the one in the file
 // from, which is not changed, and keeps the previous one next to it. The records are
 // copied into a new database that the migrations create and upgrade; nothing else
-// is taken from the file. They are tried on a copy.
+// is taken from the file. What is made of them must be accepted, unless that is nil.
 //
 // At any moment, either the old or the new database is at path. Restore returns
 // [ErrInUse] if a program has the database open, [ErrLink], [ErrDamaged] for a file with
 // a fatal finding, or the other errors of [Format.Check]; nothing has changed then.
-func (f Format) Restore(ctx context.Context, from, path string, try Trial) (Restored, error) {
-	return (&restoration{format: f, from: from, path: path, try: try, reached: func(string) {}}).restore(ctx)
+func (f Format) Restore(ctx context.Context, from, path string, accept func(ctx context.Context, path string) error) (Restored, error) {
+	return (&restoration{format: f, from: from, path: path, accept: accept, reached: func(string) {}}).restore(ctx)
 }
 
 func (r *restoration) restore(ctx context.Context) (Restored, error) {
@@ -79,7 +79,7 @@ type restoration struct {
 	format   Format
 	from     string // the backup
 	path     string
-	try      Trial
+	accept   func(ctx context.Context, path string) error
 	reached  func(step string) // called after each step
 	found    bool              // a file at path
 	held     *sql.DB           // the old database, whose log is checkpointed; nil if SQLite cannot read it
@@ -144,10 +144,10 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	if r.restored, err = r.format.checkUsable(ctx, r.made.path, r.from); err != nil {
 		return err
 	}
-	if err := r.restored.try(ctx, r.made.path, r.try); err != nil {
-		return err
+	if r.accept == nil {
+		return nil
 	}
-	return r.restored.unusable(r.from)
+	return r.accept(ctx, r.made.path)
 }
 
 // lastIDs returns the last ids of the old database's tables, as far as it can be read: what it has

@@ -20,7 +20,7 @@ const atOnce = "6"
 
 func TestMain(m *testing.M) {
 	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
-		r := &restoration{format: format, try: untried, from: killed[1], path: killed[2], reached: func(step string) {
+		r := &restoration{format: format, from: killed[1], path: killed[2], reached: func(step string) {
 			if step == killed[0] {
 				os.Exit(9) // without cleaning up, as if killed
 			}
@@ -45,7 +45,7 @@ func TestAKilledRestoreLeavesADatabaseAndCanBeRepeated(t *testing.T) {
 				want = newDay
 			}
 			wantDay(t, path, want)
-			must(t, only(format.Restore(t.Context(), backup, path, untried)))
+			must(t, only(format.Restore(t.Context(), backup, path, nil)))
 			wantDay(t, path, newDay)
 			wantDay(t, path+".before-restore-1", oldDay)
 		})

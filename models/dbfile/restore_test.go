@@ -13,7 +13,7 @@ import (
 // wantRestored restores a backup, whose one day replaces what is kept elsewhere.
 func wantRestored(t *testing.T, backup, path, kept string) {
 	t.Helper()
-	if got := value(format.Restore(t.Context(), backup, path, untried))(t); got.Kept != kept || got.Rows["work_entries"] != 1 {
+	if got := value(format.Restore(t.Context(), backup, path, nil))(t); got.Kept != kept || got.Rows["work_entries"] != 1 {
 		t.Errorf("got %+v, want %s", got, kept)
 	}
 }
@@ -123,7 +123,7 @@ func TestARestoreWithoutADatabaseCreatesIt(t *testing.T) {
 func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
 	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
-	r := &restoration{format: format, try: untried, from: backup, path: path, reached: func(step string) {
+	r := &restoration{format: format, from: backup, path: path, reached: func(step string) {
 		if step == "clear" {
 			must(t, os.Rename(withDay(t, "made.db", oldDay), path))
 		}
@@ -196,7 +196,7 @@ func withLog(t *testing.T) (path string) {
 func TestARestoreCheckpointsTheLogOfACrashIntoTheCopyItKeeps(t *testing.T) {
 	t.Parallel()
 	path := withLog(t)
-	got := value(format.Restore(t.Context(), withDay(t, "backup.db", newDay), path, untried))(t)
+	got := value(format.Restore(t.Context(), withDay(t, "backup.db", newDay), path, nil))(t)
 	wantDay(t, path, newDay)
 	wantDay(t, got.Kept, oldDay)
 	wantFiles(t, path, "worklog.db worklog.db.before-restore-1")
@@ -207,7 +207,7 @@ func TestNothingIsRestoredThroughALink(t *testing.T) {
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	link := filepath.Join(t.TempDir(), "link.db")
 	must(t, os.Symlink(path, link))
-	if _, err := format.Restore(t.Context(), backup, link, untried); !errors.Is(err, ErrLink) || !strings.Contains(err.Error(), path) {
+	if _, err := format.Restore(t.Context(), backup, link, nil); !errors.Is(err, ErrLink) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
 	if target, err := os.Readlink(link); err != nil || target != path {
@@ -232,12 +232,12 @@ func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {
 		unsound: ErrDamaged, newer: ErrNewerDatabase, others: ErrNotOurs, empty: ErrNotSQLite,
 		filepath.Join(t.TempDir(), "gone.db"): os.ErrNotExist,
 	} {
-		wantError(t, only(format.Restore(t.Context(), from, path, untried)), want, from)
+		wantError(t, only(format.Restore(t.Context(), from, path, nil)), want, from)
 	}
-	if _, err := format.Restore(t.Context(), path, path, untried); err == nil || !strings.Contains(err.Error(), "the file to restore from") {
+	if _, err := format.Restore(t.Context(), path, path, nil); err == nil || !strings.Contains(err.Error(), "the file to restore from") {
 		t.Errorf("got %v", err)
 	}
-	wantError(t, only(format.Restore(t.Context(), path, others, untried)), ErrNotOurs)
+	wantError(t, only(format.Restore(t.Context(), path, others, nil)), ErrNotOurs)
 	wantContent(t, path, string(before))
 	wantFiles(t, path, "worklog.db")
 }
@@ -288,11 +288,11 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 		"open":            only(format.Open(t.Context(), path)),
 		"check":           only(format.Check(t.Context(), path)),
 		"backup":          only(format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))),
-		"restore from it": only(format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), untried)),
+		"restore from it": only(format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), nil)),
 	} {
 		wantError(t, err, errForeignLog, name)
 	}
-	got := value(format.Restore(t.Context(), backup, path, untried))(t)
+	got := value(format.Restore(t.Context(), backup, path, nil))(t)
 	wantDay(t, path, newDay)
 	for name, want := range map[string][]byte{got.Kept: content, got.Kept + "-wal": log} {
 		wantContent(t, name, string(want))
@@ -312,7 +312,7 @@ func TestAProgramWithTheReplacedDatabaseOpenWritesNoLog(t *testing.T) {
 	defer waiting.Close()
 	connection := value(waiting.Conn(t.Context()))(t)
 	defer connection.Close()
-	must(t, only(format.Restore(t.Context(), backup, path, untried)))
+	must(t, only(format.Restore(t.Context(), backup, path, nil)))
 	if _, err := connection.ExecContext(t.Context(), "PRAGMA journal_mode = WAL; CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"); err == nil {
 		t.Error("it writes to a file that was replaced")
 	}

@@ -18,7 +18,6 @@ import (
 	"worklog/models/imports"
 	"worklog/models/modelstest"
 	"worklog/models/presence"
-	"worklog/models/trial"
 )
 
 func exported(t test, store *models.Store, export exchange.Export) []byte {
@@ -89,7 +88,7 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.DoorAPI}
 			modelstest.Must(t, modelstest.Only(presence.Record(t.Context(), store.WithRules(rules), signal, at)))
 		}
-		if found, err := models.Format.Examine(t.Context(), path, trial.Recording); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
+		if found, err := models.Format.Check(t.Context(), path); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
 			t.Errorf("generation %d: got %q, %q, %v", generation, found.Findings, found.Warnings, err)
 		}
 		content = string(everythingOf(t, store))
