@@ -43,10 +43,11 @@ var entryContent = slices.DeleteFunc(columnsOf(WorkEntry{}), func(c column) bool
 // nextVersion increments the version. After one that another program has written, it is the first.
 const nextVersion = "version = max(version + 1, 1), updated_at = ?"
 
-// UpdateEntry stores the entry's content, and increments the version.
+// UpdateEntry stores the entry's content, and increments the version. It was created when the entry says, whatever
+// another program has made of that.
 func (tx *Tx) UpdateEntry(entry *WorkEntry, now civil.Instant) error {
-	statement := "UPDATE work_entries SET " + strings.Join(entryContent.names(), " = ?, ") + " = ?, " + nextVersion + " WHERE id = ?"
-	return tx.execute(statement, append(entryContent.pointers(entry), now, entry.ID)...)
+	statement := "UPDATE work_entries SET " + strings.Join(entryContent.names(), " = ?, ") + " = ?, created_at = ?, " + nextVersion + " WHERE id = ?"
+	return tx.execute(statement, append(entryContent.pointers(entry), entry.CreatedAt, now, entry.ID)...)
 }
 
 // EntryOn returns the entry of a date, or nil when there is none.

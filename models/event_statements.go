@@ -146,12 +146,6 @@ func (tx *Tx) DeleteAll(table string, ids []int64) error {
 	return tx.execute("DELETE FROM "+table+" WHERE id IN (SELECT value FROM json_each(?))", List(ids))
 }
 
-// Relink stores what may change of an event once it is accepted, but for its entry.
-func (tx *Tx) Relink(e *WorkplacePresenceEvent) error {
-	return tx.execute("UPDATE workplace_presence_events SET time_slot_id = ?, created_slot_id = ?, closure = ?, closed_at = ?, first_entry_id = ? WHERE id = ?",
-		e.TimeSlotID, e.CreatedSlotID, e.Closure, e.ClosedAt, e.FirstEntryID, e.ID)
-}
-
 // keepNewest deletes the rows of a table but those of the highest values of a column, at most
 // so many. It is called with every row that is added, so it reads no row if all stay.
 func (tx *Tx) keepNewest(table, column string, most int) error {

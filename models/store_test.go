@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gorm.io/gorm"
 
+	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
 
@@ -76,5 +79,17 @@ func TestWhatEveryPageAsksForIsFoundByAnIndex(t *testing.T) {
 		if details := fmt.Sprint(plan); !strings.Contains(details, "USING INDEX "+index) || strings.Contains(details, "SCAN") {
 			t.Errorf("%s\ngot %v, want the index %s", query, plan, index)
 		}
+	}
+}
+
+func TestSlotsAreComparedInTimeThatGrowsWithThem(t *testing.T) {
+	are := make([]TimeSlot, 400_000)
+	for i := range are {
+		are[i].ID = int64(i + 1)
+	}
+	were := slices.Clone(are)
+	were[7].EndAt = civil.NewInstant(time.Unix(1, 0))
+	if got := slotsWithout(are, were); len(got) != 1 || got[0].ID != 8 {
+		t.Errorf("got %v", got)
 	}
 }

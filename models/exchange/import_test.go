@@ -125,3 +125,18 @@ func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
 	file := modelstest.Got(exchange.Read(&content, nil))(t)
 	modelstest.Want(t, file.Days[0].Record.WorkEntry, entry)
 }
+
+func TestEventsThatADayHasAreLinkedToTheSlotsOfTheFile(t *testing.T) {
+	first, _ := modelstest.Open(t)
+	modelstest.Record(t, first, models.Arrival, "2026-11-20T13:00:00Z", "a2")
+	modelstest.Record(t, first, models.Departure, "2026-11-20T17:00:00Z", "d2")
+	second, _ := modelstest.Open(t)
+	for _, event := range []string{"a0 07:00", "d0 08:00", "a1 09:00", "d1 12:00", "a2 13:00", "d2 17:00"} {
+		kind := map[byte]models.EventType{'a': models.Arrival, 'd': models.Departure}[event[0]]
+		modelstest.Record(t, second, kind, "2026-11-20T"+event[3:]+":00Z", event[:2])
+	}
+	takeIn(t, first, modelstest.Got(exchange.Read(bytes.NewReader(everythingOf(t, second)), nil))(t))
+	var linked int64
+	modelstest.Must(t, first.Read(t.Context()).Model(&models.WorkplacePresenceEvent{}).Where("time_slot_id IN (SELECT id FROM time_slots)").Count(&linked).Error)
+	modelstest.Want(t, linked, 6)
+}

@@ -131,7 +131,6 @@ func BringBack(ctx context.Context, s *models.Store, of, version models.Stamp, n
 type returningDay struct {
 	state   models.DayState
 	was, is *models.DayRecord
-	stays   bool // has events that it had not, and that stay
 }
 
 // isAt reports whether the day is at a version, or has no entry if that is nil.

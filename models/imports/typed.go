@@ -234,21 +234,18 @@ func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 	return first, nil // which does not end after it starts
 }
 
-// addTyped adds what [importer.previewTyped] has previewed, as the form would write it.
-func (i *importer) addTyped(rows *rows, day *PreviewDay) {
-	var entry models.WorkEntry
-	var stored []models.TimeSlot
+// wantedTyped makes of a day what [importer.previewTyped] has previewed, as the form would write it.
+func (i *importer) wantedTyped(day *PreviewDay) *models.DayRecord {
+	wanted := &models.DayRecord{}
 	if day.stored == nil {
-		entry = *i.rulesOf(day.file.Typed).NewEntry(day.Date, i.now)
-		entry.ID = i.ids[entryTable].of(0)
-		entry.Apply(*day.change)
-		rows.entries = append(rows.entries, entry)
+		wanted.WorkEntry = *i.rulesOf(day.file.Typed).NewEntry(day.Date, i.now)
+		wanted.ID = i.ids[entryTable].of(0)
 	} else {
-		entry, stored = day.stored.WorkEntry, day.stored.Slots
-		entry.Apply(*day.change)
-		rows.changed = append(rows.changed, entry)
+		*wanted = *day.stored
 	}
-	if wanted, changed := models.Rewritten(entry.ID, stored, day.change.Slots, models.Imported, i.now); changed {
-		rows.gone, rows.slots = append(rows.gone, stored...), append(rows.slots, wanted...)
+	wanted.Apply(*day.change)
+	if slots, changed := models.Rewritten(wanted.ID, wanted.Slots, day.change.Slots, models.Imported, i.now); changed {
+		wanted.Slots = slots
 	}
+	return wanted
 }

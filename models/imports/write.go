@@ -2,82 +2,58 @@ package imports
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"worklog/models"
 )
 
-type rows struct {
-	entries        []models.WorkEntry // new
-	changed        []models.WorkEntry
-	gone, slots    []models.TimeSlot
-	events, linked []models.WorkplacePresenceEvent // new, and recorded here
-}
-
 // writeAll writes the days. Everything that an import does to a day is done here.
 func (i *importer) writeAll(days Preview) error {
 	for some := range slices.Chunk(days, models.DaysAtOnce) {
-		var rows rows
-		for _, day := range some {
-			switch {
-			case day.file.Record == nil:
-				i.addTyped(&rows, day)
-			case day.stored == nil:
-				i.addRecord(&rows, day.file.Record)
-			default:
-				i.addOverRecord(&rows, day)
-			}
+		rewrites := make([]models.Rewrite, len(some))
+		for at, day := range some {
+			rewrites[at] = models.Rewrite{Is: day.stored, Be: i.wanted(day)}
 		}
-		if err := i.write(rows); err != nil {
+		if err := i.tx.Rewrite(rewrites, i.now); err != nil {
 			return fmt.Errorf("days %s to %s: %w", some[0].Date, some[len(some)-1].Date, err)
 		}
 	}
 	return nil
 }
 
-func (i *importer) write(rows rows) error {
-	if err := models.CreateAll(i.tx, rows.entries); err != nil {
-		return err
+// wanted returns what a day is to be.
+func (i *importer) wanted(day *PreviewDay) *models.DayRecord {
+	if day.file.Record == nil {
+		return i.wantedTyped(day)
 	}
-	for at := range rows.changed {
-		if err := i.tx.UpdateEntry(&rows.changed[at], i.now); err != nil {
-			return err
-		}
+	if day.stored == nil {
+		return i.wantedNew(day.file.Record)
 	}
-	if err := i.tx.ReplaceSlots(rows.gone, rows.slots); err != nil {
-		return err
-	}
-	for at := range rows.linked {
-		if err := i.tx.Relink(&rows.linked[at]); err != nil {
-			return err
-		}
-	}
-	return models.CreateAll(i.tx, rows.events)
+	return i.wantedOver(day)
 }
 
-func (i *importer) addRecord(rows *rows, record *models.DayRecord) {
-	entry := record.WorkEntry
-	entry.ID = i.ids[entryTable].of(record.ID)
-	if entry.Version > models.MaxKept {
-		entry.Version = 1 // which leaves room
+func (i *importer) wantedNew(record *models.DayRecord) *models.DayRecord {
+	wanted := &models.DayRecord{Day: models.Day{WorkEntry: record.WorkEntry}}
+	wanted.ID = i.ids[entryTable].of(record.ID)
+	if wanted.Version > models.MaxKept {
+		wanted.Version = 1 // which leaves room
 	}
-	rows.entries = append(rows.entries, entry)
 	slotIDs := make(map[int64]int64, len(record.Slots)) // here, by those of the file
 	for _, slot := range record.Slots {
 		id := i.ids[slotTable].of(slot.ID)
 		slotIDs[slot.ID] = id
-		slot.ID, slot.WorkEntryID = id, entry.ID
+		slot.ID, slot.WorkEntryID = id, wanted.ID
 		slot.Origin, slot.OriginAt = new(models.Imported), &i.now
-		rows.slots = append(rows.slots, slot)
+		wanted.Slots = append(wanted.Slots, slot)
 	}
 	for _, event := range record.Events {
-		i.addEvent(rows, event, record.ID, entry.ID, slotIDs)
+		wanted.Events = append(wanted.Events, i.newEvent(event, record.ID, wanted.ID, slotIDs))
 	}
+	return wanted
 }
 
-// addEvent adds an event of the file. Its replays repeat its first answer, ids included.
-func (i *importer) addEvent(rows *rows, event models.WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) {
+// newEvent returns an event of the file as it is here. Its replays repeat its first answer, ids included.
+func (i *importer) newEvent(event models.WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) models.WorkplacePresenceEvent {
 	event.ID, event.WorkEntryID, event.ImportedAt = i.ids[eventTable].of(event.ID), entryID, &i.now
 	if event.FirstEntryID == nil && fileEntryID != entryID {
 		event.FirstEntryID = &fileEntryID
@@ -85,49 +61,47 @@ func (i *importer) addEvent(rows *rows, event models.WorkplacePresenceEvent, fil
 	if event.TimeSlotID != nil {
 		event.TimeSlotID = new(slotIDs[*event.TimeSlotID])
 	}
-	rows.events = append(rows.events, event)
+	return event
 }
 
-// addOverRecord makes of a day what [PreviewDay.merged] says.
-func (i *importer) addOverRecord(rows *rows, day *PreviewDay) {
-	slotIDs, unlinked := i.replaceSlots(rows, day)
-	known := map[string]*models.WorkplacePresenceEvent{}
-	for at := range day.stored.Events {
-		known[day.stored.Events[at].IdempotencyKey] = &day.stored.Events[at]
+// wantedOver makes of a day what [PreviewDay.merged] says.
+func (i *importer) wantedOver(day *PreviewDay) *models.DayRecord {
+	wanted := &models.DayRecord{Day: models.Day{WorkEntry: day.stored.WithContentOf(day.file.Record.WorkEntry)}, Events: slices.Clone(day.stored.Events)}
+	slots, slotIDs, unlinked := i.slotsOver(day)
+	wanted.Slots = slots
+	known := map[string]int{} // their places
+	for at, event := range wanted.Events {
+		if known[event.IdempotencyKey] = at; unlinked {
+			wanted.Events[at].TimeSlotID = nil
+		}
 	}
 	for _, event := range day.file.Record.Events {
-		found := known[event.IdempotencyKey]
-		if found == nil {
-			i.addEvent(rows, event, day.file.Record.ID, day.EntryID, slotIDs)
+		at, isKnown := known[event.IdempotencyKey]
+		if !isKnown {
+			wanted.Events = append(wanted.Events, i.newEvent(event, day.file.Record.ID, day.EntryID, slotIDs))
 			continue
 		}
-		linked := *found
-		if unlinked {
-			linked.TimeSlotID = nil
-		}
+		found := &wanted.Events[at]
 		if event.TimeSlotID != nil {
-			linked.TimeSlotID = new(slotIDs[*event.TimeSlotID])
+			found.TimeSlotID = new(slotIDs[*event.TimeSlotID])
 		}
 		if found.IsOpen() && !event.IsOpen() {
-			linked.Closure, linked.ClosedAt = event.Closure, event.ClosedAt
-		}
-		if unlinked || !reflect.DeepEqual(&linked, found) {
-			rows.linked = append(rows.linked, linked)
+			found.Closure, found.ClosedAt = event.Closure, event.ClosedAt
 		}
 	}
-	rows.changed = append(rows.changed, day.stored.WithContentOf(day.file.Record.WorkEntry))
+	return wanted
 }
 
-// replaceSlots replaces the day's slots with those of the record, unless they are the same. It
-// returns their ids here by their ids in the file, and whether the day's events are unlinked.
-func (i *importer) replaceSlots(rows *rows, day *PreviewDay) (ids map[int64]int64, unlinked bool) {
+// slotsOver returns the day's slots, or those of the record in their place if they are others, with their ids
+// here by their ids in the file, and whether the day's events are unlinked.
+func (i *importer) slotsOver(day *PreviewDay) (slots []models.TimeSlot, ids map[int64]int64, unlinked bool) {
 	stored, wanted := inTime(day.stored.Slots), inTime(day.file.Record.Slots)
 	ids = make(map[int64]int64, len(wanted))
 	if sameTimes(stored, wanted) {
 		for at, slot := range wanted {
 			ids[slot.ID] = stored[at].ID
 		}
-		return ids, false
+		return stored, ids, false
 	}
 	own := make(map[int64]bool, len(stored))
 	known := make(map[string]models.TimeSlot, len(stored)) // by its times
@@ -146,6 +120,5 @@ func (i *importer) replaceSlots(rows *rows, day *PreviewDay) (ids map[int64]int6
 		}
 		ids[slot.ID] = wanted[at].ID
 	}
-	rows.gone, rows.slots = append(rows.gone, stored...), append(rows.slots, wanted...)
-	return ids, len(stored) > 0
+	return wanted, ids, len(stored) > 0
 }
