@@ -16,7 +16,7 @@ import (
 // Day is the page of the edit form.
 type Day struct {
 	Frame
-	EntryFields
+	DayForm
 	On         *models.Day                    // without an id for a new day, of which nothing is stored yet
 	Open       *models.WorkplacePresenceEvent // the arrival under way, or nil
 	Events     []models.WorkplacePresenceEvent
@@ -24,20 +24,25 @@ type Day struct {
 	States     []PastState                   // the last ones
 	Neighbours *Calendar                     // the days around; nil if they are not known
 	Merge      string                        // minutes between slots that may be merged; empty where there is nothing to merge
-	Version    models.Stamp                  // zero for a new day
 	Unsaved    bool                          // the form has what is not stored
 	Alert      string                        // message about the whole form
 	Notice     string                        // what has been prepared in the form
 	Stored     []Fact                        // nil unless the form is outdated
 	Counters   []report.CounterChange        // with a day of their type on the date
-	Slots      []SlotField                   // but for a blank one
 	Due        *int64                        // minutes, of the date; nil where no hours are due
-	Rest       []models.TimeSlot             // slots that have no row and stay as they are stored
-	SlotsAfter string                        // the start of the last slot that has a row; empty if every one has
 	Like       map[models.DayType]civil.Date // days with which a new one can be filled
 	Pause      string                        // the usual one, as in "12:10 13:00", or empty
 	OtherTypes *OtherTypes                   // offers the planned type; nil if the day has it
 	Usual      models.EntryDefaults          // the journey and the vehicle of a new day whose type travels
+}
+
+// DayForm is the form of a day as it was typed, and what it says.
+type DayForm struct {
+	EntryFields
+	Version    models.Stamp      // zero for a new day
+	Slots      []SlotField       // but for a blank one
+	Rest       []models.TimeSlot // slots that have no row and stay as they are stored
+	SlotsAfter string            // the start of the last slot that has a row; empty if every one has
 }
 
 // EntryFields are the fields that the forms of a day and of several days have.
@@ -71,9 +76,9 @@ func (d Day) planned() string {
 	return "Prévu\u00a0: " + shiftTexts(shifts, true)
 }
 
-// typed are the slots of the rows that can be read.
-func (d Day) typed() (slots []models.TimeSlot) {
-	for _, field := range d.Slots {
+// Typed are the slots of the rows that can be read.
+func (f DayForm) Typed() (slots []models.TimeSlot) {
+	for _, field := range f.Slots {
 		if field.Slot != nil {
 			slots = append(slots, *field.Slot)
 		}
@@ -82,7 +87,7 @@ func (d Day) typed() (slots []models.TimeSlot) {
 }
 
 func (d Day) minutes() int64 {
-	return models.Day{Slots: append(d.typed(), d.Rest...), Zone: d.On.Zone}.WorkedMinutes()
+	return models.Day{Slots: append(d.Typed(), d.Rest...), Zone: d.On.Zone}.WorkedMinutes()
 }
 
 // total writes how long the slots are, or a dash for nothing.

@@ -570,7 +570,7 @@ func dayForm(page Day) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = strip(stripOf(page.On, page.typed(), page.Rest)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = strip(stripOf(page.On, page.Typed(), page.Rest)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -39,28 +39,28 @@ func idOf(slot models.TimeSlot) string {
 	return strconv.FormatInt(slot.ID, 10)
 }
 
-// Shown is what a row shows of the stored slots.
-type Shown struct {
-	Slot *models.TimeSlot // nil for a new row
-	End  *models.TimeSlot // whose end the row shows, if that is another
+// shown is what a row shows of the stored slots.
+type shown struct {
+	slot *models.TimeSlot // nil for a new row
+	end  *models.TimeSlot // whose end the row shows, if that is another
 }
 
-// ShownSlots returns what each row shows of the day's slots. Each slot belongs to at most
+// shownSlots returns what each row shows of the day's slots. Each slot belongs to at most
 // one row. If a row's id no longer exists, because changing a day gives its slots new
 // ids, an identical row is matched instead.
-func ShownSlots(day *models.Day, rows []views.SlotRow) []Shown {
+func shownSlots(day *models.Day, rows []views.SlotField) []shown {
 	byID := make(map[string]*models.TimeSlot, len(day.Slots))
 	for i := range day.Slots {
 		byID[idOf(day.Slots[i])] = &day.Slots[i]
 	}
-	shown := make([]Shown, len(rows))
+	all := make([]shown, len(rows))
 	for i, row := range rows {
 		if row.EndID != "" {
-			shown[i].End = byID[row.EndID]
+			all[i].end = byID[row.EndID]
 		}
 	}
 	for i, row := range rows {
-		shown[i].Slot = byID[row.ID]
+		all[i].slot = byID[row.ID]
 		delete(byID, row.ID)
 	}
 	// EndID stays in the key: a merged row matches no stored slot
@@ -75,25 +75,35 @@ func ShownSlots(day *models.Day, rows []views.SlotRow) []Shown {
 	}
 	for i, row := range rows {
 		row.ID = ""
-		if left := alike[row]; shown[i].Slot == nil && len(left) > 0 {
-			shown[i].Slot, alike[row] = left[0], left[1:]
+		if left := alike[row.SlotRow]; all[i].slot == nil && len(left) > 0 {
+			all[i].slot, alike[row.SlotRow] = left[0], left[1:]
 		}
 	}
-	return shown
+	return all
 }
 
-// SlotOf parses a row that shows what is given.
-func SlotOf(row views.SlotRow, day *models.Day, shown Shown) (models.TimeSlot, views.SlotMessages) {
-	var slot models.TimeSlot
-	if shown.Slot != nil {
-		slot = *shown.Slot
+// ReadRows sets the slot of each row of a day's form, or says what is wrong with it.
+func ReadRows(day *models.Day, rows []views.SlotField) {
+	for i, shown := range shownSlots(day, rows) {
+		slot, messages := slotOf(rows[i].SlotRow, day, shown)
+		if rows[i].Messages, rows[i].Slot = messages, nil; messages == (views.SlotMessages{}) {
+			rows[i].Slot = &slot
+		}
 	}
-	if shown.End == nil {
-		shown.End = shown.Slot
+}
+
+// slotOf parses a row.
+func slotOf(row views.SlotRow, day *models.Day, shown shown) (models.TimeSlot, views.SlotMessages) {
+	var slot models.TimeSlot
+	if shown.slot != nil {
+		slot = *shown.slot
+	}
+	if shown.end == nil {
+		shown.end = shown.slot
 	}
 	var messages views.SlotMessages
-	slot.StartAt, messages.Start = startOf(row, day, shown.Slot)
-	slot.EndAt, messages.End, messages.EndDay = endOf(row, day, shown.End, slot.StartAt)
+	slot.StartAt, messages.Start = startOf(row, day, shown.slot)
+	slot.EndAt, messages.End, messages.EndDay = endOf(row, day, shown.end, slot.StartAt)
 	return slot, messages
 }
 
@@ -151,7 +161,7 @@ func EndOf(day *models.Day, start civil.Instant, values url.Values) (views.SlotR
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
 	}
-	slot, messages := SlotOf(typed, day, Shown{Slot: &models.TimeSlot{StartAt: start}})
+	slot, messages := slotOf(typed, day, shown{slot: &models.TimeSlot{StartAt: start}})
 	return typed, slot, messages
 }
 

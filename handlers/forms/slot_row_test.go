@@ -51,13 +51,13 @@ func TestARowIsASlotOfItsDay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			day := night()
-			slot, messages := forms.SlotOf(test.row, day, forms.ShownSlots(day, []views.SlotRow{test.row})[0])
-			if messages != test.messages {
-				t.Fatalf("got %+v, want %+v", messages, test.messages)
-			}
+			rows := []views.SlotField{{SlotRow: test.row}}
+			forms.ReadRows(day, rows)
+			modelstest.Want(t, rows[0].Messages, test.messages)
 			if test.from == "" {
 				return
 			}
+			slot := rows[0].Slot
 			if want := (models.TimeSlot{StartAt: at(test.from), EndAt: at(test.to)}); !slot.StartAt.Equal(want.StartAt.Time) || !slot.EndAt.Equal(want.EndAt.Time) {
 				t.Errorf("got %s to %s, want %s to %s", slot.StartAt, slot.EndAt, want.StartAt, want.EndAt)
 			}

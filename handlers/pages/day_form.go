@@ -10,23 +10,10 @@ import (
 	"worklog/views"
 )
 
-// dayForm is the edit form as submitted: the change without its slots, which are typed in rows.
+// dayForm is the edit form as submitted.
 type dayForm struct {
-	models.EntryChange
-	Version models.Stamp // zero for none
-	Rows    []views.SlotRow
-	// After is the start of the last of the stored slots that the form shows, if there are
-	// more; empty if it shows them all.
-	After string
-}
-
-type dayMessages struct {
-	Fields views.Messages
-	Slots  []views.SlotMessages // one for each row of the form
-}
-
-func (m dayMessages) any() bool {
-	return len(m.Fields) > 0 || slices.ContainsFunc(m.Slots, func(s views.SlotMessages) bool { return s != views.SlotMessages{} })
+	views.DayForm
+	marked bool // what is wrong with it is said beside its fields
 }
 
 // lineEnds normalizes the ends of lines to \n; browsers send \r\n.
@@ -34,9 +21,9 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // withoutIDs returns the form without the ids of stored records.
 func (f dayForm) withoutIDs() dayForm {
-	f.Version, f.Rows = models.Stamp{}, slices.Clone(f.Rows)
-	for i := range f.Rows {
-		f.Rows[i].ID, f.Rows[i].EndID = "", ""
+	f.Version, f.Slots = models.Stamp{}, slices.Clone(f.Slots)
+	for i := range f.Slots {
+		f.Slots[i].ID, f.Slots[i].EndID = "", ""
 	}
 	return f
 }
@@ -57,7 +44,8 @@ func readChange(values url.Values) models.EntryChange {
 // readDayForm reads the fields of a form that was submitted for a day. It skips rows with
 // neither start nor end.
 func readDayForm(values url.Values, day *models.Day) dayForm {
-	form := dayForm{EntryChange: readChange(values), After: values.Get("slots_after")}
+	var form dayForm
+	form.EntryChange, form.SlotsAfter = readChange(values), values.Get("slots_after")
 	form.Version, _ = forms.ReadVersion(values) // which is asked for when it is saved
 	if values.Has("requested_by") || values.Has("reason") {
 		typed := func(name string) string { return strings.TrimSpace(lineEnds.Replace(values.Get(name))) }
@@ -72,11 +60,11 @@ func readDayForm(values url.Values, day *models.Day) dayForm {
 	for i := range max(len(values["slot_start"]), len(values["slot_end"])) {
 		row := views.SlotRow{ID: at("slot_id", i), Start: at("slot_start", i), End: at("slot_end", i), EndDay: at("slot_end_day", i), EndID: at("slot_end_id", i)}
 		if row.Start != "" || row.End != "" {
-			form.Rows = append(form.Rows, row)
+			form.Slots = append(form.Slots, views.SlotField{SlotRow: row})
 		}
 	}
 	if !values.Has("slots_after") {
-		form.After = form.usualAfter(day)
+		form.SlotsAfter = form.usualAfter(day)
 	}
 	return form
 }
@@ -87,10 +75,10 @@ func fieldsOf(day *models.Day) models.EntryChange {
 	return models.Day{WorkEntry: day.WorkEntry}.Unchanged()
 }
 
-func formOf(day *models.Day) dayForm {
-	form := dayForm{EntryChange: fieldsOf(day), Version: day.Stamp()}
+func formOf(day *models.Day) (form dayForm) {
+	form.EntryChange, form.Version = fieldsOf(day), day.Stamp()
 	for _, slot := range day.Slots {
-		form.Rows = append(form.Rows, forms.RowOf(day, slot))
+		form.Slots = append(form.Slots, views.SlotField{SlotRow: forms.RowOf(day, slot)})
 	}
 	return form
 }
@@ -111,11 +99,11 @@ func (f dayForm) saysAs(other dayForm, day *models.Day) bool {
 
 // holds reports whether the form, which was shown before the stored day was as it is and has
 // been read for it, says what that day does.
-func (f dayForm) holds(day *models.Day, read reading) bool {
-	if read.messages.any() || f.Version.Number > day.Version {
+func (f dayForm) holds(day *models.Day) bool {
+	if f.isWrong() || f.Version.Number > day.Version {
 		return false
 	}
-	return f.saysAs(formOf(day), day) && slices.Equal(timesOf(day, read.change.Slots), timesOf(day, day.Slots))
+	return f.saysAs(formOf(day), day) && slices.Equal(timesOf(day, f.change().Slots), timesOf(day, day.Slots))
 }
 
 // timesOf returns the times of slots as a form shows them, in order.
@@ -128,55 +116,43 @@ func timesOf(day *models.Day, slots []models.TimeSlot) []views.SlotRow {
 	return rows
 }
 
-// reading is the result of parsing a form.
-type reading struct {
-	change   models.EntryChange // with the slots that could be parsed
-	rows     []int              // row of the form for each slot of the change, but for the rest
-	messages dayMessages        // for what could not be parsed
+// on returns the form with its rows read for a day, which is stored or about to be created: it
+// determines the date and zone of the typed times, and has the slots that the form leaves out.
+func (f dayForm) on(day *models.Day) dayForm {
+	part := *day
+	part.Slots, f.Rest = f.parts(day)
+	f.Slots = slices.Clone(f.Slots)
+	forms.ReadRows(&part, f.Slots)
+	return f
 }
 
-// read parses the form. The day, which is stored or about to be created, determines
-// the date and zone of the typed times. Without messages, the change is complete.
-func (f dayForm) read(day *models.Day) reading {
-	read := reading{change: f.EntryChange, messages: dayMessages{Slots: make([]views.SlotMessages, len(f.Rows))}}
-	about, rest := f.parts(day)
-	part := *day
-	part.Slots = about
-	shown := forms.ShownSlots(&part, f.Rows)
-	for i, row := range f.Rows {
-		slot, messages := forms.SlotOf(row, day, shown[i])
-		if messages != (views.SlotMessages{}) {
-			read.messages.Slots[i] = messages
+// change is what the form makes of the day, once it is read: all of it, unless something is wrong.
+func (f dayForm) change() models.EntryChange {
+	change := f.EntryChange
+	change.Slots = append(f.Typed(), f.Rest...)
+	return change
+}
+
+func (f dayForm) isWrong() bool {
+	return len(f.Messages) > 0 || slices.ContainsFunc(f.Slots, func(row views.SlotField) bool { return row.Messages != views.SlotMessages{} })
+}
+
+// refused returns the form, once it is read, with what is wrong with it, and the messages for the errors.
+func (f dayForm) refused(refusal *models.EntryErrors) dayForm {
+	f.Messages, f.marked = forms.EntryMessagesFor(refusal), true
+	if refusal == nil {
+		return f
+	}
+	f.Slots = slices.Clone(f.Slots)
+	errs := refusal.Slots // of the rows that can be read, and of the rest
+	for i := range f.Slots {
+		if f.Slots[i].Slot == nil || len(errs) == 0 {
 			continue
 		}
-		read.change.Slots, read.rows = append(read.change.Slots, slot), append(read.rows, i)
-	}
-	read.change.Slots = append(read.change.Slots, rest...)
-	return read
-}
-
-func (r reading) rest() []models.TimeSlot { return r.change.Slots[len(r.rows):] }
-
-// slot returns the slot of a row, or nil if it could not be parsed.
-func (r reading) slot(row int) *models.TimeSlot {
-	if i, found := slices.BinarySearch(r.rows, row); found {
-		return &r.change.Slots[i]
-	}
-	return nil
-}
-
-// refused returns the messages of the form with those for the errors added.
-func (r reading) refused(refusal *models.EntryErrors) dayMessages {
-	messages := r.messages
-	if refusal == nil {
-		return messages
-	}
-	messages.Fields = forms.EntryMessagesFor(refusal)
-	messages.Slots = slices.Clone(r.messages.Slots)
-	for i, err := range refusal.Slots {
-		if err != nil {
-			messages.Slots[r.rows[i]], _ = forms.SlotErrors.For(err)
+		if errs[0] != nil {
+			f.Slots[i].Messages, _ = forms.SlotErrors.For(errs[0])
 		}
+		errs = errs[1:]
 	}
-	return messages
+	return f
 }

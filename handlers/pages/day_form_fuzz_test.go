@@ -45,11 +45,11 @@ func FuzzDayForm(f *testing.F) {
 			{ID: 1, StartAt: civil.NewInstant(morning), EndAt: civil.NewInstant(morning.Add(4 * time.Hour))},
 			{ID: 2, StartAt: civil.NewInstant(night), EndAt: civil.NewInstant(night.Add(210 * time.Minute))},
 		}}
-		read := readDayForm(values, day).read(day)
-		if pages.messagesFor(day, read).any() {
+		form := pages.checked(day, readDayForm(values, day))
+		if form.isWrong() {
 			return
 		}
-		change := read.change
+		change := form.change()
 		if err := pages.Rules.Check(day, change); err != nil {
 			t.Fatalf("%q is refused without a message: %v", body, err)
 		}
@@ -58,11 +58,11 @@ func FuzzDayForm(f *testing.F) {
 		}
 		slices.SortStableFunc(change.Slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
 		day.Slots, day.Note, day.DayType, day.JourneyProfileID = change.Slots, change.Note, change.DayType, change.JourneyProfileID
-		again := formOf(day).read(day)
-		if messages := pages.messagesFor(day, again); messages.any() {
-			t.Fatalf("%q: refused when shown and sent back: %+v", body, messages)
+		again := pages.checked(day, formOf(day))
+		if again.isWrong() {
+			t.Fatalf("%q: refused when shown and sent back: %+v", body, again)
 		}
-		for i, slot := range again.change.Slots {
+		for i, slot := range again.change().Slots {
 			if slot != change.Slots[i] {
 				t.Fatalf("%q: slot %d is %v when shown and sent back, want %v", body, i, slot, change.Slots[i])
 			}

@@ -36,20 +36,19 @@ func (p *Pages) merge(c echo.Context) error {
 }
 
 func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) error {
-	form := readDayForm(values, day)
-	messages := p.messagesFor(day, form.read(day))
+	form := p.checked(day, readDayForm(values, day))
 	minutes, err := strconv.Atoi(strings.TrimSpace(values.Get("merge")))
 	readable := err == nil && minutes >= 1 && minutes <= maxMerge
 	status, alert, notice := http.StatusOK, "", ""
 	switch {
 	case !readable:
 		status, alert = http.StatusUnprocessableEntity, "Choisissez un nombre de minutes, de 1 à 1440."
-	case messages.any():
+	case form.isWrong():
 		status = http.StatusUnprocessableEntity
 	default:
 		form, notice = form.merged(day, minutes)
 	}
-	page := p.dayView(c, day, form, messages)
+	page := p.dayView(c, day, form)
 	page.Merge = cmp.Or(values.Get("merge"), strconv.Itoa(defaultMerge))
 	if alert != "" {
 		page.Alert = alert
@@ -61,16 +60,17 @@ func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) e
 // merged returns the form with slots that are less than that many minutes apart
 // merged, and a notice. All rows of the form must be valid.
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
-	f = f.whole(day)
-	slots := f.read(day).change.Slots
-	var merged []views.SlotRow
+	f = f.whole(day).on(day)
+	f.marked = false
+	slots := f.Typed()
+	var merged []views.SlotField
 	var last *models.TimeSlot // slot of the last row of merged
 	for _, i := range inOrderOfTime(slots) {
 		slot := &slots[i]
 		if last == nil || slot.StartAt.Sub(last.EndAt.Time) >= time.Duration(minutes)*time.Minute {
 			last = slot
-			row := forms.RowOf(day, *slot)
-			row.EndID = f.Rows[i].EndID
+			row := views.SlotField{SlotRow: forms.RowOf(day, *slot)}
+			row.EndID = f.Slots[i].EndID
 			merged = append(merged, row)
 			continue
 		}
@@ -78,12 +78,12 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 			continue
 		}
 		last.EndAt = slot.EndAt
-		row := forms.RowOf(day, *last)
-		row.EndID = cmp.Or(f.Rows[i].EndID, forms.RowOf(day, *slot).ID)
+		row := views.SlotField{SlotRow: forms.RowOf(day, *last)}
+		row.EndID = cmp.Or(f.Slots[i].EndID, forms.RowOf(day, *slot).ID)
 		merged[len(merged)-1] = row
 	}
-	gone := len(f.Rows) - len(merged)
-	f.Rows = merged
+	gone := len(f.Slots) - len(merged)
+	f.Slots = merged
 	if gone > 0 {
 		return f, "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(gone) + " de moins. Rien n’est encore enregistré."
 	}

@@ -57,19 +57,19 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 		return p.showTyped(c, day, form, "")
 	}
 	// rows that were emptied are not in the form
-	row := len(readDayForm(url.Values{"slot_start": values["slot_start"][:number], "slot_end": values["slot_end"][:number]}, day).Rows)
+	row := len(readDayForm(url.Values{"slot_start": values["slot_start"][:number], "slot_end": values["slot_end"][:number]}, day).Slots)
 	if row == 0 {
 		return p.showTyped(c, day, form, "")
 	}
-	split, usual := form.Rows[row-1], p.usualPause(c, day, form.DayType)
+	split, usual := form.Slots[row-1].SlotRow, p.usualPause(c, day, form.DayType)
 	if !usual.within(split) {
 		usual = pause{}
 	}
 	// the part after it ends as the row does, to the nanosecond
 	after := views.SlotRow{Start: usual.to, End: split.End, EndDay: split.EndDay, EndID: cmp.Or(split.EndID, split.ID)}
-	form.Rows[row-1] = views.SlotRow{ID: split.ID, Start: split.Start, End: usual.from}
-	form.Rows = slices.Insert(form.Rows, row, after)
-	page := p.dayView(c, day, form, dayMessages{})
+	form.Slots[row-1] = views.SlotField{SlotRow: views.SlotRow{ID: split.ID, Start: split.Start, End: usual.from}}
+	form.Slots = slices.Insert(form.Slots, row, views.SlotField{SlotRow: after})
+	page := p.dayView(c, day, form)
 	page.Slots[row-1].Focus, page.Unsaved = "slot_end", true
 	return frame.Show(c, views.DayPage(page))
 }
@@ -102,23 +102,23 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	if !slices.Contains(p.Rules.Vehicles, form.MotorVehicleID) {
 		form.MotorVehicleID = ""
 	}
-	form.Rows = nil
+	form.Slots = nil
 	for _, slot := range other.Slots {
 		if civil.DateOf(slot.StartAt.In(other.Zone)) != other.Date { // a typed slot starts on the day
 			continue
 		}
 		row := forms.RowOf(other, slot)
 		row.ID = ""
-		form.Rows = append(form.Rows, row)
+		form.Slots = append(form.Slots, views.SlotField{SlotRow: row})
 	}
 	return p.showTyped(c, day, form, "Rempli comme le "+french.FullDate(date)+"\u00a0: rien n’est encore enregistré.")
 }
 
 // newForm is the form of a new day, with the journey and the vehicle that its type
 // usually has.
-func (p *Pages) newForm() dayForm {
+func (p *Pages) newForm() (form dayForm) {
 	usual := p.Rules.Defaults
-	form := dayForm{EntryChange: models.EntryChange{DayType: usual.DayType}}
+	form.DayType = usual.DayType
 	if usual.DayType.Travels() {
 		form.JourneyProfileID, form.MotorVehicleID = usual.JourneyProfileID, usual.MotorVehicleID
 	}

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -10,6 +11,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/views"
 )
 
 // slotsShown is how many slots, or events, of a day a page shows before all are asked for.
@@ -39,12 +41,12 @@ func firstSlots(day *models.Day, number int) (first int, after string) {
 
 // first returns the form of a stored day with the rows of its first slots only.
 func (f dayForm) first(day *models.Day, number int) dayForm {
-	number, f.After = firstSlots(day, number)
-	f.Rows = f.Rows[:number]
+	number, f.SlotsAfter = firstSlots(day, number)
+	f.Slots = f.Slots[:number]
 	return f
 }
 
-// usualAfter returns After of a form that was submitted without it: as of the page that does not
+// usualAfter returns SlotsAfter of a form that was submitted without it: as of the page that does not
 // show all slots, unless a row has one that this page does not show.
 func (f dayForm) usualAfter(day *models.Day) string {
 	first, after := firstSlots(day, slotsShown)
@@ -52,7 +54,7 @@ func (f dayForm) usualAfter(day *models.Day) string {
 		return ""
 	}
 	ids := map[string]bool{}
-	for _, row := range f.Rows {
+	for _, row := range f.Slots {
 		ids[row.ID] = true
 	}
 	for _, slot := range day.Slots[first:] {
@@ -64,13 +66,13 @@ func (f dayForm) usualAfter(day *models.Day) string {
 }
 
 // parts returns the stored slots that the form shows, and the later ones, which it leaves
-// as they are. If After cannot be read, it counts as showing none of them: its rows are
+// as they are. If SlotsAfter cannot be read, it counts as showing none of them: its rows are
 // then added to all that are stored, and no slot is lost.
 func (f dayForm) parts(day *models.Day) (shown, rest []models.TimeSlot) {
-	if f.After == "" || day.ID == 0 {
+	if f.SlotsAfter == "" || day.ID == 0 {
 		return day.Slots, nil
 	}
-	last, _ := civil.ParseInstant(f.After)
+	last, _ := civil.ParseInstant(f.SlotsAfter)
 	at := startsAfter(last, day.Slots)
 	return day.Slots[:at], day.Slots[at:]
 }
@@ -84,10 +86,9 @@ func startsAfter(last civil.Instant, slots []models.TimeSlot) int {
 // whole returns the form with a row for each of the slots that it left out.
 func (f dayForm) whole(day *models.Day) dayForm {
 	_, rest := f.parts(day)
-	rows := f.Rows[:len(f.Rows):len(f.Rows)]
+	f.Slots, f.SlotsAfter = slices.Clip(f.Slots), ""
 	for _, slot := range rest {
-		rows = append(rows, forms.RowOf(day, slot))
+		f.Slots = append(f.Slots, views.SlotField{SlotRow: forms.RowOf(day, slot)})
 	}
-	f.Rows, f.After = rows, ""
 	return f
 }

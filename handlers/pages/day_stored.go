@@ -40,9 +40,9 @@ func storedSlots(day *models.Day, form dayForm) (facts []views.Fact) {
 	add := func(text string, differs bool) {
 		facts = append(facts, views.Fact{Text: text, Differs: differs})
 	}
+	form = form.on(day)
 	typed := *day
-	read := form.read(day)
-	typed.Slots = read.change.Slots
+	typed.Slots = form.change().Slots
 	wanted := french.SlotTexts(typed)
 	stored := french.SlotTexts(*day)
 	known := make(map[string]bool, len(wanted))
@@ -56,7 +56,7 @@ func storedSlots(day *models.Day, form dayForm) (facts []views.Fact) {
 		unlisted := stored[slotsShown:]
 		add(french.Others(len(unlisted)), slices.ContainsFunc(unlisted, func(text string) bool { return !known[text] }))
 	}
-	add(french.Duration(day.WorkedMinutes()), len(read.rows) != len(form.Rows) || !slices.Equal(sorted(wanted), sorted(stored)))
+	add(french.Duration(day.WorkedMinutes()), len(form.Typed()) != len(form.Slots) || !slices.Equal(sorted(wanted), sorted(stored)))
 	facts[0].Label = "Créneaux"
 	return facts
 }

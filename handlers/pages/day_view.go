@@ -15,13 +15,15 @@ import (
 
 // dayView returns the page of a form for a day, which is stored or about to be
 // created.
-func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
-	entry, typed := form.entry(day), form.EntryChange
-	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, Version: form.Version}
-	typed.HalfDay, typed.Half, typed.Request = entry.HalfDay, entry.Half, new(entry.Request())
-	page.EntryFields = p.entryFields(typed, day, day.Date, messages.Fields)
+func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm) views.Day {
+	entry, marked := form.entry(day), form.marked
+	if !marked {
+		form = form.on(day)
+	}
+	page := views.Day{Frame: p.AskingFrame(c, french.FullDate(day.Date)), On: day, DayForm: form.DayForm}
+	page.HalfDay, page.Half, page.Request = entry.HalfDay, entry.Half, new(entry.Request())
+	page.EntryFields = p.withChoices(page.EntryFields, day, day.Date)
 	if day.ID != 0 {
-		page.SlotsAfter = form.After
 		page.States = p.recentStates(c, day)
 	} else {
 		page.Usual = p.Rules.Defaults
@@ -37,24 +39,16 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	record := p.record(c, day)
 	page.Events = record.Events
 	page.MostEvents = slotsAskedFor(c)
-	if messages.any() {
+	if marked && form.isWrong() {
 		page.Alert = "Rien n’est enregistré\u00a0: voyez ce qui est marqué."
 	}
-	read := form.read(day)
-	if day.ID != 0 && cutUp(read.change.Slots) {
+	slots := form.change().Slots
+	if day.ID != 0 && cutUp(slots) {
 		page.Merge = strconv.Itoa(defaultMerge)
 	}
-	for i, row := range form.Rows {
-		field := views.SlotField{SlotRow: row, Slot: read.slot(i)}
-		if i < len(messages.Slots) {
-			field.Messages = messages.Slots[i]
-		}
-		page.Slots = append(page.Slots, field)
-	}
 	setOrigins(page.Slots, record)
-	focusFirstInvalid(page.Slots)
-	page.Rest = read.rest()
-	page.Due = p.due(c, models.Day{WorkEntry: entry, Zone: day.Zone, Slots: read.change.Slots})
+	focusFirstInvalid(page.Slots, marked)
+	page.Due = p.due(c, models.Day{WorkEntry: entry, Zone: day.Zone, Slots: slots})
 	return page
 }
 
@@ -99,8 +93,12 @@ func setOrigins(rows []views.SlotField, record models.DayRecord) {
 	}
 }
 
-func focusFirstInvalid(rows []views.SlotField) {
+// focusFirstInvalid leads to the first field that is wrong or, unless that is to be said, says nothing of it.
+func focusFirstInvalid(rows []views.SlotField, marked bool) {
 	for i := range rows {
+		if !marked {
+			rows[i].Messages = views.SlotMessages{}
+		}
 		switch said := rows[i].Messages; {
 		case said.Start != "":
 			rows[i].Focus = "slot_start"
@@ -115,15 +113,13 @@ func focusFirstInvalid(rows []views.SlotField) {
 	}
 }
 
-// entryFields returns the fields of a form for a day of a date with what was typed in them, and what is
-// wrong with that. Stored is one without values for the form of several days.
-func (p *Pages) entryFields(typed models.EntryChange, stored *models.Day, date civil.Date, wrong views.Messages) views.EntryFields {
-	return views.EntryFields{
-		EntryChange: typed, Messages: wrong,
-		HalfDays: options(p.halfDays(date), "+ ½\u00a0journée", string(typed.HalfDay), ""),
-		Journeys: options(p.Choices.Journeys, "Aucun", typed.JourneyProfileID, stored.JourneyProfileID),
-		Vehicles: options(p.Choices.Vehicles, "Aucun", typed.MotorVehicleID, stored.MotorVehicleID),
-	}
+// withChoices returns the fields of a form for a day of a date with what can be chosen in them. Stored is
+// one without values for the form of several days.
+func (p *Pages) withChoices(typed views.EntryFields, stored *models.Day, date civil.Date) views.EntryFields {
+	typed.HalfDays = options(p.halfDays(date), "+ ½\u00a0journée", string(typed.HalfDay), "")
+	typed.Journeys = options(p.Choices.Journeys, "Aucun", typed.JourneyProfileID, stored.JourneyProfileID)
+	typed.Vehicles = options(p.Choices.Vehicles, "Aucun", typed.MotorVehicleID, stored.MotorVehicleID)
+	return typed
 }
 
 // halfDays are the half days of absence. Half a free day is one where days are counted.

@@ -38,13 +38,12 @@ func (p *Pages) Drafts() []frame.DraftKind {
 
 // around is what is shown with a form, of a day or of several.
 type around struct {
-	status   int
-	notice   string
-	alert    string
-	messages dayMessages
-	stored   []views.Fact        // beside an outdated form of a day
-	band     *views.Forgotten    // with what is wrong with its time; nil for that of the page
-	preview  *views.RangePreview // of several days; nil if there is none
+	status  int
+	notice  string
+	alert   string
+	stored  []views.Fact        // beside an outdated form of a day
+	band    *views.Forgotten    // with what is wrong with its time; nil for that of the page
+	preview *views.RangePreview // of several days; nil if there is none
 }
 
 func aroundOf(why frame.Reason) around {
@@ -67,7 +66,7 @@ func (p *Pages) showDraft(c echo.Context, d draft, with around) error {
 }
 
 func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with around) error {
-	page := p.dayView(c, day, form, with.messages)
+	page := p.dayView(c, day, form)
 	page.Notice, page.Alert, page.Stored, page.Unsaved = with.notice, cmp.Or(with.alert, page.Alert), with.stored, true
 	if with.band != nil {
 		page.Forgotten, with.band.Along = with.band, views.DayPath(day.Date, day.ID)

@@ -67,7 +67,7 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 		about, _ := f.parts(day)
 		shown = formOf(day).first(day, len(about))
 	}
-	return slices.Equal(f.Rows, shown.Rows) && f.After == shown.After && f.Version == shown.Version && f.saysAs(shown, day)
+	return slices.Equal(f.Slots, shown.Slots) && f.SlotsAfter == shown.SlotsAfter && f.Version == shown.Version && f.saysAs(shown, day)
 }
 
 // following returns the form of a day, as read before an arrival was closed, for the
@@ -86,7 +86,7 @@ func (f dayForm) following(before, after *models.Day) dayForm {
 	about, _ := f.parts(after)
 	for _, slot := range about {
 		if !known[slot.ID] {
-			f.Rows = append(f.Rows, forms.RowOf(after, slot))
+			f.Slots = append(f.Slots, views.SlotField{SlotRow: forms.RowOf(after, slot)})
 		}
 	}
 	return f

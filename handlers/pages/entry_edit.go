@@ -23,7 +23,7 @@ func (p *Pages) edit(c echo.Context) error {
 		return err
 	}
 	form := formOf(day).first(day, slotsAskedFor(c))
-	return frame.Show(c, views.DayPage(p.dayView(c, day, form, dayMessages{})))
+	return frame.Show(c, views.DayPage(p.dayView(c, day, form)))
 }
 
 func (p *Pages) save(c echo.Context) error {
@@ -48,11 +48,10 @@ func (p *Pages) save(c echo.Context) error {
 }
 
 func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(context.Context, models.EntryChange) (models.Change, error)) error {
-	read := form.read(day)
-	if read.messages.any() {
-		return p.showDayDraft(c, day, form, around{status: http.StatusUnprocessableEntity, messages: p.messagesFor(day, read)})
+	if form = form.on(day); form.isWrong() {
+		return p.showDayDraft(c, day, p.checked(day, form), around{status: http.StatusUnprocessableEntity})
 	}
-	done, err := write(c.Request().Context(), read.change)
+	done, err := write(c.Request().Context(), form.change())
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrDateTaken) {
 		if day.ID == 0 {
 			day, err = p.Store.DayOn(c.Request().Context(), day.Date)
@@ -65,7 +64,7 @@ func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(co
 		return p.conflict(c, day, form)
 	}
 	if refusal := models.EntryErrorsOf(err); refusal != nil {
-		return p.showDayDraft(c, day, form, around{status: http.StatusUnprocessableEntity, messages: read.refused(refusal)})
+		return p.showDayDraft(c, day, form.refused(refusal), around{status: http.StatusUnprocessableEntity})
 	}
 	if errors.Is(err, models.ErrEntryNotFound) { // deleted since it was read above
 		return err
@@ -73,7 +72,7 @@ func (p *Pages) put(c echo.Context, day *models.Day, form dayForm, write func(co
 	if err != nil {
 		return p.showDayDraft(c, day, form, p.notStored(c, "day not saved", err))
 	}
-	said := saved(day.Zone, read.change)
+	said := saved(day.Zone, form.change())
 	said.Text += p.countersMoved(c, []models.DayTotal{{Date: day.Date, DayType: day.DayType, HalfDay: day.HalfDay}})
 	p.Flash(c, said.Of(done))
 	return p.SeeOther(c, views.EntryPath(cmp.Or(done.EntryID, day.ID)))
@@ -87,17 +86,17 @@ func saved(zone *time.Location, change models.EntryChange) frame.Flash {
 	return withMinutes("Enregistré.", models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
 }
 
-// messagesFor returns all error messages of a form: for what could not be parsed, and
-// for what would be refused.
-func (p *Pages) messagesFor(day *models.Day, read reading) dayMessages {
-	return read.refused(models.EntryErrorsOf(p.Rules.Check(day, read.change)))
+// checked returns a form with all that is wrong with it: what cannot be read, and what would be refused.
+func (p *Pages) checked(day *models.Day, form dayForm) dayForm {
+	form = form.on(day)
+	return form.refused(models.EntryErrorsOf(p.Rules.Check(day, form.change())))
 }
 
 // conflict responds to a form that is based on an older version of the day. One that holds what
 // is stored has been saved already: it was sent twice, or its answer was lost.
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
-	if read := form.read(day); form.holds(day, read) {
-		p.Flash(c, saved(day.Zone, read.change))
+	if form = form.on(day); form.holds(day) {
+		p.Flash(c, saved(day.Zone, form.change()))
 		return p.SeeOther(c, views.EntryPath(day.ID))
 	}
 	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez\u00a0: voici les deux.")

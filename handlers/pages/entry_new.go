@@ -48,7 +48,7 @@ func (p *Pages) blank(c echo.Context) error {
 	if !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}
-	page := p.dayView(c, day, p.newForm(), dayMessages{})
+	page := p.dayView(c, day, p.newForm())
 	page.Like, err = p.Store.LastOfTypes(c.Request().Context(), day.Date)
 	p.LogOmitted(c, "last days", err)
 	return frame.Show(c, views.DayPage(page))

@@ -33,7 +33,8 @@ func (p *Pages) showRange(c echo.Context) error {
 			return echo.ErrNotFound
 		}
 	}
-	form := rangeForm{models.EntryChange{DayType: models.Leave}, views.RangeFields{From: from.String(), To: from.String(), Weekdays: workweek, SkipHolidays: true}}
+	form := rangeForm{RangeFields: views.RangeFields{From: from.String(), To: from.String(), Weekdays: workweek, SkipHolidays: true}}
+	form.DayType = models.Leave
 	return p.rangePage(c, form, around{status: http.StatusOK})
 }
 
@@ -80,7 +81,8 @@ func (p *Pages) fillRange(c echo.Context, values url.Values) error {
 }
 
 func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages views.Messages) error {
-	return p.rangePage(c, form, around{status: http.StatusUnprocessableEntity, messages: dayMessages{Fields: messages}, alert: "Rien n’est enregistré\u00a0: voyez ce qui est marqué."})
+	form.Messages = messages
+	return p.rangePage(c, form, around{status: http.StatusUnprocessableEntity, alert: "Rien n’est enregistré\u00a0: voyez ce qui est marqué."})
 }
 
 // rangeNotSaved shows the submitted form with why it could not be stored.
@@ -116,7 +118,7 @@ func (p *Pages) showRangeBefore(c echo.Context, d frame.Draft) error {
 func (p *Pages) rangeView(c echo.Context, form rangeForm, with around) views.Range {
 	page := views.Range{
 		Frame:       p.Frame(c, "Plusieurs jours"),
-		EntryFields: p.entryFields(form.EntryChange, new(models.Day), p.Today(), with.messages.Fields),
+		EntryFields: p.withChoices(form.EntryFields, new(models.Day), p.Today()),
 		Notice:      with.notice,
 		Alert:       with.alert,
 		RangeFields: form.RangeFields,
@@ -145,7 +147,7 @@ func totals(preview []days.RangeDay, dayType models.DayType) (totals []models.Da
 }
 
 type rangeForm struct {
-	models.EntryChange
+	views.EntryFields
 	views.RangeFields
 }
 
@@ -153,7 +155,7 @@ type rangeForm struct {
 var workweek = []string{"1", "2", "3", "4", "5"}
 
 func readRangeForm(values url.Values) rangeForm {
-	return rangeForm{readChange(values), views.RangeFields{
+	return rangeForm{views.EntryFields{EntryChange: readChange(values)}, views.RangeFields{
 		From:         strings.TrimSpace(values.Get("from")),
 		To:           strings.TrimSpace(values.Get("to")),
 		Weekdays:     values["weekday"],
