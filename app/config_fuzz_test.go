@@ -8,7 +8,7 @@ import (
 	"time"
 	"unicode"
 
-	"worklog/handlers/forms"
+	"worklog/models/report"
 )
 
 // FuzzConfig reads any file as a configuration: it is either complete and valid, or each
@@ -63,11 +63,11 @@ func wantWhole(t *testing.T, content []byte, c Config) {
 		return
 	}
 	defaults := c.Rules.Defaults
-	journey := func(j forms.Choice) bool { return j.ID == defaults.JourneyProfileID }
-	vehicle := func(v forms.Choice) bool { return v.ID == defaults.MotorVehicleID } // of a motor
+	journey := func(j report.Journey) bool { return j.ID == defaults.JourneyProfileID }
+	vehicle := func(v report.Vehicle) bool { return v.Motor && v.ID == defaults.MotorVehicleID }
 	if c.Rules.Zone == nil || !defaults.DayType.Valid() ||
-		defaults.JourneyProfileID != "" && !slices.ContainsFunc(c.Frame.Choices.Journeys, journey) ||
-		defaults.MotorVehicleID != "" && !slices.ContainsFunc(c.Frame.Choices.Vehicles, vehicle) {
+		defaults.JourneyProfileID != "" && !slices.ContainsFunc(c.Frame.Costs.Journeys, journey) ||
+		defaults.MotorVehicleID != "" && !slices.ContainsFunc(c.Frame.Costs.Vehicles, vehicle) {
 		t.Fatalf("%q: got %+v", content, c.Rules)
 	}
 }

@@ -12,7 +12,6 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
-	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/modelstest"
 )
@@ -138,8 +137,11 @@ timezone = "Europe/Paris"
 default_motor_vehicle_id = "a.b"
 owntracks.region = ["Bureau", " Annexe "]
 `)
-	want := []forms.Choice{{ID: "Clio", Label: "Grande"}, {ID: "clio", Label: "clio"}, {ID: "a.b", Label: "a.b"}} // of type moteur
-	modelstest.WantList(t, config.Frame.Choices.Vehicles, want)
+	var labels []string
+	for _, vehicle := range config.Frame.Costs.Vehicles {
+		labels = append(labels, vehicle.ID+" "+vehicle.Label)
+	}
+	modelstest.WantList(t, labels, []string{"Clio Grande", "clio clio", "a.b a.b"})
 	modelstest.Want(t, strings.Join(config.API.OwnTracksRegions, "|"), "Bureau| Annexe ")
 	p := apptest.Start(t, func(c *app.Config) { *c = config })
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)

@@ -4,11 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/civil"
-	"worklog/models/report"
 	"worklog/models/settings"
 	"worklog/views/french"
 )
@@ -70,19 +67,15 @@ func (c *Config) readPersonal(doc *document) settings.Findings {
 	c.Rules.Holidays = daysOff.Between
 	c.Rules.ShortPresence = time.Duration(p.ShortPresence) * time.Minute
 	c.Rules.Journeys, c.Rules.Vehicles = nil, nil
-	var choices forms.Choices
 	for _, journey := range p.Costs.Journeys {
-		metres, _ := report.InForce(journey.Distances, civil.Date{}) // the distance without a date
 		c.Rules.Journeys = append(c.Rules.Journeys, journey.ID)
-		choices.Journeys = append(choices.Journeys, forms.Choice{ID: journey.ID, Label: journey.Label, Hidden: journey.Hidden, DistanceKM: float64(metres) / 1000})
 	}
 	for _, vehicle := range p.Costs.Vehicles {
 		if vehicle.Motor {
 			c.Rules.Vehicles = append(c.Rules.Vehicles, vehicle.ID)
-			choices.Vehicles = append(choices.Vehicles, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
 		}
 	}
-	c.Frame = frame.Config{Personal: p, Holidays: daysOff, Choices: choices, HideIllness: c.Frame.HideIllness}
+	c.Frame = frame.Config{Personal: p, Holidays: daysOff, HideIllness: c.Frame.HideIllness}
 	c.setPlan(c.Rules.Plan)
 	return found
 }

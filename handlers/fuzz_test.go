@@ -22,12 +22,13 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/journal"
 	"worklog/models/modelstest"
+	"worklog/models/report"
+	"worklog/models/settings"
 )
 
 // FuzzRequest sends arbitrary requests that Go's server accepts through the router, with a
@@ -119,10 +120,10 @@ func routesAndStore(f *testing.F, auth access.Auth) (http.Handler, *models.Store
 		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
-		Current: Current{Store: store, Pages: frame.Config{Choices: forms.Choices{
-			Journeys: []forms.Choice{{ID: "bureau", Label: "Bureau"}},
-			Vehicles: []forms.Choice{{ID: "clio", Label: "Clio"}},
-		}}},
+		Current: Current{Store: store, Pages: frame.Config{Personal: settings.Personal{Costs: report.CostRules{
+			Journeys: []report.Journey{{ID: "bureau", Label: "Bureau"}},
+			Vehicles: []report.Vehicle{{ID: "clio", Label: "Clio", Motor: true}},
+		}}}},
 		Clock: Clock{
 			Now:     func() time.Time { return now },
 			Elapsed: func() time.Duration { return time.Duration(minutes.Add(1)) * time.Minute },

@@ -245,14 +245,14 @@ func (f EndField) message() string { return f.Messages.End + f.Messages.EndDay }
 func endDays(chosen string) []Option {
 	options := []Option{{Label: "selon l’heure"}}
 	for days := range 8 {
-		options = append(options, Option{strconv.Itoa(days), endDay(days)})
+		options = append(options, Option{Value: strconv.Itoa(days), Label: endDay(days)})
 	}
 	if !slices.ContainsFunc(options, func(o Option) bool { return o.Value == chosen }) { // a longer slot, or an invalid value
 		label := chosen
 		if days, err := strconv.Atoi(chosen); err == nil {
 			label = endDay(days)
 		}
-		options = append(options, Option{chosen, label})
+		options = append(options, Option{Value: chosen, Label: label})
 	}
 	return options
 }

@@ -12,6 +12,7 @@ import (
 
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/settings"
 )
 
 // Frame is the common part of every page.
@@ -82,9 +83,7 @@ type Presence struct {
 }
 
 // Option is a choice of a field.
-type Option struct {
-	Value, Label string
-}
+type Option = settings.Choice
 
 // Link is a path, to which it leads, and its text.
 type Link struct {

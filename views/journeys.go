@@ -10,6 +10,14 @@ import (
 	"worklog/views/french"
 )
 
+// JourneyText names a journey, with the distance that it has without a date.
+func JourneyText(journey report.Journey) string {
+	if metres, _ := report.InForce(journey.Distances, civil.Date{}); metres > 0 {
+		return journey.Label + " (" + french.Metres(metres) + ")"
+	}
+	return journey.Label
+}
+
 // journeys says how far the journeys of some days, in order of their dates, count in the
 // travel costs until today, there and back, such as "Trajets comptés en frais réels :
 // 8 × 37 km = 296 km", or "" if no distance is known.

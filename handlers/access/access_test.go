@@ -138,7 +138,7 @@ func TestWhatPeopleWroteIsShownAndNeverRun(t *testing.T) {
 	t.Parallel()
 	const script = `<script>alert("1")</script><img src=x onerror='alert(2)'>`
 	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) {
-		c.Frame.Choices.Journeys[0].Label, c.Frame.Choices.Vehicles[0].Label = script, script
+		c.Frame.Costs.Journeys[0].Label, c.Frame.Costs.Vehicles[0].Label = script, script
 	})
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T17:00:00+01:00", script)
 	values := p.Form(apptest.EditDay)

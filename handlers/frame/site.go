@@ -10,7 +10,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
-	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
@@ -27,8 +26,6 @@ type Config struct {
 	settings.Personal
 	// Holidays are those on which the person does not work.
 	Holidays french.Holidays
-	// Choices are the journeys and the vehicles that a day can have.
-	Choices forms.Choices
 	// HideIllness has illness called an absence on sheets and in feeds.
 	HideIllness bool
 }

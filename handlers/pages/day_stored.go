@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/views"
 	"worklog/views/french"
@@ -21,8 +20,8 @@ func (p *Pages) storedView(day *models.Day, form dayForm) (facts []views.Fact) {
 	if day.HalfDay != "" || typed.HalfDay != "" {
 		add("Demi-journée", french.HalfDay(day.HalfDay)+french.InHalf(day.Half), day.HalfDay != typed.HalfDay || day.Half != typed.Half)
 	}
-	add("Trajet", forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "Aucun"), day.JourneyProfileID != typed.JourneyProfileID)
-	add("Véhicule", forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "Aucun"), day.MotorVehicleID != typed.MotorVehicleID)
+	add("Trajet", labelOf(p.journeys(), day.JourneyProfileID, "Aucun"), day.JourneyProfileID != typed.JourneyProfileID)
+	add("Véhicule", labelOf(p.vehicles(), day.MotorVehicleID, "Aucun"), day.MotorVehicleID != typed.MotorVehicleID)
 	facts = append(facts, storedSlots(day, form)...)
 	if note := lineEnds.Replace(day.Note); note != "" || typed.Note != "" {
 		add("Note", cmp.Or(note, "Aucune"), note != typed.Note)

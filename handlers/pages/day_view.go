@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -117,32 +116,67 @@ func focusFirstInvalid(rows []views.SlotField, marked bool) {
 // one without values for the form of several days.
 func (p *Pages) withChoices(typed views.EntryFields, stored *models.Day, date civil.Date) views.EntryFields {
 	typed.HalfDays = options(p.halfDays(date), "+ ½\u00a0journée", string(typed.HalfDay), "")
-	typed.Journeys = options(p.Choices.Journeys, "Aucun", typed.JourneyProfileID, stored.JourneyProfileID)
-	typed.Vehicles = options(p.Choices.Vehicles, "Aucun", typed.MotorVehicleID, stored.MotorVehicleID)
+	typed.Journeys = options(p.journeys(), "Aucun", typed.JourneyProfileID, stored.JourneyProfileID)
+	typed.Vehicles = options(p.vehicles(), "Aucun", typed.MotorVehicleID, stored.MotorVehicleID)
 	return typed
 }
 
+// choice is a journey, a vehicle or a half day that a day can have.
+type choice struct {
+	views.Option
+	hidden bool // to be chosen only where it is stored
+}
+
 // halfDays are the half days of absence. Half a free day is one where days are counted.
-func (p *Pages) halfDays(date civil.Date) (choices []forms.Choice) {
+func (p *Pages) halfDays(date civil.Date) (choices []choice) {
 	for _, halfDay := range models.HalfDays {
 		hidden := halfDay == models.HalfFree && p.Hours.DaysToWork(date) == 0
-		choices = append(choices, forms.Choice{ID: string(halfDay), Label: french.HalfDay(halfDay), Hidden: hidden})
+		choices = append(choices, choice{views.Option{Value: string(halfDay), Label: french.HalfDay(halfDay)}, hidden})
 	}
 	return choices
 }
 
+func (p *Pages) journeys() (choices []choice) {
+	for _, journey := range p.Costs.Journeys {
+		choices = append(choices, choice{views.Option{Value: journey.ID, Label: views.JourneyText(journey)}, journey.Hidden})
+	}
+	return choices
+}
+
+func (p *Pages) vehicles() (choices []choice) {
+	for _, vehicle := range p.Costs.Vehicles {
+		if vehicle.Motor {
+			choices = append(choices, choice{views.Option{Value: vehicle.ID, Label: vehicle.Label}, vehicle.Hidden})
+		}
+	}
+	return choices
+}
+
+// labelOf returns the label of an id, or the id marked as unknown; none without one.
+func labelOf(choices []choice, id, none string) string {
+	if id == "" {
+		return none
+	}
+	for _, choice := range choices {
+		if choice.Value == id {
+			return choice.Label
+		}
+	}
+	return id + " (inconnu)"
+}
+
 // options returns the options of a field, starting with none. They include stored
 // and chosen even if these are not configured.
-func options(choices []forms.Choice, none, chosen, stored string) []views.Option {
+func options(choices []choice, none, chosen, stored string) []views.Option {
 	options := []views.Option{{Label: none}}
 	for _, choice := range choices {
-		if !choice.Hidden || choice.ID == chosen || choice.ID == stored {
-			options = append(options, views.Option{Value: choice.ID, Label: choice.Text()})
+		if !choice.hidden || choice.Value == chosen || choice.Value == stored {
+			options = append(options, choice.Option)
 		}
 	}
 	for _, id := range []string{stored, chosen} {
 		if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == id }) {
-			options = append(options, views.Option{Value: id, Label: forms.LabelOf(nil, id, none)})
+			options = append(options, views.Option{Value: id, Label: labelOf(nil, id, none)})
 		}
 	}
 	return options

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
-	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/modelstest"
+	"worklog/models/report"
 )
 
 func TestANoteComesBackAsItWasWritten(t *testing.T) {
@@ -244,7 +244,7 @@ func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
 func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	p.Config.Frame.Choices = forms.Choices{Journeys: []forms.Choice{{ID: "other", Label: "Autre"}}}
+	p.Config.Frame.Costs.Journeys, p.Config.Frame.Costs.Vehicles = []report.Journey{{ID: "other", Label: "Autre"}}, nil
 	p.Config.Rules.Defaults = models.EntryDefaults{DayType: models.Work}
 	p.Restart()
 	got := p.Get(apptest.EditDay)

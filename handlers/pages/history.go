@@ -195,11 +195,11 @@ func (p *Pages) facts(day *models.Day) []string {
 }
 
 func (p *Pages) journey(day *models.Day) string {
-	return forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID, "aucun")
+	return labelOf(p.journeys(), day.JourneyProfileID, "aucun")
 }
 
 func (p *Pages) vehicle(day *models.Day) string {
-	return forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID, "aucun")
+	return labelOf(p.vehicles(), day.MotorVehicleID, "aucun")
 }
 
 const mostSlotsListed = 6

@@ -220,11 +220,6 @@ func Metres(metres int64) string {
 	return Thousandths(metres) + "\u00a0km"
 }
 
-// Kilometres writes "18,5 km".
-func Kilometres(distance float64) string {
-	return strings.Replace(strconv.FormatFloat(distance, 'f', -1, 64), ".", ",", 1) + "\u00a0km"
-}
-
 // EndDay names the day that many days after the entry's, on which a slot ends.
 func EndDay(days int) string {
 	switch days {
