@@ -41,7 +41,6 @@ func wantFiles(t *testing.T, folder string, want ...string) {
 }
 
 func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
-	t.Parallel()
 	p, folder := backedUp(t, 14)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
 	for path, want := range map[string]os.FileMode{folder: 0o700, filepath.Join(folder, "worklog-20261120T070000Z.db"): 0o600} {
@@ -60,7 +59,6 @@ func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
 }
 
 func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
-	t.Parallel()
 	p, folder := backedUp(t, 1)
 	const month = "/months/2026-11"
 	modelstest.WantNone(t, p.Get(month).Body, "sauvegarde")
@@ -86,7 +84,6 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 }
 
 func TestThatThereIsNoRecentBackupIsShownWhereOneIsWanted(t *testing.T) {
-	t.Parallel()
 	const month = "/months/2026-11"
 	apptest.Unsaved(t).Get(month).WantHTML(t, 200, "La dernière sauvegarde a échoué (20 novembre à 08:00) et il n’y en a aucune autre : voyez le journal du serveur.")
 	p, _ := backedUp(t, 14)
@@ -128,7 +125,6 @@ func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 }
 
 func TestTheProgramStopsAlsoWhileItBacksUp(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	for n := range 10 {
 		p := apptest.Start(t, func(config *app.Config) {
@@ -160,7 +156,6 @@ func wantBackupFailure(p *apptest.Program, failed string) {
 }
 
 func TestDatabasesThatShareAFolderBackUpAndPruneTheirOwnAlone(t *testing.T) {
-	t.Parallel()
 	one, folder := backedUp(t, 1)
 	two := apptest.Start(t, func(config *app.Config) { config.Backup = one.Config.Backup; config.Backup.Keep = 2 })
 	two.Wake() // in the same second as the first backup, so that the name is taken
@@ -179,7 +174,6 @@ func TestDatabasesThatShareAFolderBackUpAndPruneTheirOwnAlone(t *testing.T) {
 }
 
 func TestServersOnOneDatabaseMakeItsBackupsOnce(t *testing.T) {
-	t.Parallel()
 	one, folder := backedUp(t, 14)
 	two := apptest.Start(t, func(config *app.Config) { config.Database, config.Backup = one.Config.Database, one.Config.Backup })
 	two.Later(time.Hour)
@@ -192,7 +186,6 @@ func TestServersOnOneDatabaseMakeItsBackupsOnce(t *testing.T) {
 
 // TestNoBackupIsMadeWhereItsDiskIsUnmounted uses an empty folder, as an unmounted disk leaves it.
 func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
-	t.Parallel()
 	for name, unmounted := range map[string]func(t *testing.T, folder string){
 		"a folder on the disk": func(*testing.T, string) {},
 		"the disk itself": func(t *testing.T, folder string) {
@@ -223,7 +216,6 @@ func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
 }
 
 func TestAFileThatIsNoDatabaseDoesNotCountAsABackup(t *testing.T) {
-	t.Parallel()
 	for name, garbage := range map[string]string{"zero bytes": "", "another file": "no database"} {
 		t.Run(name, func(t *testing.T) {
 			p, folder := backedUp(t, 14)
@@ -239,7 +231,6 @@ func TestAFileThatIsNoDatabaseDoesNotCountAsABackup(t *testing.T) {
 }
 
 func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testing.T) {
-	t.Parallel()
 	p, folder := backedUp(t, 14)
 	move(t, filepath.Join(folder, "worklog-20261120T070000Z.db"), filepath.Join(folder, "mine.db"))
 	p.Later(time.Second)
@@ -249,7 +240,6 @@ func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testin
 }
 
 func TestABackupThatCannotBeRecordedIsNotLeftThere(t *testing.T) {
-	t.Parallel()
 	p, folder := backedUp(t, 14)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE UNIQUE INDEX never ON backups (length(path))")))
 	p.Later(25 * time.Hour)

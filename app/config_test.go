@@ -126,7 +126,6 @@ func TestATimezoneIsAnIANAName(t *testing.T) {
 }
 
 func TestIdsKeepTheirCaseAndTheirDots(t *testing.T) {
-	t.Parallel()
 	config := apptest.LoadConfig(t, `
 vehicles.Clio = { label = "Grande", type = "moteur" }
 vehicles.clio = { label = " ", type = "moteur" }

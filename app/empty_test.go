@@ -15,7 +15,6 @@ import (
 // TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt asks for each page of a server without a
 // configuration and without a day.
 func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoSection, func(config *app.Config) {
 		config.File = ""
 		config.Frame.Costs.Vehicles, config.Frame.Costs.Journeys = nil, nil
@@ -56,7 +55,6 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 }
 
 func TestWhoHasSetNothingIsAskedEverythingAndHasNoCosts(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, string(app.Starter)))
 	for _, path := range []string{"/months/2026-11", "/today"} {
 		p.Get(path).WantHTML(t, 200, `href="/settings/start">Répondre à quatre questions</a>`)
@@ -82,7 +80,6 @@ var (
 )
 
 func TestNoLineOfAPageBreaksBeforeAMarkOrAUnit(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	p.LifelikeMonth()
 	empty := apptest.Start(t, apptest.NoLimit)

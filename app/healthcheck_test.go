@@ -16,7 +16,6 @@ import (
 )
 
 func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Get("/healthz").Want(t, 200, `{"status":"ok"}`).WantHeader(t, "Cache-Control", "no-store")
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.URL, "http://"))

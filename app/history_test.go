@@ -21,7 +21,6 @@ func old(t *testing.T, p *apptest.Program) {
 }
 
 func TestAPurgeIsAnHourAfterAStartAndThenADayLater(t *testing.T) {
-	t.Parallel()
 	const kept = "SELECT substr(kept_since, 1, 10), (SELECT count(*) FROM changes) FROM database_state"
 	p := apptest.Start(t, keepingNinetyDays)
 	old(t, p)
@@ -46,7 +45,6 @@ func TestAPurgeIsAnHourAfterAStartAndThenADayLater(t *testing.T) {
 }
 
 func TestAHorizonThatCannotBeReadIsLoggedAndForgetsNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	old(t, p)
 	modelstest.Query(t, p.Config.Database, "UPDATE database_state SET kept_since = 'soon'")

@@ -61,7 +61,6 @@ func asOtherApp(c *app.Config) {
 }
 
 func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
-	t.Parallel()
 	config := apptest.DemoConfig(t)
 	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
 	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.AsApp)
@@ -75,7 +74,6 @@ func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
 }
 
 func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp)
 	b := inHomeAssistant(p)
 	b.open("/").WantLocation(t, "/months/2026-11")
@@ -101,7 +99,6 @@ func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
 }
 
 func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp)
 	b := inHomeAssistant(p)
 	page := b.open("/help/connect")
@@ -142,7 +139,6 @@ var (
 )
 
 func TestNoPhoneIsGivenTheAddressWithinHomeAssistant(t *testing.T) {
-	t.Parallel()
 	const toOpen = "«\u00a0Configuration\u00a0», «\u00a0Réseau\u00a0»"
 	for name, test := range map[string]struct {
 		change func(*app.Config)
@@ -154,7 +150,6 @@ func TestNoPhoneIsGivenTheAddressWithinHomeAssistant(t *testing.T) {
 		"a public address": {func(c *app.Config) { c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"} }, "https://heures.example.org", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.Start(t, apptest.AsApp, test.change)
 			b := inHomeAssistant(p)
 			inner := p.Config.Access.Ingress.Inner
@@ -195,7 +190,6 @@ func TestNoPhoneIsGivenTheAddressWithinHomeAssistant(t *testing.T) {
 }
 
 func TestAPortIsOnlyOfferedUnderAnAddressOfTheHouse(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Port = 8100 })
 	for host, want := range map[string]string{
 		"homeassistant.local:8123": "http://homeassistant.local:8100",
@@ -223,7 +217,6 @@ func TestTheAddressOfTheOpenPortIsOneUnderWhichPagesAreServed(t *testing.T) {
 }
 
 func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, asOtherApp)
 	for _, path := range []string{"/", "/months/2026-11", "/login", "/help/connect", "/data/export?format=json", "/nowhere"} {
 		got := getInside(p, path).Want(t, 403, "Ces pages s’ouvrent dans Home Assistant")
@@ -240,7 +233,6 @@ func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
 }
 
 func TestWithAPasswordOthersSignIn(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, asOtherApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })
 	getInside(p, "/today").WantLocation(t, "/login?next=%2Ftoday")
 	p.SignIn().Get("/today").Want(t, 200, "Déconnexion", "data-worker")
@@ -255,7 +247,6 @@ func TestWithAPasswordOthersSignIn(t *testing.T) {
 }
 
 func TestWithAPasswordAloneTheIngressShowsNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) {
 		c.Access.Auth, c.Access.Password, c.Access.Hosts = access.PasswordLogin, apptest.Hashed(), []string{"homeassistant.local"}
 	})
@@ -271,7 +262,6 @@ func TestWithAPasswordAloneTheIngressShowsNothing(t *testing.T) {
 }
 
 func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = []string{apptest.IngressUser} })
 	for name, paths := range map[string][]string{
 		"no path":         nil,
@@ -327,7 +317,6 @@ func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
 }
 
 func TestUsersOfHomeAssistantAreComparedAsItsLoginComparesThem(t *testing.T) {
-	t.Parallel()
 	for named, comes := range map[string]struct{ admitted, refused []string }{
 		`"Élodie", "élodie "`: {[]string{"élodie", "ÉLODIE", " Élodie "}, []string{"elodie", "e\u0301lodie", "élodie2", "élo die"}},
 		`"Groß"`:              {[]string{"gross", "GROSS", "groß"}, []string{"gros"}},
@@ -344,7 +333,6 @@ func TestUsersOfHomeAssistantAreComparedAsItsLoginComparesThem(t *testing.T) {
 }
 
 func TestARefusalNamesWhoCame(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = []string{apptest.IngressUser} })
 	for user, shown := range map[string]struct{ page, log string }{
 		"Bob":                         {"Home Assistant vous nomme « Bob ».", `"user":"Bob"`},
@@ -361,7 +349,6 @@ func TestARefusalNamesWhoCame(t *testing.T) {
 }
 
 func TestEveryUserOfHomeAssistantMaySeeThePagesIfNoneIsNamed(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.AsApp)
 	getInside(p, "/today", asUsers()).Want(t, 200) // a session without a user
 	getInside(p, "/today", asUsers(apptest.IngressUser, "bob")).Want(t, 403)

@@ -52,7 +52,6 @@ func eventsIn(t *testing.T, path string) int64 {
 }
 
 func TestADatabaseThatIsMovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {
-	t.Parallel()
 	arrives := func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(p.T, 201) }
 	nothing := func(*apptest.Program, string) {}
 	away := func(p *apptest.Program, path string) { move(p.T, path, path+".away") }
@@ -101,7 +100,6 @@ func TestADatabaseThatIsMovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T)
 // TestADatabaseInTheOthersPlaceIsLeftAlone has two programs: the first keeps a
 // file that has lost its name, the second serves the one that has it.
 func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
-	t.Parallel()
 	p, path := movable(t)
 	away := filepath.Join(t.TempDir(), "away.db")
 	for _, suffix := range []string{"", "-wal", "-shm"} {

@@ -71,7 +71,6 @@ func emptyHouse(t testing.TB, content string) app.Config {
 }
 
 func TestSettingsAreInForceWithTheNextRequest(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Get("/counters").WantNone(t, "Repos récupérés")
 	set(t, p, "[counters.rtt]\nlabel = 'Repos récupérés'\ntypes = ['RTT']\nallowance = 12\n[vehicles.zoe]\nlabel = 'Renault Zoé'\ntype = 'moteur'\n")
@@ -87,7 +86,6 @@ func TestSettingsAreInForceWithTheNextRequest(t *testing.T) {
 
 // A day has only what the settings know, by every way in.
 func TestADayIsCheckedByTheSettingsInForce(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	values := p.Get(apptest.EditDay).Fields()
 	values.Set("motor_vehicle_id", "zoe")
@@ -98,7 +96,6 @@ func TestADayIsCheckedByTheSettingsInForce(t *testing.T) {
 
 // The endpoint records events whatever became of the settings' table.
 func TestTheEndpointReadsNoSettings(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("DROP TABLE settings_versions")))
 	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
@@ -107,7 +104,6 @@ func TestTheEndpointReadsNoSettings(t *testing.T) {
 }
 
 func TestASectionOfTheFileHidesThatOfTheSettingsUntilItIsGone(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) {
 		*c = apptest.LoadConfig(t, app.DemoConfig+"\n[counters.conges]\nlabel = \"Du fichier\"\ntypes = [\"CONGE\"]\nallowance = 3\n")
 	})
@@ -138,7 +134,6 @@ func TestPrintedSettingsHaveWhatTheFileHides(t *testing.T) {
 
 // Settings that do not fit the file, or that somebody damaged, leave the last that do in force.
 func TestWrongSettingsLeaveTheLastSoundOnesInForceAndEveryPageSaysSo(t *testing.T) {
-	t.Parallel()
 	const warning = "Les derniers réglages ne vont pas avec la configuration"
 	p := apptest.Start(t, apptest.NoLimit)
 	set(t, p, "[counters.rtt]\nlabel = 'Encore là'\ntypes = ['RTT']\nallowance = 12\n")
@@ -159,7 +154,6 @@ func TestWrongSettingsLeaveTheLastSoundOnesInForceAndEveryPageSaysSo(t *testing.
 var outsized = strings.Repeat("[[targets]]\n", 4000)
 
 func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	const sound = "[counters.rtt]\nlabel = 'Encore là'\ntypes = ['RTT']\nallowance = 12\n"
 	for name, right := range map[string]struct {
@@ -184,7 +178,6 @@ func TestStoredSettingsBeyondTheLimitsAreUnreadableAndEveryWayBackPutsThemRight(
 }
 
 func TestSettingsBeyondTheLimitsAreNotImported(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	const want = "has more than 1,000 keys in a table, 200 rows in a list, 10,000 of both or 19 levels"
 	for _, content := range []string{outsized, "twice = 1\ntwice = 1\n" + outsized} {
@@ -195,7 +188,6 @@ func TestSettingsBeyondTheLimitsAreNotImported(t *testing.T) {
 }
 
 func TestWithoutASoundVersionTheFileIsInForce(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	set(t, p, "[rules]\nprofile = 'none'\n")
 	p.Get("/counters").Want(t, 200, "Les derniers réglages ne vont pas")
@@ -250,7 +242,6 @@ func TestThatThereIsNoVehicleIsTakenAndPrinted(t *testing.T) {
 }
 
 func TestImportedSettingsKeepTheSectionsInForce(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	set(t, p, "[person]\nname = 'Camille Martin'\n[meals]\ncents = 420\n")
 	set(t, p, "[person]\nname = 'Camille Martin'\n")
@@ -263,7 +254,6 @@ func TestImportedSettingsKeepTheSectionsInForce(t *testing.T) {
 }
 
 func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	const zoe, velo = "[vehicles.zoe]\nlabel = \"Zoé\"\ntype = \"moteur\"\n", "[vehicles.velo]\nlabel = \"Vélo\"\ntype = \"velo\"\n"
 	modelstest.Must(t, modelstest.Only(importSettings(t, p.Config, zoe+velo)))
@@ -278,7 +268,6 @@ func TestImportedSettingsKeepWhatDaysHave(t *testing.T) {
 }
 
 func TestPrintedSettingsHaveWhatThisVersionDoesNotKnow(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	modelstest.Must(t, importBeside(p, "later = 1\n[gadget]\na = 1\n[[gizmo]]\nb = 2\n", false))
 	printed := printedSettings(t, p.Config)

@@ -137,7 +137,6 @@ func (b tenant) disturb() {
 }
 
 func TestEveryAddressIsBelowThePathOfThePublicURL(t *testing.T) {
-	t.Parallel()
 	config := apptest.DemoConfig(t)
 	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
 	config.Access.PublicURL = &url.URL{Scheme: "http", Host: "heures.example.org", Path: "/worklog"}

@@ -17,7 +17,6 @@ import (
 )
 
 func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END")))
 	p.Unchanged(func() { p.Arrive("2026-11-20T08:00:00+01:00", "secret-key").WantError(t, 500, "Erreur interne") })
@@ -27,7 +26,6 @@ func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T)
 }
 
 func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Clock.WhenAsked(func() { panic("out of time") })
 	got := p.Arrive("2026-11-20T08:00:00+01:00", "k")
@@ -39,7 +37,6 @@ func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
 }
 
 func TestTheLogHoldsNoTokenKeyOrBody(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:03:27+01:00", "the-key").Want(t, 201)
 	p.Arrive("2026-11-20T08:03:28+01:00", "the-key").Want(t, 409)
@@ -55,7 +52,6 @@ func TestTheLogHoldsNoTokenKeyOrBody(t *testing.T) {
 }
 
 func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 	})
@@ -72,7 +68,6 @@ func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
 }
 
 func TestAPathMeansTheSameHoweverItIsEncoded(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, func(c *app.Config) { c.Access.PublicURL = &url.URL{Scheme: "https", Host: "h", Path: "/worklog"} })
 	for _, path := range []string{"/api/v1/workplace%2Dpresence", "/%61pi/v1/workplace-presence", "/w%6Frklog/api/v1/workplace-presence"} {
 		modelstest.WantIn(t, p.Raw(strings.Replace(apptest.RawHead, apptest.Endpoint, path, 1)+"Content-Length: 0\r\n\r\n"), "HTTP/1.1 400 ")
@@ -80,7 +75,6 @@ func TestAPathMeansTheSameHoweverItIsEncoded(t *testing.T) {
 }
 
 func TestAClientIsThePeerUnlessThatIsATrustedProxy(t *testing.T) {
-	t.Parallel()
 	claim := func(p *apptest.Program) string {
 		request := p.Request("")
 		request.Header.Set("X-Forwarded-For", "203.0.113.9")
@@ -106,7 +100,6 @@ func everyWrite(p *apptest.Program) []*http.Request {
 }
 
 func TestAWriterThatHoldsTheDatabaseMakes500AndTheRetryIsTaken(t *testing.T) {
-	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits the five seconds that writers wait for each other")
 	}
@@ -124,7 +117,6 @@ func TestAWriterThatHoldsTheDatabaseMakes500AndTheRetryIsTaken(t *testing.T) {
 }
 
 func TestATooSlowBodyIs400(t *testing.T) {
-	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits the ten seconds that a body may take")
 	}
@@ -136,7 +128,6 @@ func TestATooSlowBodyIs400(t *testing.T) {
 }
 
 func TestALogLineOfARequestIsEscapedAndCut(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, func(c *app.Config) { c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
 	p.Get("/%C2%9B2J%7F%E2%80%AE%1B%5D0;x%07%0Alevel=ERROR%FF")
 	p.Get("/" + strings.Repeat("y", 12000))
@@ -154,7 +145,6 @@ func TestALogLineOfARequestIsEscapedAndCut(t *testing.T) {
 
 // 0.0.0.0 and [::] are where the program listens, but no browser's address.
 func TestTheURLOfAServerOnAllAddressesCanBeOpened(t *testing.T) {
-	t.Parallel()
 	for _, listen := range []string{"0.0.0.0:0", "[::]:0", ":0"} {
 		p := apptest.Start(t, apptest.WithPassword, func(c *app.Config) { c.Listen = listen })
 		if address, err := netip.ParseAddrPort(strings.TrimPrefix(p.URL, "http://")); err != nil || address.Addr().IsUnspecified() {

@@ -60,7 +60,6 @@ func fillPart(p *apptest.Program, part string, typed []string) apptest.Answer {
 }
 
 func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
-	t.Parallel()
 	modelstest.SkipWithRaceDetector(t)
 	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
 	for i, text := range hostile {
@@ -163,7 +162,6 @@ func wantSettingsPrinted(t *testing.T, p *apptest.Program) {
 }
 
 func TestALineEndOrAnInvisibleCharacterInATextOfTheSettingsIsRefused(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
 	for _, text := range []string{"x\r\nX: y", "x\ny", "x\ry", "x\x00y", "x\u202ey", "x\u2028y", "x\x1b[2Jy"} {
 		for _, of := range textFields(0, text) {

@@ -63,7 +63,6 @@ func (s socketPeer) send(request *http.Request) apptest.Answer {
 }
 
 func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
-	t.Parallel()
 	path := modelstest.SocketPath(t)
 	p := apptest.Start(t, atSocket(path), apptest.BehindProxy, func(c *app.Config) { c.Access.TrustedProxies, c.Access.TrustUnix = nil, true })
 	modelstest.Want(t, p.URL, app.SocketPrefix+path, "address")
@@ -80,8 +79,8 @@ func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
 }
 
 func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
-	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)), apptest.BehindProxy)
 	t.Chdir(filepath.Dir(modelstest.SocketPath(t)))
+	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)), apptest.BehindProxy)
 	for _, name := range []string{"127.0.0.1:80", "unix"} {
 		socketPeer{p, name}.get("/journal", "Remote-User", "camille", "X-Forwarded-For", "203.0.113.9").Want(t, 403)
 	}
@@ -89,7 +88,6 @@ func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
 }
 
 func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)))
 	peer := socketPeer{p: p}
 	peer.get("/journal").Want(t, 200) // without a login
@@ -99,7 +97,6 @@ func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
 }
 
 func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)), func(c *app.Config) {
 		c.Access.TrustUnix = true
 		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
@@ -121,7 +118,6 @@ func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 }
 
 func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, atSocket(modelstest.SocketPath(t)), apptest.WithPassword)
 	try := func(forwarded string) int {
 		request := p.FormRequest("", url.Values{"password": {"a wrong one"}})
@@ -137,7 +133,6 @@ func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 }
 
 func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *testing.T) {
-	t.Parallel()
 	path := modelstest.SocketPath(t)
 	listener := modelstest.Got(net.Listen("unix", path))(t)
 	listener.(*net.UnixListener).SetUnlinkOnClose(false)
@@ -154,7 +149,6 @@ func TestASocketTakesThePlaceOfThatOfAKilledServerAndIsRemovedWhenItsOwnEnds(t *
 }
 
 func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
-	t.Parallel()
 	taken := modelstest.SocketPath(t)
 	other := apptest.Start(t, atSocket(taken))
 	file, link := modelstest.SocketPath(t), modelstest.SocketPath(t)
@@ -237,7 +231,6 @@ func TestASocketsGroupMustBeOneOfTheServersUser(t *testing.T) {
 }
 
 func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
-	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("acting as other users needs root: not tested")
 	}

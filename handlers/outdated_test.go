@@ -30,7 +30,6 @@ func doors(p *apptest.Program) (paths []string) {
 }
 
 func TestNoFormOfAnotherDatabaseOrSiteIsApplied(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.NoLimit)
 	all := doors(p)
 	if len(all) < 20 {
@@ -57,7 +56,6 @@ func TestNoFormOfAnotherDatabaseOrSiteIsApplied(t *testing.T) {
 }
 
 func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.NoLimit)
 	for path, typed := range map[string]url.Values{
 		apptest.EditDay:                {"date": {"2026-11-20"}, "version": {"9"}, "day_type": {"GARDE"}, "slot_start": {"20:15"}, "slot_end": {"07:45"}},
@@ -77,7 +75,6 @@ func TestWhatWasTypedOverAnotherDatabaseIsShown(t *testing.T) {
 }
 
 func TestEveryFormSaysOfWhichDatabaseAndMomentItIs(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	field := `<input type="hidden" name="database" value="` + p.Stored("SELECT number FROM database_state")[0] + `">`
 	for _, path := range []string{"/months/2026-11", "/today", apptest.EditDay, "/entries/1/delete", "/entries/1/history", "/entries/new", "/entries/range", "/presence/close", "/review", "/settings", "/settings/start", "/data", "/feeds", "/help/connect", "/years/2026/costs"} {
@@ -104,7 +101,6 @@ func restore(t *testing.T, p *apptest.Program, backup string) {
 }
 
 func TestAPageLeftOpenOverARestoreChangesNoOtherRecord(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-16", "WORK", "08:00-17:00")
 	backup := filepath.Join(t.TempDir(), "backup.db")
@@ -128,7 +124,6 @@ func TestAPageLeftOpenOverARestoreChangesNoOtherRecord(t *testing.T) {
 }
 
 func TestWhatWasTypedForADayThatIsGoneIsShown(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	var slots []string
 	for n := range 100 {
@@ -149,7 +144,6 @@ func TestWhatWasTypedForADayThatIsGoneIsShown(t *testing.T) {
 // TestAVersionIsToldByItsMomentToo puts a copy of the file back, as a backup of the whole folder
 // does: the number of the database is the same.
 func TestAVersionIsToldByItsMomentToo(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.NoLimit)
 	p.ByHand("2026-11-19", "CONGE") // entry 2
 	copied := filepath.Join(t.TempDir(), "copy.db")

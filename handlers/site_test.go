@@ -18,7 +18,6 @@ import (
 )
 
 func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, path := range []string{"/nowhere", "/months/", "/years/", "/months/2026-11/", "/years/2025/costs.txt",
 		"/entries/0/edit", "/entries/2/edit", "/entries/01/edit", "/entries/+1/edit", "/entries/x/edit", "/entries/99999999999999999999/edit", "/entries/1", "/entries/-1/delete",
@@ -32,7 +31,6 @@ func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 }
 
 func TestEveryPageOfAMonthOrAYearIsOfTheCalendar(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, apptest.HoursConfig), apptest.NoLimit)
 	beyond := regexp.MustCompile(`/(months|years)/(1969|10000)`)
 	seen := 0
@@ -85,7 +83,6 @@ func serviceWorkerOf(t *testing.T, p *apptest.Program, path string) serviceWorke
 }
 
 func TestTheServiceWorkerKeepsAssetsAndOnePageThatIsTheSameForEveryone(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	values := v.Get(apptest.EditDay).Fields()
@@ -130,7 +127,6 @@ func compressed(t *testing.T, p *apptest.Program, path string) string {
 }
 
 func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	assets := apptest.StaticPath.FindAllString(p.Get("/months/2026-11").Body, -1)
 	modelstest.Want(t, len(assets), 5)
@@ -156,7 +152,6 @@ func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
 }
 
 func TestPagesAnswerHEADAsGET(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, path := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-21", apptest.EditDay, "/entries/1/delete", "/healthz", "/nowhere"} {
 		head, get := p.Ask(path, apptest.Method(http.MethodHead)), p.Get(path)
@@ -165,7 +160,6 @@ func TestPagesAnswerHEADAsGET(t *testing.T) {
 }
 
 func TestAForeignHostIsMisdirected(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "Heures.example.org:8443"}
 		c.Access.Hosts = []string{"nas.local"}
@@ -195,7 +189,6 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 }
 
 func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.At("https://heures.example.org"))
 	for _, test := range []struct {
 		name   string
@@ -247,7 +240,6 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 }
 
 func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.BehindTrusted, func(c *app.Config) { c.Access.OpenToNetwork, c.Access.Hosts = true, []string{"nas.local"} })
 	for _, test := range []struct{ host, origin, proto, want string }{
 		{"nas.local", "https://nas.local", "https", "taken"},
@@ -275,7 +267,6 @@ func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
 }
 
 func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	page := func(p *apptest.Program, path string, want ...string) {
 		t.Helper()
@@ -291,7 +282,6 @@ func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
 }
 
 func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
-	t.Parallel()
 	headers := []string{
 		"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded", "Via", "X-Real-IP", "X-Real-Port", "CF-Connecting-IP", "CF-Ray",
 		"X-Original-Forwarded-For", "X-Original-Host", "X-Original-URL", "Fly-Client-IP", "Fly-Region", "CDN-Loop", "Cdn-Src-Ip", "Ali-Cdn-Real-Ip",
@@ -327,7 +317,6 @@ func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
 }
 
 func TestAFormThatIsCutOffIsRefused(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Unchanged(func() {
 		malformed := p.FormRequest(apptest.EditDay, nil)

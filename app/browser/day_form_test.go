@@ -13,7 +13,6 @@ import (
 )
 
 func TestInABrowserADayFollowsWhatIsTyped(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	b := browse(t, p, desk)
 
@@ -54,7 +53,6 @@ func (b *tab) set(css, value string) {
 }
 
 func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
-	t.Parallel()
 	var b *tab
 	for _, test := range []struct{ zone, date, start, end, endDay, want string }{
 		{"Europe/Paris", "2026-03-28", "22", "6", "1", "7\u00a0h\u00a000"},
@@ -93,7 +91,6 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 }
 
 func TestInABrowserLengthsAndTheDayOfTheEndFollowWhatIsTyped(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	b := browseTo(t, p, desk, "/entries/new?date=2026-10-24")
 	lengths := func() string {
@@ -132,7 +129,6 @@ func TestInABrowserLengthsAndTheDayOfTheEndFollowWhatIsTyped(t *testing.T) {
 }
 
 func TestInABrowserTheTotalAndTheStripTakeInTheSlotsWithoutARow(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-20T00:00:00+01:00", "2026-11-20T00:01:00+01:00", "k")
 	if _, err := p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)

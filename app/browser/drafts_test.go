@@ -46,7 +46,6 @@ func (b *tab) onlyTyped() {
 }
 
 func TestInABrowserAFormThatWaitsIsSavedByItselfWhenTheNetworkReturns(t *testing.T) {
-	t.Parallel()
 	l := connect(t)
 	b := l.at(t, phone)
 	lose := func(note string) {
@@ -87,7 +86,6 @@ func TestInABrowserAFormThatWaitsIsSavedByItselfWhenTheNetworkReturns(t *testing
 const ofTheTwelfth = "/kept:draft:2026-11-12"
 
 func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing.T) {
-	t.Parallel()
 	l, b := online(t, desk, "/entries/new?date=2026-11-12")
 	b.click(`label[data-type="GARDE"]`)
 	b.set(`[name="journey_profile_id"]`, "")
@@ -123,7 +121,6 @@ func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing
 }
 
 func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
-	t.Parallel()
 	l, b := online(t, phone, "/entries/new?date=2026-11-12")
 	b.fill(`[name="slot_start"]`, "20")
 	b.fill(`[name="slot_end"]`, "8")
@@ -144,7 +141,6 @@ func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
 }
 
 func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testing.T) {
-	t.Parallel()
 	l := connect(t)
 	b := l.at(t, phone)
 	for version, page := range []string{"/entries/new?date=2026-11-12", "/entries/1/edit"} { // a day that was not there, and one that was
@@ -177,7 +173,6 @@ func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testin
 }
 
 func TestInABrowserAnOfferIsForgotten(t *testing.T) {
-	t.Parallel()
 	l, b := online(t, phone, "/entries/range")
 	b.fill(`[name="note"]`, "vacances")
 	b.loses(down, `[value="preview"]`, "vacances")
@@ -194,7 +189,6 @@ func TestInABrowserAnOfferIsForgotten(t *testing.T) {
 }
 
 func TestInABrowserAButtonIsNotPressedTwice(t *testing.T) {
-	t.Parallel()
 	l, b := online(t, phone, "/entries/new?date=2026-11-12")
 	b.want(b.leads(chromedp.Evaluate[chromedp.Void](`{
 		const button = document.querySelector(".actions button");
@@ -216,7 +210,6 @@ func TestInABrowserAButtonIsNotPressedTwice(t *testing.T) {
 }
 
 func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
-	t.Parallel()
 	l := connect(t, apptest.WithPassword)
 	b := l.at(t, phone)
 	b.signIn()
@@ -252,7 +245,6 @@ func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
 }
 
 func TestInABrowserWhatAProxyAnswersIsNotTakenForTheServersAnswer(t *testing.T) {
-	t.Parallel()
 	l, b := online(t, phone, "/entries/new?date=2026-11-12")
 	l.state.Store(broken)
 	b.click(".actions button")

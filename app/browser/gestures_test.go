@@ -186,7 +186,6 @@ func (b *tab) begins(p *apptest.Program, on screen, page string) *hand {
 func unfold(css string) step { return func(h *hand) { h.t.Helper(); h.do(h.presses(css)) } }
 
 func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
-	t.Parallel()
 	const (
 		today    = `.week li[id="2026-11-20"] a`
 		tomorrow = `.week li[id="2026-11-21"] a`
@@ -284,7 +283,6 @@ period_start = "06-01"
 }
 
 func TestInABrowserWhatOneComesForIsATapAway(t *testing.T) {
-	t.Parallel()
 	const (
 		counters = `.bar nav a[href="/counters"]`
 		rtt      = `.counter-lines a[href*="#counter-1-"] strong`
@@ -333,7 +331,6 @@ func TestInABrowserWhatOneComesForIsATapAway(t *testing.T) {
 }
 
 func TestInABrowserACounterIsAdjustedWithoutAnotherPage(t *testing.T) {
-	t.Parallel()
 	p := demonstration(t)
 	h := browse(t, p, small).begins(p, small, "/today")
 	inAmount := func(h *hand) { h.until(`document.activeElement.matches(".adjust [type=text]")`) }
@@ -346,7 +343,6 @@ func TestInABrowserACounterIsAdjustedWithoutAnotherPage(t *testing.T) {
 }
 
 func TestInABrowserAPressLeadsBackToItsPlace(t *testing.T) {
-	t.Parallel()
 	for name, s := range journeyScreens() {
 		p := apptest.Start(t, apptest.NoLimit)
 		p.LifelikeMonth()
@@ -372,7 +368,6 @@ func TestInABrowserAPressLeadsBackToItsPlace(t *testing.T) {
 }
 
 func TestInABrowserBackIsTheMonthAfterADayWasSaved(t *testing.T) {
-	t.Parallel()
 	for _, s := range []screen{phone, desk} {
 		for _, day := range []string{"2026-11-20", "2026-11-23"} { // one that is stored, and a new one
 			b := browseTo(t, apptest.RecordedDay(t), s, "/months/2026-11")

@@ -139,7 +139,6 @@ func (b *tab) worked() {
 }
 
 func TestInABrowserTheWorkerKeepsNoOlderCacheAndLeavesTheLoginOfAProxyToTheBrowser(t *testing.T) {
-	t.Parallel()
 	l, b := online(t, desk, "/healthz")
 	b.do(chromedp.Evaluate[chromedp.Void](`Promise.all(["worklog / 0123456789ab", "worklog /other/ 0123456789ab", "another program"].map((name) => caches.open(name)))`, chromedp.EvalAwaitPromise))
 	b.want(b.open("/offline"), 200)
@@ -158,7 +157,6 @@ func TestInABrowserTheWorkerKeepsNoOlderCacheAndLeavesTheLoginOfAProxyToTheBrows
 }
 
 func TestInABrowserOverPlainHTTPItIsSaidOnceWhatIsMissing(t *testing.T) {
-	t.Parallel()
 	b := browse(t, demonstration(t), phone)
 	b.open("/today")
 	const shown = `document.querySelector("[data-plain]")?.checkVisibility() ?? false`
@@ -177,7 +175,6 @@ func TestInABrowserOverPlainHTTPItIsSaidOnceWhatIsMissing(t *testing.T) {
 
 // Another program of the same address can write into what the browser keeps.
 func TestInABrowserNothingThatIsKeptLeadsToAnotherSiteOrProgram(t *testing.T) {
-	t.Parallel()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("%s leads to another site", r.URL)
 	}))

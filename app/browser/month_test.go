@@ -32,7 +32,6 @@ func (b *tab) sees(css string) bool {
 }
 
 func TestInABrowserOnAPhoneTheMonthShowsTodayAfterTheFirstPress(t *testing.T) {
-	t.Parallel()
 	b := browseTo(t, apptest.Start(t), phone, "/months/2026-11")
 	b.want(b.follow(".welcome .hand > button"), 200)
 	b.wantAt("/months/2026-11")
@@ -42,7 +41,6 @@ func TestInABrowserOnAPhoneTheMonthShowsTodayAfterTheFirstPress(t *testing.T) {
 }
 
 func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.LifelikeMonth()
 	b := browse(t, p, phone)
@@ -81,7 +79,6 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 }
 
 func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
-	t.Parallel()
 	b := browse(t, apptest.Start(t), desk)
 	b.open("/months/2026-05")
 	place := func() string {
@@ -103,7 +100,6 @@ func (b *tab) emulate(medium string, features ...*emulation.MediaFeature) {
 }
 
 func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.LifelikeMonth()
 	p.Submit("/entries/new?date=2026-10-30", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
@@ -138,7 +134,6 @@ func (b *tab) press(keys ...string) {
 }
 
 func TestInABrowserArrowKeysMoveFromDayToDay(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-13", "WORK", "08:00-17:00")
 	b := browseTo(t, p, desk, "/months/2026-11")

@@ -28,7 +28,6 @@ const (
 
 // What is folded is unfolded on paper, and what leads elsewhere is left out.
 func TestInABrowserAPageOnPaperHasAllOfItsDaysAndNoMoreSheetsThanItNeeds(t *testing.T) {
-	t.Parallel()
 	lines := apptest.Start(t, apptest.WithCosts(t, ""), apptest.NoLimit)
 	for day := 1; day <= 12; day++ { // more than are open from the start
 		lines.EnterDay(fmt.Sprintf("2025-06-%02d", day), "WORK", "bureau", "", false)
@@ -126,7 +125,6 @@ func TestInABrowserPrintingASheetKeepsItsDigest(t *testing.T) {
 }
 
 func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
-	t.Parallel()
 	b := browse(t, ofNights(t), desk)
 	var papers []string
 	for _, scheme := range []string{"light", "dark"} {
@@ -146,7 +144,6 @@ func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 }
 
 func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-13", "WORK", "08:00-17:00")
 	b := browseTo(t, p, phone, "/months/2026-11/sheet")

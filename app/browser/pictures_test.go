@@ -25,7 +25,6 @@ import (
 // in the folder that WORKLOG_PICTURES names. Those of every page are taken by
 // [TestInABrowserEveryPageIsAccessibleFitsEveryScreenAndIsInReach].
 func TestPictures(t *testing.T) {
-	t.Parallel()
 	if os.Getenv("WORKLOG_PICTURES") == "" {
 		t.Skip("WORKLOG_PICTURES names no folder")
 	}

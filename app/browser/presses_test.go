@@ -21,10 +21,8 @@ func (b *tab) pressed() []string {
 }
 
 func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.T) {
-	t.Parallel()
 	for _, prefix := range []string{"", "/worklog"} {
 		t.Run("at "+prefix+"/", func(t *testing.T) {
-			t.Parallel()
 			l := connect(t, func(c *app.Config) {
 				c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: prefix}
 			})
@@ -78,7 +76,6 @@ func TestInABrowserPressesWithoutANetworkAreSentInOrderWhenItReturns(t *testing.
 }
 
 func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
-	t.Parallel()
 	l, b := online(t, desk, "/months/2026-11")
 	l.state.Store(down)
 	b.click(".hand button")
@@ -106,7 +103,6 @@ func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 }
 
 func TestInABrowserThePressOfTheFirstVisitIsKeptAsAnyOther(t *testing.T) {
-	t.Parallel()
 	for _, path := range []string{"/today", "/months/2026-11"} {
 		l, b := online(t, phone, path)
 		l.state.Store(down)
@@ -167,13 +163,11 @@ func (l *line) forgetDeparture() string {
 const closings = "SELECT coalesce(closure, 'open') FROM workplace_presence_events"
 
 func TestInABrowserAQuestionThatCannotBeAnsweredStaysOnItsPage(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct{ name, prefix, button, want, flash string }{
 		{"a departure is given", "", "[data-close]", "manual", "Départ enregistré."},
 		{"an arrival is ignored", "/worklog", `form[action$="/presence/discard"] button`, "discarded", "Arrivée ignorée."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
 			l := connect(t, func(c *app.Config) {
 				c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: test.prefix}
 			})
@@ -198,7 +192,6 @@ func TestInABrowserAQuestionThatCannotBeAnsweredStaysOnItsPage(t *testing.T) {
 }
 
 func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
-	t.Parallel()
 	l := connect(t)
 	day := l.Clock.Now().AddDate(0, 0, -3).Format(time.DateOnly)
 	l.Day(day+"T08:00:00Z", day+"T09:00:00Z", "first")
@@ -217,7 +210,6 @@ func TestInABrowserWhatIsRightIsSaidAgainOnceThereIsANetwork(t *testing.T) {
 }
 
 func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
-	t.Parallel()
 	for _, state := range []int32{down, deaf, asked} {
 		l := connect(t)
 		date := l.forgetDeparture()
@@ -253,7 +245,6 @@ func TestInABrowserWhatIsTypedOutlivesAnAnswerWithoutANetwork(t *testing.T) {
 }
 
 func TestInABrowserAPressKeepsWhatIsTypedOnThePageThatItLeaves(t *testing.T) {
-	t.Parallel()
 	_, b := online(t, phone, "/entries/new?date=2026-11-12")
 	b.fill(`[name="note"]`, "à moi")
 	b.want(b.follow(".hand button"), 200)
@@ -263,7 +254,6 @@ func TestInABrowserAPressKeepsWhatIsTypedOnThePageThatItLeaves(t *testing.T) {
 }
 
 func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
-	t.Parallel()
 	l := connect(t)
 	b := l.at(t, phone)
 	week := func(note string) {
@@ -299,7 +289,6 @@ func TestInABrowserARangeWhoseAnswerIsLostIsSavedOnce(t *testing.T) {
 }
 
 func TestInABrowserARefusedPressIsKeptUntilItsPageIsThere(t *testing.T) {
-	t.Parallel()
 	l := connect(t)
 	b := l.at(t, desk)
 	refuse := func() {
@@ -330,7 +319,6 @@ func TestInABrowserARefusedPressIsKeptUntilItsPageIsThere(t *testing.T) {
 }
 
 func TestInABrowserWhatOneUserLeftIsNeitherShownNorSentForAnother(t *testing.T) {
-	t.Parallel()
 	l := connect(t, apptest.BehindProxy)
 	l.user.Store("camille")
 	b := l.at(t, phone)

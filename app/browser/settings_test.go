@@ -21,7 +21,6 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 	small.width = 320
 	for name, screen := range map[string]screen{"320": small, "desk in the dark": desk.inTheDark()} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
 			b := browseTo(t, p, screen, "/settings")
 			b.audit("the list of the settings")
@@ -54,7 +53,6 @@ func TestInABrowserWhatAPersonSetsIsTypedShownAndTakenBack(t *testing.T) {
 
 // A newcomer opens no file: a balance and a counter come from what is answered in the browser.
 func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
-	t.Parallel()
 	onJourneyScreens(t, func(t *testing.T, s screen) {
 		p := apptest.Start(t, apptest.WithConfig(t, ""))
 		b := browseTo(t, p, s, "/")
@@ -82,6 +80,7 @@ func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 }
 
 func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
+	apptest.Alone(t) // the clipboard and the selection are the browser's
 	p := apptest.Start(t, apptest.WithPassword, func(config *app.Config) {
 		config.Access.PublicURL = &url.URL{Scheme: "http", Host: "127.0.0.1", Path: "/" + strings.Repeat("a-long-path", 12)}
 	})
@@ -101,7 +100,6 @@ func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
 }
 
 func TestInABrowserLinesOfTheJournalAreSentWhenTheyAreUnfolded(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for day := 2; day <= 6; day++ {
 		p.Day(fmt.Sprintf("2026-11-%02dT08:00:00+01:00", day), fmt.Sprintf("2026-11-%02dT17:00:00+01:00", day), fmt.Sprint(day))
@@ -136,7 +134,6 @@ func (b *tab) signedOut(p *apptest.Program) {
 
 // A press after the session has ended is kept, and sent by itself after the login.
 func TestInABrowserAPressComesBackAfterTheLogin(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword)
 	b := browse(t, p, phone)
 	b.signIn()

@@ -410,7 +410,6 @@ func (b *tab) wear(s screen) {
 func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = false")) }
 
 func TestInABrowserEnterInTheMergeShowsItAndSavesNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
 	p.Day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
@@ -423,7 +422,6 @@ func TestInABrowserEnterInTheMergeShowsItAndSavesNothing(t *testing.T) {
 }
 
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	p.LifelikeMonth()
 	p.Leave("2026-11-20T12:10:00+01:00", "left").Want(t, 200) // the browser would count by a clock that is not the program's

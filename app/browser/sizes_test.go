@@ -12,7 +12,6 @@ import (
 )
 
 func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
-	t.Parallel()
 	demo, doubts, year := demonstration(t), doubtsOfEachKind(t), apptest.YearOfHours(t, apptest.HoursConfig)
 	slots := apptest.Start(t, apptest.NoLimit)
 	slots.Submit(apptest.NewDay, url.Values{"day_type": {"GARDE"}, "slot_start": {"8", "10", "20:30"}, "slot_end": {"9", "12:30", "8"}}).Want(t, 303)

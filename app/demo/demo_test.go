@@ -69,7 +69,6 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 // A hospital gives 20 days of RTT for 39 h a week (décret 2002-9, article 11), and 25 days of leave from
 // January on (décret 2002-8, article 1). Two nights on duty are longer than its 10 h.
 func TestTheDemoIsOneCoherentPerson(t *testing.T) {
-	t.Parallel()
 	config, morning := apptest.DemoConfig(t), 4*time.Hour+15*time.Minute
 	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now().Add(morning)))
 	p := apptest.Start(t, func(c *app.Config) { *c = config })
@@ -84,7 +83,6 @@ func TestTheDemoIsOneCoherentPerson(t *testing.T) {
 
 // Each of these configurations lacks something that the demonstration has.
 func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct {
 		content string
 		costs   []string
@@ -95,7 +93,6 @@ func TestTheDemoFillsInWhatAConfigurationLacks(t *testing.T) {
 		"neither journeys nor vehicles":  {string(app.Starter), []string{"Renault Clio", "Renault Zoé", "Domicile – bureau", "Domicile – annexe"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			config := modelstest.Got(app.LoadDemo(apptest.WriteConfig(t, test.content)))(t)
 			config.Listen = "127.0.0.1:0"
 			modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))

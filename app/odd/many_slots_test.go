@@ -22,7 +22,6 @@ func filledRows(values url.Values) (number int) {
 }
 
 func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
-	t.Parallel()
 	p := crowded(t, 1200) // of five seconds, one every ten, from midnight to 03:20
 	page := p.Get(apptest.EditDay)
 	page.WantHTML(t, 200, "… et 700 créneaux de plus : enregistrer n’y change rien.", "Afficher les 1\u202f200 créneaux", `href="/entries/1/edit?slots=all"`)
@@ -53,7 +52,6 @@ func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
 }
 
 func TestOverADayThatChangedTheFirst500SlotsAreSavedWithThoseThatFollowNow(t *testing.T) {
-	t.Parallel()
 	p := crowded(t, 600)
 	values := p.Form(apptest.EditDay)
 	values["slot_start"][1], values["slot_end"][1] = "", ""
@@ -67,7 +65,6 @@ func TestOverADayThatChangedTheFirst500SlotsAreSavedWithThoseThatFollowNow(t *te
 }
 
 func TestAFormThatDoesNotSayWhatItLeavesOutLosesNothing(t *testing.T) {
-	t.Parallel()
 	p := crowded(t, 600)
 	for _, place := range []string{"x", "2026-11-20", "9999", "2026-11-20T00:00:00Z"} {
 		values := p.Form(apptest.EditDay)
@@ -79,7 +76,6 @@ func TestAFormThatDoesNotSayWhatItLeavesOutLosesNothing(t *testing.T) {
 // Whoever sends the fields of the form, and not what the page has hidden in it, has seen the first
 // 500 slots.
 func TestSlotsThatAreNotShownAreKeptByAFormThatSaysNothingOfThem(t *testing.T) {
-	t.Parallel()
 	p := crowded(t, 600)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE workplace_presence_events SET time_slot_id = 600")))
 	all := func() string {
@@ -123,7 +119,6 @@ func TestSlotsThatAreNotShownAreKeptByAFormThatSaysNothingOfThem(t *testing.T) {
 }
 
 func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
-	t.Parallel()
 	p := crowded(t, 600)
 	values := p.Form(apptest.EditDay)
 	values.Set("merge", "10")
@@ -134,7 +129,6 @@ func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
 
 // A day of 600 slots is being edited when its arrival, of twenty hours ago, is closed.
 func TestAFormOfTheFirst500SlotsIsCarriedAlongWhenADepartureIsClosed(t *testing.T) {
-	t.Parallel()
 	for field, value := range map[string]string{"": "", "note": "x", "slots_after": "garbage"} {
 		t.Run(field, func(t *testing.T) {
 			p := crowded(t, 600)
@@ -161,7 +155,6 @@ func TestAFormOfTheFirst500SlotsIsCarriedAlongWhenADepartureIsClosed(t *testing.
 }
 
 func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
-	t.Parallel()
 	p := crowded(t, 600)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec(`INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
 		SELECT 1, 'arrival', start_at, start_at, id, start_at, 'discarded', end_at FROM time_slots`)))
@@ -196,7 +189,6 @@ func everyPage(p *apptest.Program) []string {
 }
 
 func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
-	t.Parallel()
 	since1970 := apptest.LoadConfig(t, strings.ReplaceAll(everyFigure, "2026-11-01", "1970-01-01"))
 	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) { c.Frame.Hours = since1970.Frame.Hours })
 	p.Day("1970-01-01T00:05:00+00:00", "9999-12-30T23:05:00+00:00", "era")

@@ -91,7 +91,6 @@ func figuresOf(t *testing.T, p *apptest.Program, entries ...int) map[string]stri
 }
 
 func TestAMinuteOfADayCountsOnceInEveryFigure(t *testing.T) {
-	t.Parallel()
 	// a public holiday, a Sunday, and a day of this week that is over
 	dates := []string{"2026-11-11", "2026-11-15", "2026-11-19"}
 	for _, test := range []struct {
@@ -108,7 +107,6 @@ func TestAMinuteOfADayCountsOnceInEveryFigure(t *testing.T) {
 			[]string{"08:00:00-13:30:00", "20:00:00-23:45:00"}, "9 h 15"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
 			want := figuresOf(t, withSlots(t, test.once, dates...), 1, 2, 3)
 			for path, total := range map[string]string{"/entries/1/edit": test.total, "/entries/1/edit saved": "Enregistré. " + test.total + "."} {
 				modelstest.Want(t, want[path], total, path)
@@ -121,7 +119,6 @@ func TestAMinuteOfADayCountsOnceInEveryFigure(t *testing.T) {
 }
 
 func TestThePresenceUnderWayCountsOnceBesideSlots(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct {
 		name    string
 		slot    string
@@ -154,7 +151,6 @@ func TestThePresenceUnderWayCountsOnceBesideSlots(t *testing.T) {
 }
 
 func TestAPresenceOfLastWeekDoesNotGrowThisOne(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, everyFigure))
 	p.Clock.Advance(62 * time.Hour)
 	p.Arrive("2026-11-22T22:00:00+01:00", "Sunday").Want(t, 201)
@@ -163,7 +159,6 @@ func TestAPresenceOfLastWeekDoesNotGrowThisOne(t *testing.T) {
 }
 
 func TestTheTotalOfAFormHasWhatItLeavesOutOnce(t *testing.T) {
-	t.Parallel()
 	p := crowded(t, 600)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, '2026-11-19T23:00:01.000000000Z', '2026-11-20T00:30:00.000000000Z'), (1, '2026-11-20T00:28:00.000000000Z', '2026-11-20T00:40:00.000000000Z')")))
 	// the first has a row, and ends after the second begins, which has none

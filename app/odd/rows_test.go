@@ -87,7 +87,6 @@ func everyOddRow(t *testing.T) (p *apptest.Program, entries []string) {
 // TestOddRowsBlockNothingElse does all that a person and the automation do with the other days, and with
 // each of the odd ones.
 func TestOddRowsBlockNothingElse(t *testing.T) {
-	t.Parallel()
 	p, entries := everyOddRow(t)
 	did := func(what string, got apptest.Answer) {
 		t.Helper()

@@ -13,7 +13,6 @@ import (
 )
 
 func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct{ departure, length string }{
 		{"2026-11-20T17:00:00+01:00", "498\u202f663\u00a0h\u00a055"}, // a device whose clock began in 1970
 		{"9999-12-30T23:05:00+00:00", "70\u202f389\u202f503\u00a0h\u00a000"},
@@ -30,7 +29,6 @@ func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
 }
 
 func TestSlotsThatAreMergedEndAsTheLastOfThemInTheHourThatAutumnRepeats(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-10-25T01:00:00+02:00", "2026-10-25T02:20:00+02:00", "first")
 	p.Day("2026-10-25T02:25:00+02:00", "2026-10-25T02:30:15+01:00", "second") // the second 02:30
@@ -52,7 +50,6 @@ func slotsOfADay(number int) url.Values {
 }
 
 func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for _, number := range []int{101, 500} {
 		p.WantRefused("/entries/new?date=2026-11-21", slotsOfADay(number), "Une journée a 100 créneaux au plus")
@@ -77,6 +74,7 @@ func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Pr
 // TestADayWithMoreSlotsThanCanBeTypedIsSaved has the machine to itself: with the
 // race detector its form takes seconds of those that a request may.
 func TestADayWithMoreSlotsThanCanBeTypedIsSaved(t *testing.T) {
+	apptest.Alone(t)
 	p := crowded(t, 3500)
 	values := p.Form(apptest.EditDay + "?slots=all")
 	modelstest.Want(t, len(values.Encode()) > 256<<10, true, "larger than a form that is typed")

@@ -11,7 +11,6 @@ import (
 )
 
 func TestAnArrivalKeepsTheDepartureThatClosesItAndTheOtherStaysWithTheDay(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
 	p.Clock.Advance(4 * time.Hour)
@@ -41,7 +40,6 @@ func spoil(p *apptest.Program) {
 }
 
 func TestWhatCheckWouldRefuseIsNotWritten(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
 	p.Clock.Advance(4 * time.Hour)
@@ -54,7 +52,6 @@ func TestWhatCheckWouldRefuseIsNotWritten(t *testing.T) {
 }
 
 func TestAStateThatIsNotWholeIsNotBroughtBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Edit(func(values url.Values) { values.Set("note", "x") })
 	modelstest.Must(t, modelstest.Only(p.DB.Exec(`UPDATE day_states SET state = json_remove(state, '$.events[3]', '$.events[1]')`)))
@@ -64,7 +61,6 @@ func TestAStateThatIsNotWholeIsNotBroughtBack(t *testing.T) {
 }
 
 func TestWhatWasOddBeforeStopsNobody(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("DELETE FROM workplace_presence_events WHERE id = 4")))
 	p.Arrive("2026-11-20T18:00:00+01:00", "evening").Want(t, 201)

@@ -41,7 +41,6 @@ var oddValues = []struct {
 }
 
 func TestADayThatCannotBeReadIsSaidToBeThereCountsNowhereAndIsDeleted(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithRules(t, `profile = "prive"`))
 	for i, odd := range oddValues {
 		date := fmt.Sprintf("2026-11-%02d", i+2)
@@ -89,7 +88,6 @@ func TestADayThatCannotBeReadIsSaidToBeThereCountsNowhereAndIsDeleted(t *testing
 }
 
 func TestAnEventOfADayThatCannotBeReadIsRecorded(t *testing.T) {
-	t.Parallel()
 	for _, statement := range []string{
 		"UPDATE time_slots SET end_at = 'noon' WHERE id = 2",
 		"UPDATE work_entries SET version = -3 WHERE id = 1",
@@ -104,7 +102,6 @@ func TestAnEventOfADayThatCannotBeReadIsRecorded(t *testing.T) {
 }
 
 func TestADayThatCannotBeReadHidesNothingElseToVerify(t *testing.T) {
-	t.Parallel()
 	for _, odd := range oddValues {
 		p := apptest.Start(t)
 		p.Arrive("2026-11-16T13:00:00+01:00", "in").Want(t, 201)
@@ -117,7 +114,6 @@ func TestADayThatCannotBeReadHidesNothingElseToVerify(t *testing.T) {
 }
 
 func TestAnArrivalOfADayThatCannotBeReadIsNotClosedByHand(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Arrive("2026-11-20T18:00:00+01:00", "open").Want(t, 201)
 	p.Clock.Advance(24 * time.Hour)
@@ -130,7 +126,6 @@ func TestAnArrivalOfADayThatCannotBeReadIsNotClosedByHand(t *testing.T) {
 }
 
 func TestWhatCheckWouldRefuseIsSaidOfWhateverIsSaved(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Arrive("2026-11-20T18:00:00+01:00", "open").Want(t, 201)
 	p.Clock.Advance(24 * time.Hour)
@@ -152,7 +147,6 @@ func TestWhatCheckWouldRefuseIsSaidOfWhateverIsSaved(t *testing.T) {
 }
 
 func TestADeletedDayWithAnImpossibleVersionLeavesNothingToFind(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	write(p, "UPDATE work_entries SET version = -3 WHERE id = 1")
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
@@ -160,7 +154,6 @@ func TestADeletedDayWithAnImpossibleVersionLeavesNothingToFind(t *testing.T) {
 }
 
 func TestADateThatDoesNotExistIsOnNoPageButThoseThatSaySo(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	write(p, "UPDATE work_entries SET date = '2026-10-32' WHERE id = 1")
@@ -175,7 +168,6 @@ func TestADateThatDoesNotExistIsOnNoPageButThoseThatSaySo(t *testing.T) {
 }
 
 func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	write(p, "UPDATE work_entries SET created_at = 'once' WHERE id = 1")
@@ -193,7 +185,6 @@ func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
 }
 
 func TestAStateThatCannotBeReadIsShownAndNotBroughtBack(t *testing.T) {
-	t.Parallel()
 	for _, state := range []string{"{garbage", "{}", "null", `{"entry":{"id":7,"date":"2026-11-20"}}`} {
 		p := apptest.RecordedDay(t)
 		p.Edit(func(values url.Values) { values.Set("note", "x") })
@@ -210,7 +201,6 @@ func TestAStateThatCannotBeReadIsShownAndNotBroughtBack(t *testing.T) {
 }
 
 func TestARefusedEventThatCannotBeReadIsNamedAndDismissed(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Leave("2026-11-20T18:00:00+01:00", "refused").Want(t, 409)
 	write(p, "UPDATE refused_events SET occurred_at = 'late'")
@@ -222,7 +212,6 @@ func TestARefusedEventThatCannotBeReadIsNamedAndDismissed(t *testing.T) {
 }
 
 func TestAnOpenArrivalThatCannotBeReadIsLeftToAPerson(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
 	write(p, "UPDATE workplace_presence_events SET occurred_at = 'early'")
@@ -236,7 +225,6 @@ func TestAnOpenArrivalThatCannotBeReadIsLeftToAPerson(t *testing.T) {
 }
 
 func TestAnOddDayThatIsDeletedComesBackAsItWas(t *testing.T) {
-	t.Parallel()
 	for _, statement := range []string{
 		"UPDATE workplace_presence_events SET created_slot_id = NULL WHERE id = 2",
 		"UPDATE workplace_presence_events SET time_slot_id = 3 WHERE id = 1", // of another day
@@ -256,7 +244,6 @@ func TestAnOddDayThatIsDeletedComesBackAsItWas(t *testing.T) {
 }
 
 func TestADayComesBackWithoutTheSlotThatAnotherProgramDeletedAlone(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	write(p, "PRAGMA foreign_keys = OFF; DELETE FROM time_slots WHERE id = 1")
 	page := p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete")))
@@ -282,7 +269,6 @@ func TestAnArrivalWhoseDayAnotherProgramDeletedAloneBlocksNoEvent(t *testing.T) 
 }
 
 func TestSequencesThatAnotherProgramClearedStopNoImport(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	write(p, "DELETE FROM sqlite_sequence")
 	_, done := p.TakeIn("date,start,end\n2026-11-19,08:00,12:00\n")
@@ -291,7 +277,6 @@ func TestSequencesThatAnotherProgramClearedStopNoImport(t *testing.T) {
 }
 
 func TestATableAddsNoTimesToADayWhoseZoneIsUnknown(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	write(p, "UPDATE work_entries SET timezone = 'Mars/Olympus'")
 	p.Unchanged(func() {
@@ -302,7 +287,6 @@ func TestATableAddsNoTimesToADayWhoseZoneIsUnknown(t *testing.T) {
 }
 
 func TestAnUnreadableSlotStopsNoImportOverItsDay(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	write(p, "UPDATE time_slots SET end_at = 'noon' WHERE id = 2")
 	for _, table := range []string{
@@ -315,7 +299,6 @@ func TestAnUnreadableSlotStopsNoImportOverItsDay(t *testing.T) {
 }
 
 func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
-	t.Parallel()
 	for date, shown := range map[string]string{"1969-12-31": "mercredi 31 décembre 1969", "0000-00-00": "0000-00-00", "9999-99-99": "9999-99-99"} {
 		p := apptest.RecordedDay(t)
 		p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
@@ -332,7 +315,6 @@ func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
 }
 
 func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) {
-	t.Parallel()
 	const unreadable = `PRAGMA writable_schema = ON;
 		UPDATE sqlite_schema SET sql = replace(sql, 'received_at      TEXT', 'received_at      ANY') WHERE name = 'workplace_presence_events';
 		PRAGMA writable_schema = RESET;

@@ -17,7 +17,6 @@ import (
 var ofThePerson = []string{"Au travail", "Départ oublié", `class="presence`, "/months/", "/entries/", "Clio"}
 
 func TestBehindAProxyOnlyTheUsersThatItNamesSeeThePages(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.BehindProxy)
 	for _, test := range []struct {
 		name   string
@@ -59,7 +58,6 @@ func asUser(p *apptest.Program, name, path string) apptest.Answer {
 }
 
 func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.BehindProxy, func(c *app.Config) {
 		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	})
@@ -77,7 +75,6 @@ func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 }
 
 func TestAChangeIsRecordedWithTheNameThatTheProxySays(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.BehindProxy)
 	as := func(name, path string, values url.Values) apptest.Answer {
 		request := p.FormRequest(path, values)
@@ -93,7 +90,6 @@ func TestAChangeIsRecordedWithTheNameThatTheProxySays(t *testing.T) {
 }
 
 func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, func(c *app.Config) { c.Access.PublicURL = nil })
 	p.Arrive("2026-11-21T08:00:00+01:00", "open").Want(t, 201)
 	p.Clock.Advance(3 * 24 * time.Hour) // its departure is forgotten
@@ -111,7 +107,6 @@ func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
 }
 
 func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	asset := apptest.StaticPath.FindString(p.Get("/login").Body)
@@ -135,7 +130,6 @@ func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
 }
 
 func TestWhatPeopleWroteIsShownAndNeverRun(t *testing.T) {
-	t.Parallel()
 	const script = `<script>alert("1")</script><img src=x onerror='alert(2)'>`
 	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) {
 		c.Frame.Costs.Journeys[0].Label, c.Frame.Costs.Vehicles[0].Label = script, script
@@ -155,7 +149,6 @@ func TestWhatPeopleWroteIsShownAndNeverRun(t *testing.T) {
 }
 
 func TestAPageOfAnotherUserSendsNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.BehindProxy)
 	tags := map[string]string{}
 	for _, name := range []string{"camille", "dominique"} {

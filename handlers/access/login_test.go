@@ -19,7 +19,6 @@ import (
 )
 
 func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	stranger := p.Visitor("")
 	for path, want := range map[string]string{
@@ -59,7 +58,6 @@ func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
 }
 
 func TestThePasswordLetsInAndNothingElseDoes(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.Visitor("")
 	for _, wrong := range []string{"", "wrong password", apptest.Password + " ", strings.ToUpper(apptest.Password), apptest.Password[:8], strings.Repeat("x", 100_000)} {
@@ -79,7 +77,6 @@ func TestThePasswordLetsInAndNothingElseDoes(t *testing.T) {
 }
 
 func TestTheCookiesAreTheServersAlone(t *testing.T) {
-	t.Parallel()
 	for address, want := range map[string]string{
 		"http://nas.local":                 "worklog_session=.; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax",
 		"https://heures.example.org":       "__Host-worklog_session=.; Path=/; Max-Age=15552000; HttpOnly; Secure; SameSite=Lax",
@@ -101,7 +98,6 @@ func TestTheCookiesAreTheServersAlone(t *testing.T) {
 }
 
 func TestSigningInGivesANewIdAndEndsTheOldOne(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	victim := p.Visitor("")
 	victim.Cookies["worklog_session"] = "chosen-by-an-attacker"
@@ -119,7 +115,6 @@ func TestSigningInGivesANewIdAndEndsTheOldOne(t *testing.T) {
 }
 
 func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	phone, desk, other := p.SignIn(), p.SignIn(), p.SignIn()
 	kept := phone.Cookies["worklog_session"]
@@ -140,7 +135,6 @@ func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
 }
 
 func TestASessionEndsAfterThirtyDaysUnusedAndAHundredAndEightyAtMost(t *testing.T) {
-	t.Parallel()
 	const day = 24 * time.Hour
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	unused, used := p.SignIn(), p.SignIn()
@@ -159,7 +153,6 @@ func TestASessionEndsAfterThirtyDaysUnusedAndAHundredAndEightyAtMost(t *testing.
 }
 
 func TestAPageWritesTheUseOfASessionOnceAnHourAndWaitsForNoWriter(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	p.Clock.Advance(59 * time.Minute)
@@ -182,7 +175,6 @@ func TestAPageWritesTheUseOfASessionOnceAnHourAndWaitsForNoWriter(t *testing.T) 
 }
 
 func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	p.Restart()
@@ -202,7 +194,6 @@ func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
 }
 
 func TestNoSecretOfALoginIsStoredOrLogged(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	p.Visitor("").Try("a wrong password").Want(t, 422)
@@ -227,7 +218,6 @@ func keepSession(v *apptest.Visitor) {
 }
 
 func TestASessionThatIsPutBackIsNotValidAfterSigningOutEverywhere(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	attacker := p.SignIn()
 	keepSession(attacker)
@@ -241,7 +231,6 @@ func TestASessionThatIsPutBackIsNotValidAfterSigningOutEverywhere(t *testing.T) 
 }
 
 func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	before := p.SignIn()
 	backup := filepath.Join(t.TempDir(), "backup.db")
@@ -264,7 +253,6 @@ func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) 
 }
 
 func TestAttemptsAreThrottledByAddress(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword, apptest.BehindTrusted)
 	guesser := p.Visitor("203.0.113.9")
 	for range 10 {
@@ -295,7 +283,6 @@ func TestAttemptsAreThrottledByAddress(t *testing.T) {
 }
 
 func TestAttemptsAtOnceAreAllCounted(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword)
 	var requests []*http.Request
 	for range 30 {
@@ -305,7 +292,6 @@ func TestAttemptsAtOnceAreAllCounted(t *testing.T) {
 }
 
 func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword, apptest.BehindTrusted)
 	known := p.Visitor("198.51.100.1")
 	known.Try(apptest.Password).Want(t, 303) // which counts for nobody
@@ -334,7 +320,6 @@ func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
 func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }
 
 func TestWhichAddressesAreThrottledTogether(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct {
 		guesses int
 		from    func(guess int) string

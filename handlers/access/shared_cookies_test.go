@@ -88,7 +88,6 @@ func junk(name, value string, paths ...string) (cookies []http.Cookie) {
 }
 
 func TestAJunkSessionFromAnotherPortNeverLoopsAndIsDropped(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	for _, paths := range [][]string{
 		{"/"}, // replaces ours
@@ -122,7 +121,6 @@ func TestAJunkSessionFromAnotherPortNeverLoopsAndIsDropped(t *testing.T) {
 }
 
 func TestBelowAPrefixJunkBesideTheSessionIsDroppedToo(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.At("http://nas.local/worklog"))
 	b := newBrowser(p)
 	b.do(p.FormRequest("/worklog/login", url.Values{"password": {apptest.Password}})).Want(t, 200, "/worklog/months/2026-11\n", "Déconnexion")
@@ -134,7 +132,6 @@ func TestBelowAPrefixJunkBesideTheSessionIsDroppedToo(t *testing.T) {
 }
 
 func TestOfManySessionsTheLastEightAreTried(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	ours := p.SignIn().Cookies["worklog_session"]
 	ask := func(values ...string) apptest.Answer {
@@ -151,7 +148,6 @@ func TestOfManySessionsTheLastEightAreTried(t *testing.T) {
 }
 
 func TestSigningOutEndsEverySessionThatTheBrowserSends(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	first, second, other := p.SignIn(), p.SignIn(), p.SignIn()
 	request := p.FormRequest("/logout", nil)
@@ -165,7 +161,6 @@ func TestSigningOutEndsEverySessionThatTheBrowserSends(t *testing.T) {
 }
 
 func TestAJunkDeviceDoesNotMakeAStrangerOfAKnownBrowser(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword)
 	device := p.SignIn().Cookies["worklog_device"]
 	stranger := p.Visitor("")
@@ -183,7 +178,6 @@ func TestAJunkDeviceDoesNotMakeAStrangerOfAKnownBrowser(t *testing.T) {
 }
 
 func TestAFlashFromAnotherPortIsDroppedAndHidesNotOurs(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, func(c *app.Config) { c.Access.PublicURL = nil })
 	b := newBrowser(p)
 	b.plants(junk("worklog_flash", "Appelez", "/", "/months", "/months/")...)
@@ -199,7 +193,6 @@ func TestAFlashFromAnotherPortIsDroppedAndHidesNotOurs(t *testing.T) {
 }
 
 func TestACookieThatWasSetForTheNameAsADomainIsDroppedToo(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, func(c *app.Config) { c.Access.PublicURL, c.Access.Hosts = nil, []string{"nas.example"} })
 	got := p.Ask("/months/2026-11", func(r *http.Request) {
 		r.Host = "nas.example:8080"

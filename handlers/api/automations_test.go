@@ -11,7 +11,6 @@ import (
 )
 
 func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
-	t.Parallel()
 	wrong := map[string]string{
 		"the root":                 "POST /",
 		"no such path":             "POST /presence",
@@ -80,7 +79,6 @@ func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
 }
 
 func TestWhatMakesAnAutomationIsATokenOrJSON(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	for name, test := range map[string]struct {
 		header, value string
@@ -111,7 +109,6 @@ func TestWhatMakesAnAutomationIsATokenOrJSON(t *testing.T) {
 // A signed-in person finds a form at these paths. An automation that is redirected to
 // the login would take its 200 for success.
 func TestAnAutomationIsNotLedToTheLoginEither(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	p.Unchanged(func() {
 		for name, line := range map[string]string{
@@ -133,7 +130,6 @@ func TestAnAutomationIsNotLedToTheLoginEither(t *testing.T) {
 }
 
 func TestAnAutomationOnAWrongPathBelowAPrefix(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.At("https://home.example.org/worklog"))
 	for _, path := range []string{"/", "/worklog", "/worklog/", "/worklog/wrong", "/worklogs" + apptest.Endpoint, "/other" + apptest.Endpoint, "/worklog/worklog" + apptest.Endpoint} {
 		p.Ask(path, apptest.Method(http.MethodPost, apptest.AsAutomation)).WantNoResource(t, path)

@@ -74,7 +74,6 @@ func TestOwnTracksIsNotToldOfARefusalByTheRulesButTheJournalIs(t *testing.T) {
 }
 
 func TestTheTimeOfOwnTracksIsReadAsANumberOrATextOrIsInTheJournal(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks, apptest.NoLimit)
 	sent := func(event, tst string) {
 		t.Helper()

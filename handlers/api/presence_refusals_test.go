@@ -16,7 +16,6 @@ import (
 // The order of errors: each row deserves its own error and all that follow, and gets its
 // own.
 func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
-	t.Parallel()
 	exhausted := func(p *apptest.Program) {
 		for range p.Config.API.RequestsPerMinute {
 			p.Post("").Want(t, 400)
@@ -81,7 +80,6 @@ func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
 }
 
 func TestEveryOtherMethodAndEveryOtherPathBelowApiIsRefusedInJSON(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for _, method := range []string{"GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "BREW"} {
 		for _, path := range []string{apptest.Endpoint, "/api/v1/", "/api/v1/elsewhere", apptest.Endpoint + "/"} {
@@ -109,7 +107,6 @@ func TestEveryOtherMethodAndEveryOtherPathBelowApiIsRefusedInJSON(t *testing.T) 
 }
 
 func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for _, test := range []struct {
 		name    string
@@ -143,7 +140,6 @@ func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
 }
 
 func TestTheContentTypeIsJSONOnceAndUnencoded(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for _, test := range []struct {
 		types, encodings []string
@@ -179,7 +175,6 @@ func TestTheContentTypeIsJSONOnceAndUnencoded(t *testing.T) {
 }
 
 func TestTheBodyIsWholeAndAtMost4096BytesHoweverItIsSent(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	valid := apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k")
 	exact := valid + strings.Repeat(" ", 4096-len(valid))
@@ -209,7 +204,6 @@ func TestTheBodyIsWholeAndAtMost4096BytesHoweverItIsSent(t *testing.T) {
 }
 
 func TestThirtyRequestsPassInSixtySecondsWhateverIsAnsweredAndTheClockSays(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201)
 	p.Unauthenticated().Want(t, 401) // spends nothing
@@ -241,7 +235,6 @@ func wantInJournal(p *apptest.Program, want string) {
 
 // Each body is beside what the journal says of it.
 func TestABodyThatIsNoEventIsRefusedAndTheJournalSaysWhy(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for message, bodies := range map[string]map[string]struct{ body, journal string }{
 		"JSON invalide": {
@@ -302,7 +295,6 @@ func forget(p *apptest.Program) {
 }
 
 func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for text, want := range map[string]string{
 		"2026-11-20T08:03:27.5+01:00":           "2026-11-20T07:03:27.500000000Z",
@@ -336,7 +328,6 @@ func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
 
 // Each text is below what the journal says of it.
 func TestAnOccurredAtThatIsMalformedIsRefused(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for journal, texts := range map[string][]string{
 		"impossible_offset": {
@@ -368,7 +359,6 @@ func TestAnOccurredAtThatIsMalformedIsRefused(t *testing.T) {
 }
 
 func TestTheKeyIsTakenByteForByteFromBodyOrHeader(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	const at = "2026-11-20T08:00:00+01:00"
 	withoutKey := `{"event":"arrival","occurred_at":"` + at + `"}`

@@ -16,7 +16,6 @@ import (
 // The rows of the specification's section 3.
 
 func TestAnArrivalCreatesTheDayWithTheDefaultsAndStaysOpen(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	got := p.Arrive("2026-11-20T08:03:27.5+01:00", "a1").Want(t, 201)
 	modelstest.Want(t, got.Body, `{"status":"created","event_id":1,"entry_id":1,"time_slot_id":null,"event_type":"arrival"}`)
@@ -28,7 +27,6 @@ func TestAnArrivalCreatesTheDayWithTheDefaultsAndStaysOpen(t *testing.T) {
 }
 
 func TestADepartureClosesTheArrivalWithASlotThatBothEventsGet(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:03:00+01:00", "a1").Want(t, 201)
 	p.Clock.Advance(9 * time.Hour)
@@ -43,7 +41,6 @@ func TestADepartureClosesTheArrivalWithASlotThatBothEventsGet(t *testing.T) {
 }
 
 func TestWhatTheStateForbidsIsRefusedAndChangesNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	refused := func(got func(occurredAt, key string) apptest.Answer, occurredAt, key string, status int, message string) {
 		t.Helper()
@@ -62,7 +59,6 @@ func TestWhatTheStateForbidsIsRefusedAndChangesNothing(t *testing.T) {
 }
 
 func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET day_type = 'FORMATION', journey_profile_id = 'annexe', motor_vehicle_id = ''")))
@@ -75,7 +71,6 @@ func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
 }
 
 func TestAbsentDefaultsLeaveTheFieldsOfNewDaysEmpty(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"))
 	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
 	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK |  | ")
@@ -84,7 +79,6 @@ func TestAbsentDefaultsLeaveTheFieldsOfNewDaysEmpty(t *testing.T) {
 // Replays.
 
 func TestAReplayRepeatsTheFirstAnswerAndDuplicatesNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	arrival := p.Arrive("2026-11-20T08:00:00+01:00", "a1")
 	departure := p.Leave("2026-11-20T17:00:00+01:00", "d1")
@@ -106,7 +100,6 @@ func TestAReplayRepeatsTheFirstAnswerAndDuplicatesNothing(t *testing.T) {
 // Time.
 
 func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
-	t.Parallel()
 	programs := map[string]*apptest.Program{}
 	for _, zone := range []string{"Europe/Paris", "America/New_York"} {
 		programs[zone] = apptest.Start(t, apptest.NoLimit, apptest.InZone(t, zone))
@@ -152,7 +145,6 @@ func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
 }
 
 func TestADateOutsideTheYears1970To9999IsRefused(t *testing.T) {
-	t.Parallel()
 	for zone, occurredAt := range map[string]string{
 		"Europe/Paris":     "1969-12-31T23:59:59+01:00",
 		"America/New_York": "1970-01-01T04:59:59Z",
@@ -165,7 +157,6 @@ func TestADateOutsideTheYears1970To9999IsRefused(t *testing.T) {
 }
 
 func TestOneKeyFiftyTimesAtOnceIsRecordedOnceWithinTheRate(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	var requests []*http.Request
 	for range 50 {
@@ -178,7 +169,6 @@ func TestOneKeyFiftyTimesAtOnceIsRecordedOnceWithinTheRate(t *testing.T) {
 // All of them wait for another program first, however fast the machine is, and are fifty, or so
 // few that each has its turn in time, however slow it is.
 func TestOfManyRivalArrivalsOneIsTaken(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	began := time.Now()
 	p.Leave("2026-11-21T07:00:00+01:00", "nobody is there").Want(t, 409)

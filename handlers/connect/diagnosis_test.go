@@ -53,7 +53,6 @@ func inRegion(name string) string {
 }
 
 func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks)
 	position := `{"_type":"location","lat":` + apptest.Latitude + `,"lon":` + apptest.Longitude + `,"tst":1795158197}`
 	for range 2 {
@@ -109,7 +108,6 @@ func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 }
 
 func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks)
 	t.Run("nothing has come", func(t *testing.T) {
 		wantDiagnosis(p, doorAPI, "Rien n’a encore été reçu.")
@@ -166,7 +164,6 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 }
 
 func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks, apptest.NoLimit)
 	says := func() []string { return []string{diagnosis(p)[doorOwnTracks], p.Get("/journal").Words()} }
 	wantOnce := func(texts ...string) {
@@ -213,7 +210,6 @@ func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
 }
 
 func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	secret := p.RenewFeeds()
 	read := func(userAgent string, status int) {
@@ -242,7 +238,6 @@ func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
 }
 
 func TestContactsAreWrittenOnceInAWhileAndAtTheEnd(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks)
 	const stored = "SELECT kind, name, requests FROM contacts ORDER BY kind, name"
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
@@ -263,7 +258,6 @@ func TestContactsAreWrittenOnceInAWhileAndAtTheEnd(t *testing.T) {
 }
 
 func TestContactsAreBounded(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithOwnTracks, func(config *app.Config) { config.API.RequestsPerMinute = 1 })
 	counts := func() string {
 		return p.Stored("SELECT count(*) || ' ' || sum(requests) || ' ' || max(octet_length(name)) FROM contacts")[0]

@@ -19,7 +19,6 @@ import (
 )
 
 func TestTheHelpIsAboutTheDayAndLeadsToWhereItIsDone(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithHours(t))
 	page := p.Get("/help")
 	for _, task := range []string{"Corriger une journée", "Une nuit", "Annuler", "Des congés", "Imprimer"} {
@@ -39,7 +38,6 @@ func TestTheHelpIsAboutTheDayAndLeadsToWhereItIsDone(t *testing.T) {
 }
 
 func TestTheHelpLeadsToItsFilesWithTheAddressOfTheServerAndToItsGuides(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for _, name := range deploy.Names {
 		got := p.Get("/help/files/"+name).Want(t, 200)

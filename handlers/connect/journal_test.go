@@ -18,7 +18,6 @@ import (
 )
 
 func TestEveryRequestWithTheTokenHasALineInTheJournalAndASentenceOnItsPage(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithOwnTracks)
 	sent := func(answer apptest.Answer, status int, outcome, event, sentence string) {
 		t.Helper()
@@ -142,7 +141,6 @@ func TestTheJournalsPageSaysWhyInFrench(t *testing.T) {
 }
 
 func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for day := 2; day <= 6; day++ {
 		p.Day(fmt.Sprintf("2026-11-%02dT08:00:00+01:00", day), fmt.Sprintf("2026-11-%02dT17:00:00+01:00", day), fmt.Sprint(day))
@@ -171,7 +169,6 @@ func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
 }
 
 func TestALineOfTheJournalIsOfTheLocalDateAndItsTextIsCutBetweenCharacters(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Clock.Advance(16*time.Hour + 30*time.Minute) // 00:30 on Saturday in Paris
 	p.Post("{").Want(t, 400)
@@ -187,7 +184,6 @@ func TestALineOfTheJournalIsOfTheLocalDateAndItsTextIsCutBetweenCharacters(t *te
 }
 
 func TestRequestsAreCountedAlsoWhileTheDatabaseIsBusyOrTheClockIsSetBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	const minutes = "SELECT start_at, requests FROM request_counts WHERE span = 'minute'"
 	p.Unauthenticated().Want(t, 401)
@@ -212,7 +208,6 @@ func TestRequestsAreCountedAlsoWhileTheDatabaseIsBusyOrTheClockIsSetBack(t *test
 }
 
 func TestTheJournalSaysWhatHasBecomeOfARefusal(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-19T08:00:00+01:00", "thursday").Want(t, 201)
 	p.Arrive("2026-11-20T07:45:00+01:00", "friday").Want(t, 409)
@@ -228,7 +223,6 @@ func TestTheJournalSaysWhatHasBecomeOfARefusal(t *testing.T) {
 }
 
 func TestFlappingLeavesNothingToReview(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T06:00:00+01:00", "in").Want(t, 201)
 	p.Arrive("2026-11-20T06:10:00+01:00", "again").Want(t, 409)

@@ -86,7 +86,6 @@ func (r reader) wantLinks(path string, which func(to string) bool) (number int) 
 }
 
 func TestEveryLinkOfTheGuideLeadsSomewhere(t *testing.T) {
-	t.Parallel()
 	r := reader{apptest.Start(t).Visitor(""), map[string]apptest.Answer{}}
 	for _, path := range append(addresses(t, r.P), "/help") {
 		r.wantLinks(path, func(string) bool { return true })
@@ -94,7 +93,6 @@ func TestEveryLinkOfTheGuideLeadsSomewhere(t *testing.T) {
 }
 
 func TestPagesLeadToWhatTheGuideSaysOfThem(t *testing.T) {
-	t.Parallel()
 	r := reader{apptest.RecordedDay(t, apptest.WithPassword).SignIn(), map[string]apptest.Answer{}}
 	for _, path := range []string{
 		"/today", "/counters", "/review", "/settings", "/years/2026/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/hours/night", "/months/2026-11/pay",
@@ -106,7 +104,6 @@ func TestPagesLeadToWhatTheGuideSaysOfThem(t *testing.T) {
 }
 
 func TestEveryPageOfTheGuideIsListedAndLedToByAnother(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	listed := addresses(t, p)
 	for name, text := range sources(t) {
@@ -136,7 +133,6 @@ func TestEveryPageOfTheGuideIsListedAndLedToByAnother(t *testing.T) {
 }
 
 func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	shown := map[string]bool{}
 	for _, path := range addresses(t, p) {
@@ -158,7 +154,6 @@ func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
 }
 
 func TestTheGuideHasTheAddressOfTheServerAndNothingThatRunsOrStyles(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, func(config *app.Config) {
 		config.Access.PublicURL = &url.URL{Scheme: "http", Host: "127.0.0.1", Path: `/a&b<i>"`}
 	})
@@ -225,7 +220,6 @@ func TestTheGuideNamesOnlyWhatIsOnThePages(t *testing.T) {
 }
 
 func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	known := written(t, "../../docs/*.md", "../../config.toml")
 	for name, text := range sources(t) {
@@ -294,7 +288,6 @@ func startAuthority(t *testing.T, folder string) (address string) {
 }
 
 func TestTheDigestOfASheetIsDatedAsTheGuideSays(t *testing.T) {
-	t.Parallel()
 	for _, name := range []string{"openssl", "curl"} {
 		if _, err := exec.LookPath(name); err != nil && os.Getenv("CI") != "" {
 			t.Fatal(name, "is not installed")

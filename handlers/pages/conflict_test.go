@@ -12,7 +12,6 @@ import (
 )
 
 func TestADeparturePostedWhileTheFormIsOpenIsNotLost(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:03:27+01:00", "in").Want(t, 201)
 	p.Get("/months/2026-11").Want(t, 200, "depuis 08:03")
@@ -41,7 +40,6 @@ func TestADeparturePostedWhileTheFormIsOpenIsNotLost(t *testing.T) {
 }
 
 func TestSavingTheConflictPageAgainKeepsUntouchedSlotsToTheNanosecond(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Day("2026-11-20T11:00:20+01:00", "2026-11-20T13:00:50+01:00", "overlapping")
 	mine, theirs := p.Form(apptest.EditDay), p.Form(apptest.EditDay)
@@ -57,7 +55,6 @@ func TestSavingTheConflictPageAgainKeepsUntouchedSlotsToTheNanosecond(t *testing
 }
 
 func TestOfManyWhoSaveOneFormOneIsTakenAndTheOthersSeeBoth(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	var edits, creations []*http.Request
 	for i := range 12 {
@@ -73,7 +70,6 @@ func TestOfManyWhoSaveOneFormOneIsTakenAndTheOthersSeeBoth(t *testing.T) {
 }
 
 func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, version := range []string{"", "x", "1.0", " "} {
 		values := p.Form(apptest.EditDay)
@@ -90,7 +86,6 @@ func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
 }
 
 func TestADateThatHasADayLeadsToItAndPostingItIsAConflict(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Get("/entries/new?date=2026-11-20").WantLocation(t, apptest.EditDay)
 	got := p.SubmitInVain("/entries/new?date=2026-11-20", url.Values{"day_type": {"RTT"}, "note": {"écrit à la main"}, "version": {"99"}})
@@ -102,7 +97,6 @@ func TestADateThatHasADayLeadsToItAndPostingItIsAConflict(t *testing.T) {
 }
 
 func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "à ne pas perdre")
@@ -116,7 +110,6 @@ func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
 }
 
 func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	var asked apptest.Answer
 	p.Unchanged(func() { asked = p.Get("/entries/1/delete") })
@@ -133,7 +126,6 @@ func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
 }
 
 func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "deux\r\nlignes")
@@ -164,7 +156,6 @@ func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
 }
 
 func TestAClockThatIsSetBackAnHourChangesNothingOfWhatIsRecorded(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t) // at 08:00
 	p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201)
 	before := p.Arrive("2026-11-20T07:30:00+01:00", "in").Receipt(t)

@@ -23,7 +23,6 @@ func rowsOf(values url.Values) string {
 }
 
 func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-20T08:03:27.5+01:00", "2026-11-20T17:21:59.5+01:00", "k")
 	values := p.Form(apptest.EditDay)
@@ -49,7 +48,6 @@ func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
 }
 
 func TestAPauseIsOfferedAsTheLastDayOfTheTypeHadIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for date, values := range map[string]url.Values{
 		"2025-11-01": {"day_type": {"FORMATION"}, "slot_start": {"8", "11"}, "slot_end": {"10", "12"}}, // more than a year ago
@@ -78,7 +76,6 @@ func TestAPauseIsOfferedAsTheLastDayOfTheTypeHadIt(t *testing.T) {
 }
 
 func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for date, values := range map[string]url.Values{
 		"2025-11-01": {"day_type": {"FORMATION"}, "slot_start": {"8"}, "slot_end": {"9"}}, // more than a year ago
@@ -104,7 +101,6 @@ func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
 }
 
 func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	values := url.Values{"day_type": {"GARDE"}, "note": {"de ce jour"}, "slot_start": {"9"}, "slot_end": {"demain"}}
 	for date, says := range map[string]string{
@@ -120,7 +116,6 @@ func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
 }
 
 func TestANewDayTakesTheUsualJourneyIfItsTypeTravels(t *testing.T) {
-	t.Parallel()
 	values := apptest.Start(t).Form(apptest.NewDay)
 	modelstest.Want(t, values.Get("day_type")+values.Get("journey_profile_id")+values.Get("motor_vehicle_id"), "WORKbureauclio")
 	values = apptest.Start(t, func(c *app.Config) { c.Rules.Defaults.DayType = "TT" }).Form(apptest.NewDay)
@@ -130,7 +125,6 @@ func TestANewDayTakesTheUsualJourneyIfItsTypeTravels(t *testing.T) {
 }
 
 func TestTheDayIsDrawnToScale(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	for date, test := range map[string]struct {
 		start, end string
@@ -152,7 +146,6 @@ func TestTheDayIsDrawnToScale(t *testing.T) {
 }
 
 func TestMergingIsOfferedWhereADayIsCutUp(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Submit(apptest.NewDay, url.Values{"day_type": {"WORK"}, "slot_start": {"8", "12:10"}, "slot_end": {"12", "17"}}).Want(t, 303)
 	p.Get(apptest.EditDay).WantNone(t, "Réunir") // a pause of ten minutes
@@ -169,7 +162,6 @@ func TestMergingIsOfferedWhereADayIsCutUp(t *testing.T) {
 }
 
 func TestTheConflictMarksWhatDiffers(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	values := p.Form(apptest.EditDay)
 	values.Set("version", "1")
@@ -183,7 +175,6 @@ func TestTheConflictMarksWhatDiffers(t *testing.T) {
 }
 
 func TestAStartMonthAndADateAreChosenForWhatIsNew(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Get("/months/2026-11").Want(t, 200, `href="/entries/new?date=2026-11-20"`, `href="/entries/range?from=2026-11-20"`)
 	p.Submit("/entries/new?date=2027-02-01", url.Values{"day_type": {"RTT"}}).Want(t, 303)
@@ -194,7 +185,6 @@ func TestAStartMonthAndADateAreChosenForWhatIsNew(t *testing.T) {
 }
 
 func TestThePreviewOfARangeSaysHowManyDaysAndWhatIsLeftOut(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}, "note": {"Noël"}}).Want(t, 303)
 	got := p.Submit("/entries/range", apptest.TwoWeeks())
@@ -210,7 +200,6 @@ func TestThePreviewOfARangeSaysHowManyDaysAndWhatIsLeftOut(t *testing.T) {
 }
 
 func TestWhatWasTypedOutlivesTheBandOfAForgottenDeparture(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	other := "/entries/new?date=2026-11-13"
 	values := p.Form(other)
@@ -229,7 +218,6 @@ func TestWhatWasTypedOutlivesTheBandOfAForgottenDeparture(t *testing.T) {
 }
 
 func TestWhatWasTypedOutlivesTheBandOfADepartureThatCameMeanwhile(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	other := "/entries/new?date=2026-11-13"
 	typed := map[string]url.Values{}
@@ -251,7 +239,6 @@ func TestWhatWasTypedOutlivesTheBandOfADepartureThatCameMeanwhile(t *testing.T) 
 }
 
 func TestWhatWasTypedInTheDayThatTheBandClosesStays(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	close := "/presence/close?typed=" + url.QueryEscape(apptest.ThursdayForm)
 	values := p.Form(apptest.ThursdayForm)
@@ -262,7 +249,6 @@ func TestWhatWasTypedInTheDayThatTheBandClosesStays(t *testing.T) {
 }
 
 func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Clock.Advance(time.Hour)
 	p.Arrive("2026-11-20T20:15:30+01:00", "<evening>").Want(t, 201)
@@ -273,7 +259,6 @@ func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
 }
 
 func TestTheDayTellsWhatWasClosedByHand(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	p.Submit("/presence/close", map[string][]string{"arrival_id": {"5"}, "end": {"17:20"}}).Want(t, 303)
 	p.Get(apptest.ThursdayForm).Want(t, 200, "close à la main, créneau 08:03–17:20")
@@ -287,7 +272,6 @@ func TestTheDayTellsWhatWasClosedByHand(t *testing.T) {
 }
 
 func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-20T08:00:10.5+01:00", "2026-11-20T10:00:00+01:00", "a")
 	p.Day("2026-11-20T10:04:00+01:00", "2026-11-20T10:30:00+01:00", "b")
@@ -318,7 +302,6 @@ func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
 }
 
 func TestBesideADayStandTheDaysAroundIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-11-17", "RTT")
 	p.ByHand("2026-11-18", "WORK", "08:00-12:00")

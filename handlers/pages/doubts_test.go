@@ -68,7 +68,6 @@ func flapping(t *testing.T) *apptest.Program {
 }
 
 func TestSlotsThatAPhoneHasCutUpAreMergedInOnePress(t *testing.T) {
-	t.Parallel()
 	p := flapping(t)
 	wantInDoubt(p, cutUp)
 	p.Get("/review").Want(t, 200, "jeudi 19\u00a0novembre 2026\u00a0: 08:00–10:12, 10:15–12:00<")
@@ -82,7 +81,6 @@ func TestSlotsThatAPhoneHasCutUpAreMergedInOnePress(t *testing.T) {
 }
 
 func TestSlotsThatMidnightCutsUpAreMergedOnTheFirstDay(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-18T20:00:00+01:00", "2026-11-18T23:58:00+01:00", "a")
 	p.Day("2026-11-19T00:02:00+01:00", "2026-11-19T06:00:00+01:00", "b")
@@ -103,7 +101,6 @@ func TestSlotsThatMidnightCutsUpAreMergedOnTheFirstDay(t *testing.T) {
 }
 
 func TestOfARosterOnlyAWeekWithoutAnyEntryIsMissing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n"), apptest.NoLimit)
 	p.ByHand("2026-10-29", "WORK", "08:00-12:00")
 	p.ByHand("2026-11-14", "WORK", "19:00-07:00")
@@ -121,7 +118,6 @@ func TestOfARosterOnlyAWeekWithoutAnyEntryIsMissing(t *testing.T) {
 }
 
 func TestWhatIsNotInDoubtIsNotMerged(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.ByHand("2026-11-19", "WORK", "08:00-09:00", "09:04-10:00", "11:00-12:00", "12:00-13:00") // two touch
 	p.Submit("/review/right", doubt(p, cutUp)).WantLocation(t, "/review")
@@ -136,7 +132,6 @@ func TestWhatIsNotInDoubtIsNotMerged(t *testing.T) {
 }
 
 func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
-	t.Parallel()
 	p := flapping(t)
 	form := doubt(p, cutUp)
 	p.Submit("/review/right", form).WantLocation(t, "/review")
@@ -151,7 +146,6 @@ func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
 }
 
 func TestADayThatHasChangedSinceThePageWasMadeIsLeftAlone(t *testing.T) {
-	t.Parallel()
 	p := flapping(t)
 	form := doubt(p, cutUp)
 	p.Edit(func(values url.Values) { values.Set("note", "Livraison") })
@@ -171,7 +165,6 @@ func TestADayThatHasChangedSinceThePageWasMadeIsLeftAlone(t *testing.T) {
 }
 
 func TestSlotsThatOverlapAreMergedOrRight(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "a")
 	p.Day("2026-11-19T11:00:00+01:00", "2026-11-19T14:00:00+01:00", "b")
@@ -183,7 +176,6 @@ func TestSlotsThatOverlapAreMergedOrRight(t *testing.T) {
 }
 
 func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-11T08:00:00+01:00", "2026-11-11T17:20:00+01:00", "a") // the holiday, for the usual end
 	for _, date := range []string{"2026-11-12", "2026-11-13", "2026-11-16", "2026-11-17"} {
@@ -214,7 +206,6 @@ func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
 }
 
 func TestWorkingDaysWithoutAnEntryAreFilledInOnePress(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.ByHand("2026-11-04", "WORK", "08:00-17:00") // Wednesday; the 11th is a holiday, today is Friday 20
 	p.ByHand("2026-11-18", "WORK", "08:00-17:00")
@@ -237,7 +228,6 @@ func TestWorkingDaysWithoutAnEntryAreFilledInOnePress(t *testing.T) {
 }
 
 func TestADayWithoutAnEntryThatIsRightStaysSoWhenOthersFollow(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.ByHand("2026-11-17", "RTT")
 	p.Get("/review").Want(t, 200, "du mercredi 18\u00a0novembre 2026 au jeudi 19\u00a0novembre 2026, 2\u00a0jours<")
@@ -252,7 +242,6 @@ func TestADayWithoutAnEntryThatIsRightStaysSoWhenOthersFollow(t *testing.T) {
 }
 
 func TestManyDoubtsAreShownAFewAtATime(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for week := range 32 { // a Wednesday each, one of them a holiday
 		p.ByHand(time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC).AddDate(0, 0, -7*week).Format(time.DateOnly), "RTT")
@@ -429,7 +418,6 @@ func TestReviewWithoutTheIntegrationOffersNothing(t *testing.T) {
 }
 
 func TestARefusedEventWhoseDateTheZoneNoLongerHasIsLeftToThePerson(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.InZone(t, "America/New_York"))
 	p.Arrive("2026-11-16T08:00:00-05:00", "mon-in").Want(t, 201)
 	p.Arrive("9999-12-31T21:30:00-05:00", "last").WantError(t, 409, "Conflit métier") // 2:30 of the next year in Paris

@@ -16,7 +16,6 @@ import (
 )
 
 func TestAForgottenDepartureIsAskedForTodayInTheMonthAndOnTheDayAfter16Hours(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:00:01+01:00", "in").Want(t, 201) // it is 08:00
 	p.Clock.Advance(16 * time.Hour)
@@ -35,7 +34,6 @@ func TestAForgottenDepartureIsAskedForTodayInTheMonthAndOnTheDayAfter16Hours(t *
 }
 
 func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	p.Get("/months/2026-11").Want(t, 200, "votre jeudi habituel", `value="17:20"`)
 	values := url.Values{"arrival_id": {"5"}, "end": {"17:20"}, "end_day": {"0"}}
@@ -58,7 +56,6 @@ func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
 }
 
 func TestAForgottenDepartureAfterANightIsClosedInOnePress(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for _, night := range [][2]string{{"13", "14"}, {"14", "15"}, {"15", "16"}, {"16", "17"}, {"17", "18"}, {"18", "19"}} {
 		p.Day("2026-11-"+night[0]+"T20:02:00+01:00", "2026-11-"+night[1]+"T08:07:00+01:00", night[0])
@@ -76,7 +73,6 @@ func TestAForgottenDepartureAfterANightIsClosedInOnePress(t *testing.T) {
 }
 
 func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	for _, test := range []struct{ end, endDay, message string }{
 		{"soir", "0", "Écrivez une heure"},
@@ -101,7 +97,6 @@ func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
 }
 
 func TestPresenceIsSaidOnEveryPage(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Get("/months/2026-11").WantNone(t, `class="presence`) // before the first event
 	p.Arrive("2026-11-20T07:48:00+01:00", "in").Want(t, 201)
@@ -120,7 +115,6 @@ func TestPresenceIsSaidOnEveryPage(t *testing.T) {
 }
 
 func TestTheFrameSaysTheStateNotTheLastEvent(t *testing.T) {
-	t.Parallel()
 	const byHand = " saisi à la main"
 	closeAt := func(end, day string) func(*apptest.Program) {
 		return func(p *apptest.Program) {
@@ -157,7 +151,6 @@ func TestTheFrameSaysTheStateNotTheLastEvent(t *testing.T) {
 		}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.Start(t)
 			p.Arrive("2026-11-19T20:03:00+01:00", "in").Want(t, 201)
 			for _, do := range test.do {
@@ -175,7 +168,6 @@ func TestTheFrameSaysTheStateNotTheLastEvent(t *testing.T) {
 }
 
 func TestTheFirstVisitInvitesAndShowsHowToSendTheFirstEvent(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	page := p.Get("/months/2026-11")
 	page.WantHTML(t, 200, "curl "+p.URL+"/api/v1/workplace-presence", "Bearer $WORKLOG_API_TOKEN", `"occurred_at":"2026-11-20T08:00:00+01:00"`, `>Saisir une journée</a>`, `>J’arrive</button>`)
@@ -198,7 +190,6 @@ func TestTheFirstVisitInvitesAndShowsHowToSendTheFirstEvent(t *testing.T) {
 }
 
 func TestTheAppOpensAtToday(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	manifest := p.Get("/manifest.webmanifest").Want(t, 200, `"start_url":"/today"`, `"id":"/"`)
 	var installed struct {
@@ -216,7 +207,6 @@ func TestTheAppOpensAtToday(t *testing.T) {
 }
 
 func TestTodaySaysTheStateTheWeekAndTheLastDays(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithHours(t))
 	p.ByHand("2026-11-15", "WORK", "08:00-09:00") // of the week before
 	p.Submit("/entries/new?date=2026-11-17", url.Values{"day_type": {"TT"}, "slot_start": {"8"}, "slot_end": {"12"}}).Want(t, 303)
@@ -238,7 +228,6 @@ func TestTodaySaysTheStateTheWeekAndTheLastDays(t *testing.T) {
 }
 
 func TestTodayWithoutTheIntegrationLeadsToTheDay(t *testing.T) {
-	t.Parallel()
 	bare := apptest.Start(t, apptest.NoSection)
 	bare.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"RTT"}}).Want(t, 303)
 	bare.Get("/today").Want(t, 200, `href="/entries/new?date=2026-11-20"`).WantNoWords(t, "J’arrive", "choses à vérifier")
@@ -251,7 +240,6 @@ func from(page string, values url.Values) url.Values {
 }
 
 func TestAPressLeadsBackToThePageItWasMadeFrom(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, page := range []string{"/today", "/counters", "/months/2026-10", "/years/2026/hours", "/journal?day=2026-11-20", "/entries/new?date=2026-11-21", apptest.EditDay} {
 		for _, want := range []string{"J’arrive", "Je pars"} {
@@ -276,7 +264,6 @@ func TestAPressLeadsBackToThePageItWasMadeFrom(t *testing.T) {
 }
 
 func TestClosingLeadsBackToThePageThatAsked(t *testing.T) {
-	t.Parallel()
 	for _, page := range []string{"/today", "/months/2026-11", "/entries/1/edit"} {
 		for _, button := range []string{"close", "discard"} {
 			p := apptest.Thursday(t)
@@ -292,7 +279,6 @@ func TestClosingLeadsBackToThePageThatAsked(t *testing.T) {
 }
 
 func TestTheAnswerToAQuestionHasTheKeyboardAtTheNext(t *testing.T) {
-	t.Parallel()
 	p := apptest.DoubtfulDays(t)
 	focused := func(page apptest.Answer) (heading string) {
 		_, after, _ := strings.Cut(page.Body, ` autofocus>`)

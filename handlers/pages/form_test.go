@@ -14,7 +14,6 @@ import (
 )
 
 func TestANoteComesBackAsItWasWritten(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for _, note := range []string{"\nune ligne vide d’abord", "\n\n deux", "fin\n", " espaces ", "<b>&amp;</textarea>", "ligne\nligne", "😀"} {
 		p.Edit(func(values url.Values) { values.Set("note", strings.ReplaceAll(note, "\n", "\r\n")) })
@@ -32,7 +31,6 @@ func TestANoteComesBackAsItWasWritten(t *testing.T) {
 }
 
 func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t) // its first slot ends at 12:10:45, its second starts at 13:00:01
 	p.Edit(func(values url.Values) {
 		apptest.SetSlot(values, 2, "12:10", "13:00", 0)
@@ -45,7 +43,6 @@ func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
 }
 
 func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"GARDE"}}).Want(t, 303)
 	apptest.InZone(t, "America/New_York")(&p.Config)
@@ -59,7 +56,6 @@ func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
 }
 
 func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Edit(func(values url.Values) {
 		values.Set("day_type", "FORMATION")
@@ -80,7 +76,6 @@ func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *test
 }
 
 func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Edit(func(values url.Values) { values["slot_end"][0] = "12:30" })
 	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
@@ -92,7 +87,6 @@ func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
 }
 
 func TestAddingOrRemovingARowFreesEveryEventOfTheDay(t *testing.T) {
-	t.Parallel()
 	for name, change := range map[string]func(url.Values){
 		"added":   func(v url.Values) { apptest.SetSlot(v, 2, "20", "21h30", 0) },
 		"removed": func(v url.Values) { apptest.SetSlot(v, 0, "", "", 0) },
@@ -109,7 +103,6 @@ func TestAddingOrRemovingARowFreesEveryEventOfTheDay(t *testing.T) {
 }
 
 func TestTimesAreUnderstoodAsPeopleTypeThem(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for i, typed := range []string{"8", "08", "8h", "8H30", "8h30", "08:30", "8:30", "830", "0830", "8.30", " 8 h 30 ", "8\u00a0h\u00a030", "0", "23:59"} {
 		want := []string{"08:00", "08:00", "08:00", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "00:00", "23:59"}[i]
@@ -122,7 +115,6 @@ func TestTimesAreUnderstoodAsPeopleTypeThem(t *testing.T) {
 }
 
 func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
-	t.Parallel()
 	slot := func(start, end string, endDay ...string) url.Values {
 		return url.Values{"slot_start": {start}, "slot_end": {end}, "slot_end_day": append(endDay, "0")[:1]}
 	}
@@ -181,7 +173,6 @@ func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 }
 
 func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"GARDE"},
 		"slot_start": {"20", "8", "12"}, "slot_end": {"8:30", "12", "14"}, "slot_end_day": {"1", "0", "0"}}, apptest.EditDay)
@@ -191,7 +182,6 @@ func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 }
 
 func TestTheDayOnWhichASlotEndsFollowsFromTheTimesUnlessItIsStated(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	night := func(day string) url.Values {
 		return url.Values{"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {day}}
@@ -215,7 +205,6 @@ func TestTheDayOnWhichASlotEndsFollowsFromTheTimesUnlessItIsStated(t *testing.T)
 }
 
 func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "first")
 	p.Day("2026-11-20T11:00:00+01:00", "2026-12-05T13:00:00+01:00", "overlapping and 15 days long")
@@ -229,7 +218,6 @@ func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
 }
 
 func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 	apptest.InZone(t, "America/New_York")(&p.Config)
@@ -242,7 +230,6 @@ func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
 }
 
 func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Config.Frame.Costs.Journeys, p.Config.Frame.Costs.Vehicles = []report.Journey{{ID: "other", Label: "Autre"}}, nil
 	p.Config.Rules.Defaults = models.EntryDefaults{DayType: models.Work}
@@ -257,7 +244,6 @@ func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
 }
 
 func TestRowsThatComeUnevenlyAreRead(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "", "13"}, "slot_end": {"12", "", "17"}}, apptest.EditDay)
 	p.WantStored("SELECT count(*) FROM time_slots", "2")
@@ -265,7 +251,6 @@ func TestRowsThatComeUnevenlyAreRead(t *testing.T) {
 }
 
 func TestADayWithASlotThatEndsAfterTheYear9999CanBeSaved(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("9999-12-31T20:00:00+01:00", "9999-12-31T23:00:00+01:00", "last")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE time_slots SET end_at = '9999-12-31T24:30:00.000000000Z'"))) // as the automation can end it in another zone

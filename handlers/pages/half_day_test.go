@@ -19,7 +19,6 @@ func halfDayOff(t *testing.T, changes ...func(*app.Config)) *apptest.Program {
 }
 
 func TestWhichHalfOfADayIsFreeIsAskedStoredAndSaid(t *testing.T) {
-	t.Parallel()
 	p := halfDayOff(t)
 	const halves = "SELECT half_day, half FROM work_entries WHERE date = '2026-11-20'"
 	p.WantStored(halves, "RTT | ")
@@ -60,7 +59,6 @@ func TestWhichHalfOfADayIsFreeIsAskedStoredAndSaid(t *testing.T) {
 }
 
 func TestTheHalfDayThatAFormDoesNotNameIsKept(t *testing.T) {
-	t.Parallel()
 	p := halfDayOff(t)
 	const half = "SELECT day_type, half_day, version FROM work_entries"
 	for _, step := range []struct{ dayType, halfDay, want string }{
@@ -84,7 +82,6 @@ func TestTheHalfDayThatAFormDoesNotNameIsKept(t *testing.T) {
 }
 
 func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
-	t.Parallel()
 	p := halfDayOff(t)
 	for _, refused := range []struct{ dayType, halfDay, message string }{
 		{"GARDE", "RTT", "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
@@ -111,7 +108,6 @@ func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 }
 
 func TestHalfADayOfAbsenceCountsAsHalfAndIsPartOfTheConflictTheHistoryAndWhatIsTakenBack(t *testing.T) {
-	t.Parallel()
 	p := halfDayOff(t)
 	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"WORK"}}).Want(t, 303)
 	p.Get(apptest.EditDay).WantHTML(t, 200, `<option value="RTT" selected>½ RTT</option>`)
@@ -134,7 +130,6 @@ func TestHalfADayOfAbsenceCountsAsHalfAndIsPartOfTheConflictTheHistoryAndWhatIsT
 }
 
 func TestARangeHasHalfDays(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}, "note": {"important"}}).Want(t, 303)
 	fill := func(dayType string, halfDay ...string) {
@@ -158,7 +153,6 @@ func TestARangeHasHalfDays(t *testing.T) {
 const sevenHours = "[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\ntuesday = \"7h\"\nwednesday = \"7h\"\nthursday = \"7h\"\nfriday = \"7h\"\n"
 
 func TestWhoAskedForHoursIsAskedForWhereTheyAreBeyondWhatIsDue(t *testing.T) {
-	t.Parallel()
 	day := func(form url.Values) url.Values {
 		form.Set("day_type", "WORK")
 		return form
@@ -190,7 +184,6 @@ func TestWhoAskedForHoursIsAskedForWhereTheyAreBeyondWhatIsDue(t *testing.T) {
 }
 
 func TestWhoAskedForHoursAndWhyAreStoredAndTakenBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	const stored = "SELECT requested_by, reason, version FROM work_entries"
 	values := p.Form(apptest.EditDay)

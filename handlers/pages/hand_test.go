@@ -18,7 +18,6 @@ import (
 const handEvents = "SELECT event, by_hand, occurred_at, occurred_at_sent, coalesce(closure, '-'), time_slot_id FROM workplace_presence_events ORDER BY id"
 
 func TestOnePressRecordsAnArrivalAndTheNextItsDeparture(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Clock.Advance(3*time.Minute + 27*time.Second)
 	label, _ := p.Get("/months/2026-11").Button(t)
@@ -41,7 +40,6 @@ func TestOnePressRecordsAnArrivalAndTheNextItsDeparture(t *testing.T) {
 }
 
 func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	_, press := p.Get("/months/2026-11").Button(t)
 	p.Submit("/presence/hand", press).Want(t, 303)
@@ -60,7 +58,6 @@ func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {
 }
 
 func TestAButtonPressedTwiceCanStillBeTakenBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	var presses []url.Values
 	for range 2 { // an arrival and its departure
@@ -76,7 +73,6 @@ func TestAButtonPressedTwiceCanStillBeTakenBack(t *testing.T) {
 }
 
 func TestTheTimeOfAPressCanBeCorrected(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Press("7h45").Want(t, 303)
 	p.WantStored("SELECT occurred_at FROM workplace_presence_events", "2026-11-20T06:45:00.000000000Z")
@@ -91,7 +87,6 @@ func TestTheTimeOfAPressCanBeCorrected(t *testing.T) {
 }
 
 func TestAPressThatCannotBeSaysWhyAndLosesNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for at, message := range map[string]string{
 		"soon":  "Écrivez une heure",
@@ -118,7 +113,6 @@ func TestAPressThatCannotBeSaysWhyAndLosesNothing(t *testing.T) {
 }
 
 func TestAPressIsRefusedWithoutKeyEventOrIntegration(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Unchanged(func() {
 		p.Submit("/presence/hand", url.Values{"event": {"arrival"}}).Want(t, 422, "Formulaire incomplet")
@@ -140,7 +134,6 @@ func TestAPressIsRefusedWithoutKeyEventOrIntegration(t *testing.T) {
 }
 
 func TestAHandAndTheAutomationShareTheRules(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Press("").Want(t, 303)
 	p.Arrive("2026-11-20T08:02:00+01:00", "phone").WantError(t, 409, "Conflit métier")
@@ -174,7 +167,6 @@ func wantTold(t *testing.T, got apptest.Answer, status int, want string) {
 }
 
 func TestTheScriptIsToldInJSONWhatBecameOfADay(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.At("https://heures.example.org/worklog"))
 	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	saved := p.Send(byScript(p, "/worklog/entries/new?date=2026-11-12", typed))
@@ -202,7 +194,6 @@ func TestTheScriptIsToldInJSONWhatBecameOfADay(t *testing.T) {
 }
 
 func TestTheScriptIsToldToSignInWhichCountsAsNoAttempt(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	stranger := p.Visitor("")
 	p.Unchanged(func() {
@@ -215,7 +206,6 @@ func TestTheScriptIsToldToSignInWhichCountsAsNoAttempt(t *testing.T) {
 }
 
 func TestAPressThatWasKeptIsRecordedWhenItWasPressed(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t) // at 08:00
 	press := func(event, key, at string) apptest.Answer {
 		return p.Send(byScript(p, "/presence/hand", url.Values{"event": {event}, "key": {key}, "at": {""}, "pressed_at": {at}}))
@@ -248,7 +238,6 @@ func TestAPressThatWasKeptIsRecordedWhenItWasPressed(t *testing.T) {
 }
 
 func TestATimeThatWasTypedBesideAKeptPressIsThatOfItsDay(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t) // on the 20th, at 08:00
 	for i, test := range []struct {
 		event, at, pressed string
@@ -266,7 +255,6 @@ func TestATimeThatWasTypedBesideAKeptPressIsThatOfItsDay(t *testing.T) {
 }
 
 func TestADepartureThatIsGivenAgainAlongWithADayIsTheOneThatWasGiven(t *testing.T) {
-	t.Parallel()
 	for _, button := range []string{"close", "discard"} {
 		for _, path := range []string{apptest.ThursdayForm, "/entries/new?date=2026-11-13"} {
 			p := apptest.Thursday(t)
@@ -306,7 +294,6 @@ func flashed(got apptest.Answer) string {
 }
 
 func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	typed := url.Values{"key": {"k"}, "day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
 	p.Submit("/entries/new?date=2026-11-12", typed).Want(t, 303)
@@ -323,7 +310,6 @@ func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
 }
 
 func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {
-	t.Parallel()
 	for _, button := range []string{"fill", "save"} {
 		p := apptest.Start(t)
 		values := apptest.TwoWeeks()
@@ -354,7 +340,6 @@ func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {
 }
 
 func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
-	t.Parallel()
 	late := func(p *apptest.Program, event, key, at string) apptest.Answer {
 		return p.Send(byScript(p, "/presence/hand", url.Values{"event": {event}, "key": {key}, "at": {""}, "pressed_at": {at}}))
 	}
@@ -400,7 +385,6 @@ func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
 			"arrival", "2026-11-20T12:55:00+01:00", 200, "/months/2026-11", "1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.Start(t)
 			p.Clock.Advance(5 * time.Hour) // it is 13:00
 			if test.meanwhile != nil {
@@ -417,7 +401,6 @@ func TestAPressIsNotRecordedOverWhatAPersonHasTypedMeanwhile(t *testing.T) {
 }
 
 func TestAKeyIsNotThatOfAnotherMoment(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	_, press := p.Get("/months/2026-11").Button(t)
 	p.Submit("/presence/hand", press).Want(t, 303)

@@ -15,7 +15,6 @@ import (
 )
 
 func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct {
 		before func(p *apptest.Program)
 		change func(p *apptest.Program) apptest.Answer
@@ -80,7 +79,6 @@ func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
 		}, func(p *apptest.Program) apptest.Answer { return p.Submit("/review/end", p.Form("/review")) }, "Le départ est enregistré."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.Start(t)
 			test.before(p)
 			first := p.Stored(apptest.Whole)
@@ -110,7 +108,6 @@ func forgottenArrival(p *apptest.Program) {
 }
 
 func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
-	t.Parallel()
 	type takeBack = func(p *apptest.Program) apptest.Answer
 	undo := func(change string) takeBack {
 		return func(p *apptest.Program) apptest.Answer {
@@ -152,7 +149,6 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 		}, undo("1"), 409, "Une autre arrivée est ouverte"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.RecordedDay(t)
 			test.before(p)
 			p.Unchanged(func() { test.ask(p).Want(t, test.status, test.words) })
@@ -161,7 +157,6 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 }
 
 func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "note": {"x"}, "half_day": {"RTT"}, "requested_by": {"Mme Roux"}, "reason": {"relève"}}).Want(t, 303)
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
@@ -171,7 +166,6 @@ func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
 }
 
 func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	p.Get(apptest.EditDay).WantNoWords(t, "Modifications") // of a day that nobody has changed
 	p.Edit(func(values url.Values) {
@@ -204,7 +198,6 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 }
 
 func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	first := p.Stored(apptest.Whole)
 	p.Get("/years/2026").WantNone(t, "Journées supprimées")
@@ -224,7 +217,6 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 }
 
 func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, func(c *app.Config) { c.Rules.KeepDays = 2 })
 	p.Get("/entries/1/delete").Want(t, 200, "pendant 2\u00a0jours")
 	page := p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete")))
@@ -246,7 +238,6 @@ func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
 }
 
 func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	pressed := v.Submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {"hand-1"}})
@@ -261,7 +252,6 @@ func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 }
 
 func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
-	t.Parallel()
 	edit := func(p *apptest.Program) { p.Edit(func(day url.Values) { day.Set("day_type", "FORMATION") }) }
 	create := func(p *apptest.Program) {
 		p.Submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}}).Want(p.T, 303)
@@ -297,7 +287,6 @@ func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
 			[]string{"Journée changée entre-temps", "(modification annulée, hier à 08:00), puis automatiquement."}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.RecordedDay(t)
 			for _, do := range test.do {
 				do(p)
@@ -310,7 +299,6 @@ func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
 }
 
 func TestTakingBackLeadsBackToThePageItWasMadeFrom(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	undo := func(back string) url.Values {
 		return url.Values{"change": {p.Stored("SELECT max(id) FROM changes")[0]}, "back": {back}}

@@ -15,7 +15,6 @@ import (
 )
 
 func TestAMonthIsReachedByItsNumberAndItsYear(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	_, form, _ := strings.Cut(p.Get("/months/2026-11").Body, `class="jump"`)
 	modelstest.WantIn(t, form, `<select name="month"`, `<select name="year"`)
@@ -55,7 +54,6 @@ func cell(a apptest.Answer, date string) string {
 }
 
 func TestACellShowsWhenOneWorkedAndANightRunsOnIntoTheNext(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-20T08:03:59+01:00", "2026-11-20T12:10:00+01:00", "morning")
 	p.Day("2026-11-20T13:00:00+01:00", "2026-11-20T17:21:00+01:00", "afternoon")
@@ -82,7 +80,6 @@ func TestACellShowsWhenOneWorkedAndANightRunsOnIntoTheNext(t *testing.T) {
 }
 
 func TestWithoutSlotsNoDurationIsShown(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Submit("/entries/new?date=2026-12-21", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
 	for _, path := range []string{"/months/2026-12", "/years/2026", "/months/2026-10"} {
@@ -92,7 +89,6 @@ func TestWithoutSlotsNoDurationIsShown(t *testing.T) {
 }
 
 func TestThePaperCarriesKilometresAndWholeNotes(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k") // by the journey of the defaults
 	note := strings.Repeat("Une note ", 15) + "\nde deux lignes."
@@ -108,7 +104,6 @@ func TestThePaperCarriesKilometresAndWholeNotes(t *testing.T) {
 }
 
 func TestTheFirstPageLeadsAPhoneToTodayAndOthersToTheCurrentMonthOfTheZone(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.InZone(t, "Pacific/Kiritimati")) // where 20 November has begun at 7 in the morning UTC
 	p.Get("/").WantLocation(t, "/months/2026-11")
 	for header, phone := range map[string]string{"Sec-CH-UA-Mobile": "?1", "User-Agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"} {
@@ -118,7 +113,6 @@ func TestTheFirstPageLeadsAPhoneToTodayAndOthersToTheCurrentMonthOfTheZone(t *te
 }
 
 func TestAMonthAndAYearShowTheirDays(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	got := p.Get("/months/2026-11")
 	got.Want(t, 200, "novembre 2026", `href="/months/2026-10"`, `href="/months/2026-12"`, `href="/entries/1/edit"`,
@@ -152,7 +146,6 @@ func TestAMonthAndAYearShowTheirDays(t *testing.T) {
 }
 
 func TestTheCalendarEndsWhereDatesDo(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("9999-12-15T08:03:00+01:00", "9999-12-15T12:10:00+01:00", "k")
 	first, last := p.Get("/months/1970-01"), p.Get("/months/9999-12")
@@ -169,7 +162,6 @@ func acceptGzip(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") }
 const maxMonthWeight = 58_000
 
 func TestTheMonthWeighsLittle(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	p.LifelikeMonth()
 	sum := 0

@@ -13,7 +13,6 @@ import (
 )
 
 func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-12-22T08:00:00+01:00", "2026-12-22T12:00:00+01:00", "k")
 	p.Submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"RTT"}}).Want(t, 303)
@@ -43,7 +42,6 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 }
 
 func TestARangeThatHasChangedSinceThePreviewIsShownAgain(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	values := apptest.TwoWeeks()
 	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
@@ -59,7 +57,6 @@ func TestARangeThatHasChangedSinceThePreviewIsShownAgain(t *testing.T) {
 }
 
 func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for message, change := range map[string][2]string{
 		"Écrivez une date":                           {"from", "hier"},
@@ -89,7 +86,6 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 }
 
 func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	values := apptest.TwoWeeks()
 	values.Set("plan", apptest.PreviewOf(t, p.Submit("/entries/range", values)))
@@ -99,7 +95,6 @@ func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
 }
 
 func TestARangeOfNewDaysIsSavedAtOnce(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	values := apptest.TwoWeeks()
 	values.Set("do", "fill")

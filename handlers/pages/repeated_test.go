@@ -49,7 +49,6 @@ var acts = map[string]func(t *testing.T, p *apptest.Program) (path string, value
 }
 
 func TestARequestThatIsSentAgainIsAppliedOnce(t *testing.T) {
-	t.Parallel()
 	for name, act := range acts {
 		t.Run(name, func(t *testing.T) {
 			p := apptest.Thursday(t)
@@ -75,7 +74,6 @@ func TestARequestThatIsSentAgainIsAppliedOnce(t *testing.T) {
 }
 
 func TestWhatWasTakenAwayIsNotMadeAgainByItsFormUnlessItIsInForce(t *testing.T) {
-	t.Parallel()
 	p := apptest.Thursday(t)
 	path, values := acts["a new day"](t, p)
 	p.Submit(path, values).Want(t, 303)

@@ -18,7 +18,6 @@ func sendFile(p *apptest.Program, content, columns string) apptest.Answer {
 }
 
 func TestAFileIsShownThenPlannedAndTakenBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, func(c *app.Config) {
 		*c = apptest.LoadConfig(t, app.DemoConfig+"\n[plan.words]\nN2 = \"GARDE\"\n")
 	})
@@ -42,7 +41,6 @@ func TestAFileIsShownThenPlannedAndTakenBack(t *testing.T) {
 }
 
 func TestOnlyWhatWasShownOfAFileIsPlanned(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	fields := sendFile(p, rosterFile, "").Fields()
 	fields.Set("columns", "date=date")
@@ -51,7 +49,6 @@ func TestOnlyWhatWasShownOfAFileIsPlanned(t *testing.T) {
 }
 
 func TestAWrongFileIsRefusedWithItsReasons(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	for content, want := range map[string]string{
 		"":                                 "Ce fichier est vide.",

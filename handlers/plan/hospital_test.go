@@ -74,7 +74,6 @@ func reports(t *testing.T, p *apptest.Program) (plan, hours map[string]any) {
 // Three months of a hospital's cycle are played by events with noise. The sums are made here, shift by
 // shift, from what was sent.
 func TestAHospitalsCycleIsPlayedForThreeMonths(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	p.Submit("/plan", cycleForm()).WantLocation(t, "/plan?month=2026-11")
 	night := url.Values{"shift_start": {"19:45"}, "shift_end": {"07:15"}, "shift_type": {"GARDE"}}

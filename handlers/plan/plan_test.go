@@ -17,7 +17,6 @@ func shift(start, end, of string) url.Values {
 }
 
 func TestADateIsPlannedByHand(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	saved := planDate(p, "2026-11-24", url.Values{"shift_start": {"7", "", "19h45"}, "shift_end": {"12:00", "", "7:15"}, "shift_type": {"WORK", "WORK", "GARDE"}, "on": {"1-0"}}) // a day is of a cycle
 	saved.WantLocation(t, "/plan?month=2026-11")
@@ -26,7 +25,6 @@ func TestADateIsPlannedByHand(t *testing.T) {
 }
 
 func TestADateWithoutShiftsOrRestIsAgainWhatItsCycleSays(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	form := cycleForm()
 	form.Del("until")
@@ -40,7 +38,6 @@ func TestADateWithoutShiftsOrRestIsAgainWhatItsCycleSays(t *testing.T) {
 }
 
 func TestAFormThatCannotBePlannedIsShownAgain(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	planDate(p, "2026-11-23", shift("19:45", "7:15", "GARDE")).Want(t, 303)
 	p.Unchanged(func() {
@@ -77,7 +74,6 @@ func TestAFormThatCannotBePlannedIsShownAgain(t *testing.T) {
 }
 
 func TestACycleIsChangedAndRemoved(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	p.Submit("/plan", cycleForm()).Want(t, 303)
 	const cycles = "SELECT from_date || ' ' || ifnull(until_date, '') || ' ' || json_array_length(weeks) FROM plan_cycles"
@@ -98,7 +94,6 @@ func TestACycleIsChangedAndRemoved(t *testing.T) {
 
 // The clock stands at 08:00 of 20 November.
 func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	planDate(p, "2026-11-17", shift("8:00", "16:00", "WORK")).Want(t, 303)
 	planDate(p, "2026-11-18", url.Values{"rest": {"1"}}).Want(t, 303)
@@ -131,7 +126,6 @@ func TestWhatIsPlannedStandsBesideWhatWasDone(t *testing.T) {
 }
 
 func TestAForgottenDepartureIsOfferedThePlannedEndFirst(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct{ arrival, date, start, end, want string }{
 		"of the shift in which the arrival lies":      {"2026-11-18T08:10:00+01:00", "2026-11-18", "8:00", "16:20", "16:20"},
 		"of the next one of its date":                 {"2026-11-18T07:50:00+01:00", "2026-11-18", "8:00", "16:20", "16:20"},
@@ -148,7 +142,6 @@ func TestAForgottenDepartureIsOfferedThePlannedEndFirst(t *testing.T) {
 
 // Missing is a past date with a shift that has neither an entry nor a slot in the shift.
 func TestARestIsNeverMissingAndAShiftIs(t *testing.T) {
-	t.Parallel()
 	p := inParis(t)
 	for _, date := range []string{"2026-11-09", "2026-11-10", "2026-11-11"} {
 		planDate(p, date, url.Values{"rest": {"1"}}).Want(t, 303) // a Monday and a Tuesday without a plan would be owed
@@ -172,7 +165,6 @@ func TestARestIsNeverMissingAndAShiftIs(t *testing.T) {
 
 // A process sees what another one has planned with the next request.
 func TestAPlanThatAnotherProcessHasChangedIsSeenByTheNextRequest(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	p.Get("/plan?month=2026-11").Want(t, 200)
 	other := apptest.Start(t, func(c *app.Config) { *c = p.Config })
@@ -182,7 +174,6 @@ func TestAPlanThatAnotherProcessHasChangedIsSeenByTheNextRequest(t *testing.T) {
 
 // A day keeps the zone that it was recorded in; its evening may be the plan's next morning.
 func TestADayOfAnotherZoneIsSetBesideTheShiftsOfThePlansZone(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct {
 		recorded, date string
 		slots          []string
@@ -218,7 +209,6 @@ func TestADayOfAnotherZoneIsSetBesideTheShiftsOfThePlansZone(t *testing.T) {
 
 // A restored database may have a plan that this one has not seen change.
 func TestThePlanOfARestoredDatabaseIsReadAtTheStart(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	planDate(p, "2026-11-21", shift("19:45", "7:15", "GARDE")).Want(t, 303)
 	modelstest.Query(t, p.Config.Database, "UPDATE database_state SET plan_version = 0")
@@ -228,7 +218,6 @@ func TestThePlanOfARestoredDatabaseIsReadAtTheStart(t *testing.T) {
 
 // As after a command, which has no message with a button.
 func TestTheLastChangeOfThePlanIsTakenBackOnItsPage(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	planDate(p, "2026-11-24", url.Values{"rest": {"1"}}).Want(t, 303)
 	p.Get("/plan") // the message of the form
@@ -247,7 +236,6 @@ func TestTheLastChangeOfThePlanIsTakenBackOnItsPage(t *testing.T) {
 
 // A day has the type of the shift in which most of it lies, be that the eve's; a bounce has none.
 func TestTheTypeThatIsOfferedIsThatOfTheShiftWorked(t *testing.T) {
-	t.Parallel()
 	p := onPlan(t)
 	planDate(p, "2026-11-10", shift("19:45", "7:15", "GARDE")).Want(t, 303)
 	planDate(p, "2026-11-12", url.Values{"shift_start": {"0:00", "8:00"}, "shift_end": {"8:00", "16:00"}, "shift_type": {"ASTREINTE", "FORMATION"}}).Want(t, 303)
@@ -260,7 +248,6 @@ func TestTheTypeThatIsOfferedIsThatOfTheShiftWorked(t *testing.T) {
 }
 
 func TestAPlannedRestIsNamedOnTheSheetAndAShiftIsNot(t *testing.T) {
-	t.Parallel()
 	p := inParis(t)
 	planDate(p, "2026-11-16", url.Values{"rest": {"1"}}).Want(t, 303) // a Monday
 	planDate(p, "2026-11-15", shift("8:00", "16:00", "WORK")).Want(t, 303)

@@ -21,7 +21,6 @@ func adjust(p *apptest.Program, section, id string, typed ...string) apptest.Ans
 }
 
 func TestACounterIsAdjustedWhereItIsShown(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	p.Work("2026-11-18", "", "") // months after the first adjustment
 	saved(p, "counters", "", "counters.label", "RTT d’été", "counters.types", "RTT", "counters.allowance", "12")
@@ -42,7 +41,6 @@ func TestACounterIsAdjustedWhereItIsShown(t *testing.T) {
 }
 
 func TestAnAdjustmentThatIsRefusedStaysWhereItWasTyped(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "counters", "", "counters.label", "RTT", "counters.types", "RTT", "counters.allowance", "11", "counters.adjustments.0.date", "2026-02-01", "counters.adjustments.0.days", "1")
 	before := p.Get("/counters").SettingsForm(t, "counters", "rtt")
@@ -81,7 +79,6 @@ func TestAnAdjustmentThatIsRefusedStaysWhereItWasTyped(t *testing.T) {
 }
 
 func TestACounterOfTheFileIsNotAdjustedOnThePage(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, zone+"[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 12\n"))
 	p.Get("/counters").WantWords(t, "+ Ajustement counters.rtt est fixé dans config.toml, ligne 3")
 	values := url.Values{"section": {"counters"}, "id": {"rtt"}, "version": {"0"}, "counters.adjustments.0.date": {"2026-11-01"}, "counters.adjustments.0.days": {"1"}}
@@ -91,7 +88,6 @@ func TestACounterOfTheFileIsNotAdjustedOnThePage(t *testing.T) {
 }
 
 func TestAnAdjustmentOutlivesTheSession(t *testing.T) {
-	t.Parallel()
 	p := start(t, apptest.WithPassword)
 	v := p.SignIn()
 	counter := fill(v.Get("/settings").SettingsForm(t, "counters", ""), "counters.label", "RTT", "counters.types", "RTT", "counters.allowance", "12")

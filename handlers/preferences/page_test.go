@@ -60,7 +60,6 @@ func afterLogin(v *apptest.Visitor, path string, typed url.Values) apptest.Answe
 }
 
 func TestThePageHasAFieldForEveryKeyOfThePersonsSections(t *testing.T) {
-	t.Parallel()
 	page := start(t).Get("/settings").Body
 	var want func(name string, keys []settings.Key)
 	want = func(name string, keys []settings.Key) {
@@ -82,7 +81,6 @@ func TestThePageHasAFieldForEveryKeyOfThePersonsSections(t *testing.T) {
 }
 
 func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct {
 		part        string
 		typed       []string
@@ -106,7 +104,6 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 			"bareme.0.rates", "0,636 ; 0,357 ; 0,427", "bareme.0.constants", "0 ; 1395 ; 0"}, "/settings", "Barème d’une année : 2026"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := start(t)
 			p.Arrive("2026-11-20T07:30:00+01:00", "in").Want(t, 201) // « Aujourd’hui » invites where nothing is recorded
 			done := send(p, test.part, "", test.typed...).Want(t, 303)
@@ -122,7 +119,6 @@ func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
 }
 
 func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	for _, test := range []struct{ part, name, typed, says string }{
 		{"targets", "targets.0.from", "hier", "Écrivez une date"},
@@ -163,7 +159,6 @@ func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
 }
 
 func TestWhatTheFileFixesHasNoField(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, `[presence_integration]
 timezone = "Europe/Paris"
 default_motor_vehicle_id = "clio"
@@ -196,7 +191,6 @@ type = "moteur"
 }
 
 func TestAListHasTwoHundredRows(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	values := p.Get("/settings").SettingsForm(t, "targets", "")
 	day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -215,7 +209,6 @@ func TestAListHasTwoHundredRows(t *testing.T) {
 }
 
 func TestThePageShowsTwoHundredRowsOfAListOfTheFile(t *testing.T) {
-	t.Parallel()
 	var file strings.Builder
 	day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	for i := range 300 {
@@ -226,7 +219,6 @@ func TestThePageShowsTwoHundredRowsOfAListOfTheFile(t *testing.T) {
 }
 
 func TestWhatThisVersionDoesNotKnowIsKept(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "balance", "", "balance.adjustments.0.date", "2026-06-30", "balance.adjustments.0.hours", "-10h", "balance.from", "2026-01-01")
 	modelstest.Must(t, modelstest.Only(p.DB.Exec(`UPDATE settings_versions SET document = '[balance]
@@ -248,7 +240,6 @@ key = 1
 }
 
 func TestOfAWeekOnlyWhatItsWayAsksForIsStored(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, ""))
 	saved(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.how", "days", "targets.0.week", "35h", "targets.0.monday", "7h30")
 	saved(p, "targets", "", "targets.1.from", "2026-12-01", "targets.1.how", "plan", "targets.1.week", "35h")
@@ -261,7 +252,6 @@ func TestOfAWeekOnlyWhatItsWayAsksForIsStored(t *testing.T) {
 }
 
 func TestWordsOfThePlanAreSavedChangedAndRemovedAsATable(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "plan", "", "plan.words.0.word", "RH", "plan.words.0.meaning", "rest")
 	saved(p, "plan", "", "plan.words.1.word", "N2", "plan.words.1.meaning", "GARDE")
@@ -276,7 +266,6 @@ func TestWordsOfThePlanAreSavedChangedAndRemovedAsATable(t *testing.T) {
 }
 
 func TestANewRowIsAskedForWhereItIsLackedElsewhere(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "journeys", "", "journeys.label", "Bureau", "journeys.distance_km", "12")
 	page := p.Get("/settings?open=journeys-bureau&new=distances")
@@ -288,7 +277,6 @@ func TestANewRowIsAskedForWhereItIsLackedElsewhere(t *testing.T) {
 }
 
 func TestWhatWasTypedComesBackAfterTheLoginAndReplacesNothingUnseen(t *testing.T) {
-	t.Parallel()
 	p := start(t, apptest.WithPassword)
 	v := p.SignIn()
 	answer := fill(stepForm(v.Get("/settings/start?step=2")), "leave", "27")
@@ -301,7 +289,6 @@ func TestWhatWasTypedComesBackAfterTheLoginAndReplacesNothingUnseen(t *testing.T
 }
 
 func TestAFormThatIsNotUTF8IsRefused(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	p.Submit("/settings", url.Values{"section": {"person"}, "version": {"0"}, "person.name": {"\xff"}}).Want(t, 400)
 	p.Submit("/settings/start?step=2", url.Values{"version": {"0"}, "targets.week": {"\xff"}}).Want(t, 400)

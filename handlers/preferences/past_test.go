@@ -11,7 +11,6 @@ import (
 )
 
 func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur", "vehicles.category", "voiture", "vehicles.power_cv", "5")
 	saved(p, "journeys", "", "journeys.label", "Bureau", "journeys.distance_km", "20")
@@ -90,7 +89,6 @@ func TestAChangeNamesWhatItMovesOfMonthsAndYearsThatAreOver(t *testing.T) {
 // What changes in a life has a date: the form keeps what was there and adds a row, unless an error is
 // corrected.
 func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct {
 		part, thing, value, list  string
 		set                       []string
@@ -104,7 +102,6 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 			"[[rules.from]]\ndate = '2026-12-01'\nprofile = 'prive'\nrest_days = 3\n", "profile = 'prive'\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := start(t)
 			value, list := test.part+"."+test.value, test.part+"."+test.list
 			modelstest.Want(t, p.Get("/settings").SettingsForm(t, test.part, "").Has(list+"-since"), false, "asked before anything is set")
@@ -145,7 +142,6 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 }
 
 func TestAChangeOfTheHolidaysOfABalanceIsShownWhereverTheDaysBegin(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	p.Work("2026-11-18", "", "")
 	saved(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.week", "35h")

@@ -29,10 +29,8 @@ func stepForm(page apptest.Answer) url.Values {
 }
 
 func TestTheFirstQuestionsLeadToABalanceAndACounter(t *testing.T) {
-	t.Parallel()
 	for name, config := range map[string]string{"with the endpoint": zone, "on the defaults": ""} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.Start(t, apptest.WithConfig(t, config))
 			for _, path := range []string{"/months/2026-11", "/today"} {
 				p.Get(path).WantHTML(t, 200, `href="/settings/start">Répondre à quatre questions</a>`)
@@ -57,7 +55,6 @@ func TestTheFirstQuestionsLeadToABalanceAndACounter(t *testing.T) {
 }
 
 func TestEachOfTheFirstQuestionsCanBeSkipped(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	for step, next := range map[string]string{"1": "/settings/start?step=2", "2": "/settings/start?step=3", "3": "/settings/start?step=4", "4": "/months/2026-11"} {
 		answered(p, step, "do", "skip").WantLocation(t, next)
@@ -68,7 +65,6 @@ func TestEachOfTheFirstQuestionsCanBeSkipped(t *testing.T) {
 }
 
 func TestNoCarIsAnAnswer(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	answered(p, "3").WantLocation(t, "/settings/start?step=4") // « Pas de voiture » is chosen
 	if got := newest(p); strings.TrimSpace(got) != "[vehicles]" {
@@ -85,7 +81,6 @@ func TestNoCarIsAnAnswer(t *testing.T) {
 }
 
 func TestWhoDrivesNoCarIsTaughtNoVehicle(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	p.Work("2026-11-18", "", "")
 	p.Get("/years/2026/costs").WantWords(t, "Régler un véhicule", "sans trajet ni véhicule")
@@ -105,7 +100,6 @@ func TestWhoDrivesNoCarIsTaughtNoVehicle(t *testing.T) {
 }
 
 func TestEachWeekOfTheFirstQuestionIsATarget(t *testing.T) {
-	t.Parallel()
 	for week, want := range map[string]string{
 		"35": "friday = '7h'", "39": "friday = '7h48'", "roster": "week = '35h'", "days": "days_per_year = 218", "other": "week = '28h30'",
 	} {
@@ -123,7 +117,6 @@ func TestEachWeekOfTheFirstQuestionIsATarget(t *testing.T) {
 }
 
 func TestWhereOneWorksSetsTheRulesAndTheYearOfTheLeave(t *testing.T) {
-	t.Parallel()
 	june, january := "Du 1er juin 2026 au 31 mai 2027 en cours", "Du 1er janvier 2026 au 31 décembre 2026 en cours"
 	for _, test := range []struct{ place, rules, week, period string }{
 		{"fph", "Règles hôpital public", "35", january},
@@ -154,7 +147,6 @@ func TestWhereOneWorksSetsTheRulesAndTheYearOfTheLeave(t *testing.T) {
 // Five weeks of leave are five times the weekly obligations (décret 2002-8, article 1), on whichever
 // dates they were planned.
 func TestANurseOfTheNightHasFiveWeeksOfLeave(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	answered(p, "1", "place", "fph")
 	answered(p, "2", "week", "nights", "twelve_hours", "true").WantLocation(t, "/settings/start?step=3")
@@ -168,7 +160,6 @@ func TestANurseOfTheNightHasFiveWeeksOfLeave(t *testing.T) {
 }
 
 func TestWhereOneWorksReplacesNothingThatIsSet(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	answered(p, "2", "week", "39", "rtt", "20") // before the first
 	p.Work("2026-11-18", "", "")
@@ -178,7 +169,6 @@ func TestWhereOneWorksReplacesNothingThatIsSet(t *testing.T) {
 }
 
 func TestWhatIsWrongInAFirstQuestionIsSaidOnceBesideItsField(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	for _, test := range []struct {
 		step  string
@@ -218,7 +208,6 @@ func TestWhatIsWrongInAFirstQuestionIsSaidOnceBesideItsField(t *testing.T) {
 }
 
 func TestNoFirstQuestionIsOfWhatTheFileHas(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, zone+`default_motor_vehicle_id = "auto"
 [[targets]]
 from = "2026-01-01"
@@ -243,7 +232,6 @@ label = "La voiture"
 }
 
 func TestAnAnswerIsSavedOnceAndReplacesNothing(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	path := "/settings/start?step=2"
 	values := stepForm(p.Get(path))

@@ -17,7 +17,6 @@ func deletion(p *apptest.Program, vehicle string) url.Values {
 }
 
 func TestWhatIsInUseIsNotDeleted(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
 	modelstest.WantNone(t, newest(p), "deductible")
@@ -39,7 +38,6 @@ func TestWhatIsInUseIsNotDeleted(t *testing.T) {
 }
 
 func TestNothingIsDeletedThatWhatADayWasBeforeHas(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur")
 	p.Work("2026-11-18", "", "berlingo")
@@ -52,7 +50,6 @@ func TestNothingIsDeletedThatWhatADayWasBeforeHas(t *testing.T) {
 }
 
 func TestAnIDIsNeverGivenAgain(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	for _, id := range []string{"berlingo", "berlingo-2", "berlingo-3"} {
 		saved(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur")
@@ -65,7 +62,6 @@ func TestAnIDIsNeverGivenAgain(t *testing.T) {
 
 // TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt presses both at once.
 func TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "vehicles", "", "vehicles.label", "Berlingo", "vehicles.type", "moteur")
 	day := url.Values{"day_type": {"WORK"}, "motor_vehicle_id": {"berlingo"}}

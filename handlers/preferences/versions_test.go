@@ -11,7 +11,6 @@ import (
 )
 
 func TestAPageThatIsOldShowsBothAndLosesNothing(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "counters", "", "counters.label", "Congés", "counters.types", "CONGE", "counters.allowance", "25", "counters.period_start", "01/06")
 	first := p.Get("/settings")
@@ -32,7 +31,6 @@ func TestAPageThatIsOldShowsBothAndLosesNothing(t *testing.T) {
 }
 
 func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	for _, of := range []struct{ section, field, value, another string }{
 		{"person", "person.name", "Zoé", "Yves"},
@@ -49,7 +47,6 @@ func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
 }
 
 func TestADeletionFromAnOldPageSaysWhatItsButtonDoes(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
 	old := deletion(p, "clio")
@@ -63,7 +60,6 @@ func TestADeletionFromAnOldPageSaysWhatItsButtonDoes(t *testing.T) {
 }
 
 func TestUndoIsRefusedAfterAnotherChange(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	page := p.After(send(p, "person", "", "person.name", "Zoé"))
 	saved(p, "person", "", "person.name", "Yves")
@@ -76,7 +72,6 @@ func TestUndoIsRefusedAfterAnotherChange(t *testing.T) {
 }
 
 func TestAnUndoneDeletionAndAStateWithoutWhatIsInUseAreRefused(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	page := p.After(send(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur"))
 	p.Work("2026-11-18", "", "clio")
@@ -85,7 +80,6 @@ func TestAnUndoneDeletionAndAStateWithoutWhatIsInUseAreRefused(t *testing.T) {
 }
 
 func TestTheHistorySaysWhatDifferedAndBringsItBack(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "hours", "", "hours.night_start", "22:00")
 	saved(p, "hours", "", "hours.night_start", "20:00")
@@ -100,7 +94,6 @@ func TestTheHistorySaysWhatDifferedAndBringsItBack(t *testing.T) {
 }
 
 func TestTheHistoryHasTheWordsOfThePage(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "vehicles", "", "vehicles.label", "Vieille Clio", "vehicles.power_cv", "5", "vehicles.category", "voiture", "vehicles.type", "moteur")
 	modelstest.WantNone(t, p.Get("/settings").Words(), "→")
@@ -131,7 +124,6 @@ func TestTheHistoryHasTheWordsOfThePage(t *testing.T) {
 }
 
 func TestTheHistoryKeepsTheIDOfWhatHasNoLabelAndAKeyThatThePageDoesNotHave(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	for i, document := range []string{"", "[balance]\nlater = 1\n[journeys.'a \"b\".c']\ndistance_km = 5\n[vehicles.x]\n[[balance.adjustments]]\ndate = '2026-06-30'\nhours = '1h'\n[[balance.adjustments]]\ndate = '2026-06-30'\nhours = '2h'"} {
 		modelstest.Must(t, modelstest.Only(p.DB.Exec("INSERT INTO settings_versions (id, made_at, made_by, document) VALUES (?, '2026-11-20T07:00:00.000000000Z', '', ?)", i+1, document)))
@@ -141,7 +133,6 @@ func TestTheHistoryKeepsTheIDOfWhatHasNoLabelAndAKeyThatThePageDoesNotHave(t *te
 }
 
 func TestTheHistoryOfTheSettingsListsTwentyVersions(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	for i := range 22 {
 		document := fmt.Sprintf("[person]\nname = 'N%d'", i)
@@ -155,7 +146,6 @@ func TestTheHistoryOfTheSettingsListsTwentyVersions(t *testing.T) {
 }
 
 func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
-	t.Parallel()
 	p := start(t)
 	saved(p, "person", "", "person.name", "Zoé")
 	for _, document := range []string{"[balance]\nfrom = 'x'", "not TOML"} {

@@ -14,7 +14,6 @@ import (
 )
 
 func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.Work("2025-05-02", "bureau", "clio")
 	p.Work("2025-05-05", "annexe", "clio")
@@ -48,7 +47,6 @@ func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
 }
 
 func TestThePageAsksForWhatIsMissingAndLeadsThere(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.Work("2025-05-02", "bureau", "mob")
 	p.Work("2025-05-05", "late", "clio")
@@ -61,7 +59,6 @@ func TestThePageAsksForWhatIsMissingAndLeadsThere(t *testing.T) {
 }
 
 func TestAVehicleThatLeavesTheConfigurationKeepsItsPast(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.Work("2025-05-02", "bureau", "zoe")
 	p.Work("2025-05-05", "annexe", "clio")
@@ -74,7 +71,6 @@ func TestAVehicleThatLeavesTheConfigurationKeepsItsPast(t *testing.T) {
 }
 
 func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.EnterDay("2025-05-02", "RTT", "bureau", "clio", true)
 	p.EnterDay("2025-05-05", "RTT", "", "", true)
@@ -101,7 +97,6 @@ func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
 }
 
 func TestTheSalaryIsComparedAndKeptNowhere(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.Work("2025-05-02", "bureau", "clio")
 	for typed, want := range map[string]string{
@@ -129,7 +124,6 @@ func TestTheSalaryIsComparedAndKeptNowhere(t *testing.T) {
 }
 
 func TestAYearThatIsNotOverHasNoVerdict(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ofYear2026))
 	p.Work("2026-11-19", "bureau", "clio")
 	for year, costs := range map[string]string{"2026": "44 €", "2027": "0 €"} {
@@ -142,7 +136,6 @@ func TestAYearThatIsNotOverHasNoVerdict(t *testing.T) {
 }
 
 func TestAMonthSumsUpItsKilometres(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.Work("2025-05-30", "bureau", "clio")
 	p.Work("2025-05-31", "bureau", "clio")
@@ -162,7 +155,6 @@ func TestAMonthSumsUpItsKilometres(t *testing.T) {
 }
 
 func TestHalfADayOfTeleworkCountsHalf(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))
 	p.EnterDay("2025-05-12", "TT", "", "", false)
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET half_day = 'RTT'")))
@@ -173,7 +165,6 @@ func TestHalfADayOfTeleworkCountsHalf(t *testing.T) {
 }
 
 func TestTheCostsOnPaperSayWhose(t *testing.T) {
-	t.Parallel()
 	for person, want := range map[settings.Person]string{
 		{Name: "Zoë <Élie>", Employer: "Mairie"}: `<p class="paper">Zoë &lt;Élie&gt; · Mairie</p>`,
 		{Name: "Zoë"}:        `<p class="paper">Zoë</p>`,
@@ -187,7 +178,6 @@ func TestTheCostsOnPaperSayWhose(t *testing.T) {
 }
 
 func TestWhatTheEmployerPaysIsSaidAndNotInTheTotal(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, "[telework]\nemployer_allowance = true\n[vehicles.leased]\ntype = \"moteur\"\ndeductible = false\n"))
 	p.EnterDay("2025-05-12", "TT", "", "", false)
 	p.Work("2025-05-13", "bureau", "leased")
@@ -201,7 +191,6 @@ func TestWhatTheEmployerPaysIsSaidAndNotInTheTotal(t *testing.T) {
 }
 
 func TestTheRowOfAVehicleIsNamedByItsClass(t *testing.T) {
-	t.Parallel()
 	classes := []struct{ category, want string }{
 		{"moto\"\npower_cv = 2", "Moto de 1 à 2 CV, jusqu’à 3 000 km"},
 		{"moto\"\npower_cv = 4", "Moto de 3 à 5 CV,"},
@@ -242,7 +231,6 @@ max = 15000
 `
 
 func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
-	t.Parallel()
 	salary := url.Values{"salary": {"1000"}}
 	published := apptest.Start(t, apptest.WithCosts(t, ""))
 	published.Work("2026-05-04", "bureau", "clio")
@@ -272,7 +260,6 @@ func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
 }
 
 func TestDaysToComeArePlannedAndNotInTheSum(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ofYear2026+"[meals]\nper_day = 4.20\n"))
 	p.Work("2026-11-19", "bureau", "clio")
 	p.EnterDay("2026-11-20", "TT", "", "", false) // today
@@ -296,7 +283,6 @@ func TestDaysToComeArePlannedAndNotInTheSum(t *testing.T) {
 }
 
 func TestMealsAreALineThatIsTicked(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, "[meals]\nper_day = 4.20\n"))
 	p.Work("2025-05-02", "bureau", "clio") // 23.53
 	p.EnterDay("2025-05-05", "WORK", "", "", true)
@@ -331,7 +317,6 @@ func TestMealsAreALineThatIsTicked(t *testing.T) {
 }
 
 func TestTheTaxReturnHasItsBoxAndANoteToCopy(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, `[meals]
 per_day = 4.20
 [journeys.far]

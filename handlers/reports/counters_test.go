@@ -10,7 +10,6 @@ import (
 )
 
 func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
-	t.Parallel()
 	p := apptest.LeaveOfTwoYears(t)
 	page := p.Get("/years/2026/counters")
 	page.Want(t, 200, `href="/counters"><svg`, `href="/years/2025/counters"`, `href="/years/2027/counters"`,
@@ -28,7 +27,6 @@ func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
 }
 
 func TestACounterCountsAsItsRuleSays(t *testing.T) {
-	t.Parallel()
 	for more, want := range map[string]string{
 		"[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n":                                                   "rtt RTT, en jours ouvrés : ceux qui ont des heures prévues, ou du lundi au vendredi s’il n’y en a pas, sauf les jours fériés.",
 		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n":                                                    "rtt RTT, en jours ouvrés : chaque jour d’absence saisi, sauf les jours fériés, comme pour un planning.",
@@ -46,7 +44,6 @@ func TestACounterCountsAsItsRuleSays(t *testing.T) {
 }
 
 func TestACounterInHoursHasWhatItIsAdjustedBy(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, `
 [counters.conges]
 types = ["CONGE"]
@@ -78,7 +75,6 @@ hours = "-1h"
 }
 
 func TestLeaveThatIsEarnedBesideIsALineThatLeadsToItsDays(t *testing.T) {
-	t.Parallel()
 	of := func(rules string) *apptest.Program {
 		p := apptest.Start(t, apptest.WithConfig(t, "[counters.conges]\ntypes = [\"CONGE\"]\nallowance = 25\n[counters.autres]\ntypes = [\"CONGE\"]\nallowance = 3\n"+rules))
 		for day := range 5 {
@@ -105,7 +101,6 @@ func TestLeaveThatIsEarnedBesideIsALineThatLeadsToItsDays(t *testing.T) {
 }
 
 func TestTheContingentIsALineThatLeadsToItsWeeks(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[rules]\nprofile = \"prive\"\ncontingent = \"5h\"\n"))
 	for day := range 5 {
 		p.ByHand(fmt.Sprintf("2026-11-%02d", 9+day), "WORK", "08:00-16:31")
@@ -119,7 +114,6 @@ func TestTheContingentIsALineThatLeadsToItsWeeks(t *testing.T) {
 }
 
 func TestFormsSayWhatIsLeftOfACounterBeforeAndAfter(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[counters.conges]\nlabel = \"Congés annuels\"\ntypes = [\"CONGE\"]\nallowance = 7\nperiod_start = \"06-01\"\n"+
 		"[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 1\n"))
 	p.Get("/entries/new?date=2026-11-24").WantWords(t, "Congés annuels : il reste 7 j jusqu’au 31 mai 2027 ; 6 si vous posez celui-ci",
@@ -135,7 +129,6 @@ func TestFormsSayWhatIsLeftOfACounterBeforeAndAfter(t *testing.T) {
 }
 
 func TestWhatIsCarriedOverIsNotLeftOnceItHasExpired(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[counters.conges]\ntypes = [\"CONGE\"]\nallowance = 25\ncarry_over = \"all\"\ncarry_expires = \"03-31\"\n"+
 		"[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 12\naccrual = \"monthly\"\n"))
 	p.ByHand("2026-11-02", "CONGE")
@@ -148,7 +141,6 @@ func TestWhatIsCarriedOverIsNotLeftOnceItHasExpired(t *testing.T) {
 }
 
 func TestTheCountersSayWhatIsLeftToday(t *testing.T) {
-	t.Parallel()
 	p := apptest.LeaveOfTwoYears(t)
 	page := p.Get("/counters")
 	page.WantWords(t, "conges 28,5 j 15 aujourd’hui · 13 acquis · 3 reportés · +2 ajustés · 3 pris · 3 prévus (avec ce qui sera acquis)", "rtt 7,5 j 10 acquis · 2,5 pris · 0 prévu",

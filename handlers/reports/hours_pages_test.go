@@ -30,7 +30,6 @@ func hoursReport(p *apptest.Program, from, to, format string) string {
 }
 
 func TestThePagesOfTheHoursHaveTheirFiguresAndLeadToEachOther(t *testing.T) {
-	t.Parallel()
 	p := apptest.YearOfHours(t, strings.Replace(apptest.HoursConfig, `from = "2026-01-01"
 start`, `from = "2025-12-30"
 start`, 1))
@@ -59,7 +58,6 @@ start`, 1))
 }
 
 func TestHoursAndPayNeedNoConfiguration(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	const empty = "Aucune journée n’est enregistrée en "
 	p.Get("/years/2026/hours").WantWords(t, empty+"2026.")
@@ -81,7 +79,6 @@ func TestHoursAndPayNeedNoConfiguration(t *testing.T) {
 }
 
 func TestAnAdjustmentOfTheBalanceHasItsLineAndItsNote(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n[balance]\nfrom = \"2026-11-01\"\nstart = \"12h\"\n"+
 		"[[balance.adjustments]]\ndate = \"2026-11-13\"\nhours = \"-10h\"\nnote = \"payées\"\n"))
 	for _, date := range []string{"2026-11-02", "2026-11-09", "2026-11-16"} {
@@ -95,7 +92,6 @@ func TestAnAdjustmentOfTheBalanceHasItsLineAndItsNote(t *testing.T) {
 }
 
 func TestAFigureOfAKindOfHoursLeadsToItsDays(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.ByHand("2026-10-31", "GARDE", "20:00-08:00")
 	p.ByHand("2026-11-02", "WORK", "08:00-17:00")
@@ -150,7 +146,6 @@ func worked(p *apptest.Program) {
 }
 
 func TestTheMonthAndTheYearSayWhatTheCommandReports(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	worked(p)
 	october, november, year := reported(p, "2026-10-01", "2026-10-31"), reported(p, "2026-11-01", "2026-11-30"), reported(p, "2026-01-01", "2026-12-31")
@@ -202,7 +197,6 @@ func stands(p *apptest.Program, path string) string {
 // All Saints' Day of 2021 is the first Monday of its month: what begins there has the night before it in a month, a
 // week and a day of before.
 func TestTheOwnHoursOfTheJourneeDeSolidariteAreThoseOnEveryPageThatBeginsWithIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[solidarity]\ndates = [\"2021-11-01\"]\n"))
 	p.Day("2021-10-31T22:00:00+01:00", "2021-11-01T06:00:00+01:00", "night")
 	p.Day("2021-11-01T08:00:00+01:00", "2021-11-01T18:00:00+01:00", "day")
@@ -218,7 +212,6 @@ func TestTheOwnHoursOfTheJourneeDeSolidariteAreThoseOnEveryPageThatBeginsWithIt(
 
 // The absences from Monday to Wednesday make that of the weekend of the same week count nothing.
 func TestTheYearSaysOfAMonthThatBeginsInAWeekOfLeaveWhatItsOwnPageSays(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n"))
 	p.Submit("/entries/range", url.Values{"from": {"2026-09-28"}, "to": {"2026-10-04"}, "weekday": {"0", "1", "2", "3", "4", "5", "6"}, "day_type": {"CONGE"}, "do": {"fill"}}).Want(t, 303)
 	for _, path := range []string{"/months/2026-10", "/years/2026", "/months/2026-10/hours"} {
@@ -228,7 +221,6 @@ func TestTheYearSaysOfAMonthThatBeginsInAWeekOfLeaveWhatItsOwnPageSays(t *testin
 }
 
 func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
-	t.Parallel()
 	const week = "[[targets]]\nfrom = \"2026-11-01\"\nweek = \"35h\"\n"
 	for name, test := range map[string]struct {
 		config               string
@@ -249,7 +241,6 @@ func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
 		"targets that are to come":  {"[[targets]]\nfrom = \"2026-11-23\"\nweek = \"35h\"\n", nil, nil, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config))
 			secret := p.RenewFeeds()
 			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T16:00:00+01:00", "monday")
@@ -268,7 +259,6 @@ func TestTheFrameAndTheFeedSayHowTodayAndTheWeekStand(t *testing.T) {
 }
 
 func TestTheFrameCountsAPresenceAsTheFeedDoes(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	modelstest.Want(t, stands(p, "/help"), "aujourd’hui 0 h 00 / 7 h semaine 0 h 00 / 35 h solde −242 h 30", "before the first event:")
 	secret := p.RenewFeeds()
@@ -300,7 +290,6 @@ func TestTheFrameCountsAPresenceAsTheFeedDoes(t *testing.T) {
 }
 
 func TestTheViewsOfAMonthAndOfAYearAreTabs(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	tab := regexp.MustCompile(`href="([^"]*)"( aria-current="page")?>`)
 	month := []string{"/months/2026-11", "/months/2026-11/hours", "/plan?month=2026-11", "/months/2026-11/pay"}
@@ -376,7 +365,6 @@ func exported(p *apptest.Program, table exchange.Table) string {
 }
 
 func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
-	t.Parallel()
 	p := bouncingWeek(t)
 	const fourOut = "sans 4\u00a0présences très courtes, à vérifier"
 	check := func(name string, doubted bool) {
@@ -456,7 +444,6 @@ func TestAWeekOfFiveDaysAndFourBouncesHasFiveDays(t *testing.T) {
 }
 
 func TestAnIgnoredArrivalCountsNowhere(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, `
 [presence_integration]
 timezone = "Europe/Paris"
@@ -519,7 +506,6 @@ func monthOfCorrections(t *testing.T) *apptest.Program {
 }
 
 func TestTheAnnexHasEveryEventAndCorrectionOfTheMonth(t *testing.T) {
-	t.Parallel()
 	p := monthOfCorrections(t)
 	plain := p.Get("/months/2026-11/sheet").Want(t, 200, `href="/months/2026-11/sheet?annex=1">Avec l’annexe`)
 	page := p.Get("/months/2026-11/sheet?annex=1").Want(t, 200, `href="/months/2026-11/sheet">Sans l’annexe`, `href="/months/2026-10/sheet?annex=1"`)

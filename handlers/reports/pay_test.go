@@ -34,7 +34,6 @@ euros = 3
 `
 
 func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, partTimePay))
 	p.ByHand("2026-10-31", "GARDE", "20:00-08:00")
 	p.ByHand("2026-11-17", "CONGE")
@@ -66,7 +65,6 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 }
 
 func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T) {
-	t.Parallel()
 	const config = "[presence_integration]\ntimezone = \"Europe/Paris\"\n[rules]\nprofile = \"fph\"\n[pay]\nprofile = \"fph\"\nannual_base = 36400\ndelay_months = 2\n"
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, config))
 	p.ByHand("2026-09-05", "GARDE", "20:00-08:00")
@@ -89,7 +87,6 @@ func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T)
 
 // What a reader of the page could contest is said on it.
 func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
-	t.Parallel()
 	const zone = "[presence_integration]\ntimezone = \"Europe/Paris\"\n"
 	const partTime = zone + "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"24h\"\n[rules]\nprofile = \"prive\"\n"
 	ofHospital := func(rules string) string {
@@ -133,7 +130,6 @@ func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
 }
 
 func TestThePageOfThePayNamesTheFirstOfMay(t *testing.T) {
-	t.Parallel()
 	for config, said := range map[string]bool{"": true, "[pay]\nprofile = \"fph\"\n": false} {
 		p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+config))
 		p.ByHand("2026-05-01", "WORK", "08:00-12:00")
@@ -146,7 +142,6 @@ func TestThePageOfThePayNamesTheFirstOfMay(t *testing.T) {
 }
 
 func TestANightAndHalfADayAreInThePayOfTheirDates(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, partTimePay))
 	p.ByHand("2026-11-07", "GARDE", "20:00-08:00")
 	p.ByHand("2026-11-10", "TT", "20:00-23:59")
@@ -181,7 +176,6 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 }
 
 func TestThePageOfTheRestsSaysThatAnOpenArrivalCounts(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithRules(t, "profile = \"prive\"\n"))
 	const counts = "L’arrivée du mercredi 18 novembre 2026 à 08:00 n’a pas de départ : elle compte jusqu’à maintenant."
 	for _, page := range []apptest.Answer{p.Get("/years/2026/rests"), p.Get("/years/2025/rests")} {
@@ -193,7 +187,6 @@ func TestThePageOfTheRestsSaysThatAnOpenArrivalCounts(t *testing.T) {
 }
 
 func TestTheNightsOfTheYearBeforeMakeANightWorker(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithRules(t, "profile = \"prive\"\n"))
 	for _, first := range []string{"2025-02-20", "2026-01-05"} {
 		date, err := civil.ParseDate(first)
@@ -207,7 +200,6 @@ func TestTheNightsOfTheYearBeforeMakeANightWorker(t *testing.T) {
 }
 
 func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithRules(t, "profile = \"fph\"\n"))
 	for _, date := range []string{"02", "03", "04", "05", "06", "07", "09", "10", "11", "12", "13", "14"} {
 		p.ByHand("2026-11-"+date, "WORK", "08:00-16:30")
@@ -222,7 +214,6 @@ func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
 }
 
 func TestANightOfAMinuteTooMuchHasARestBeforeItAndAfter(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithRules(t, "profile = \"fph\"\n"))
 	p.ByHand("2026-11-03", "GARDE", "20:00-08:01")
 	page := p.Get("/years/2026/rests")
@@ -231,7 +222,6 @@ func TestANightOfAMinuteTooMuchHasARestBeforeItAndAfter(t *testing.T) {
 }
 
 func TestThePageOfTheRestsCountsTheDaysOfAForfait(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 2\n[rules]\nprofile = \"forfait_jours\"\n"))
 	for _, date := range []string{"2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"} {
 		p.ByHand(date, "WORK")

@@ -65,7 +65,6 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 }
 
 func TestTheSheetShowsOnlyWhatIsSet(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-12T08:00:00+01:00", "2026-11-12T18:00:00+01:00", "k")
 	p.Arrive("2026-11-19T22:00:00+01:00", "now").Want(t, 201)
@@ -106,7 +105,6 @@ func TestAHiddenIllnessIsHiddenInTheDigestToo(t *testing.T) {
 }
 
 func TestASheetSumsUpTheYear(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithSheet(t, ""))
 	for _, date := range []string{"2025-12-29", "2025-12-30", "2025-12-31", "2026-01-01", "2026-01-02", "2026-01-26", "2026-01-27", "2026-01-28", "2026-01-29", "2026-01-30", "2026-01-31"} {
 		p.ByHand(date, "WORK", "08:00-16:00")
@@ -149,7 +147,6 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 }
 
 func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\n[rules]\nprofile = \"forfait_jours\"\n"))
 	p.ByHand("2026-05-04", "WORK", "08:00-20:00")
 	p.ByHand("2026-05-05", "TT")
@@ -174,7 +171,6 @@ func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
 }
 
 func TestAMonthInWhichHoursWereToBeWorkedHasASheetOfHours(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[[targets]]\nfrom = \"2026-10-12\"\ndays_per_year = 218\n[rules]\nprofile = \"forfait_jours\"\n"))
 	for month, heading := range map[string]string{"2026-09": "Relevé d’heures", "2026-10": "Relevé d’heures", "2026-11": "Relevé de jours"} {
 		document(p.Get("/months/"+month+"/sheet")).WantWords(t, heading+" Nom")
@@ -182,7 +178,6 @@ func TestAMonthInWhichHoursWereToBeWorkedHasASheetOfHours(t *testing.T) {
 }
 
 func TestTheBalanceOfASheetHasTheAdjustmentsUntilItsDate(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithConfig(t, `[[targets]]
 from = "2026-10-01"
 monday = "7h"
@@ -203,7 +198,6 @@ adjustments = [
 
 // The document is signed: a day to come is not worked.
 func TestASheetOfDaysCountsNoneToCome(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[rules]\nprofile = \"forfait_jours\"\n"))
 	p.ByHand("2026-11-19", "WORK", "08:00-17:00")
 	p.ByHand("2026-11-24", "TT") // it is 20 November

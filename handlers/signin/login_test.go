@@ -20,7 +20,6 @@ import (
 )
 
 func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword, func(c *app.Config) {
 		c.Access.PublicURL, c.Access.Hosts = &url.URL{Scheme: "https", Host: "heures.example.org"}, []string{"nas.local"}
 	})
@@ -33,7 +32,6 @@ func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
 }
 
 func TestAfterSigningInOnlyOurOwnPathsAreLedTo(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword)
 	for next, want := range map[string]string{
 		"/months/2026-11":                    "/months/2026-11",
@@ -87,7 +85,6 @@ func browsers(t *testing.T, v *apptest.Visitor) map[string]string {
 }
 
 func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	phone, tablet, desk, odd := signInWith(p, firefoxOnAndroid), signInWith(p, safariOnIPhone), signInWith(p, edgeOnWindows), signInWith(p, "<b>x")
 	signInWith(p, "another on Linux")
@@ -132,7 +129,6 @@ func cameBack(v *apptest.Visitor, login apptest.Answer) apptest.Answer {
 }
 
 func TestAPressAfterTheSessionEndedComesBackWithItsTimeAndIsPressedAgain(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword)
 	v := p.SignIn()
 	_, press := v.Get("/months/2026-11").Button(t)
@@ -155,7 +151,6 @@ func TestAPressAfterTheSessionEndedComesBackWithItsTimeAndIsPressedAgain(t *test
 }
 
 func TestTakingBackAndADeletionAfterTheSessionEndedAreOfferedAgain(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	values := v.Get(apptest.EditDay).Fields()
@@ -188,7 +183,6 @@ func TestTakingBackAndADeletionAfterTheSessionEndedAreOfferedAgain(t *testing.T)
 }
 
 func TestThePlanTypedAfterTheSessionEndedComesBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.WithPassword)
 	v := p.SignIn()
 	for _, of := range []struct {
@@ -209,7 +203,6 @@ func TestThePlanTypedAfterTheSessionEndedComesBack(t *testing.T) {
 }
 
 func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	v := p.SignIn()
 	edited := v.Get(apptest.EditDay).Fields()
@@ -242,7 +235,6 @@ func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
 }
 
 func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	rows := func(fields int) string { return strings.Repeat("slot_start=&", fields-1) + "note=" }
 	for name, test := range map[string]struct {
@@ -284,7 +276,6 @@ func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.
 }
 
 func TestWhatAStrangerPostsCountsAsAnAttemptAndAKnownBrowserIsCountedApart(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.BehindTrusted)
 	known := p.Visitor("203.0.113.9")
 	known.Try(apptest.Password).Want(t, 303)
@@ -309,7 +300,6 @@ func TestWhatAStrangerPostsCountsAsAnAttemptAndAKnownBrowserIsCountedApart(t *te
 }
 
 func TestAfterTooManyAttemptsAShortFormIsStillCarried(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword)
 	stranger := p.Visitor("")
 	sent := stranger.Submit("/entries/new?date=2026-11-12", url.Values{"slot_start": {"8"}, "note": {"écrit"}}).Fields()
@@ -344,7 +334,6 @@ func halfSentFrom(p *apptest.Program, address, path string, size int) net.Conn {
 }
 
 func TestFourMebibytesOfAllStrangersAreCarriedAtOnceAndAKnownBrowsersApart(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.BehindTrusted)
 	known := p.SignIn()
 	delete(known.Cookies, "worklog_session")

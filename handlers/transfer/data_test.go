@@ -27,7 +27,6 @@ func beforeImports(p *apptest.Program) []string {
 }
 
 func TestWhatIsDownloadedIsUploadedIntoAnotherWorklogAndIsTheSame(t *testing.T) {
-	t.Parallel()
 	p, other := apptest.Start(t, apptest.NoLimit), apptest.Start(t)
 	p.Day("2026-11-19T08:03:27+01:00", "2026-11-19T12:00:00+01:00", "k")
 	p.Arrive("2026-11-20T07:30:00+01:00", "open").Want(t, 201)
@@ -47,7 +46,6 @@ func TestWhatIsDownloadedIsUploadedIntoAnotherWorklogAndIsTheSame(t *testing.T) 
 }
 
 func TestTablesAreDownloaded(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-10-31T22:00:00+01:00", "2026-11-01T06:00:00+01:00", "night")
 	p.Day("2026-11-19T08:03:27+01:00", "2026-11-19T12:00:00+01:00", "k")
@@ -71,7 +69,6 @@ func TestTablesAreDownloaded(t *testing.T) {
 }
 
 func TestAnExportThatFailsHalfwayDoesNotPassForTheWhole(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	if _, err := p.DB.Exec(`WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000)
 		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.200c', 'x'),
@@ -96,7 +93,6 @@ func TestAnExportThatFailsHalfwayDoesNotPassForTheWhole(t *testing.T) {
 }
 
 func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	const table = "Jour;Début;Fin;Type\n19/11/2026;13h;17h;\n18/11/2026;8h;12h;\n16/11/2026;8h;12h;TT\n"
@@ -127,7 +123,6 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 }
 
 func TestTheBackupBeforeAnImportGoesToTheirFolder(t *testing.T) {
-	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "backups")
 	p := apptest.Start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 14, Every: 1 << 62} })
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
@@ -148,7 +143,6 @@ func TestTheBackupBeforeAnImportGoesToTheirFolder(t *testing.T) {
 }
 
 func TestAFileThatCannotBeTakenInIsRefusedWithItsLines(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	for _, test := range []struct {
@@ -170,7 +164,6 @@ func TestAFileThatCannotBeTakenInIsRefusedWithItsLines(t *testing.T) {
 }
 
 func TestAnExportThatCouldNotBeImportedAgainSaysSoBeforeItIsDownloaded(t *testing.T) {
-	t.Parallel()
 	modelstest.SkipWithRaceDetector(t)
 	p := apptest.Start(t, apptest.NoLimit)
 	if _, err := p.DB.Exec(`WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 600)
@@ -195,7 +188,6 @@ func bomb(t *testing.T) string {
 }
 
 func TestAHostileUploadIsRefused(t *testing.T) {
-	t.Parallel()
 	modelstest.SkipWithRaceDetector(t)
 	p := apptest.Start(t)
 	for name, test := range map[string]struct {
@@ -222,7 +214,6 @@ func submitPacked(p *apptest.Program, path, coding string, body []byte) apptest.
 }
 
 func TestAFormMayBeCompressedWithinTheLimitOfWhatItUnpacksTo(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	form := modelstest.Gzipped(url.Values{"day_type": {"CONGE"}, "note": {"packed"}}.Encode())
 	submitPacked(p, "/entries/new?date=2026-12-24", "gzip", form).Want(t, 303)

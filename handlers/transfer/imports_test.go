@@ -11,7 +11,6 @@ import (
 )
 
 func TestAnIDOfADeletedDayDoesNotReturnWithAnImport(t *testing.T) {
-	t.Parallel()
 	old := apptest.Start(t)
 	old.Day("2026-04-14T08:00:00+02:00", "2026-04-14T17:00:00+02:00", "april")
 	document := old.Exported()
@@ -37,7 +36,6 @@ func TestAnIDOfADeletedDayDoesNotReturnWithAnImport(t *testing.T) {
 }
 
 func TestIDsThatWereNeverUsedHereAreTakenOver(t *testing.T) {
-	t.Parallel()
 	old := apptest.Start(t)
 	for _, day := range []string{"14", "15", "16"} {
 		old.Day("2026-04-"+day+"T08:00:00+02:00", "2026-04-"+day+"T17:00:00+02:00", day)
@@ -53,7 +51,6 @@ func TestIDsThatWereNeverUsedHereAreTakenOver(t *testing.T) {
 }
 
 func TestASlotThatAnImportLeavesKeepsItsIDAndANewOneGetsTheFiles(t *testing.T) {
-	t.Parallel()
 	p := apptest.Start(t)
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "trial")
 	document := strings.Replace(p.Exported(), `"slots":[`, `"slots":[{"id":40,"start_at":"2026-11-20T12:00:00.000000000Z","end_at":"2026-11-20T16:00:00.000000000Z"},`, 1)
@@ -71,7 +68,6 @@ func TestASlotThatAnImportLeavesKeepsItsIDAndANewOneGetsTheFiles(t *testing.T) {
 }
 
 func TestAnImportChangesTheColumnsOfItsFileAndTakingItBackBringsAllBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	const columns = "SELECT id, date, timezone, day_type, half_day, journey_profile_id, motor_vehicle_id, note, created_at FROM work_entries"
 	before := p.Stored(columns)
@@ -97,7 +93,6 @@ func TestAnImportChangesTheColumnsOfItsFileAndTakingItBackBringsAllBack(t *testi
 }
 
 func TestARecordThatDiffersInOneColumnIsAChange(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	for column, change := range map[string][2]string{
 		"note":               {`"note":""`, `"note":"autre"`},
@@ -119,7 +114,6 @@ func TestARecordThatDiffersInOneColumnIsAChange(t *testing.T) {
 }
 
 func TestARecordLinksTheEventsOfADayAgain(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	document := p.Exported()
 	const links = "SELECT event, (SELECT start_at FROM time_slots WHERE id = time_slot_id) FROM workplace_presence_events ORDER BY id"
@@ -142,7 +136,6 @@ func TestARecordLinksTheEventsOfADayAgain(t *testing.T) {
 }
 
 func TestWhatAFileCannotSayAboutPresence(t *testing.T) {
-	t.Parallel()
 	other := apptest.Start(t, apptest.NoLimit)
 	other.Arrive("2026-11-19T08:00:00+01:00", "first").Want(t, 201)
 	first := other.Exported()
@@ -168,7 +161,6 @@ func TestWhatAFileCannotSayAboutPresence(t *testing.T) {
 }
 
 func TestAVeryShortPresenceFoundRightElsewhereIsToBeVerified(t *testing.T) {
-	t.Parallel()
 	from, to := apptest.Start(t), apptest.Start(t)
 	from.Day("2026-11-19T09:00:00+01:00", "2026-11-19T09:02:00+01:00", "short")
 	form := regexp.MustCompile(`(?s)<form method="post" action="/review/ignore".*?</form>`).FindString(from.Get("/review").Body)
@@ -182,7 +174,6 @@ func TestAVeryShortPresenceFoundRightElsewhereIsToBeVerified(t *testing.T) {
 }
 
 func TestThePlanOfAFileIsTakenInWithItsDaysAndTakenBack(t *testing.T) {
-	t.Parallel()
 	p := apptest.RecordedDay(t)
 	const plan = `"plan":{"cycles":[{"from":"2026-01-07","until":null,"weeks":[[[{"start":"19:45","end":"07:15","type":"WORK"}],[],[],[],[],[],[]]]}],"dates":[{"date":"2026-06-11","shifts":[]}]},`
 	document := strings.Replace(p.Exported(), `"days":[`, plan+`"days":[`, 1)

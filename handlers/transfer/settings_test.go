@@ -27,7 +27,6 @@ func set(p *apptest.Program, start string) {
 const settingsStored = "SELECT document FROM settings_versions ORDER BY id DESC LIMIT 1"
 
 func TestWithTheSettingsAnotherWorklogIsAsThisOne(t *testing.T) {
-	t.Parallel()
 	p, other := bare(t), bare(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	p.Get("/data").WantNone(t, "settings=1")
@@ -44,7 +43,6 @@ func TestWithTheSettingsAnotherWorklogIsAsThisOne(t *testing.T) {
 }
 
 func TestSettingsTakeThePlaceOfOthersOnlyWhereThatIsTicked(t *testing.T) {
-	t.Parallel()
 	p, other := bare(t), bare(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	set(p, "12:30")
@@ -66,7 +64,6 @@ func TestSettingsTakeThePlaceOfOthersOnlyWhereThatIsTicked(t *testing.T) {
 }
 
 func TestSettingsThatChangedSinceTheyWereShownAreShownAgain(t *testing.T) {
-	t.Parallel()
 	p, other := bare(t), bare(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	set(p, "12:30")
@@ -76,7 +73,6 @@ func TestSettingsThatChangedSinceTheyWereShownAreShownAgain(t *testing.T) {
 }
 
 func TestSettingsThatDoNotFitAreRefusedAndTheDaysAreNot(t *testing.T) {
-	t.Parallel()
 	p := bare(t)
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	for document, why := range map[string]string{
