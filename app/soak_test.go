@@ -19,7 +19,7 @@ import (
 // program's clock and looks at what the process holds. WORKLOG_SOAK says how
 // many: a day has 43,200.
 func TestADayOfRequestsLeavesNothingBehind(t *testing.T) {
-	apptest.Alone(t)
+	modelstest.Alone(t)
 	requests, err := strconv.Atoi(cmp.Or(os.Getenv("WORKLOG_SOAK"), "720"))
 	if err != nil || requests < 10 {
 		t.Fatal("WORKLOG_SOAK must be a number from 10")

@@ -214,7 +214,7 @@ func TestEveryPOSTRouteIsInTheHostileCorpus(t *testing.T) {
 // The tests of the corpus have the machine to themselves, for they count what is allocated.
 
 func TestAFormIsBoundedBeforeItIsRead(t *testing.T) {
-	apptest.Alone(t)
+	modelstest.Alone(t)
 	p := openDoors(t)
 	for route, door := range formDoors {
 		for _, sent := range door.corpus() {
@@ -225,7 +225,7 @@ func TestAFormIsBoundedBeforeItIsRead(t *testing.T) {
 }
 
 func TestWhatAStrangerPostsIsBoundedBeforeItIsRead(t *testing.T) {
-	apptest.Alone(t)
+	modelstest.Alone(t)
 	p := openDoors(t)
 	for route, door := range formDoors {
 		if !door.readsItsOwnWay() {
@@ -242,7 +242,7 @@ func TestWhatAStrangerPostsIsBoundedBeforeItIsRead(t *testing.T) {
 }
 
 func TestWhatAnAutomationPostsIsBoundedBeforeItIsRead(t *testing.T) {
-	apptest.Alone(t)
+	modelstest.Alone(t)
 	p := openDoors(t)
 	for path, door := range machineDoors {
 		for _, sent := range []hostile{

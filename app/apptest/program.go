@@ -46,11 +46,11 @@ type Program struct {
 	idle chan struct{} // sent on while nothing is done that is due by time
 }
 
-// Start runs the program on the configuration of the demonstration, changed as told. The test runs in
-// parallel with others from then on, unless it is [Alone] or has set a variable of the environment.
+// Start runs the program on the configuration of the demonstration, changed as told, in a test that
+// runs from then on as [modelstest.InParallel] has it.
 func Start(t testing.TB, changes ...func(*app.Config)) *Program {
 	t.Helper()
-	inParallel(t)
+	modelstest.InParallel(t)
 	config := DemoConfig(t)
 	for _, change := range changes {
 		change(&config)
@@ -59,17 +59,6 @@ func Start(t testing.TB, changes ...func(*app.Config)) *Program {
 	p.Run()
 	return p
 }
-
-// inParallel has no effect on a test that runs so already, or that must not.
-func inParallel(t testing.TB) {
-	defer func() { _ = recover() }() // Parallel panics then
-	if t, is := t.(*testing.T); is {
-		t.Parallel()
-	}
-}
-
-// Alone keeps a test from running beside others.
-func Alone(t *testing.T) { t.Setenv("WORKLOG_TEST_ALONE", "1") }
 
 // New makes a program that [Program.Run] starts.
 func New(t testing.TB, config app.Config) *Program {

@@ -80,7 +80,7 @@ func TestInABrowserANewcomerAnswersFourQuestionsAndSeesABalance(t *testing.T) {
 }
 
 func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
-	apptest.Alone(t) // the clipboard and the selection are the browser's
+	modelstest.Alone(t) // the clipboard and the selection are the browser's
 	p := apptest.Start(t, apptest.WithPassword, func(config *app.Config) {
 		config.Access.PublicURL = &url.URL{Scheme: "http", Host: "127.0.0.1", Path: "/" + strings.Repeat("a-long-path", 12)}
 	})

@@ -74,7 +74,7 @@ func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Pr
 // TestADayWithMoreSlotsThanCanBeTypedIsSaved has the machine to itself: with the
 // race detector its form takes seconds of those that a request may.
 func TestADayWithMoreSlotsThanCanBeTypedIsSaved(t *testing.T) {
-	apptest.Alone(t)
+	modelstest.Alone(t)
 	p := crowded(t, 3500)
 	values := p.Form(apptest.EditDay + "?slots=all")
 	modelstest.Want(t, len(values.Encode()) > 256<<10, true, "larger than a form that is typed")

@@ -9,7 +9,6 @@ import (
 )
 
 func TestEachShellHasAScriptThatItCanRead(t *testing.T) {
-	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		script := prints(t, t.TempDir(), "completion", shell)
 		modelstest.WantIn(t, script, "__complete")
@@ -26,7 +25,6 @@ func TestEachShellHasAScriptThatItCanRead(t *testing.T) {
 }
 
 func TestACommandLineIsCompletedWithWhatItTakes(t *testing.T) {
-	t.Parallel()
 	const any, none, extensions = ":0", ":4", ":8" // cobra's directives: files, no files, files with these extensions
 	for typed, want := range map[string]string{
 		"c":                        "check completion config " + none,

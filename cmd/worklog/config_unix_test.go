@@ -13,7 +13,6 @@ import (
 )
 
 func TestAnInvalidZoneOfTheHostIsAWarningAtStartupAndInTheCheck(t *testing.T) {
-	t.Parallel()
 	const want = `TZ = "Nowhere/Nothing": names no IANA time zone`
 	c := begin(t, t.TempDir(), "TZ=Nowhere/Nothing")
 	c.stop()
@@ -33,7 +32,6 @@ func nineHoursEast() []byte {
 }
 
 func TestTheHostsZoneFilesTakePrecedence(t *testing.T) {
-	t.Parallel()
 	folder, _ := newFolder(t)
 	zones := t.TempDir()
 	for _, name := range []string{"Europe/Paris", "Mars/Olympus"} { // one is compiled in too

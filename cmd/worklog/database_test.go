@@ -19,6 +19,7 @@ var (
 // program makes them once.
 func recorded(t *testing.T) (folder string) {
 	t.Helper()
+	modelstest.InParallel(t) // before it is waited for
 	recordedOnce.Do(func() {
 		made := t.TempDir()
 		prints(t, made, "init")
@@ -35,7 +36,6 @@ func recorded(t *testing.T) (folder string) {
 }
 
 func TestCheckReportsASoundDatabaseEvenWhileAServerRuns(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	const want = "worklog.db: sound. Schema 25, 1 day, 0 slots, 1 event.\n"
 	wantPrinted(t, folder, want, "check")
@@ -46,7 +46,6 @@ func TestCheckReportsASoundDatabaseEvenWhileAServerRuns(t *testing.T) {
 }
 
 func TestCheckPrintsOneLineForEachFindingAndWarning(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	database := filepath.Join(folder, "worklog.db")
 	modelstest.Query(t, database, "CREATE TABLE mine (id)")
@@ -62,7 +61,6 @@ func TestCheckPrintsOneLineForEachFindingAndWarning(t *testing.T) {
 }
 
 func TestABackupIsMadeWithOrWithoutARunningServer(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	c := begin(t, folder)
 	wantBackup(t, folder, "beside.db")
@@ -79,7 +77,6 @@ func wantBackup(t *testing.T, folder, name string) {
 }
 
 func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	lose := func(c *server) *server {
 		c.logs(`"backup made"`)
@@ -101,7 +98,6 @@ func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 }
 
 func TestBackupsNeedNoSecrets(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	login := []string{"WORKLOG_WEB_AUTH=password", "WORKLOG_API_TOKEN_FILE=/not/there"}
 	for _, arguments := range [][]string{{"backup", "copy.db"}, {"check"}, {"restore", "copy.db"}} {
@@ -111,7 +107,6 @@ func TestBackupsNeedNoSecrets(t *testing.T) {
 }
 
 func TestARestoreSaysWhereItChangesTheSettings(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	database := filepath.Join(folder, "worklog.db")
 	set := func(document string) {
@@ -150,7 +145,6 @@ func oddDay(t *testing.T) (folder string) {
 }
 
 func TestAnOddDayStopsNoCommandAndEachSaysWhichItIs(t *testing.T) {
-	t.Parallel()
 	folder := oddDay(t)
 	const odd = "work entry 1 (2026-11-20): has fewer departures than arrivals closed by a departure; see /entries/1/history\n"
 	for _, command := range [][]string{{"backup", "copy.db"}, {"export"}, {"export", "--format", "csv"}, {"restore", "copy.db"}} {

@@ -13,7 +13,6 @@ import (
 )
 
 func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	own, backups := filepath.Join(t.TempDir(), "own.db"), filepath.Join(t.TempDir(), "backups")
 	c := beginAs(t, exec.Command(binary, "demo"), folder, "TMPDIR="+folder, "WORKLOG_DATABASE_PATH="+own, "WORKLOG_BACKUP_FOLDER="+backups,
@@ -53,7 +52,6 @@ var since = regexp.MustCompile(`data-since="([^"]+)"`)
 
 // Which file is read is asked where it is refused, as for other commands.
 func TestTheDemoUsesThePresentConfiguration(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	write(t, folder, "config.toml", ownConfig)
 	c := beginAs(t, exec.Command(binary, "demo"), folder, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")

@@ -20,7 +20,6 @@ func (c *server) descriptors() int {
 }
 
 func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
-	t.Parallel()
 	folder, path := newFolder(t)
 	c := begin(t, folder)
 	c.want(firstIn, 201, "created")
@@ -83,7 +82,6 @@ func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 }
 
 func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(t *testing.T) {
-	t.Parallel()
 	var limit unix.Rlimit
 	modelstest.Must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &limit))
 	if limit.Cur < 1500 {

@@ -59,7 +59,6 @@ func wantRefusedUntil(t *testing.T, c *server, path string, fail, repair func())
 }
 
 func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T) {
-	t.Parallel()
 	t.Run("a limit on the size of files", func(t *testing.T) {
 		folder, path := newFolder(t)
 		c := begin(t, folder)
@@ -142,7 +141,6 @@ func TestAListThatCannotBePrintedIsAFailure(t *testing.T) {
 }
 
 func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
-	t.Parallel()
 	folder, path := writeConfig(t, mounted(t))
 	ballast := filepath.Join(folder, "ballast")
 	states := []struct {

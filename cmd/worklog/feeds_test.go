@@ -7,7 +7,6 @@ import (
 )
 
 func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	c := begin(t, folder)
 	renew := func(environment ...string) (addresses []string) {
@@ -43,7 +42,6 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 
 // Addresses can be made before the first start.
 func TestARestoreRevokesTheFeeds(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	for _, arguments := range [][]string{{"feeds", "--renew"}, {"backup", "copy.db"}, {"restore", "copy.db"}} {
 		prints(t, folder, arguments...)

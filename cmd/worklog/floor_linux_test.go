@@ -51,6 +51,7 @@ func built(t *testing.T, name string, arguments ...string) *exec.Cmd {
 // TestBesideTheFloor compares bin/worklog with bin/floor. It prints figures and judges none: other
 // programs on the machine change them.
 func TestBesideTheFloor(t *testing.T) {
+	modelstest.Alone(t)
 	rounds := floorRounds(t)
 	folder, _ := newFolder(t)
 	programs := [2][2][]string{ // that do nothing, and serve

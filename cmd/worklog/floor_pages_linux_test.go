@@ -53,6 +53,7 @@ const manyYears = `
 // again while nothing is written, and after each write. It judges nothing, as
 // [TestBesideTheFloor].
 func TestPagesBesideTheFloor(t *testing.T) {
+	modelstest.Alone(t)
 	rounds := floorRounds(t)
 	folder, database := newFolder(t)
 	write(t, folder, "config.toml", figuresConfig)

@@ -6,7 +6,6 @@ import (
 )
 
 func TestAHealthCheckNeedsTheConfigurationAndNoSecrets(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	c := begin(t, folder)
 	listen := strings.TrimPrefix(c.url, "http://")

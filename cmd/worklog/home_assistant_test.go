@@ -24,10 +24,8 @@ func beginApp(t *testing.T, data string, environment ...string) *server {
 // Home Assistant ends the app, copies /data, and restores it into an empty folder (`backup: cold`
 // in the app's config.yaml). Docker kills what does not end in time.
 func TestTheAppStartsFromAColdBackupOfItsData(t *testing.T) {
-	t.Parallel()
 	for name, signal := range map[string]os.Signal{"ended": syscall.SIGTERM, "killed": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			data, restored := t.TempDir(), filepath.Join(t.TempDir(), "data")
 			write(t, data, "options.json", `{"home_assistant_users": []}`)
 			c := beginApp(t, data)
@@ -46,7 +44,6 @@ func TestTheAppStartsFromAColdBackupOfItsData(t *testing.T) {
 
 // In the app, the name of Supervisor is known; here, a proxy answers for it.
 func TestTheAppAsksSupervisorWhichPortIsOpen(t *testing.T) {
-	t.Parallel()
 	answers := map[string]int{`{"data":{"network":{"0/tcp":8100}}}`: http.StatusOK, "no": http.StatusBadGateway}
 	for body, status := range answers {
 		supervisor := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -62,7 +62,6 @@ const besideDays = `"plan":{"cycles":[{"from":"2026-01-07","until":null,"weeks":
 	`"dates":[{"date":"2026-06-10","shifts":[{"start_at":"2026-06-10T17:45:00.000000000Z","end_at":"2026-06-11T05:15:00.000000000Z","type":"GARDE"}]},{"date":"2026-06-11","shifts":[]}]},`
 
 func TestAnExportImportedIntoAnEmptyDatabaseExportsTheSameBytesAlsoWhileAServerRuns(t *testing.T) {
-	t.Parallel()
 	wantPrinted(t, newDiary(t, everything), everythingJSON(t), "export", "--format", "json")
 	folder := newDiary(t, "")
 	const nothing = "{\"format\":\"worklog\",\"version\":1,\"last_ids\":{\"days\":0,\"slots\":0,\"events\":0},\"days\":[\n]}\n"
@@ -87,7 +86,6 @@ func TestAnExportImportedIntoAnEmptyDatabaseExportsTheSameBytesAlsoWhileAServerR
 }
 
 func TestARecordBesideOthersGetsFreeIDsAndItsReplaysRepeatTheirFirstAnswers(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t) // an open arrival of 20 November, with the ids 1
 	other := `{"format":"worklog","version":1,"last_ids":{"days":1,"slots":1,"events":2},"days":[
 {"id":1,"date":"2026-11-19","timezone":"Europe/Paris","day_type":"WORK","half_day":"","journey_profile_id":"","motor_vehicle_id":"","note":"","version":2,"created_at":"2026-11-19T07:00:00.000000000Z","updated_at":"2026-11-19T11:00:00.000000000Z","slots":[{"id":1,"start_at":"2026-11-19T07:00:00.000000000Z","end_at":"2026-11-19T11:00:00.000000000Z"}],"events":[{"id":1,"time_slot_id":1,"event":"arrival","occurred_at":"2026-11-19T07:00:00.000000000Z","occurred_at_sent":"2026-11-19T08:00:00+01:00","idempotency_key":"in","received_at":"2026-11-19T07:00:00.000000000Z","created_slot_id":null,"closure":"departure","closed_at":"2026-11-19T11:00:00.000000000Z","first_entry_id":null,"by_hand":false},{"id":2,"time_slot_id":1,"event":"departure","occurred_at":"2026-11-19T11:00:00.000000000Z","occurred_at_sent":"2026-11-19T12:00:00+01:00","idempotency_key":"out","received_at":"2026-11-19T11:00:00.000000000Z","created_slot_id":1,"closure":null,"closed_at":null,"first_entry_id":null,"by_hand":false}]}
@@ -102,7 +100,6 @@ func TestARecordBesideOthersGetsFreeIDsAndItsReplaysRepeatTheirFirstAnswers(t *t
 }
 
 func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, everything)
 	file := write(t, folder, "all.json", strings.Replace(everythingJSON(t), "Europe/Paris", "Europe/Pariz", 1))
 	wantUnchanged(t, folder, "row 3: 2026-11-20: is not what worklog stores: has an unknown time zone\na day of the file cannot be imported\n", file)
@@ -115,7 +112,6 @@ func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
 }
 
 func TestTablesAreImported(t *testing.T) {
-	t.Parallel()
 	folder, all := newDiary(t, ""), ""
 	for _, test := range []struct{ name, content, columns, want string }{
 		{"our own slots", "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note\r\n" +
@@ -145,7 +141,6 @@ func TestTablesAreImported(t *testing.T) {
 }
 
 func TestATableAddsToADayAndNeverTakesFromIt(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, everything)
 	backups := filepath.Join(folder, "backups")
 	environment := []string{"WORKLOG_BACKUP_FOLDER=" + backups}
@@ -167,7 +162,6 @@ Would import: 1 new, 2 changed, 0 unchanged. Nothing was written.
 }
 
 func TestADryRunOfAnImportRefusesADatabaseInWhichNothingCanBeRecorded(t *testing.T) {
-	t.Parallel()
 	folder := recorded(t)
 	write(t, folder, "days.csv", "date,start,end\n2026-11-21,08:00,12:00\n")
 	modelstest.Query(t, filepath.Join(folder, "worklog.db"), "UPDATE sqlite_sequence SET seq = 4503599627370495 WHERE name = 'workplace_presence_events'")
@@ -220,7 +214,6 @@ func exported(t *testing.T, folder string, arguments ...string) string {
 }
 
 func TestTablesAreExportedAsCSV(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, everything)
 	for arguments, want := range map[string]string{
 		"": `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day,origin,late_minutes,requested_by,reason,to_verify
@@ -254,7 +247,6 @@ en retard",
 }
 
 func TestAnExportThatAnImportWouldRefuseIsWrittenAndSaysSo(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, everything+`WITH RECURSIVE r (n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM r WHERE n < 59)
 		INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT 7, '2026-12-24T' || hour || ':' || n || ':00.000000000Z', '2026-12-24T' || hour || ':' || n || ':30.000000000Z'
 			FROM r JOIN (SELECT '10' AS hour UNION ALL SELECT '11' UNION ALL SELECT '12')`)

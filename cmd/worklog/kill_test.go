@@ -55,7 +55,7 @@ func rounds(usual int) int {
 const killsAtStart = 4
 
 func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
-	t.Parallel()
+	t.Parallel() // before a start is timed
 	number := setting(t, "WORKLOG_KILLS", uint64(rounds(12)))
 	random, seed := seeded(t)
 	folder, path := newFolder(t)
@@ -100,7 +100,7 @@ func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 }
 
 func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
-	t.Parallel()
+	t.Parallel() // before a start is timed
 	random, _ := seeded(t)
 	folder, _ := newFolder(t)
 	began := time.Now()
@@ -124,7 +124,6 @@ func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 }
 
 func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
-	t.Parallel()
 	folder, path := newFolder(t)
 	c := begin(t, folder)
 	head := "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer " +
@@ -151,7 +150,6 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 }
 
 func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) {
-	t.Parallel()
 	random, seed := seeded(t)
 	folder, path := newFolder(t)
 	told := newLedger(t)

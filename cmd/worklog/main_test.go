@@ -62,6 +62,7 @@ func minimal(environment ...string) []string {
 // command returns a command that runs the program in a folder, with its own environment.
 func command(t *testing.T, folder string, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
+	modelstest.InParallel(t)
 	ctx, cancel := context.WithTimeout(t.Context(), patience) // so that a program that hangs fails the test
 	t.Cleanup(cancel)
 	command := exec.CommandContext(ctx, binary, arguments...)
@@ -125,7 +126,6 @@ const (
 )
 
 func TestInitWritesAConfigurationThatWorksUnchanged(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	wantPrinted(t, folder, "Wrote config.toml. Read it through, then start `worklog`.\n", "init")
 	if code, out, problems := runs(t, folder, []string{token}, "config", "check"); code != 0 || problems != "" ||
@@ -140,7 +140,6 @@ func TestInitWritesAConfigurationThatWorksUnchanged(t *testing.T) {
 }
 
 func TestInitNeverOverwritesAFile(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	write(t, folder, "mine.toml", "# mine")
 	wantFailure(t, folder, "mine.toml already exists and was not changed\n", "init", "--config", "mine.toml")
@@ -148,7 +147,6 @@ func TestInitNeverOverwritesAFile(t *testing.T) {
 }
 
 func TestWithoutAConfigurationTheServerUsesTheDefaults(t *testing.T) {
-	t.Parallel()
 	c := begin(t, t.TempDir())
 	c.want(firstIn, 404, "API indisponible")
 	modelstest.Want(t, c.end(os.Interrupt), 0, c.log)
@@ -156,7 +154,6 @@ func TestWithoutAConfigurationTheServerUsesTheDefaults(t *testing.T) {
 }
 
 func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	write(t, folder, "wrong.toml", "[server]\nlisten = 1\n[web]\nauth = \"x\"\n")
 	const want = "wrong.toml:2: server.listen = 1: must be text in quotes\nwrong.toml:4: web.auth = \"x\": allowed: \"none\", \"password\", \"proxy\", \"home-assistant\"\n"
@@ -171,7 +168,6 @@ func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) 
 
 // A command that reads makes no database.
 func TestBeforeTheFirstStartThereIsNothingToRead(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	for _, command := range []string{
 		"export", "feeds", "feeds --revoke", "sheet-hash 2024-03", "sheet-hash --kept",
@@ -183,7 +179,6 @@ func TestBeforeTheFirstStartThereIsNothingToRead(t *testing.T) {
 }
 
 func TestWhatACommandCannotDoIsRefusedWithItsReason(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, "")
 	const noMonth = ": must be a month, such as \"2026-01\""
 	for arguments, want := range map[string]string{
@@ -220,14 +215,12 @@ func TestWhatACommandCannotDoIsRefusedWithItsReason(t *testing.T) {
 }
 
 func TestAnUnknownCommandIsRefused(t *testing.T) {
-	t.Parallel()
 	for _, arguments := range [][]string{{"sevre"}, {"config", "chekc"}} {
 		wantRun(t, t.TempDir(), nil, 1, `unknown command "`+arguments[len(arguments)-1]+`"`, arguments...)
 	}
 }
 
 func TestVersionNamesTheProgramSQLiteAndThePlatform(t *testing.T) {
-	t.Parallel()
 	want := regexp.MustCompile(`^worklog \S+ (\([0-9a-f]{12}\) )?SQLite 3\.\d+\.\d+ go\S+ [a-z0-9]+/[a-z0-9]+\n$`)
 	out := prints(t, t.TempDir(), "version")
 	modelstest.Want(t, want.MatchString(out), true, out)

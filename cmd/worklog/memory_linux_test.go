@@ -250,7 +250,6 @@ func doors(t *testing.T, feed, cookie string) []door {
 }
 
 func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
-	t.Parallel()
 	if modelstest.RaceDetected {
 		t.Skip("not tested: the race detector takes several times the memory")
 	}

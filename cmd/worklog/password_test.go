@@ -23,7 +23,6 @@ func hashOf(t *testing.T, input string) (code int, stdout, stderr string) {
 }
 
 func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
-	t.Parallel()
 	seen := map[string]bool{}
 	for _, input := range []string{"correct horse\n", "correct horse\r\n", "correct horse"} {
 		code, hash, problems := hashOf(t, input)
@@ -35,7 +34,6 @@ func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
 }
 
 func TestAnInvalidPasswordIsRefused(t *testing.T) {
-	t.Parallel()
 	for input, want := range map[string]string{
 		"":                                 "a password must have at least 8 characters",
 		"seven77\n":                        "a password must have at least 8 characters",
@@ -51,7 +49,6 @@ func TestAnInvalidPasswordIsRefused(t *testing.T) {
 }
 
 func TestThePrintedHashAcceptsThePassword(t *testing.T) {
-	t.Parallel()
 	_, hash, _ := hashOf(t, "correct horse battery")
 	c := begin(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)
 	for password, want := range map[string]int{"wrong horse battery": 422, "correct horse battery": 303} {
@@ -62,7 +59,6 @@ func TestThePrintedHashAcceptsThePassword(t *testing.T) {
 }
 
 func TestATokenIsNewAndLongEnough(t *testing.T) {
-	t.Parallel()
 	first, second := prints(t, t.TempDir(), "token"), prints(t, t.TempDir(), "token")
 	if first == second || !regexp.MustCompile(`^[0-9a-f]{64}\n$`).MatchString(second) {
 		t.Errorf("got %q, then %q", first, second)

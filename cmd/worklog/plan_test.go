@@ -16,7 +16,6 @@ const roster = "BEGIN:VCALENDAR\r\n" +
 	"END:VCALENDAR\r\n"
 
 func TestTheShiftsOfAFileArePlannedAlsoWhileAServerRuns(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, "")
 	write(t, folder, "config.toml", app.DemoConfig+"\n[plan.words]\nN2 = \"GARDE\"\n")
 	write(t, folder, "june.ics", roster)
@@ -40,7 +39,6 @@ func TestTheShiftsOfAFileArePlannedAlsoWhileAServerRuns(t *testing.T) {
 }
 
 func TestAFileThatCannotBePlannedIsRefusedWithItsLines(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, "")
 	write(t, folder, "wrong.csv", "date,start,end\n2026-06-10,07:00,15:00\n2026-06-31,07:00,15:00\n2026-06-12,07:00,\n")
 	write(t, folder, "nothing.csv", "date,type\n2026-06-10,Fête\n")

@@ -94,7 +94,6 @@ func (p *person) act(c *server, id int64, random *rand.Rand, note string) {
 }
 
 func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
-	t.Parallel()
 	_, seed := seeded(t)
 	folder, path := newFolder(t)
 	told := newLedger(t)

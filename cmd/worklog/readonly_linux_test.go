@@ -15,7 +15,6 @@ import (
 )
 
 func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
-	t.Parallel()
 	readOnlySystem := func(t *testing.T) (folder string, protect, free func()) {
 		folder = mounted(t)
 		return folder,
@@ -84,7 +83,6 @@ func TestInAReadOnlyFolderItIsSaidWhatMustBeWritable(t *testing.T) {
 }
 
 func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
-	t.Parallel()
 	image := filepath.Join(t.TempDir(), "image")
 	folder := t.TempDir()
 	run := func(name string, arguments ...string) error {

@@ -72,7 +72,6 @@ func reported(t *testing.T, later int) (c *server, folder string) {
 }
 
 func TestReportsArePrintedBesideARunningServerAndAreThoseOfThePages(t *testing.T) {
-	t.Parallel()
 	later := time.Now().Year() + 1 // which is planned
 	c, folder := reported(t, later)
 	const (
@@ -123,7 +122,6 @@ func TestReportsArePrintedBesideARunningServerAndAreThoseOfThePages(t *testing.T
 }
 
 func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
-	t.Parallel()
 	folder := t.TempDir()
 	c := begin(t, folder)
 	c.enter("2024-03-28", "WORK", "slot_start", "08:00", "slot_end", "17:00")

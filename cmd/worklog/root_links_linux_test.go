@@ -92,7 +92,6 @@ func (l planted) prepare(t *testing.T, folder, roots string) (arguments []string
 }
 
 func TestRootFollowsNoLinkThatOthersPlanted(t *testing.T) {
-	t.Parallel()
 	const secret, database, days = "authorized_keys", "roots.db", "days.csv"
 	for name, link := range map[string]planted{
 		"for a database that is replaced":                               {link: "worklog.db", by: service, to: secret, command: "restore BACKUP", want: "it is a link to"},
@@ -130,7 +129,6 @@ func TestRootFollowsNoLinkThatOthersPlanted(t *testing.T) {
 		"for a socket in a folder of everybody":                         {in: everybodys, link: "s", by: stranger, to: secret, listen: "unix:LINK", command: "serve", want: "is not a socket"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			folder, roots := serviceFolder(t, "worklog.db")
 			modelstest.Must(t, os.WriteFile(filepath.Join(roots, secret), []byte("root's"), 0o600))
 			rootsDatabase(t, roots, database)
@@ -159,7 +157,6 @@ func fromALinkOfRoots(t *testing.T, link, roots string) {
 }
 
 func TestRootUsesNoConfigurationThatOthersMayHavePutThere(t *testing.T) {
-	t.Parallel()
 	_, roots := serviceFolder(t, "worklog.db")
 	target := filepath.Join(roots, "authorized_keys")
 	config := "[database]\npath = \"" + target + "\"\n"

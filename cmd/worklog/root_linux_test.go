@@ -84,7 +84,6 @@ func wantOwnerOf(t *testing.T, path string, want uint32) {
 }
 
 func TestWhatRootMakesInTheFolderOfAServiceBelongsToTheService(t *testing.T) {
-	t.Parallel()
 	folder, roots := serviceFolder(t, "lib/worklog.db")
 	backup := servicesDatabase(t, folderFor(t, service))
 	steps := []struct {
@@ -107,7 +106,6 @@ func TestWhatRootMakesInTheFolderOfAServiceBelongsToTheService(t *testing.T) {
 }
 
 func TestRootRestoresABackupWithItsLog(t *testing.T) {
-	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	crashed, kept := recorded(t), folderFor(t, service)
 	c := begin(t, crashed)
@@ -123,7 +121,6 @@ func TestRootRestoresABackupWithItsLog(t *testing.T) {
 }
 
 func TestRootReadsAndWritesNoFileThatTheServiceCannot(t *testing.T) {
-	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	servicesDatabase(t, folder)
 	home := folderFor(t, stranger)
@@ -156,7 +153,6 @@ func TestRootReadsAndWritesNoFileThatTheServiceCannot(t *testing.T) {
 }
 
 func TestInAFolderOfAGroupRootActsAsTheOwnerOfTheDatabase(t *testing.T) {
-	t.Parallel()
 	_, roots := serviceFolder(t, "worklog.db")
 	folder := sharedFolder(t, service, 0o770)
 	servicesDatabase(t, folder)
@@ -166,7 +162,6 @@ func TestInAFolderOfAGroupRootActsAsTheOwnerOfTheDatabase(t *testing.T) {
 }
 
 func TestRootFollowsItsOwnLinksToTheFolderOfAService(t *testing.T) {
-	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	links := sharedFolder(t, 0, 0o755)
 	plant(t, 0, folder, filepath.Join(links, "absolute"))
@@ -179,7 +174,6 @@ func TestRootFollowsItsOwnLinksToTheFolderOfAService(t *testing.T) {
 }
 
 func TestRootServesOnASocketInAFolderOfTheService(t *testing.T) {
-	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	for socketFolder, user := range map[string]uint32{folder: service, filepath.Dir(modelstest.SocketPath(t)): 0} {
 		socket := filepath.Join(socketFolder, "s")
@@ -190,7 +184,6 @@ func TestRootServesOnASocketInAFolderOfTheService(t *testing.T) {
 }
 
 func TestRootServesItsOwnDatabaseOnNoSocketThatOthersCouldReplace(t *testing.T) {
-	t.Parallel()
 	asRoot(t)
 	roots := t.TempDir()
 	for name, folder := range map[string]string{
@@ -205,7 +198,6 @@ func TestRootServesItsOwnDatabaseOnNoSocketThatOthersCouldReplace(t *testing.T) 
 }
 
 func TestAServerThatRootStartsServesAsTheOwnerOfItsFolder(t *testing.T) {
-	t.Parallel()
 	_, roots := serviceFolder(t, "worklog.db")
 	c := begin(t, roots)
 	status := modelstest.Got(os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid)))(t)
@@ -216,14 +208,12 @@ func TestAServerThatRootStartsServesAsTheOwnerOfItsFolder(t *testing.T) {
 }
 
 func TestADatabaseOfRootInTheFolderOfAServiceIsRefusedWithTheReason(t *testing.T) {
-	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	rootsDatabase(t, folder, "worklog.db")
 	wantRun(t, roots, nil, 1, fmt.Sprintf("root acts as user %d", service), "feeds")
 }
 
 func TestATemporaryFolderThatOnlyRootCanEnterStopsNothing(t *testing.T) {
-	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	copied := filepath.Join(folder, "copy.db")
 	rootsTemporary := folderFor(t, 0)

@@ -103,6 +103,7 @@ func launch(t *testing.T, folder string, environment ...string) *server {
 // launchAs is launch for a command that executes the program.
 func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *server {
 	t.Helper()
+	modelstest.InParallel(t)
 	needSignals(t)
 	command.Dir = folder
 	command.Env = append(minimal(token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",

@@ -25,7 +25,6 @@ func withSettings(t *testing.T, statements string, documents ...string) (folder 
 const versions = "SELECT id || ' ' || made_by || ' ' || document FROM settings_versions ORDER BY id"
 
 func TestAnExportHasTheSettingsOnlyIfItIsAskedFor(t *testing.T) {
-	t.Parallel()
 	folder := withSettings(t, everything, "", someSettings)
 	wantPrinted(t, folder, everythingJSON(t), "export")
 	const member = `"settings":"# mine\n[person]\nname = \"Zoé \\\"Z\\\"\"\n\n[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n",`
@@ -34,7 +33,6 @@ func TestAnExportHasTheSettingsOnlyIfItIsAskedFor(t *testing.T) {
 }
 
 func TestAnImportTakesTheSettingsOnlyIfItIsAskedTo(t *testing.T) {
-	t.Parallel()
 	document := exported(t, withSettings(t, everything, someSettings), "--settings")
 	folder := newDiary(t, "")
 	write(t, folder, "all.json", document)
@@ -56,7 +54,6 @@ func TestAnImportTakesTheSettingsOnlyIfItIsAskedTo(t *testing.T) {
 }
 
 func TestDaysAndSettingsAreTakenTogetherOverDamagedOnes(t *testing.T) {
-	t.Parallel()
 	document := exported(t, withSettings(t, everything, someSettings), "--settings")
 	folder := withSettings(t, "", "[damaged")
 	write(t, folder, "all.json", document)
@@ -66,7 +63,6 @@ func TestDaysAndSettingsAreTakenTogetherOverDamagedOnes(t *testing.T) {
 }
 
 func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
-	t.Parallel()
 	const notTOML = "settings 1: has a document that is not TOML of the person's sections in UTF-8\n"
 	for document, want := range map[string]string{
 		"pay = 5": "settings: pay = 5: must be a section, as in [pay]\n",
@@ -92,7 +88,6 @@ func TestACheckSaysWhatOfTheSettingsDoesNotFitTheConfiguration(t *testing.T) {
 }
 
 func TestSettingsThatAreWrongRefuseTheWholeFile(t *testing.T) {
-	t.Parallel()
 	folder := newDiary(t, "")
 	with := func(document string) {
 		write(t, folder, "all.json", strings.Replace(everythingJSON(t), `"days":[`, `"settings":"`+document+`","days":[`, 1))

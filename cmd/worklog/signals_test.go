@@ -40,7 +40,6 @@ func wantFolded(t *testing.T, path string) {
 }
 
 func TestMoreSignalsStopTheServerAsOneDoes(t *testing.T) {
-	t.Parallel()
 	for name, sent := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP} {
 		t.Run(name, func(t *testing.T) {
 			needSignal(t, sent)
@@ -78,7 +77,6 @@ func needSignals(t *testing.T) {
 }
 
 func TestAServerStartedWithNohupIgnoresSIGHUP(t *testing.T) {
-	t.Parallel()
 	folder, path := newFolder(t)
 	c := beginAs(t, inShell("trap '' HUP"), folder) // as nohup does
 	modelstest.Must(t, c.command.Process.Signal(syscall.SIGHUP))
@@ -88,7 +86,6 @@ func TestAServerStartedWithNohupIgnoresSIGHUP(t *testing.T) {
 }
 
 func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
-	t.Parallel()
 	needSignals(t)
 	command := command(t, t.TempDir(), nil, "password")
 	input := modelstest.Got(command.StdinPipe())(t)

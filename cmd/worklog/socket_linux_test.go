@@ -36,7 +36,6 @@ func (c *server) tcpListeners() (addresses []string) {
 }
 
 func TestAServerOnASocketDoesNotListenOnTCP(t *testing.T) {
-	t.Parallel()
 	folder, _ := newFolder(t)
 	modelstest.Want(t, len(begin(t, folder).tcpListeners()), 1)
 	folder, _ = newFolder(t)

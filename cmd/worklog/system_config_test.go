@@ -24,7 +24,6 @@ func systemConfig(t *testing.T) (variable, database string) {
 }
 
 func TestAnAdministratorsCommandsFindTheConfigurationOfTheService(t *testing.T) {
-	t.Parallel()
 	variable, database := systemConfig(t)
 	c := begin(t, t.TempDir(), variable)
 	c.want(firstIn, 201, "created")
@@ -44,7 +43,6 @@ func TestAnAdministratorsCommandsFindTheConfigurationOfTheService(t *testing.T) 
 }
 
 func TestTheConfigurationOfTheSystemIsReadLast(t *testing.T) {
-	t.Parallel()
 	variable, _ := systemConfig(t)
 	for _, row := range map[string]struct {
 		file        string // in the working directory
@@ -65,7 +63,6 @@ func TestTheConfigurationOfTheSystemIsReadLast(t *testing.T) {
 }
 
 func TestAConfigurationOfTheSystemThatCannotBeReadIsRefused(t *testing.T) {
-	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("not tested as root, which can read everything")
 	}

@@ -73,7 +73,6 @@ func (s *systemd) mark(message string) {
 }
 
 func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
-	t.Parallel()
 	for name, socket := range map[string]string{
 		"a socket with a path": filepath.Join(t.TempDir(), "notify"),
 		"an abstract socket":   fmt.Sprintf("@worklog-test-%d", os.Getpid()),
@@ -101,7 +100,6 @@ func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
 }
 
 func TestTheWatchdogIsResetOnlyWhileTheDatabaseAnswers(t *testing.T) {
-	t.Parallel()
 	manager := newSystemd(t, filepath.Join(t.TempDir(), "notify"))
 	folder, path := newFolder(t)
 	c := begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=20000")
@@ -127,7 +125,6 @@ func TestTheWatchdogIsResetOnlyWhileTheDatabaseAnswers(t *testing.T) {
 
 // An import and a backup take long, and keep other writers waiting.
 func TestTheWatchdogIsResetWhileAnotherProgramWrites(t *testing.T) {
-	t.Parallel()
 	manager := newSystemd(t, filepath.Join(t.TempDir(), "notify"))
 	folder, path := newFolder(t)
 	begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=20000")
@@ -151,7 +148,6 @@ func TestTheWatchdogAllowsForAFailedCheck(t *testing.T) {
 }
 
 func TestTheWatchdogOfAnotherProcessIsNotReset(t *testing.T) {
-	t.Parallel()
 	manager := newSystemd(t, filepath.Join(t.TempDir(), "notify"))
 	folder, _ := newFolder(t)
 	c := begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=2", "WATCHDOG_PID=1")
@@ -161,7 +157,6 @@ func TestTheWatchdogOfAnotherProcessIsNotReset(t *testing.T) {
 }
 
 func TestAServerThatCannotReachSystemdServes(t *testing.T) {
-	t.Parallel()
 	folder, _ := newFolder(t)
 	c := begin(t, folder, "NOTIFY_SOCKET="+filepath.Join(folder, "none"), "WATCHDOG_USEC=forever")
 	c.logs("systemd not notified")

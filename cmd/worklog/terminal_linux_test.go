@@ -59,7 +59,6 @@ func echoes(t *testing.T, screen *os.File) bool {
 }
 
 func TestOnATerminalThePasswordIsPromptedForTwiceAndNotEchoed(t *testing.T) {
-	t.Parallel()
 	code, hash, shown := typed(t, [2]string{"correct horse", "correct horse"})
 	if code != 0 || !hashLine.MatchString(hash) || strings.Contains(shown, "horse") || !strings.Contains(shown, "Once more:") {
 		t.Errorf("got %d %q, shown %q", code, hash, shown)

@@ -61,14 +61,12 @@ func schemaOf(t *testing.T, folder, name string) string {
 }
 
 func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.T) {
-	t.Parallel()
 	released, err := filepath.Glob("../../models/dbfile/testdata/schema-*.db")
 	if err != nil || len(released) == 0 {
 		t.Fatalf("got %q, %v", released, err)
 	}
 	for _, old := range released {
 		t.Run(filepath.Base(old), func(t *testing.T) {
-			t.Parallel()
 			folder, old := withDatabase(t, old), filepath.Join(withDatabase(t, old), "worklog.db") // SQLite writes beside it
 			want := recordsOf(t, old, old)
 			modelstest.Want(t, len(want) >= 20, true, len(want))
@@ -101,7 +99,6 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.
 var upgradeInLog = regexp.MustCompile(`"msg":"database upgraded","from":1,"to":[0-9]+,"as_it_was":"[^"]*worklog.db.schema-1"`)
 
 func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
-	t.Parallel()
 	folder, upgrades := withDatabase(t, firstSchema), 0
 	var servers []*server
 	for range 8 {
@@ -138,7 +135,7 @@ func wantUpgraded(t *testing.T, folder string) {
 }
 
 func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
-	t.Parallel()
+	t.Parallel() // before a start is timed
 	started := time.Now()
 	c := begin(t, withDatabase(t, firstSchema))
 	usual := time.Since(started)
@@ -155,7 +152,6 @@ func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 }
 
 func TestANewerDatabaseIsRefusedWithTheWordsOfTheGuide(t *testing.T) {
-	t.Parallel()
 	guide := modelstest.Got(os.ReadFile("../../docs/upgrade.md"))(t)
 	folder := withDatabase(t, firstSchema)
 	exported(t, folder) // upgrades it
@@ -172,7 +168,6 @@ func TestANewerDatabaseIsRefusedWithTheWordsOfTheGuide(t *testing.T) {
 
 // TestTheCommandsOfTheUpgradeGuideWork runs them as written. The other machine is a folder.
 func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
-	t.Parallel()
 	folder, other, programs := withDatabase(t, "../../models/dbfile/testdata/schema-4.db"), t.TempDir(), t.TempDir()
 	want := recordsOf(t, filepath.Join(folder, "worklog.db"), filepath.Join(folder, "worklog.db"))
 	for name, script := range map[string]string{

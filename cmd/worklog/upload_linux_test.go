@@ -41,7 +41,6 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 	if modelstest.RaceDetected {
 		t.Skip("the race detector multiplies the memory")
 	}
-	t.Parallel()
 	folder, _ := newFolder(t)
 	c := begin(t, folder)
 	commas := "content=" + base64.RawURLEncoding.EncodeToString(modelstest.Gzipped("date\n"+strings.Repeat(",", 32<<20-5))) + "&plan=x"
@@ -129,6 +128,7 @@ func fiftyYears(note string) string {
 }
 
 func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
+	modelstest.Alone(t)
 	if os.Getenv("CI") == "" || modelstest.RaceDetected {
 		t.Skip("runs only with CI=1 and without the race detector: it takes half a minute of processor time")
 	}

@@ -172,3 +172,15 @@ func SkipWithRaceDetector(t testing.TB) {
 		t.Skip("runs without the race detector: it takes long and does one thing after another")
 	}
 }
+
+// InParallel runs a test beside others from then on, unless it does so already, is [Alone], or has set
+// a variable of the environment. What starts a program, which is what most tests begin with, calls it.
+func InParallel(t testing.TB) {
+	defer func() { _ = recover() }() // Parallel panics then
+	if t, is := t.(*testing.T); is {
+		t.Parallel()
+	}
+}
+
+// Alone keeps a test from running beside others.
+func Alone(t *testing.T) { t.Setenv("WORKLOG_TEST_ALONE", "1") }
