@@ -45,7 +45,6 @@ func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 }
 
 func TestNodeREDSendsEveryEventOnceAndInOrder(t *testing.T) {
-	t.Parallel()
 	nodeREDEach(t, func(t *testing.T, release string) {
 		n := newNodeRED(t, release)
 		n.start()
