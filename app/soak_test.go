@@ -3,8 +3,6 @@ package app_test
 import (
 	"cmp"
 	"fmt"
-	"net/http"
-	"net/url"
 	"os"
 	"runtime"
 	"strconv"
@@ -20,86 +18,53 @@ import (
 // many: a day has 43,200.
 func TestADayOfRequestsLeavesNothingBehind(t *testing.T) {
 	modelstest.Alone(t)
-	requests, err := strconv.Atoi(cmp.Or(os.Getenv("WORKLOG_SOAK"), "720"))
-	if err != nil || requests < 10 {
-		t.Fatal("WORKLOG_SOAK must be a number from 10")
+	requests, err := strconv.Atoi(cmp.Or(os.Getenv("WORKLOG_SOAK"), "780"))
+	if err != nil || requests < 10*ofADay {
+		t.Fatal("WORKLOG_SOAK must be a number from ", 10*ofADay)
 	}
-	s := &soak{Program: apptest.Start(t)}
-	t.Logf("at the start: %+v", s.footprint())
-	var warm *footprint // after a tenth of the requests
-	for sent := 1; sent <= requests && !t.Failed(); sent++ {
-		s.next(sent - 1)
-		s.Clock.Advance(2 * time.Second)
-		if sent%(requests/10) != 0 {
+	p := apptest.Start(t)
+	t.Logf("at the start: %+v", holds(p))
+	var warm *footprint // after a tenth of the days
+	for day := 1; day <= requests/ofADay && !t.Failed(); day++ {
+		sendDay(p, time.Date(1990, 1, day, 7, 0, 0, 0, time.UTC))
+		p.Clock.Advance(ofADay * 2 * time.Second)
+		if day%(requests/ofADay/10) != 0 {
 			continue
 		}
-		now := s.footprint()
-		t.Logf("after %d: %+v", sent, now)
+		now := holds(p)
+		t.Logf("after %d days: %+v", day, now)
 		if warm == nil {
 			warm = &now
 		}
 		now.wantFlat(t, *warm)
 	}
-	s.WantStored("PRAGMA integrity_check", "ok")
+	p.WantStored("PRAGMA integrity_check", "ok")
 }
 
-// soak is a program to which days are sent, one after another.
-type soak struct {
-	*apptest.Program
-	morning time.Time // of the day under way
-	path    string    // of its form
-	form    url.Values
-}
+// ofADay is how many requests sendDay sends.
+const ofADay = 13
 
-// next sends the n-th request, which must be answered as in every round.
-func (s *soak) next(n int) {
-	step := n % len(soakRound)
-	if step == 0 {
-		s.morning = time.Date(1990, 1, 1, 7, 0, 0, 0, time.UTC).AddDate(0, 0, n/len(soakRound))
-	}
-	soakRound[step](s)
+// sendDay sends events of a day and saves its form, each also in vain.
+func sendDay(p *apptest.Program, morning time.Time) {
+	p.T.Helper()
+	day := morning.Format(time.DateOnly)
+	at := func(hours int) string { return morning.Add(time.Duration(hours) * time.Hour).Format(time.RFC3339) }
+	path := fmt.Sprintf("/entries/%d/edit", p.Arrive(at(0), day+" in").Want(p.T, 201).Receipt(p.T).EntryID)
+	p.Arrive(at(0), day+" in").Want(p.T, 200, `"replayed"`)
+	p.Arrive(at(1), day+" two").Want(p.T, 409)
+	p.Unauthenticated().Want(p.T, 401)
+	p.Get(morning.Format("/months/2006-01")).Want(p.T, 200, "depuis ")
+	p.Leave(at(0), day+" out").Want(p.T, 422)
+	p.Leave(at(9), day+" out").Want(p.T, 200, `"created"`)
+	p.Leave(at(9), day+" out").Want(p.T, 200, `"replayed"`)
+	p.Leave(at(10), day+" out").Want(p.T, 409)
+	form := p.Form(path)
+	apptest.SetSlot(form, 1, "20", "21", 0)
+	p.WantSaved(path, form, path)
+	p.WantSaved(path, form, path) // saved already
+	form.Set("note", "of the version before")
+	p.Submit(path, form).Want(p.T, 409)
 }
-
-// soakRound are the requests that are sent for each day.
-var soakRound = []func(*soak){
-	func(s *soak) {
-		got := s.Send(s.arrival(0, "in"))
-		got.Want(s.T, 201)
-		s.path = fmt.Sprintf("/entries/%d/edit", got.Receipt(s.T).EntryID)
-	},
-	func(s *soak) { s.Send(s.arrival(0, "in")).Want(s.T, 200, `"replayed"`) },
-	func(s *soak) { s.Send(s.arrival(time.Hour, "two")).Want(s.T, 409) },
-	func(s *soak) {
-		stranger := s.arrival(0, "in")
-		stranger.Header.Set("Authorization", "Bearer a-guess")
-		s.Send(stranger).Want(s.T, 401)
-	},
-	func(s *soak) { s.Get(s.morning.Format("/months/2006-01")).Want(s.T, 200, "depuis ") },
-	func(s *soak) { s.depart(0).Want(s.T, 422) },
-	func(s *soak) { s.depart(9*time.Hour).Want(s.T, 200, `"created"`) },
-	func(s *soak) { s.depart(9*time.Hour).Want(s.T, 200, `"replayed"`) },
-	func(s *soak) { s.depart(10*time.Hour).Want(s.T, 409) },
-	func(s *soak) { s.form = s.Program.Form(s.path) },
-	func(s *soak) {
-		apptest.SetSlot(s.form, 1, "20", "21", 0)
-		s.Submit(s.path, s.form).Want(s.T, 303)
-	},
-	func(s *soak) { s.Submit(s.path, s.form).Want(s.T, 303) }, // saved already
-	func(s *soak) {
-		s.form.Set("note", "of the version before")
-		s.Submit(s.path, s.form).Want(s.T, 409)
-	},
-}
-
-func (s *soak) arrival(after time.Duration, key string) *http.Request {
-	return s.Request(apptest.Event("arrival", s.morning.Add(after).Format(time.RFC3339), s.key(key)))
-}
-
-func (s *soak) depart(after time.Duration) apptest.Answer {
-	return s.Leave(s.morning.Add(after).Format(time.RFC3339), s.key("out"))
-}
-
-func (s *soak) key(name string) string { return s.morning.Format(time.DateOnly) + " " + name }
 
 // footprint is the resources that the process uses.
 type footprint struct {
@@ -109,16 +74,18 @@ type footprint struct {
 	WAL         int // bytes
 }
 
-func (s *soak) footprint() footprint {
-	s.Get("/healthz").Want(s.T, 200) // so that the handler before it has ended
-	s.Log.Empty()
+// holds returns what the process has in use.
+func holds(p *apptest.Program) footprint {
+	p.T.Helper()
+	p.Get("/healthz").Want(p.T, 200) // so that the handler before it has ended
+	p.Log.Empty()
 	for range 3 { // pools release their contents after two collections
 		runtime.GC()
 	}
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	descriptors, _ := os.ReadDir("/proc/self/fd")
-	wal := modelstest.Got(os.Stat(s.Config.Database + "-wal"))(s.T)
+	wal := modelstest.Got(os.Stat(p.Config.Database + "-wal"))(p.T)
 	return footprint{int(memory.HeapInuse), runtime.NumGoroutine(), len(descriptors), int(wal.Size())}
 }
 
