@@ -10,21 +10,16 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf8"
 
-	"github.com/labstack/echo/v4"
-
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/journal"
 	"worklog/models/modelstest"
 	"worklog/models/report"
@@ -208,36 +203,6 @@ func requestSeeds() []string {
 	}
 }
 
-// FuzzFeedPath requests arbitrary paths below /feeds/ from a server whose feeds have a
-// secret. Only the secret gives access, and it is never logged.
-func FuzzFeedPath(f *testing.F) {
-	e, store := routesAndStore(f, access.PasswordLogin)
-	secret, err := store.RenewFeeds(f.Context(), models.StateFeeds, civil.NewInstant(fuzzedNow))
-	modelstest.Must(f, err)
-	const own = "SECRET" // stands for the secret in the corpus, because it differs in each run
-	for _, seed := range []string{own + "/presence.json", own + "/calendar.ics", own, own + "/", "/" + own + "/presence.json", own + "0/presence.json",
-		"x/presence.json", "/presence.json", own + "/../presence.json", own + "%2fpresence.json", "\x00/calendar.ics", ""} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, rest string) {
-		path := "/feeds/" + strings.ReplaceAll(rest, own, secret)
-		request := httptest.NewRequest(http.MethodGet, "/", nil)
-		request.URL = &url.URL{Path: path}
-		answer := httptest.NewRecorder()
-		e.ServeHTTP(answer, request)
-		opens := path == feeds.Path(secret, feeds.PresenceName) || path == feeds.Path(secret, feeds.CalendarName)
-		want := http.StatusNotFound
-		switch {
-		case opens:
-			want = http.StatusOK
-		case rest == "": // which tells the addresses to whoever has the token
-			want = http.StatusUnauthorized
-		}
-		modelstest.Want(t, answer.Code, want, rest, answer.Body)
-		modelstest.Want(t, strings.Contains(feeds.WithoutSecret(path), secret), false, rest)
-	})
-}
-
 // FuzzOwnTracks sends arbitrary messages with the token. The response is always an empty
 // list, and only a transition of the region has a line in the journal.
 func FuzzOwnTracks(f *testing.F) {
@@ -300,22 +265,4 @@ func crossed(body []byte) (event string, counts bool) {
 	}
 	event, known := map[any]string{"enter": "arrival", "leave": "departure"}[message["event"]]
 	return event, known
-}
-
-// FuzzFlash reads arbitrary cookies as a flash: nothing is said that the program has not sealed.
-func FuzzFlash(f *testing.F) {
-	const forged = "eyJUZXh0IjoieCIsIkNoYW5nZSI6eyJOdW1iZXIiOiI3In19" // a text with a change
-	for _, seed := range []string{"", ".", "saved", "saved.change-7-1", "RW5yZWdpc3Ryw6ku", forged, forged + ".", forged + "." + forged, "%%%", "saved\"><b>", strings.Repeat("A", 3000),
-		access.Seal{Key: []byte("the key of another program")}.Close(forged)} {
-		f.Add(seed)
-	}
-	e, ui := echo.New(), bareWebsite()
-	ui.frame.Seal.Key = []byte("a key that nobody else knows")
-	f.Fuzz(func(t *testing.T, text string) {
-		request := httptest.NewRequest(http.MethodGet, "/login", nil)
-		request.Header.Set("Cookie", "worklog_flash="+text)
-		if said := ui.frame.Frame(e.NewContext(request, httptest.NewRecorder()), ""); said.Flash != "" || said.Undo != nil {
-			t.Fatalf("%q in a cookie: got %q with %+v", text, said.Flash, said.Undo)
-		}
-	})
 }

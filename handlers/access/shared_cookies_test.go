@@ -11,6 +11,7 @@ import (
 
 	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/handlers/access"
 	"worklog/models/modelstest"
 )
 
@@ -180,14 +181,17 @@ func TestAJunkDeviceDoesNotMakeAStrangerOfAKnownBrowser(t *testing.T) {
 func TestAFlashFromAnotherPortIsDroppedAndHidesNotOurs(t *testing.T) {
 	p := apptest.RecordedDay(t, func(c *app.Config) { c.Access.PublicURL = nil })
 	b := newBrowser(p)
-	b.plants(junk("worklog_flash", "Appelez", "/", "/months", "/months/")...)
-	b.get("/months/2026-11").Want(t, 200)
+	const forged = "eyJUZXh0IjoiQXBwZWxleiJ9" // {"Text":"Appelez"}
+	for _, value := range []string{forged, forged + ".", forged + "." + forged, access.Seal{Key: []byte("another program's")}.Close(forged)} {
+		b.plants(junk("worklog_flash", value, "/", "/months", "/months/")...)
+		b.get("/months/2026-11").Want(t, 200).WantNone(t, "Appelez")
+	}
 	if left := b.holds("/months/2026-11", "worklog_flash"); len(left) > 0 {
 		t.Errorf("kept %q", left)
 	}
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "x")
-	b.plants(junk("worklog_flash", "Appelez", "/entries")...)
+	b.plants(junk("worklog_flash", forged, "/entries")...)
 	b.do(p.FormRequest(apptest.EditDay, values)).Want(t, 200, `role="status">Enregistré. 8`+"\u00a0h\u00a028.<")
 	modelstest.Want(t, len(b.holds("/", "worklog_flash")), 0, "or it would be said again")
 }
