@@ -207,7 +207,6 @@ func reachedByOthers(name, imported string) bool {
 	return slices.ContainsFunc(strings.Fields(rooms[name]), func(other string) bool { return reaches(other, imported) })
 }
 
-// lines runs a command and returns what it prints, line by line.
 func lines(t *testing.T, command string, arguments ...string) []string {
 	t.Helper()
 	output := modelstest.Got(exec.CommandContext(t.Context(), command, arguments...).Output())(t)

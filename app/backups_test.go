@@ -140,7 +140,6 @@ func TestTheProgramStopsAlsoWhileItBacksUp(t *testing.T) {
 	}
 }
 
-// wantNoBackupWarning checks that no page warns of backups.
 func wantNoBackupWarning(p *apptest.Program) {
 	p.T.Helper()
 	modelstest.WantNone(p.T, p.Get("/months/2026-11").Body, "sauvegarde")

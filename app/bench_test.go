@@ -195,7 +195,6 @@ func (queryCounter) Trace(ctx context.Context, _ time.Time, _ func() (string, in
 // countQueries counts those of the stores that are opened from now on.
 func countQueries() { logger.Discard = queryCounter{logger.Discard} }
 
-// queriesOf returns how many queries a page makes.
 func queriesOf(t *testing.T, e http.Handler, path string) (queries int) {
 	t.Helper()
 	askWithin(t, context.WithValue(t.Context(), queriesKey{}, &queries), e, path, "identity")

@@ -46,7 +46,6 @@ func FuzzConfig(f *testing.F) {
 	})
 }
 
-// wantLine checks that a text can be shown on a terminal as one line.
 func wantLine(t *testing.T, content []byte, text string) {
 	t.Helper()
 	if text == "" || strings.ContainsFunc(text, unicode.IsControl) {

@@ -156,7 +156,6 @@ func (c *crowded) busy(address string) net.Conn {
 
 func (c *crowded) told() string { c.mu.Lock(); defer c.mu.Unlock(); return c.log.String() }
 
-// wantGone checks that the server has closed a connection.
 func wantGone(t *testing.T, conn net.Conn) {
 	t.Helper()
 	if _, err := conn.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {

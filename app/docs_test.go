@@ -30,7 +30,6 @@ func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 	}
 }
 
-// testSources is the code of every test.
 func testSources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder

@@ -31,7 +31,6 @@ func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
 	wantUnhealthy(t, "127.0.0.1:"+port, "no server responds: connect: connection refused")
 }
 
-// wantUnhealthy checks what a health check reports about an address.
 func wantUnhealthy(t *testing.T, listen, want string) {
 	t.Helper()
 	modelstest.Want(t, fmt.Sprint(app.Healthcheck(t.Context(), listen)), listen+": "+want)

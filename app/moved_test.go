@@ -23,7 +23,6 @@ func movable(t *testing.T) (p *apptest.Program, path string) {
 	return p, path
 }
 
-// replace puts a new database in the place of a file.
 func replace(t testing.TB, path string) {
 	t.Helper()
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
@@ -45,7 +44,6 @@ func move(t testing.TB, from, to string) {
 	modelstest.Must(t, os.Rename(from, to))
 }
 
-// eventsIn counts the events of a sound database.
 func eventsIn(t *testing.T, path string) int64 {
 	t.Helper()
 	return modelstest.WantSound(t, path).Rows["workplace_presence_events"]

@@ -34,7 +34,6 @@ func damage(t testing.TB, p *apptest.Program, document string) {
 	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE settings_versions SET document = ? WHERE id = (SELECT max(id) FROM settings_versions)", document)))
 }
 
-// importSettings imports a document as `worklog settings import` does.
 func importSettings(t testing.TB, config app.Config, document string) (app.TakenSettings, error) {
 	t.Helper()
 	return app.ImportSettings(t.Context(), config, apptest.WriteConfig(t, document), time.Now())
@@ -48,13 +47,11 @@ func importBeside(p *apptest.Program, document string, dryRun bool) error {
 	return err
 }
 
-// wantErrorEnd says so if there is no error that ends with a text.
 func wantErrorEnd(t testing.TB, err error, end string) {
 	t.Helper()
 	modelstest.Want(t, strings.HasSuffix(fmt.Sprint(err), end), true, err)
 }
 
-// printedSettings is what `worklog settings` prints.
 func printedSettings(t testing.TB, config app.Config) string {
 	t.Helper()
 	var printed strings.Builder

@@ -96,7 +96,6 @@ func (b tenant) post(path string, values url.Values) apptest.Answer {
 // number matches what differs between pages of one kind.
 var number = regexp.MustCompile(`[0-9]+`)
 
-// mostOfAKind is how many pages of one kind are opened.
 const mostOfAKind = 1
 
 // walk opens every kind of page that can be reached from some paths, and returns each as it

@@ -36,7 +36,6 @@ func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	})
 }
 
-// eachMachineKey calls a function with each of the keys of the machine's sections.
 func eachMachineKey(do func(section string, key settings.Key)) {
 	for _, section := range new(Config).machineSections() {
 		for _, key := range section.Kind.Keys {
@@ -62,7 +61,6 @@ func eachKey(keys []settings.Key, below string, do func(path string, key setting
 	}
 }
 
-// wantRow checks that the guide has a key with its default.
 func wantRow(t *testing.T, guide, key string, standard any) {
 	t.Helper()
 	row := fmt.Sprintf("| `%s` | `%v` |", key, standard)

@@ -107,7 +107,6 @@ func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 	p.WantSound()
 }
 
-// optionsOf are the values that a select of a page has.
 func optionsOf(page, name string) (values []string) {
 	_, list, _ := strings.Cut(page, `name="`+name+`"`)
 	list, _, _ = strings.Cut(list, "</select>")

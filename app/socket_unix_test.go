@@ -25,7 +25,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// atSocket has the program listen on a socket.
 func atSocket(path string) func(*app.Config) {
 	return func(c *app.Config) {
 		c.Listen, c.Socket = app.SocketPrefix+path, app.Socket{Mode: 0o660, Group: -1}

@@ -101,7 +101,6 @@ func TestANewAppHasAddressesForTheFeedsWhichStay(t *testing.T) {
 	}
 }
 
-// contentsBelow returns the content of each file.
 func contentsBelow(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

@@ -106,7 +106,6 @@ func (c *haCore) created(flow object) object {
 	return flow
 }
 
-// connect adds the integration with the one form.
 func (c *haCore) connect(s *program) {
 	c.t.Helper()
 	form := object{"url": s.URL, "token": haToken, "entity_id": "person.camille", "zone": "zone.travail"}
@@ -139,7 +138,6 @@ func (c *haCore) wantRemembered() {
 	})
 }
 
-// delay changes the delays in the options.
 func (c *haCore) delay(minutes float64) {
 	c.t.Helper()
 	const button = "button.worklog_i_arrive"
@@ -167,7 +165,6 @@ func (c *haCore) wantFigures(want ...string) {
 	})
 }
 
-// template returns what a template yields.
 func (c *haCore) template(text string) string {
 	c.t.Helper()
 	_, answer, err := c.ask("POST", "/api/template", object{"template": text})
@@ -193,7 +190,6 @@ func (c *haCore) wantWaiting(want int) {
 	c.until(fmt.Sprintf("%d events to wait", want), func() bool { return len(c.diagnostics()["waiting"].([]any)) == want })
 }
 
-// asked waits for a question of the integration.
 func (c *haCore) asked(kind string) {
 	c.t.Helper()
 	c.until("the question", func() bool { return c.issues()["question"]["translation_key"] == "question_"+kind })
@@ -206,19 +202,16 @@ func (c *haCore) fix(name string, forms ...object) {
 	c.created(c.form(haFixes, start, forms...))
 }
 
-// call calls an action of Core on an entity.
 func (c *haCore) call(action, entity string) {
 	c.t.Helper()
 	c.rest("POST", "/api/services/"+action, object{"entity_id": entity})
 }
 
-// pressed returns what Core answers to a button.
 func (c *haCore) pressed(button string) object {
 	c.t.Helper()
 	return c.webSocket(object{"type": "call_service", "domain": "button", "service": "press", "target": object{"entity_id": button}})
 }
 
-// flows are the forms that wait for the user.
 func (c *haCore) flows() []any {
 	c.t.Helper()
 	return c.command(object{"type": "config_entries/flow/progress"}).([]any)
@@ -269,13 +262,11 @@ func (c *haCore) recorded(s *program, want ...string) {
 	s.wantEvents(want...)
 }
 
-// plans imports a table of shifts.
 func (p *program) plans(table string) {
 	p.T.Helper()
 	modelstest.Must(p.T, modelstest.Only(app.ImportPlan(p.T.Context(), p.Config, app.ImportRequest{File: written(p.T, "plan.csv", table)}, p.Times.Now())))
 }
 
-// sets imports settings.
 func (p *program) sets(settings string) {
 	p.T.Helper()
 	modelstest.Must(p.T, modelstest.Only(app.ImportSettings(p.T.Context(), p.Config, written(p.T, "settings.toml", settings), p.Times.Now())))

@@ -97,10 +97,8 @@ func (c *haCore) configure() {
 		"FAKETIME_FORCE_MONOTONIC_FIX=0"} // or threads that wait for each other spin
 }
 
-// now is what the clock shows.
 func (c *haCore) now() time.Time { return time.Now().Add(time.Duration(c.offset.Load()) * time.Second) }
 
-// set sets the clock.
 func (c *haCore) set(at time.Time) {
 	c.t.Helper()
 	c.offset.Store(int64(time.Until(at).Seconds()))

@@ -104,13 +104,11 @@ func (p *program) wantStored(want ...sentEvent) {
 	modelstest.WantList(p.T, p.stored(), want)
 }
 
-// read returns the content of a file.
 func read(t testing.TB, elements ...string) string {
 	t.Helper()
 	return string(modelstest.Got(os.ReadFile(filepath.Join(elements...)))(t))
 }
 
-// written writes a file into a new folder and returns its path.
 func written(t testing.TB, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

@@ -176,7 +176,6 @@ func writeCertificate(t *testing.T, folder string) {
 	}
 }
 
-// wantAll checks everything that a site is for.
 func (s *proxySite) wantAll(proxy string) {
 	s.t.Helper()
 	machine := s.browser(proxy, "")
@@ -303,7 +302,6 @@ func (s *proxySite) wantNamesReplaced(proxy string) {
 	}
 }
 
-// wantSignIn signs in to worklog itself.
 func (s *proxySite) wantSignIn(b *proxyBrowser) {
 	s.t.Helper()
 	b.get("/journal").WantLocation(s.t, s.prefix+"/login?next="+url.QueryEscape("/journal"))

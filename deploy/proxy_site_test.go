@@ -124,7 +124,6 @@ func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams)
 	s.passTo(strings.TrimPrefix(s.application.URL, "http://"), "", upstreams)
 }
 
-// passTo has the proxy pass requests to an address or to a socket.
 func (s *proxySite) passTo(address, socket string, upstreams proxyUpstreams) {
 	if socket == "" {
 		s.server = strings.ReplaceAll(s.server, upstreams.socket, upstreams.tcp)
@@ -186,7 +185,6 @@ func (s *proxySite) browser(proxy, user string) *proxyBrowser {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
-// get asks for one of the program's paths.
 func (b *proxyBrowser) get(path string) apptest.Answer {
 	b.site.t.Helper()
 	return b.send(b.request(http.MethodGet, path, nil))
@@ -211,7 +209,6 @@ func (b *proxyBrowser) event(name, at string) apptest.Answer {
 	return b.send(request)
 }
 
-// request returns a request for one of the program's paths.
 func (b *proxyBrowser) request(method, path string, body io.Reader) *http.Request {
 	b.site.t.Helper()
 	request := modelstest.Got(http.NewRequest(method, "https://"+b.site.host+b.site.prefix+path, body))(b.site.t)

@@ -17,7 +17,6 @@ import (
 
 const senderToken = `a-token-of-more-than-32-characters, with "quotes", a \ and a $sign`
 
-// The script's exit statuses.
 const (
 	senderSent     = 0
 	senderRefused  = 1
@@ -90,7 +89,6 @@ func (s *sender) install(name, target string) {
 	modelstest.Must(s.t, os.Symlink(target, filepath.Join(s.bin, name)))
 }
 
-// replace replaces a program with a shell script.
 func (s *sender) replace(name, script string) {
 	s.t.Helper()
 	path := filepath.Join(s.bin, name)
@@ -108,7 +106,6 @@ func (s *sender) command(arguments ...string) *exec.Cmd {
 	return command
 }
 
-// run runs the script and waits for it.
 func (s *sender) run(arguments ...string) (status int, stdout, stderr string) {
 	s.t.Helper()
 	command := s.command(arguments...)
@@ -133,7 +130,6 @@ func (s *sender) folder(names ...string) string {
 	return filepath.Join(append([]string{s.home, "worklog-send"}, names...)...)
 }
 
-// events reads the events of a folder, in order.
 func (s *sender) events(folder string) []sentEvent {
 	s.t.Helper()
 	return eventsIn(s.t, s.folder(folder))

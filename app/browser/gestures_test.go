@@ -96,7 +96,6 @@ func (h *hand) presses(css string) chromedp.Action[chromedp.Void] {
 	return chromedp.MouseClickXY(x, y)
 }
 
-// look brings an element into view.
 func look(css string) step { return func(h *hand) { h.t.Helper(); h.reach(css) } }
 
 // press clicks an element, or focuses it if it is a time field.
@@ -109,7 +108,6 @@ func press(css string) step {
 	}
 }
 
-// follow presses what leads to another page.
 func follow(css string) step {
 	return func(h *hand) {
 		h.t.Helper()
@@ -117,7 +115,6 @@ func follow(css string) step {
 	}
 }
 
-// typing presses keys one after another.
 func typing(text string) step {
 	return func(h *hand) {
 		h.t.Helper()
@@ -126,7 +123,6 @@ func typing(text string) step {
 	}
 }
 
-// enter presses the key that sends the form.
 func enter(h *hand) {
 	h.t.Helper()
 	h.keys++
@@ -140,7 +136,6 @@ func oneSlot(p *apptest.Program) {
 	p.Leave("2026-11-20T17:12:11+01:00", "left").Want(p.T, 200)
 }
 
-// twoSlots is a day with a pause.
 func twoSlots(p *apptest.Program) {
 	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "13"}, "slot_end": {"12", "17"}}).Want(p.T, 303)
 }
@@ -161,7 +156,6 @@ func atWork(p *apptest.Program) {
 	p.Clock.Advance(9 * time.Hour)
 }
 
-// refusedDeparture is a lifelike month and a second departure for one of its days.
 func refusedDeparture(p *apptest.Program) {
 	oneSlot(p)
 	p.Leave("2026-11-20T17:40:00+01:00", "twice").Want(p.T, 409)
@@ -260,7 +254,6 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 	}
 }
 
-// small is a phone of few pixels.
 var small = screen{width: 360, height: 740, script: true}
 
 // figuresToFind is leave of two years and the costs of the last one.

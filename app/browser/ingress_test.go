@@ -14,7 +14,6 @@ import (
 // framed is a tab that shows the program within Home Assistant, as its companion app does.
 type framed struct{ *tab }
 
-// inHomeAssistant opens a path of the program in the frame.
 func inHomeAssistant(t *testing.T, p *apptest.Program, s screen, path string) framed {
 	t.Helper()
 	f := framed{browse(t, p, s)}
@@ -27,26 +26,22 @@ func inHomeAssistant(t *testing.T, p *apptest.Program, s screen, path string) fr
 // inFrame is the document in the frame, which Home Assistant reads, too.
 const inFrame = `document.querySelector("iframe").contentDocument`
 
-// shows waits until the frame shows a page of the program.
 func (f framed) shows(path string) {
 	f.t.Helper()
 	f.until(inFrame + `?.readyState === "complete" && ` + inFrame + `.location.pathname === "` + apptest.IngressPath + path + `" && ` + inFrame + `.querySelector("h1") !== null`)
 }
 
-// press clicks on what a selector finds in the frame.
 func (f framed) press(css string) {
 	f.t.Helper()
 	f.until(fmt.Sprintf(`%s?.querySelector(%q) != null`, inFrame, css))
 	f.run(fmt.Sprintf(`%s.querySelector(%q).click()`, inFrame, css))
 }
 
-// says waits until a sentence is in the frame.
 func (f framed) says(text string) {
 	f.t.Helper()
 	f.until(fmt.Sprintf(`%s?.body?.innerText.replaceAll("\u00a0", " ").includes(%q)`, inFrame, text))
 }
 
-// typeInto types into a field of the frame.
 func (f framed) typeInto(css, text string) {
 	f.t.Helper()
 	f.run(fmt.Sprintf(`((field) => { field.value = %q; field.dispatchEvent(new Event("input", {bubbles: true})) })(%s.querySelector(%q))`, text, inFrame, css))

@@ -88,7 +88,6 @@ func connect(t *testing.T, changes ...func(*app.Config)) *line {
 	return l
 }
 
-// at opens a tab at the end of the line.
 func (l *line) at(t *testing.T, s screen) *tab {
 	t.Helper()
 	b := browse(t, l.Program, s)
@@ -96,7 +95,6 @@ func (l *line) at(t *testing.T, s screen) *tab {
 	return b
 }
 
-// online opens a page at the end of a line.
 func online(t *testing.T, s screen, path string) (*line, *tab) {
 	t.Helper()
 	l := connect(t)

@@ -93,7 +93,6 @@ func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
 	modelstest.Want(t, place(), want)
 }
 
-// emulate sets the CSS medium and media features of the tab.
 func (b *tab) emulate(medium string, features ...*emulation.MediaFeature) {
 	b.t.Helper()
 	b.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium, Features: features}))
@@ -127,7 +126,6 @@ func (b *tab) focused() string {
 	return run(b, chromedp.Evaluate[string](`document.activeElement.matches(".cell, .small-month a") ? document.activeElement.getAttribute("href").replace(/#.*/, "") : ""`))
 }
 
-// press presses keys one after the other.
 func (b *tab) press(keys ...string) {
 	b.t.Helper()
 	b.do(chromedp.KeyEvent(strings.Join(keys, "")))

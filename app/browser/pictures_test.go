@@ -57,7 +57,6 @@ func TestPictures(t *testing.T) {
 	b.picture("month-desk-light")
 }
 
-// picture keeps a screenshot of the whole page.
 func (b *tab) picture(name string) {
 	b.t.Helper()
 	b.keep(name, run(b, chromedp.FullScreenshot(100)))
@@ -109,7 +108,6 @@ func inFewColours(shown image.Image) image.Image {
 	return few
 }
 
-// apart is the square of the distance of two colours.
 func apart(one, other color.Color) (sum uint32) {
 	r, g, b, _ := one.RGBA()
 	r2, g2, b2, _ := other.RGBA()

@@ -188,7 +188,6 @@ var scenes = []scene{
 	{"backups that fail", true, apptest.Unsaved, pages("/months/2026-11")},
 }
 
-// bounces are four presences of a minute.
 func bounces(t *testing.T) *apptest.Program {
 	p := apptest.Start(t, apptest.NoLimit)
 	for _, at := range []string{"01T03:00", "04T03:00", "08T03:00", "08T23:00"} {
@@ -197,7 +196,6 @@ func bounces(t *testing.T) *apptest.Program {
 	return p
 }
 
-// lifelike is a month that is under way.
 func lifelike(t *testing.T) *apptest.Program {
 	p := apptest.Start(t, apptest.NoLimit)
 	p.LifelikeMonth()

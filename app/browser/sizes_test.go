@@ -114,12 +114,10 @@ const acrossPage = `(() => {
 // seen counts an element that is in view, whole.
 func seen(css string) string { return "Number((" + inView + ")(`" + css + "`))" }
 
-// top is the place of an element in the window.
 func top(id string) string {
 	return `document.getElementById("` + id + `").getBoundingClientRect().top`
 }
 
-// height is that of the page.
 const height = "document.scrollingElement.scrollHeight"
 
 // shownFields counts the fields of a part of the settings, apart from those of a choice.
@@ -127,7 +125,6 @@ func shownFields(part string) string {
 	return `[...document.querySelectorAll("#` + part + ` :is(input, select):not([type=radio], [type=hidden])")].filter((e) => e.checkVisibility({ checkVisibilityCSS: true })).length`
 }
 
-// opened unfolds the days in doubt.
 const opened = `document.querySelectorAll("main details").forEach((d) => { d.open = true; }); const lines = [...document.querySelectorAll(".line")]; `
 
 // columns is by how much the columns of the bar differ.

@@ -215,7 +215,6 @@ func command[P, R any](of cdp.Command[P, R], with P) chromedp.Action[chromedp.Vo
 // pages on which cookies and the cache do not matter.
 func (b *tab) turnTo(p *apptest.Program) { b.url = p.URL }
 
-// another opens a second tab of the same browser.
 func (b *tab) another(s screen) *tab {
 	b.t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
@@ -246,7 +245,6 @@ func (s screen) media() string {
 	return fmt.Sprintf("(width: %dpx) and (prefers-color-scheme: %s) and (prefers-reduced-motion: %s)", s.width, s.scheme(), s.motion())
 }
 
-// show makes the tab look like a screen.
 func (b *tab) show(s screen) {
 	b.t.Helper()
 	b.screen = s
@@ -282,7 +280,6 @@ func (b *tab) leads(steps ...chromedp.Action[chromedp.Void]) int {
 	return int(modelstest.Got(chromedp.RunResponse(ctx, steps...))(b.t).Status)
 }
 
-// want compares the status of a page.
 func (b *tab) want(got, want int) {
 	b.t.Helper()
 	if got != want {
@@ -317,7 +314,6 @@ func (b *tab) until(expression string) {
 
 func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
 
-// text returns the text of an element.
 func (b *tab) text(css string) string {
 	b.t.Helper()
 	return run(b, chromedp.TextContent(chromedp.CSS(css)))
@@ -328,22 +324,17 @@ func (b *tab) value(css string) string {
 	return run(b, chromedp.Value(chromedp.CSS(css)))
 }
 
-// at returns the path of the page.
 func (b *tab) at() string {
 	b.t.Helper()
 	return run(b, chromedp.Location())[len(b.url):]
 }
 
-// wantAt compares the path of the page.
 func (b *tab) wantAt(want string) { b.t.Helper(); modelstest.Want(b.t, b.at(), want) }
 
-// wantText compares the text of an element.
 func (b *tab) wantText(css, want string) { b.t.Helper(); modelstest.Want(b.t, b.text(css), want) }
 
-// wantValue compares what a field holds.
 func (b *tab) wantValue(css, want string) { b.t.Helper(); modelstest.Want(b.t, b.value(css), want) }
 
-// wantRun compares the value of an expression, as text.
 func (b *tab) wantRun(expression, want string) {
 	b.t.Helper()
 	modelstest.Want(b.t, b.run(expression), want)

@@ -86,7 +86,6 @@ func (l *life) reuse(t *rapid.T) {
 	l.signal(t, kinds.Draw(t, "kind"), known.at.Add(rapid.SampledFrom(shifts).Draw(t, "shift")), known.key)
 }
 
-// signal sends a presence event and compares the answer.
 func (l *life) signal(t *rapid.T, kind string, at time.Time, key string) {
 	last := l.m.lastEvent
 	status, recorded := l.m.signal(kind, at, key)

@@ -34,7 +34,6 @@ func (l *life) saveAsShown(t *rapid.T) {
 	l.p.Submit(path, l.p.Get(path).Fields()).Want(l.p.T, 303) // the mirror does not change
 }
 
-// merge joins slots and saves what is then shown.
 func (l *life) merge(t *rapid.T) {
 	entry, path := l.anyEntry(t)
 	minutes := rapid.SampledFrom([]int{1, 10, 1440}).Draw(t, "minutes")
@@ -76,7 +75,6 @@ func wantRows(t *rapid.T, got, want []row) {
 	}
 }
 
-// change types into the form of a day.
 func change(t *rapid.T, values url.Values) {
 	if rapid.Bool().Draw(t, "ofTheDay") {
 		values.Set("day_type", types.Draw(t, "type"))

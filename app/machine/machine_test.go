@@ -95,7 +95,6 @@ func (l *life) wantSame(*rapid.T) {
 	l.p.WantStored("SELECT id, work_entry_id, event, occurred_at, idempotency_key, time_slot_id, closure FROM workplace_presence_events ORDER BY id", events...)
 }
 
-// stored returns everything that must be stored, as the queries of wantSame return it.
 func (m *mirror) stored() (entries, slots, events []string) {
 	byID := map[int64]string{} // the slots
 	for _, e := range slices.SortedFunc(maps.Values(m.entries), func(a, b *mirrorEntry) int { return cmp.Compare(a.id, b.id) }) {
@@ -122,7 +121,6 @@ func orNull(id int64) string {
 	return fmt.Sprint(id)
 }
 
-// days returns the entries in order of date.
 func (m *mirror) days() []*mirrorEntry {
 	return slices.SortedFunc(maps.Values(m.entries), func(a, b *mirrorEntry) int { return cmp.Compare(a.date, b.date) })
 }
@@ -172,7 +170,6 @@ func (l *life) takeBack(t *rapid.T) {
 	l.p.Submit("/entries/take-back", url.Values{"change": {strconv.FormatInt(change.id, 10)}}).Want(l.p.T, status)
 }
 
-// clone returns a deep copy.
 func (m *mirror) clone() *mirror {
 	copied := &mirror{entries: map[string]*mirrorEntry{}}
 	byID := map[int64]*mirrorEntry{}

@@ -128,7 +128,6 @@ func (m *mirror) closeOpen(open *mirrorEvent, closure string, end *time.Time) (s
 
 func byStart(a, b mirrorSlot) int { return a.start.Compare(b.start) }
 
-// closeByHand closes a forgotten arrival at a time that was typed.
 func (m *mirror) closeByHand(arrival int64, r row) (status int) {
 	open := m.open()
 	if open == nil || open.id != arrival {
@@ -173,7 +172,6 @@ type dayTyped struct {
 	rows                            []row
 }
 
-// save applies the form of a day.
 func (m *mirror) save(entry *mirrorEntry, typed dayTyped) (status int) {
 	if typed.version != entry.version {
 		return m.saveOld(entry, typed)
@@ -216,7 +214,6 @@ func (m *mirror) saveOld(entry *mirrorEntry, typed dayTyped) (status int) {
 	return 303
 }
 
-// create makes a day by hand.
 func (m *mirror) create(date string, typed dayTyped) (status int) {
 	if entry := m.entries[date]; entry != nil {
 		return m.saveOld(entry, typed)

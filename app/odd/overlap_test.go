@@ -51,7 +51,6 @@ var lengths = regexp.MustCompile(`[+−]?\d+ (?:h \d\d|min)`)
 
 var saved = regexp.MustCompile(`Enregistré\. [^.]*\.`)
 
-// totalOn is the total of a day's form.
 func totalOn(page apptest.Answer) string {
 	_, after, _ := strings.Cut(page.HTML(), "data-total>")
 	total, _, _ := strings.Cut(after, "<")

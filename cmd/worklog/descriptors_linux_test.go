@@ -13,7 +13,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// descriptors returns how many file descriptors the program has open.
 func (c *server) descriptors() int {
 	c.t.Helper()
 	return len(modelstest.Got(os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid)))(c.t))

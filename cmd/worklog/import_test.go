@@ -28,13 +28,11 @@ func wantUnchanged(t *testing.T, folder, words string, arguments ...string) {
 	modelstest.Want(t, names(t, folder), files, arguments)
 }
 
-// stored returns the rows of a query of one column.
 func stored(t *testing.T, folder, query string) []string {
 	t.Helper()
 	return modelstest.Lines(t, filepath.Join(folder, "worklog.db"), query)
 }
 
-// wantStored compares the rows of a query of one column.
 func wantStored(t *testing.T, folder, query string, want ...string) {
 	t.Helper()
 	modelstest.WantList(t, stored(t, folder, query), want, query)
@@ -207,7 +205,6 @@ func newDiary(t *testing.T, statements string) (folder string) {
 	return folder
 }
 
-// exported runs `worklog export`, which must succeed.
 func exported(t *testing.T, folder string, arguments ...string) string {
 	t.Helper()
 	return prints(t, folder, append([]string{"export"}, arguments...)...)

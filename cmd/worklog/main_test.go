@@ -71,7 +71,6 @@ func command(t *testing.T, folder string, environment []string, arguments ...str
 	return command
 }
 
-// runs the program to its end.
 func runs(t *testing.T, folder string, environment []string, arguments ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	command := command(t, folder, environment, arguments...)

@@ -139,7 +139,6 @@ const fiftyYearsUntilToday = `
 	INSERT INTO time_slots (id, work_entry_id, start_at, end_at) SELECT 2 * n + hour / 10, n, date || 'T' || printf('%02d', hour) || ':00:00.000000000Z', date || 'T' || printf('%02d', hour + 3) || ':00:00.000000000Z'
 		FROM days JOIN (SELECT 6 AS hour UNION ALL SELECT 12);`
 
-// hostileConfig opens every door.
 const hostileConfig = `
 [server]
 trusted_proxies = ["127.0.0.1/32"]

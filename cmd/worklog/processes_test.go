@@ -62,7 +62,6 @@ type person struct {
 	deleted map[int64]bool
 }
 
-// act saves or deletes a day with its current form.
 func (p *person) act(c *server, id int64, random *rand.Rand, note string) {
 	form := fmt.Sprintf("/entries/%d/edit", id)
 	values, err := c.form(form)
@@ -226,7 +225,6 @@ func (l *ledger) post(c *server, s signal) (recorded, answered bool) {
 	return l.note(s, got), true
 }
 
-// clients is how many clients send concurrently.
 const clients = 4
 
 // load starts clients that send signals until the program stops responding, and returns

@@ -30,7 +30,6 @@ func sharedFolder(t *testing.T, group int, mode os.FileMode) (folder string) {
 	return folder
 }
 
-// daysFile writes a file to import into a folder.
 func daysFile(t *testing.T, folder string) (path string) {
 	t.Helper()
 	path = filepath.Join(folder, "days.csv")
@@ -38,7 +37,6 @@ func daysFile(t *testing.T, folder string) (path string) {
 	return path
 }
 
-// servicesDatabase makes the database of a service.
 func servicesDatabase(t *testing.T, folder string) (path string) {
 	t.Helper()
 	path = rootsDatabase(t, folder, "worklog.db")

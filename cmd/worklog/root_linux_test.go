@@ -43,7 +43,6 @@ func folderFor(t *testing.T, user int) string {
 	return folder
 }
 
-// configure writes a configuration into a folder.
 func configure(t *testing.T, folder, database string) {
 	configureAt(t, folder, database, "127.0.0.1:0")
 }

@@ -63,14 +63,12 @@ type server struct {
 	client  *http.Client
 }
 
-// write writes a file into a folder and returns its name.
 func write(t *testing.T, folder, name, content string) string {
 	t.Helper()
 	modelstest.Must(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	return name
 }
 
-// names returns the names of the files in a folder.
 func names(t *testing.T, folder string) string {
 	t.Helper()
 	entries := modelstest.Got(os.ReadDir(folder))(t)
@@ -87,7 +85,6 @@ func newFolder(t *testing.T) (folder, database string) {
 	return writeConfig(t, t.TempDir())
 }
 
-// writeConfig writes the configuration into a folder.
 func writeConfig(t *testing.T, folder string) (_, database string) {
 	t.Helper()
 	write(t, folder, "config.toml", plain)
@@ -164,7 +161,6 @@ func (c *server) logs(words string) bool {
 	}
 }
 
-// end sends a signal and waits until the program exits.
 func (c *server) end(signal os.Signal) (code int) {
 	c.t.Helper()
 	if err := c.command.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -179,14 +175,12 @@ func (c *server) end(signal os.Signal) (code int) {
 	return c.command.ProcessState.ExitCode()
 }
 
-// stop terminates the program as an operator would.
 func (c *server) stop() {
 	c.t.Helper()
 	c.client.CloseIdleConnections() // the server waits five seconds for a connection without a request
 	modelstest.Want(c.t, c.end(syscall.SIGTERM), 0, c.log)
 }
 
-// faults returns the lines of the log that report a fault.
 func (c *server) faults() (lines string) {
 	for line := range strings.Lines(c.log.String()) {
 		if strings.Contains(line, `"ERROR"`) {
@@ -196,7 +190,6 @@ func (c *server) faults() (lines string) {
 	return lines
 }
 
-// alive checks that the program is still running.
 func (c *server) alive() {
 	c.t.Helper()
 	select {
@@ -206,7 +199,6 @@ func (c *server) alive() {
 	}
 }
 
-// signal is what the automation sends.
 type signal struct {
 	Event string `json:"event"`
 	At    string `json:"occurred_at"`
@@ -221,7 +213,6 @@ var (
 	secondOut = signal{"departure", "2026-11-20T17:00:00+01:00", "second out"}
 )
 
-// receipt is the body of the response.
 type receipt struct {
 	Status     string `json:"status"`
 	EventID    int64  `json:"event_id"`
@@ -230,7 +221,6 @@ type receipt struct {
 	EventType  string `json:"event_type"`
 }
 
-// answer is a response of the program.
 type answer struct {
 	status int
 	header http.Header
@@ -260,7 +250,6 @@ func (c *server) send(method, path string, body io.Reader, headers ...string) (a
 	return answer{response.StatusCode, response.Header, string(content)}, err
 }
 
-// get asks for a page.
 func (c *server) get(path string) answer {
 	c.t.Helper()
 	return modelstest.Got(c.send(http.MethodGet, path, nil))(c.t)
@@ -276,13 +265,11 @@ func (c *server) shows(path string) string {
 	return strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(got.body)
 }
 
-// wantShown checks that a page has each of the texts.
 func (c *server) wantShown(path string, texts ...string) {
 	c.t.Helper()
 	modelstest.WantIn(c.t, c.shows(path), texts...)
 }
 
-// dial opens a connection to the program.
 func (c *server) dial() net.Conn {
 	c.t.Helper()
 	connection := modelstest.Got(net.Dial("tcp", strings.TrimPrefix(c.url, "http://")))(c.t)
@@ -301,7 +288,6 @@ func (c *server) through(dialer net.Dialer) *server {
 // formType is how a browser sends a form without a file.
 const formType = "application/x-www-form-urlencoded"
 
-// submit posts a form.
 func (c *server) submit(path string, values url.Values) (answer, error) {
 	return c.postForm(path, formType, "", strings.NewReader(values.Encode()))
 }
@@ -323,7 +309,6 @@ func (c *server) enter(date, dayType string, typed ...string) {
 	}
 }
 
-// want posts a signal and checks the response.
 func (c *server) want(s signal, status int, words string) {
 	c.t.Helper()
 	got, err := c.post(s)

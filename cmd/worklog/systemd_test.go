@@ -43,7 +43,6 @@ func newSystemd(t *testing.T, name string) *systemd {
 	return s
 }
 
-// next returns the next message.
 func (s *systemd) next() string {
 	s.t.Helper()
 	select {
@@ -55,7 +54,6 @@ func (s *systemd) next() string {
 	}
 }
 
-// until receives messages until a certain one.
 func (s *systemd) until(last string) (before []string) {
 	s.t.Helper()
 	for message := s.next(); message != last; message = s.next() {

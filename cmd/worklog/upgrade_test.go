@@ -51,10 +51,8 @@ func withDatabase(t *testing.T, file string) (folder string) {
 	return folder
 }
 
-// firstSchema is a database of the first schema.
 const firstSchema = "../../models/dbfile/testdata/schema-1.db"
 
-// schemaOf returns the version of a database's schema.
 func schemaOf(t *testing.T, folder, name string) string {
 	t.Helper()
 	return modelstest.Lines(t, filepath.Join(folder, name), "SELECT max(version_id) FROM goose_db_version WHERE is_applied")[0]

@@ -80,7 +80,6 @@ func (b browser) holds(path, name string) (values []string) {
 	return values
 }
 
-// junk are cookies of one name at several paths.
 func junk(name, value string, paths ...string) (cookies []http.Cookie) {
 	for _, path := range paths {
 		cookies = append(cookies, http.Cookie{Name: name, Value: value, Path: path, MaxAge: 1 << 30})

@@ -254,7 +254,6 @@ digests = sha256
 signer_digest = sha256
 `
 
-// runs runs a shell's commands in a folder.
 func runs(t *testing.T, folder, commands string) (output string, err error) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "sh", "-ec", commands)

@@ -285,7 +285,6 @@ func TestADepartureThatIsGivenAgainAlongWithADayIsTheOneThatWasGiven(t *testing.
 	}
 }
 
-// flashed returns what an answer has in its flash.
 func flashed(got apptest.Answer) string {
 	_, value, _ := strings.Cut(got.Header.Get("Set-Cookie"), "worklog_flash=")
 	text, _, _ := strings.Cut(value, ".")

@@ -97,7 +97,6 @@ func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
 	}
 }
 
-// remove deletes the recorded day.
 func remove(p *apptest.Program) {
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(p.T, 303)
 }

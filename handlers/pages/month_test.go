@@ -46,7 +46,6 @@ func TestAMonthIsReachedByItsNumberAndItsYear(t *testing.T) {
 	want("2026-11", 1976, 2036)
 }
 
-// cell returns the cell of a date.
 func cell(a apptest.Answer, date string) string {
 	_, after, _ := strings.Cut(a.Body, `<li id="`+date+`"`)
 	cell, _, _ := strings.Cut(after, "</li>")

@@ -133,7 +133,6 @@ period_start = "01-01"
 // chosen matches the fields of the form for the dates that two taps chose.
 var chosen = regexp.MustCompile(`<input type="hidden" name="([a-z_]+)" value="([^"]*)"`)
 
-// tap follows the link of a date.
 func tap(t *testing.T, p *apptest.Program, page apptest.Answer, name string) apptest.Answer {
 	t.Helper()
 	found := regexp.MustCompile(`href="([^"#]+)[^>]*>` + name).FindStringSubmatch(page.Body)

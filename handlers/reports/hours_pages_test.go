@@ -18,7 +18,6 @@ import (
 	"worklog/views/french"
 )
 
-// hoursReport is what `worklog report hours` prints.
 func hoursReport(p *apptest.Program, from, to, format string) string {
 	p.T.Helper()
 	var out bytes.Buffer

@@ -227,12 +227,10 @@ func TestTheSheetIsSentToTheEmployerWithItsTotalAndItsDigest(t *testing.T) {
 
 const countKept = "SELECT count(*) FROM kept_sheets"
 
-// digestOn is the digest at the foot of a sheet.
 func digestOn(page apptest.Answer) string {
 	return regexp.MustCompile("[0-9a-f]{64}").FindString(document(page).Body)
 }
 
-// keep presses the button of a sheet, and returns its page.
 func keep(p *apptest.Program, path string) apptest.Answer {
 	p.T.Helper()
 	return p.After(p.Submit(path, p.Form(path)))

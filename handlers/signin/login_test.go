@@ -57,7 +57,6 @@ const (
 	edgeOnWindows    = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0"
 )
 
-// signInWith signs in a browser with a User-Agent.
 func signInWith(p *apptest.Program, userAgent string) *apptest.Visitor {
 	p.T.Helper()
 	v := p.Visitor("")

@@ -204,7 +204,6 @@ func TestAHostileUploadIsRefused(t *testing.T) {
 	p.Upload(strings.Repeat("x", 33<<20), "").Want(t, 413, "Fichier trop volumineux")
 }
 
-// submitPacked submits a form whose body has a coding.
 func submitPacked(p *apptest.Program, path, coding string, body []byte) apptest.Answer {
 	p.T.Helper()
 	request := p.FormRequest(path, url.Values{})

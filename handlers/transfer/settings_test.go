@@ -14,7 +14,6 @@ func bare(t *testing.T) *apptest.Program {
 	return apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
 }
 
-// set sends the part « Solde » of the settings.
 func set(p *apptest.Program, start string) {
 	p.T.Helper()
 	values := p.Get("/settings").SettingsForm(p.T, "balance", "")
