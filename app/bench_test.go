@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -199,4 +200,9 @@ func queriesOf(t *testing.T, e http.Handler, path string) (queries int) {
 	t.Helper()
 	askWithin(t, context.WithValue(t.Context(), queriesKey{}, &queries), e, path, "identity")
 	return queries
+}
+
+func TestMain(m *testing.M) {
+	countQueries()
+	os.Exit(apptest.Main(m))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -168,3 +169,5 @@ func TestAHospitalsCycleIsPlayedForThreeMonths(t *testing.T) {
 	wantDuties(0)
 	p.WantSound()
 }
+
+func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -294,3 +295,5 @@ func TestAFormThatIsNotUTF8IsRefused(t *testing.T) {
 	p.Submit("/settings/start?step=2", url.Values{"version": {"0"}, "targets.week": {"\xff"}}).Want(t, 400)
 	p.WantStored("SELECT count(*) FROM settings_versions", "0")
 }
+
+func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }
