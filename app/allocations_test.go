@@ -14,7 +14,7 @@ import (
 )
 
 // The bounds are a tenth above what was measured, those of the request and its recorder
-// included. Allocations do not depend on the machine; time does, which benchmarks measure.
+// included. Allocations do not depend on the machine; time does, which `task floor` measures.
 
 func TestARefusedRequestAllocatesLittle(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -55,8 +55,8 @@ func TestARecordedDayAllocatesLittle(t *testing.T) {
 // kept, as for a person who looks at a page after another.
 func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecordAndMakesFewQueries(t *testing.T) {
 	var config *app.Config
-	two, _ := yearsOfDays(t, 2, withHoursSince(t, 2025), func(c *app.Config) { config = c }) // rests look back over twelve months
-	ten, _ := yearsOfDays(t, 10, withHoursSince(t, 2017))
+	two := yearsOfDays(t, 2, withHoursSince(t, 2025), func(c *app.Config) { config = c }) // rests look back over twelve months
+	ten := yearsOfDays(t, 10, withHoursSince(t, 2017))
 	db := modelstest.SQL(t, config.Database)
 	for path, most := range map[string]struct {
 		allocations               float64 // as released, which inlines nothing of the pages; not counted if it is 0

@@ -26,7 +26,7 @@ func TestAPageReadsLittleAfterAnEvent(t *testing.T) {
 	const most = 20_000 // steps of SQLite's machine
 	steps := modelstest.CountSteps(t)
 	var config *app.Config
-	e, _ := yearsOfDays(t, 50, withHoursSince(t, 1977), func(c *app.Config) { config = c })
+	e := yearsOfDays(t, 50, withHoursSince(t, 1977), func(c *app.Config) { config = c })
 	db := modelstest.Got(sql.Open("sqlite3", config.Database+"?_busy_timeout=5000"))(t)
 	defer db.Close()
 	modelstest.Must(t, modelstest.Only(db.Exec(fmt.Sprintf(fullTables, models.MaxJournalLines))))
