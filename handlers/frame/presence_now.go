@@ -19,14 +19,12 @@ import (
 
 // OpenArrival returns the open arrival, or nil.
 func (s *Site) OpenArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	status, err := s.Status(c)
-	return status.Open, err
+	return once(c, openArrival, s.Store.OpenArrival)
 }
 
 // LastEvent returns the event received last, or nil.
 func (s *Site) LastEvent(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	status, err := s.Status(c)
-	return status.LastEvent, err
+	return once(c, lastEvent, s.Store.LastEvent)
 }
 
 // LastLeaving returns how the last presence ended, or nil.
@@ -38,9 +36,13 @@ func (s *Site) LastLeaving(c echo.Context) (*presence.Leaving, error) {
 
 // Status returns how things stand now.
 func (s *Site) Status(c echo.Context) (presence.Status, error) {
-	return once(c, statusName, func(ctx context.Context) (presence.Status, error) {
+	status, err := once(c, "status", func(ctx context.Context) (presence.Status, error) {
 		return s.Statuses.At(ctx, civil.NewInstant(s.Now()))
 	})
+	if err == nil {
+		c.Set(lastEvent, status.LastEvent) // which need not be read again
+	}
+	return status, err
 }
 
 // Standing returns how the hours stand now.
@@ -50,8 +52,11 @@ func (s *Site) Standing(c echo.Context) (report.Standing, error) {
 	})
 }
 
-// statusName is that under which [once] keeps the status.
-const statusName = "status"
+// Names under which [once] keeps what several packages read.
+const (
+	openArrival = "open arrival"
+	lastEvent   = "last event"
+)
 
 // once returns what was read under a name for the request, or else reads it, so that the parts of a page are
 // consistent. An error is not kept.
@@ -66,9 +71,9 @@ func once[T any](c echo.Context, name string, read func(context.Context) (T, err
 	return found, err
 }
 
-// ForgetStatus makes the rest of the request read how things stand again. It is called after the request
-// has changed that.
-func ForgetStatus(c echo.Context) { c.Set(statusName, nil) }
+// ForgetOpenArrival makes the rest of the request read the open arrival again. It is called
+// after the request has closed it.
+func ForgetOpenArrival(c echo.Context) { c.Set(openArrival, nil) }
 
 // Abandoned reports whether a request failed because whoever asked is gone, or because the server stops:
 // nobody waits for the answer, and nothing is at fault.

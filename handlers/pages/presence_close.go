@@ -78,7 +78,7 @@ func (p *Pages) notOpen(c echo.Context, along *draft, err error) error {
 // meanwhile.
 func (p *Pages) closed(c echo.Context, values url.Values, done models.Change, along *draft, said frame.Flash) error {
 	if along != nil {
-		frame.ForgetStatus(c)
+		frame.ForgetOpenArrival(c)
 		return p.showAlong(c, along, said.Of(done))
 	}
 	p.Flash(c, said.Of(done))
