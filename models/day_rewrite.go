@@ -32,17 +32,11 @@ func (tx *Tx) Rewrite(days []Rewrite, now civil.Instant) error {
 		}
 		gone := slotsWithout(is.Slots, day.Be.Slots)
 		goneSlots, slots = append(goneSlots, gone...), append(slots, slotsWithout(day.Be.Slots, is.Slots)...)
-		stored, linkable := map[int64]WorkplacePresenceEvent{}, map[int64]bool{}
+		stored := map[int64]WorkplacePresenceEvent{}
 		for _, event := range is.Events {
 			stored[event.ID] = event
 		}
-		for _, slot := range day.Be.Slots {
-			linkable[slot.ID] = true
-		}
 		for _, event := range day.Be.Events {
-			if slot := event.TimeSlotID; slot != nil && !linkable[*slot] {
-				event.TimeSlotID = nil
-			}
 			if same, found := stored[event.ID]; found && len(gone) == 0 && reflect.DeepEqual(same, event) {
 				delete(stored, event.ID)
 			} else {
@@ -68,7 +62,28 @@ func (tx *Tx) Rewrite(days []Rewrite, now civil.Instant) error {
 	if err := tx.ReplaceSlots(goneSlots, slots); err != nil {
 		return err
 	}
+	if err := tx.unlinkLost(events); err != nil {
+		return err
+	}
 	return CreateAll(tx, events)
+}
+
+// unlinkLost unlinks those events whose slot does not exist.
+func (tx *Tx) unlinkLost(events []WorkplacePresenceEvent) error {
+	linked := []int64{}
+	for _, event := range events {
+		if event.TimeSlotID != nil {
+			linked = append(linked, *event.TimeSlotID)
+		}
+	}
+	var lost []int64
+	err := tx.Raw("SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM time_slots)", List(linked)).Scan(&lost).Error
+	for i := range events {
+		if slot := events[i].TimeSlotID; slot != nil && slices.Contains(lost, *slot) { // few, in a record of odd rows
+			events[i].TimeSlotID = nil
+		}
+	}
+	return err
 }
 
 // slotsWithout returns the slots that are not among others as they are.
