@@ -76,7 +76,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		}
 		done.Plan = config.Rules.Plan.Differing(file.Plan)
 		if done.Preview.Count(models.EffectRefused) > 0 {
-			return imports.ErrRefused
+			return fmt.Errorf("%s: %w", request.File, imports.ErrRefused)
 		}
 		if request.DryRun {
 			checked, err := models.Format.Check(ctx, config.Database) // as the backup before an import is

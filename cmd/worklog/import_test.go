@@ -100,7 +100,7 @@ func TestARecordBesideOthersGetsFreeIDsAndItsReplaysRepeatTheirFirstAnswers(t *t
 func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
 	folder := newDiary(t, everything)
 	file := write(t, folder, "all.json", strings.Replace(everythingJSON(t), "Europe/Paris", "Europe/Pariz", 1))
-	wantUnchanged(t, folder, "row 3: 2026-11-20: is not what worklog stores: has an unknown time zone\na day of the file cannot be imported\n", file)
+	wantUnchanged(t, folder, "row 3: 2026-11-20: is not what worklog stores: has an unknown time zone\n"+file+": a day of the file cannot be imported\n", file)
 	write(t, folder, file, "date,start,end\n2026-11-18,8h,9h\n2026-11-19,8h,\n2026-11-31,8h,9h\n")
 	wantUnchanged(t, folder, "all.json: row 3: the row has a start or an end only\nrow 4: date \"2026-11-31\": is not a date\n", file, "--dry-run")
 	modelstest.Must(t, os.Truncate(filepath.Join(folder, file), 32<<20+1))
