@@ -58,6 +58,7 @@ type TakenSettings struct {
 	Version     int64                 // of the settings in force
 	Differences []settings.Difference // from the version before; none if there is no new version
 	Hidden      []string              // sections of the file that the configuration has too, with its line
+	Warnings    []string              // of keys of the file that are unknown, with their lines
 }
 
 // ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
@@ -65,10 +66,11 @@ type TakenSettings struct {
 // [Problems], with the lines of the file, [models.InUseError], and those of the file system and of
 // [models.Open].
 func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (taken TakenSettings, err error) {
-	given, err := readSettings(config, file)
+	given, warnings, err := readSettings(config, file)
 	if err != nil {
 		return TakenSettings{}, err
 	}
+	taken.Warnings = warnings
 	_, hidden := settings.Beside(config.doc.root, given)
 	for _, of := range hidden {
 		taken.Hidden = append(taken.Hidden, settings.KeyName(of.Path...)+" is kept, hidden by "+printable(config.doc.place(of.Path...)))
@@ -104,21 +106,28 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 
 // readSettings returns the person's sections of a file. They are checked first as if they won
 // against the configuration, so that all of the file is checked, and what is wrong has its line.
-func readSettings(config Config, file string) (settings.Tree, error) {
+func readSettings(config Config, file string) (given settings.Tree, warnings []string, err error) {
 	content, err := readRegular(file, maxConfigFile)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
+		return nil, nil, fmt.Errorf("%s: cannot be read: %w", file, err)
 	}
 	if !models.SettingsFit(string(content)) {
-		return nil, Problems{{Source: file, Allowed: models.ErrSettingsOutsized.Error()}}
+		return nil, nil, Problems{{Source: file, Allowed: models.ErrSettingsOutsized.Error()}}
 	}
 	doc, problems := parseDocument(file, content)
 	if problems != nil {
-		return nil, problems
+		return nil, nil, problems
 	}
 	doc.root = settings.Of(doc.root)
 	if len(doc.root) == 0 {
-		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
+		return nil, nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
 	}
-	return doc.root, config.readAgain(doc.with(settings.Of(config.doc.root)))
+	d := newDecoder(doc.with(settings.Of(config.doc.root)), withoutSecrets)
+	d.take(config.readPersonal(d.doc))
+	for _, unknown := range d.warnings {
+		if unknown.Source == file {
+			warnings = append(warnings, unknown.Error())
+		}
+	}
+	return doc.root, warnings, d.found()
 }

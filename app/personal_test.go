@@ -67,6 +67,15 @@ func emptyHouse(t testing.TB, content string) app.Config {
 	return config
 }
 
+func TestAnUnknownKeyOfSettingsThatAreTakenIsAWarningWithItsLine(t *testing.T) {
+	t.Parallel()
+	config := emptyHouse(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[review]\nshort = \"0h05\"\n")
+	taken := modelstest.Got(importSettings(t, config, "[person]\nname = \"Camille\"\n[titres]\nteleworks = true\n"))(t)
+	if len(taken.Warnings) != 1 || !strings.HasSuffix(taken.Warnings[0], "/config.toml:4: titres.teleworks: unknown key, ignored") {
+		t.Errorf("got %q", taken.Warnings)
+	}
+}
+
 func TestSettingsAreInForceWithTheNextRequest(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Get("/counters").WantNone(t, "Repos récupérés")

@@ -135,6 +135,7 @@ func settingsCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			warn("", taken.Warnings...)
 			listDifferences(taken.Differences)
 			if len(taken.Differences) == 0 {
 				fmt.Println("Nothing differs from the settings in force.")
