@@ -92,7 +92,7 @@ func (f Format) fill(ctx context.Context, db *sql.DB, path, from string) (Checku
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", dataSource(path, url.Values{"mode": {"rw"}})); err != nil {
 		return Checkup{}, err
 	}
-	if err := reindex(ctx, path); err != nil {
+	if err := f.reindex(ctx, path); err != nil {
 		return Checkup{}, err
 	}
 	return f.checkUsable(ctx, path, from)
@@ -100,12 +100,12 @@ func (f Format) fill(ctx context.Context, db *sql.DB, path, from string) (Checku
 
 // reindex makes the indexes of odd rows of a copy again. VACUUM copies their entries, and another version of SQLite
 // may have left out a row with a date that does not exist. What cannot be made again is left to the check.
-func reindex(ctx context.Context, path string) error {
+func (f Format) reindex(ctx context.Context, path string) error {
 	db, err := openDatabase(path, url.Values{"mode": {"rw"}})
 	if err != nil {
 		return err
 	}
-	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events"} {
+	for _, table := range f.Records { // of which some have one
 		_, _ = db.ExecContext(ctx, "REINDEX "+table+"_suspect")
 	}
 	return db.Close()
