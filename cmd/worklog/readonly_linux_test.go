@@ -82,6 +82,22 @@ func TestInAReadOnlyFolderItIsSaidWhatMustBeWritable(t *testing.T) {
 	modelstest.WantIn(t, c.log.String(), "both the file and its folder must be writable")
 }
 
+func TestACopyWithItsLogThatCannotBeReadInItsPlaceSaysHow(t *testing.T) {
+	t.Parallel()
+	folder, path := newFolder(t)
+	c := begin(t, folder)
+	c.want(firstIn, 201, "created")
+	disk := mounted(t)
+	for _, suffix := range []string{"", "-wal"} {
+		write(t, disk, "copy.db"+suffix, string(modelstest.Got(os.ReadFile(path+suffix))(t)))
+	}
+	c.stop()
+	modelstest.Must(t, unix.Mount("", disk, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
+	for _, command := range []string{"check", "restore"} {
+		wantRun(t, folder, nil, 1, "if a -wal is beside it, copy both to a folder that can be written to\n", command, filepath.Join(disk, "copy.db"))
+	}
+}
+
 func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	image := filepath.Join(t.TempDir(), "image")
 	folder := t.TempDir()

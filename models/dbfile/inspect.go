@@ -102,6 +102,8 @@ func schemaError(err error) error {
 		return ErrUnfinished
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
 		return ErrInUse
+	case sqlite3.ErrCantOpen: // to read a log, SQLite makes a file beside it
+		return fmt.Errorf("its schema cannot be read: %w; if a -wal is beside it, copy both to a folder that can be written to", err)
 	}
 	return fmt.Errorf("its schema cannot be read: %w", err)
 }
