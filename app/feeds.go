@@ -89,6 +89,9 @@ func withStore(ctx context.Context, config Config, f func(*models.Store, Config)
 	if err != nil {
 		return err
 	}
+	if upgraded := store.Upgrade; upgraded != nil {
+		fmt.Fprintf(os.Stderr, "The database was upgraded from schema %d to %d. As it was before, it is kept as %s.\n", upgraded.From, upgraded.To, upgraded.Backup)
+	}
 	config, err = config.inForce(ctx, store)
 	if err == nil {
 		if config.Settings.Fault != "" {

@@ -94,6 +94,16 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.
 	}
 }
 
+func TestACommandThatUpgradesTheDatabaseSaysSo(t *testing.T) {
+	t.Parallel()
+	folder := withDatabase(t, firstSchema)
+	_, first, said := runs(t, folder, nil, "export")
+	if !strings.HasPrefix(said, "The database was upgraded from schema 1 to ") || !strings.HasSuffix(said, "worklog.db.schema-1.\n") {
+		t.Errorf("got %s", said)
+	}
+	wantPrinted(t, folder, first, "export")
+}
+
 var upgradeInLog = regexp.MustCompile(`"msg":"database upgraded","from":1,"to":[0-9]+,"as_it_was":"[^"]*worklog.db.schema-1"`)
 
 func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
@@ -152,7 +162,7 @@ func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 func TestANewerDatabaseIsRefusedWithTheWordsOfTheGuide(t *testing.T) {
 	guide := modelstest.Got(os.ReadFile("../../docs/upgrade.md"))(t)
 	folder := withDatabase(t, firstSchema)
-	exported(t, folder) // upgrades it
+	wantRun(t, folder, nil, 0, "The database was upgraded", "export")
 	newest := schemaOf(t, folder, "worklog.db")
 	modelstest.Query(t, filepath.Join(folder, "worklog.db"), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 	for _, arguments := range [][]string{{"serve"}, {"check"}, {"backup", "copy.db"}, {"export", "--format", "json"}} {
@@ -175,7 +185,7 @@ func TestTheCommandsOfTheUpgradeGuideWork(t *testing.T) {
 	} {
 		modelstest.Must(t, os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
-	exported(t, folder) // upgrades it
+	wantRun(t, folder, nil, 0, "The database was upgraded", "export")
 	guide := modelstest.Got(os.ReadFile("../../docs/upgrade.md"))(t)
 	blocks := strings.Split(string(guide), "```sh\n")
 	modelstest.Want(t, len(blocks), 2, "the guide before and after its one block of commands")
