@@ -91,27 +91,24 @@ func readCycle(values url.Values) (form *views.PlanCycle, cycle models.Cycle, ok
 	for n := range 7 * form.Weeks {
 		cycle.Weeks[n/7][n%7] = []models.CycleShift{}
 	}
-	ok = form.WrongFrom+form.WrongUntil+form.Message == ""
-	rows := rowsOf(values, "cycle_", values["on"])
+	rows, shifts, ok := readRows(values, "cycle_", values["on"])
 	if len(rows) > models.MaxShiftsOfDate {
-		rows, ok = rows[:models.MaxShiftsOfDate], false
-		form.Message = "Un roulement a 20 horaires au plus."
+		rows, form.Message = rows[:models.MaxShiftsOfDate], "Un roulement a 20 horaires au plus."
 	}
-	for _, row := range rows {
-		shift, read := readShift(&row)
+	for i, row := range rows {
 		used := false
 		for n := range 7 * form.Weeks {
 			if row.On[n] {
 				used = true
-				cycle.Weeks[n/7][n%7] = append(cycle.Weeks[n/7][n%7], shift)
+				cycle.Weeks[n/7][n%7] = append(cycle.Weeks[n/7][n%7], shifts[i])
 			}
 		}
-		if read && !used {
-			row.Message = "Cochez au moins un jour."
+		if !used && row.Message == "" {
+			ok, rows[i].Message = false, "Cochez au moins un jour."
 		}
-		form.Rows, ok = append(form.Rows, row), ok && read && used
 	}
-	return form, cycle, ok
+	form.Rows = rows
+	return form, cycle, ok && form.WrongFrom+form.WrongUntil+form.Message == ""
 }
 
 const wrongDate = "Écrivez une date."

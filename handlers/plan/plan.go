@@ -121,16 +121,14 @@ func (p Pages) postDate(c echo.Context, values url.Values) error {
 
 func (p Pages) readDate(date civil.Date, values url.Values) (form *views.PlanDate, shifts models.PlannedShifts, ok bool) {
 	form = &views.PlanDate{Date: date, Cycle: p.Rules.Plan.CycleOn(date) != nil, Rest: values.Get("rest") != ""}
-	if ok = true; form.Rest {
+	if form.Rest {
 		shifts = models.PlannedShifts{}
 	}
-	for _, row := range rowsOf(values, "shift_", nil) {
-		shift, read := readShift(&row)
-		ok = ok && read
-		if form.Rows = append(form.Rows, row); read {
-			start, end := shift.At(date, p.Rules.Zone)
-			shifts = append(shifts, models.PlannedShift{StartAt: start, EndAt: end, Type: shift.Type})
-		}
+	var typed []models.CycleShift
+	form.Rows, typed, ok = readRows(values, "shift_", nil)
+	for _, shift := range typed {
+		start, end := shift.At(date, p.Rules.Zone)
+		shifts = append(shifts, models.PlannedShift{StartAt: start, EndAt: end, Type: shift.Type})
 	}
 	if form.Rest && len(form.Rows) > 0 {
 		ok, form.Message = false, "Un repos n’a pas de poste\u00a0: videz l’un ou décochez l’autre."
@@ -184,32 +182,31 @@ var messages = forms.Table[string]{
 	{models.ErrSlotTooLong, "Un poste dure 24\u00a0h au plus."},
 }
 
-// rowsOf returns the rows of a form that say anything, or are on a day: their fields have a prefix, and the
-// days of a cycle's are those of [views.ReadPatternDay].
-func rowsOf(values url.Values, prefix string, days []string) []views.PlanRow {
+// readRows reads the rows of a form that say anything, or are on a day: their fields have a prefix, and the days of a
+// cycle's are those of [views.ReadPatternDay]. Unless it reports true, what is wrong is said beside a row.
+func readRows(values url.Values, prefix string, days []string) (rows []views.PlanRow, shifts []models.CycleShift, ok bool) {
 	starts, ends, types := values[prefix+"start"], values[prefix+"end"], values[prefix+"type"]
-	rows := make([]views.PlanRow, max(len(starts), len(ends))) // as many as a form has fields
+	rows = make([]views.PlanRow, max(len(starts), len(ends))) // as many as a form has fields
 	for i := range rows {
 		at := func(texts []string) string { return strings.Join(texts[min(i, len(texts)):min(i+1, len(texts))], "") }
 		rows[i] = views.PlanRow{Start: at(starts), End: at(ends), Type: models.DayType(at(types)), At: i, On: map[int]bool{}}
 	}
 	for _, text := range days {
-		if i, n, ok := views.ReadPatternDay(text); ok && i >= 0 && i < len(rows) && n >= 0 && n < 7*models.MaxCycleWeeks {
+		if i, n, read := views.ReadPatternDay(text); read && i >= 0 && i < len(rows) && n >= 0 && n < 7*models.MaxCycleWeeks {
 			rows[i].On[n] = true
 		}
 	}
-	return slices.DeleteFunc(rows, func(row views.PlanRow) bool { return row.Start+row.End == "" && len(row.On) == 0 })
-}
-
-// readShift reads a row, or says beside it what is wrong.
-func readShift(row *views.PlanRow) (shift models.CycleShift, ok bool) {
-	start, startOK := forms.ParseWallTime(row.Start)
-	end, endOK := forms.ParseWallTime(row.End)
-	switch {
-	case !startOK || !endOK:
-		row.Message = "Écrivez le début et la fin, comme 19:45 et 7:15."
-	case !slices.Contains(models.PlannedTypes, row.Type):
-		row.Message = "Choisissez un type de poste."
+	rows, ok = slices.DeleteFunc(rows, func(row views.PlanRow) bool { return row.Start+row.End == "" && len(row.On) == 0 }), true
+	for i, row := range rows {
+		start, startOK := forms.ParseWallTime(row.Start)
+		end, endOK := forms.ParseWallTime(row.End)
+		switch {
+		case !startOK || !endOK:
+			rows[i].Message = "Écrivez le début et la fin, comme 19:45 et 7:15."
+		case !slices.Contains(models.PlannedTypes, row.Type):
+			rows[i].Message = "Choisissez un type de poste."
+		}
+		shifts, ok = append(shifts, models.CycleShift{Start: start, End: end, Type: row.Type}), ok && rows[i].Message == ""
 	}
-	return models.CycleShift{Start: start, End: end, Type: row.Type}, row.Message == ""
+	return rows, shifts, ok
 }
