@@ -116,24 +116,19 @@ type calendarProperty struct{ name, zone, value string }
 // eventProperties are those of an event that say what it plans; a file may have a million others.
 var eventProperties = []string{"SUMMARY", "STATUS", "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "RECURRENCE-ID"}
 
+// unfolded has a NUL, which no text has, where a line goes on.
+var unfolded = strings.NewReplacer("\r\n ", "\x00", "\r\n\t", "\x00", "\n ", "\x00", "\n\t", "\x00")
+
 // readCalendar reads the events of iCalendar. What is nested in them, such as an alarm, is none of theirs.
 func (r *planReader) readCalendar(text string) {
 	var inside []string
 	var has map[string]calendarProperty // by their names
 	of := 0                             // the line of the event that has them
 	line := 1
-	for text != "" {
+	for content := range strings.Lines(unfolded.Replace(text)) {
 		first := line
-		var unfolded strings.Builder
-		for more := true; more; more = strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t") {
-			next, rest, _ := strings.Cut(text, "\n")
-			if line > first {
-				next = next[1:]
-			}
-			unfolded.WriteString(strings.TrimSuffix(next, "\r"))
-			text, line = rest, line+1
-		}
-		property := propertyOf(unfolded.String())
+		line += 1 + strings.Count(content, "\x00")
+		property := propertyOf(strings.ReplaceAll(content, "\x00", ""))
 		isEvent := slices.Equal(inside, []string{"VCALENDAR", "VEVENT"})
 		switch component := strings.ToUpper(property.value); {
 		case property.name == "BEGIN":
