@@ -61,22 +61,20 @@ func (r Rules) PlannedOn(date civil.Date) (local []LocalShift, planned bool) {
 	shifts, planned := r.Plan.On(date)
 	local = make([]LocalShift, len(shifts))
 	for i, shift := range shifts {
-		local[i] = r.local(shift)
+		local[i] = LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
 	}
 	return local, planned
-}
-
-func (r Rules) local(shift models.PlannedShift) LocalShift {
-	return LocalShift{shift.StartAt.In(r.Zone), shift.EndAt.In(r.Zone), shift.Type}
 }
 
 // NextShift returns the first planned shift that begins after a moment, within so many days; nil if
 // there is none.
 func (r Rules) NextShift(now civil.Instant, days int) *LocalShift {
-	today := civil.DateOf(now.In(r.Zone))
-	for _, shift := range r.Plan.Between(today, today.AddDays(days-1)) {
-		if shift.StartAt.After(now.Time) {
-			return new(r.local(shift))
+	for n := range days {
+		shifts, _ := r.PlannedOn(civil.DateOf(now.In(r.Zone)).AddDays(n))
+		for _, shift := range shifts {
+			if shift.Start.After(now.Time) {
+				return &shift
+			}
 		}
 	}
 	return nil
