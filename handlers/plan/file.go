@@ -36,7 +36,8 @@ func (p Pages) postFile(c echo.Context) error {
 	}
 	status := http.StatusOK
 	first := shown.File.Dates[0].Date
-	shown.Fingerprint = fingerprint(shown.File)
+	planned, _ := json.Marshal(shown.File.Dates)                  // of dates and times that are read
+	shown.Fingerprint = fmt.Sprintf("%x", sha256.Sum256(planned)) // so that only what was shown is carried out
 	if sent.Has("content") {
 		if sent.Get("plan") == shown.Fingerprint {
 			done, err := planning.Import(c.Request().Context(), p.Store, shown.File, now)
@@ -62,12 +63,6 @@ func (p Pages) read(sent forms.Upload, now civil.Instant) (planning.File, error)
 		return planning.File{}, err
 	}
 	return exchange.ReadPlan(content, columns, p.Words, p.Rules.Zone, p.Rules.DateOf(now))
-}
-
-// fingerprint identifies what a file plans, so that only what was shown is carried out.
-func fingerprint(file planning.File) string {
-	content, _ := json.Marshal(file.Dates) // of dates and times that are read
-	return fmt.Sprintf("%x", sha256.Sum256(content))
 }
 
 var fileMessages = forms.Table[string]{
