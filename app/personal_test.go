@@ -3,6 +3,8 @@ package app_test
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -88,6 +90,23 @@ func TestSettingsAreInForceWithTheNextRequest(t *testing.T) {
 	set(t, p, "[person]\nname = 'Camille Martin'\n")
 	p.Restart()
 	p.Get("/months/2026-11/sheet").Want(t, 200, "Camille Martin")
+}
+
+func TestOneFileIsReadAtATimeHoweverOftenTheSettingsChange(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	slow := p.FormRequest("/data/import", nil)
+	body, sending := io.Pipe()
+	slow.Body, slow.ContentLength = body, -1
+	slow.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	p.Meanwhile([]*http.Request{slow}, func() {
+		defer sending.Close()
+		for p.Upload("date\n", "").Status != 503 { // until the first is being read
+		}
+		set(t, p, "[person]\nname = 'Camille Martin'\n")
+		p.Upload("date\n", "").Want(t, 503, "Reprise en cours")
+	})
+	p.Upload("date\n", "").Want(t, 200)
 }
 
 // A day has only what the settings know, by every way in.

@@ -36,9 +36,10 @@ type Server struct {
 	reloading sync.Mutex
 
 	// What all versions of the settings share.
-	login *access.Login // nil if there is none
-	doors api.Doors
-	seal  access.Seal
+	login     *access.Login // nil if there is none
+	doors     api.Doors
+	seal      access.Seal
+	importing sync.Mutex
 }
 
 // NewServer returns what answers requests, at first by the settings of the configuration.

@@ -65,7 +65,7 @@ func (s *Server) newWebsite(current Current) *website {
 		settings: &preferences.Pages{Site: around, Keeper: current.Keeper},
 	}
 	w.settings.ShowCounters = w.reports.ShowCounters
-	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings}
+	w.transfer = &transfer.Pages{Site: around, BackUp: config.BackUp, Settings: w.settings, Importing: &s.importing}
 	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:      w.connect.Welcome,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,8 +42,8 @@ func TestAnExportHasItsOwnTimeFromBeforeItIsRead(t *testing.T) {
 func TestWhileAFileIsImportedAnotherIsToBeTriedAgain(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	pages := Pages{Site: frame.New(frame.Config{}, frame.Wiring{Store: store, PageErrors: PageErrors})}
-	pages.importing.Lock()
+	pages := Pages{Site: frame.New(frame.Config{}, frame.Wiring{Store: store, PageErrors: PageErrors}), Importing: new(sync.Mutex)}
+	pages.Importing.Lock()
 	request := httptest.NewRequest(http.MethodPost, "/data/import", nil)
 	page := pages.PageOf(pages.importData(echo.New().NewContext(request, httptest.NewRecorder())))
 	modelstest.Want(t, page.Status, http.StatusServiceUnavailable)

@@ -25,10 +25,10 @@ const maxPacked = 8 << 20
 // importData shows what the import of a file would do or, if that was confirmed, does
 // it. One at a time: a file takes memory.
 func (p *Pages) importData(c echo.Context) error {
-	if !p.importing.TryLock() {
+	if !p.Importing.TryLock() {
 		return errImporting
 	}
-	defer p.importing.Unlock()
+	defer p.Importing.Unlock()
 	defer exchange.SaveMemory()()
 	if err := frame.Patient(c); err != nil {
 		return err

@@ -34,8 +34,8 @@ type Pages struct {
 	// BackUp makes a backup before an import.
 	BackUp   func(context.Context) error
 	Settings Settings
-
-	importing sync.Mutex
+	// Importing is held while a file is read, by the pages of whichever settings.
+	Importing *sync.Mutex
 }
 
 // Settings are those in force, in whose place those of a file can be taken.
