@@ -23,10 +23,10 @@ func TestARefusedRequestAllocatesLittle(t *testing.T) {
 		status int
 		most   float64
 	}{
-		"wrong token":      {func(*app.Config) {}, func(r *http.Request) { r.Header.Set("Authorization", "Bearer guess") }, 401, 62},
-		"no integration":   {func(c *app.Config) { c.Rules.Integrated = false }, func(*http.Request) {}, 404, 54},
-		"method not POST":  {func(*app.Config) {}, func(r *http.Request) { r.Method = http.MethodPut }, 405, 53},
-		"too many in time": {func(c *app.Config) { c.API.RequestsPerMinute = 1 }, func(*http.Request) {}, 429, 61},
+		"wrong token":      {func(*app.Config) {}, func(r *http.Request) { r.Header.Set("Authorization", "Bearer guess") }, 401, 64},
+		"no integration":   {func(c *app.Config) { c.Rules.Integrated = false }, func(*http.Request) {}, 404, 56},
+		"method not POST":  {func(*app.Config) {}, func(r *http.Request) { r.Method = http.MethodPut }, 405, 55},
+		"too many in time": {func(c *app.Config) { c.API.RequestsPerMinute = 1 }, func(*http.Request) {}, 429, 63},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := stack(t, test.change)

@@ -46,6 +46,11 @@ func stack(b testing.TB, changes ...func(*app.Config)) http.Handler {
 	})
 }
 
+// connection is an answer whose request can be given a deadline, as one over the network.
+type connection struct{ *httptest.ResponseRecorder }
+
+func (connection) SetReadDeadline(time.Time) error { return nil }
+
 func serve(b testing.TB, e http.Handler, body string, want int, changes ...func(*http.Request)) {
 	request := httptest.NewRequest(http.MethodPost, apptest.Endpoint, strings.NewReader(body))
 	request.Header.Set("Authorization", "Bearer "+apptest.Token)
@@ -54,7 +59,7 @@ func serve(b testing.TB, e http.Handler, body string, want int, changes ...func(
 		change(request)
 	}
 	recorder := httptest.NewRecorder()
-	e.ServeHTTP(recorder, request)
+	e.ServeHTTP(connection{recorder}, request)
 	if recorder.Code != want {
 		b.Fatalf("got %d %s, want %d", recorder.Code, recorder.Body, want)
 	}

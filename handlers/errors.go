@@ -37,6 +37,9 @@ func answerError(of func(echo.Context) *website, log *slog.Logger) echo.HTTPErro
 			log = slog.New(slog.DiscardHandler)
 		}
 		status, answer := answerOf(err, c, of)
+		if !access.Admitted(c) {
+			frame.Hurry(c)
+		}
 		if header := c.Response().Header(); status == http.StatusServiceUnavailable && header.Get(echo.HeaderRetryAfter) == "" {
 			header.Set(echo.HeaderRetryAfter, retryAfter)
 		}

@@ -27,6 +27,17 @@ func identify(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// hurryUnread hurries the bodies of methods that have none to be read. [answerError] hurries those
+// of strangers whose requests are refused.
+func hurryUnread(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if request := c.Request(); request.Method != http.MethodPost && request.ContentLength != 0 {
+			frame.Hurry(c)
+		}
+		return next(c)
+	}
+}
+
 // logRequests logs each request. Of its content, it logs only the path, without the
 // feeds' secret: query, headers and body may be private.
 func logRequests(log *slog.Logger) echo.MiddlewareFunc {

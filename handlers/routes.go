@@ -68,7 +68,7 @@ func (s *Server) newEcho() *echo.Echo {
 
 	// before the router, so that they apply to every response
 	after := func(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
-	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, after), config.Access.Below(), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
+	e.Pre(identify, hurryUnread, logRequests(config.Log), reportSlow(config.Log, after), config.Access.Below(), recoverPanics, secure, api.PostOnly, forPages(forms.Admitting(config.Store)))
 	// after the router, which has matched the path
 	e.Use(strayAutomations, readOnly,
 		forPages(api.Guards(access.Checks(config.Access, s.login, config.Log)...)), inTurn(), forPages(s.again), forPages(frame.Compress()), markText)

@@ -55,6 +55,9 @@ func (p *Pages) signIn(c echo.Context) error {
 	if err != nil && !errors.As(err, &throttled) {
 		return err
 	}
+	if throttled != nil {
+		frame.Hurry(c)
+	}
 	values, free, err := p.readSignIn(c, attempt, throttled != nil)
 	if errors.Is(err, errCarriesTooMuch) {
 		return p.loginPage(c, http.StatusRequestEntityTooLarge, views.Login{Next: "/", Notice: notSaved})
