@@ -12,6 +12,7 @@ import (
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/models/review"
+	"worklog/models/settings"
 )
 
 // Formats of the reports.
@@ -38,8 +39,12 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 		if err != nil {
 			return err
 		}
-		for _, key := range costs.Missing {
-			fmt.Fprintf(missing, "missing in the configuration: %s\n", key.Name())
+		for _, of := range costs.Missing {
+			name := settings.KeyName(of.Section, of.ID, of.Key)
+			if of.Key == "" {
+				name = "[" + settings.KeyName(of.Section, of.ID) + "]"
+			}
+			fmt.Fprintf(missing, "missing in the configuration: %s\n", name)
 		}
 		first, last := civil.DatesOfYear(request.Year)
 		costs.LeftOut, err = review.ToVerify(ctx, store, first, last, civil.NewInstant(now), review.DoubtShort, review.DoubtUnread)

@@ -98,10 +98,10 @@ func valuesOf(row any) iter.Seq2[string, string] {
 	return func(yield func(column, value string) bool) {
 		fields := reflect.ValueOf(row)
 		for i := range fields.NumField() {
-			column, options, _ := strings.Cut(fields.Type().Field(i).Tag.Get("json"), ",")
+			column, _, _ := strings.Cut(fields.Type().Field(i).Tag.Get("json"), ",")
 			value := reflect.Indirect(fields.Field(i))
-			null := !value.IsValid() || options == "omitempty" && value.IsZero()
-			if !null && !yield(column, fmt.Sprint(value)) {
+			isNull := !value.IsValid() || value.Interface() == HalfDay("")
+			if !isNull && !yield(column, fmt.Sprint(value)) {
 				return
 			}
 		}

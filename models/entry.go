@@ -13,16 +13,16 @@ type WorkEntry struct {
 	Date             civil.Date    `json:"date"`
 	Timezone         string        `json:"timezone"` // IANA name of the zone that the day was recorded in
 	DayType          DayType       `json:"day_type"`
-	HalfDay          HalfDay       `json:"half_day,omitempty"` // empty for none
+	HalfDay          HalfDay       `json:"half_day"`           // empty for none
 	JourneyProfileID string        `json:"journey_profile_id"` // empty for none
 	MotorVehicleID   string        `json:"motor_vehicle_id"`   // empty for none
 	Note             string        `json:"note"`
 	Version          int64         `json:"version"` // goes up whenever the day changes, however it does
 	CreatedAt        civil.Instant `json:"created_at"`
 	UpdatedAt        civil.Instant `json:"updated_at"`
-	RequestedBy      string        `json:"requested_by,omitempty"` // who asked for hours beyond what was due; empty if nobody says it
-	Reason           string        `json:"reason,omitempty"`       // why they did
-	Half             Half          `json:"half,omitempty"`         // of HalfDay; empty without one
+	RequestedBy      string        `json:"requested_by"`   // who asked for hours beyond what was due; empty if nobody says it
+	Reason           string        `json:"reason"`         // why they did
+	Half             Half          `json:"half,omitempty"` // of HalfDay; empty without one
 }
 
 // TableName is also that of a [Day] and a [DayRecord], which are an entry with its related records.

@@ -34,27 +34,11 @@ type lastIDsJSON struct {
 	Events int64 `json:"events"`
 }
 
+// dayJSON has "" for no half day, and requested_by and reason, which are absent in exports of before.
 type dayJSON struct {
-	entryJSON
+	models.WorkEntry
 	Slots  []models.TimeSlot               `json:"slots"`
 	Events []models.WorkplacePresenceEvent `json:"events"`
-}
-
-type entryJSON struct {
-	ID               int64          `json:"id"`
-	Date             civil.Date     `json:"date"`
-	Timezone         string         `json:"timezone"`
-	DayType          models.DayType `json:"day_type"`
-	HalfDay          models.HalfDay `json:"half_day"` // "" for none
-	JourneyProfileID string         `json:"journey_profile_id"`
-	MotorVehicleID   string         `json:"motor_vehicle_id"`
-	Note             string         `json:"note"`
-	Version          int64          `json:"version"`
-	CreatedAt        civil.Instant  `json:"created_at"`
-	UpdatedAt        civil.Instant  `json:"updated_at"`
-	RequestedBy      string         `json:"requested_by"` // "" for none; absent in exports of before
-	Reason           string         `json:"reason"`       // likewise
-	Half             models.Half    `json:"half,omitempty"`
 }
 
 type slotJSON struct {
@@ -128,7 +112,7 @@ func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string, plan *mo
 // Write writes a day as one line, with U+FFFD for what is not UTF-8, which JSON cannot hold:
 // `worklog check` says where that is.
 func (w *JSONWriter) Write(day models.DayRecord) error {
-	content, err := json.Marshal(dayJSON{entryJSON(day.WorkEntry), day.All(), day.Events}, written, jsontext.AllowInvalidUTF8(true))
+	content, err := json.Marshal(dayJSON{day.WorkEntry, day.All(), day.Events}, written, jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return fmt.Errorf("day %s: %w", day.Date, err)
 	}

@@ -306,7 +306,7 @@ func (r *jsonReader) readDays() error {
 			}
 		}
 		r.days = append(r.days, imports.Day{Row: line, Record: &models.DayRecord{
-			Day:    models.Day{WorkEntry: models.WorkEntry(r.day.entryJSON), Slots: slices.Clone(r.day.Slots)},
+			Day:    models.Day{WorkEntry: r.day.WorkEntry, Slots: slices.Clone(r.day.Slots)},
 			Events: slices.Clone(r.day.Events),
 		}})
 	}

@@ -53,10 +53,10 @@ func (c Category) class(power int) int {
 // Row is a row of the barème: for a distance of the year, its rate times the distance
 // plus its constant, both those of the bracket in which the whole distance lies.
 type Row struct {
-	Year      int
+	Year      int `json:"-"`
 	Category  Category
-	Power     int      // lowest of the class in CV; 0 where it does not count
-	Rates     [3]int64 // thousandths of a euro for a kilometre, by bracket
+	Power     int      `json:"power_cv"`    // lowest of the class in CV; 0 where it does not count
+	Rates     [3]int64 `json:"thousandths"` // of a euro for a kilometre, by bracket
 	Constants [3]int64 // euros, by bracket
 	Source    string
 }
@@ -117,13 +117,7 @@ type figures struct {
 		Hours  int64 // that the cents are for
 		Source string
 	} `json:"hospital_sunday"`
-	Bareme []struct {
-		Category  Category
-		Power     int `json:"power_cv"`
-		Rates     [3]json.Number
-		Constants [3]int64
-		Source    string
-	}
+	Bareme []Row
 }
 
 //go:embed law.json
@@ -145,22 +139,13 @@ var Published = sync.OnceValue(func() Law {
 		law.years = append(law.years, of)
 		law.telework, law.deductions = append(law.telework, of.Telework), append(law.deductions, of.Deduction)
 		for _, row := range of.Bareme {
-			law.rows = append(law.rows, Row{year, row.Category, row.Power, rates(row.Rates), row.Constants, row.Source})
+			row.Year = year
+			law.rows = append(law.rows, row)
 		}
 	}
 	slices.SortFunc(law.years, func(a, b figures) int { return a.year - b.year })
 	return law
 })
-
-func rates(numbers [3]json.Number) (thousandths [3]int64) {
-	for i, number := range numbers {
-		var err error
-		if thousandths[i], err = Thousandths(number.String()); err != nil {
-			panic(err)
-		}
-	}
-	return thousandths
-}
 
 // With returns the law with figures that are added, or replace those of the same year and
 // class.

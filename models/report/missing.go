@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"worklog/models"
@@ -16,25 +15,6 @@ type Missing struct {
 	ID       string
 	Key      string // empty if the whole table is missing
 	From, To civil.Date
-}
-
-// Name writes the key as TOML does, such as `vehicles."a.b".power_cv`.
-func (m Missing) Name() string {
-	name := m.Section + "." + bareOrQuoted(m.ID)
-	if m.Key == "" {
-		return "[" + name + "]"
-	}
-	return name + "." + m.Key
-}
-
-func bareOrQuoted(id string) string {
-	quotes := func(r rune) bool {
-		return !(r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
-	}
-	if id == "" || strings.ContainsFunc(id, quotes) {
-		return strconv.Quote(id)
-	}
-	return id
 }
 
 // missing returns the keys of the vehicle that the barème asks for.
