@@ -23,7 +23,6 @@ type BackupRecord struct {
 	Size   *int64 // bytes; nil if it was recorded under schema 2
 }
 
-// TableName implements GORM's Tabler.
 func (BackupRecord) TableName() string { return "backups" }
 
 // BackupFolder is a folder of regular backups of a database. The store records the

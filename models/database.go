@@ -60,5 +60,4 @@ type DatabaseState struct {
 	PlanVersion int64
 }
 
-// TableName implements GORM's Tabler.
 func (DatabaseState) TableName() string { return "database_state" }

@@ -10,25 +10,12 @@ import (
 // dated is what there is one of on a date at most. Lists of it are in order of the dates.
 type dated interface{ On() civil.Date }
 
-// On implements [dated].
 func (e WorkEntry) On() civil.Date { return e.Date }
-
-// On implements [dated].
 func (d DayTotal) On() civil.Date { return d.Date }
-
-// On implements [dated].
 func (c Cycle) On() civil.Date { return c.From }
-
-// On implements [dated].
 func (d PlannedDate) On() civil.Date { return d.Date }
-
-// On implements [dated].
 func (s DayState) On() civil.Date { return s.Date }
-
-// On implements [dated].
 func (d AcceptedDoubt) On() civil.Date { return d.Date }
-
-// On implements [dated].
 func (d PreviewDay) On() civil.Date { return d.Date }
 
 // Dates returns the dates of rows, in their order.

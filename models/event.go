@@ -36,14 +36,12 @@ var closures = []Closure{ClosedByDeparture, ClosedManually, ClosedAsDiscarded}
 // written, is read as yes.
 type Flag bool
 
-// Scan implements [database/sql.Scanner].
 func (f *Flag) Scan(source any) error {
 	number, ok := source.(int64)
 	*f = Flag(!ok || number != 0)
 	return nil
 }
 
-// Value implements [driver.Valuer].
 func (f Flag) Value() (driver.Value, error) { return bool(f), nil }
 
 // GormDataType declares the column as a boolean.

@@ -52,7 +52,6 @@ func (h HalfDay) check(dayType DayType) error {
 // TakesHalfDay reports whether a day of the type can have half a day of absence.
 func (d DayType) TakesHalfDay() bool { return d == Work || d == Telework }
 
-// Value implements [driver.Valuer].
 func (h HalfDay) Value() (driver.Value, error) {
 	if h == "" {
 		return nil, nil
@@ -60,7 +59,6 @@ func (h HalfDay) Value() (driver.Value, error) {
 	return string(h), nil
 }
 
-// Scan implements [database/sql.Scanner].
 func (h *HalfDay) Scan(source any) error {
 	switch source := source.(type) {
 	case nil:

@@ -46,7 +46,6 @@ type PlannedShifts []PlannedShift
 // Scan implements [sql.Scanner]. Text that is none leaves the shifts nil: it is no row of the plan.
 func (s *PlannedShifts) Scan(source any) error { return scanJSON(source, s) }
 
-// Value implements [driver.Valuer].
 func (s PlannedShifts) Value() (driver.Value, error) { return writeJSON(s) }
 
 // PlannedDate is what a date has of its own.
@@ -55,7 +54,6 @@ type PlannedDate struct {
 	Shifts PlannedShifts `json:"shifts"` // none for a rest, and nil for what its cycle says
 }
 
-// TableName implements GORM's Tabler.
 func (PlannedDate) TableName() string { return "plan_dates" }
 
 // CycleShift is a shift of a cycle. Its times are the clock's; an end that is not after the start is
@@ -75,7 +73,6 @@ type CycleWeeks []CycleWeek
 // Scan implements [sql.Scanner], as that of [PlannedShifts] does.
 func (w *CycleWeeks) Scan(source any) error { return scanJSON(source, w) }
 
-// Value implements [driver.Valuer].
 func (w CycleWeeks) Value() (driver.Value, error) { return writeJSON(w) }
 
 // scanJSON reads a column; the value is zero for text that cannot be read, which is no error.
@@ -99,7 +96,6 @@ type Cycle struct {
 	Weeks CycleWeeks  `json:"weeks"`                          // the first is that of From; nil for no such cycle
 }
 
-// TableName implements GORM's Tabler.
 func (Cycle) TableName() string { return "plan_cycles" }
 
 // on returns the shifts of a date on which the cycle is in force.

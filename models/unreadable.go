@@ -15,7 +15,6 @@ type UnreadableDay struct {
 	Fault     string // the column of the first such value
 }
 
-// Error implements error.
 func (d *UnreadableDay) Error() string {
 	return fmt.Sprintf("%s (/entries/%d/history) cannot be read: invalid %s", d.Date, d.ID, d.Fault)
 }

@@ -194,7 +194,6 @@ func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 // UnmarshalText implements [encoding.TextUnmarshaler], as [Date.Scan].
 func (d *Date) UnmarshalText(text []byte) error { return d.Scan(string(text)) }
 
-// Value implements [driver.Valuer].
 func (d Date) Value() (driver.Value, error) { return d.String(), nil }
 
 // Scan implements [database/sql.Scanner]. A date that is none of the calendar is no error,

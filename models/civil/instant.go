@@ -104,7 +104,6 @@ func (i *Instant) UnmarshalJSON(content []byte) error {
 	return nil
 }
 
-// Value implements [driver.Valuer].
 func (i Instant) Value() (driver.Value, error) { return i.String(), nil }
 
 // Scan implements [database/sql.Scanner]. Text that is no instant is no error, or it would

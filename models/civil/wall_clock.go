@@ -16,7 +16,6 @@ func (w WallTime) String() string { return TwoDigits(w.Hour) + ":" + TwoDigits(w
 // TwoDigits writes a number below 100. Pages write many.
 func TwoDigits(n int) string { return "0123456789"[n/10:n/10+1] + "0123456789"[n%10:n%10+1] }
 
-// MarshalText implements [encoding.TextMarshaler].
 func (w WallTime) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]: it takes what MarshalText writes.

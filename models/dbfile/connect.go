@@ -40,10 +40,8 @@ func isText(value string) bool { return utf8.ValidString(value) && !strings.Cont
 
 type connector func() (driver.Conn, error)
 
-// Connect implements [driver.Connector].
 func (c connector) Connect(context.Context) (driver.Conn, error) { return c() }
 
-// Driver implements [driver.Connector].
 func (connector) Driver() driver.Driver { return hardenedDriver() }
 
 // openDatabase opens the file at path, with options that apply to every connection

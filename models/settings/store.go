@@ -23,7 +23,6 @@ type Version struct {
 // Stamp identifies the version.
 func (v Version) Stamp() models.Stamp { return models.Stamp{Number: v.ID, At: v.MadeAt} }
 
-// TableName implements GORM's Tabler.
 func (Version) TableName() string { return "settings_versions" }
 
 // Errors of [Save], which has then changed nothing.
