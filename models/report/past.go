@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"context"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -62,8 +61,8 @@ type PastChange struct {
 }
 
 // ReadPastChanges returns what another policy would change of the figures of the past, the oldest
-// first. It reads the record once, or twice if other slots count, and computes what the difference can
-// move. What is counted for the first time, as by a new counter, changes nothing.
+// first. It reads the record once, or twice if other slots count, and computes all figures by both: a second for fifty
+// years. What is counted for the first time, as by a new counter, changes nothing.
 func ReadPastChanges(ctx context.Context, store *models.Store, before, after Policy, now civil.Instant) ([]PastChange, error) {
 	today := civil.DateOf(now.In(before.Hours.Zone))
 	days, err := before.of(store).TravelDays(ctx, civil.FirstDate, civil.LastDate)
@@ -78,8 +77,7 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 	if len(days) > 0 {
 		first = civil.Earlier(days[0].Date, today)
 	}
-	moves := before.moves(after, first, today)
-	was, is := before.past(days, first, moves, now), after.past(daysAfter, first, moves, now)
+	was, is := before.past(days, first, now), after.past(daysAfter, first, now)
 	if err := before.pastKept(ctx, store, after, was, is); err != nil {
 		return nil, err
 	}
@@ -97,68 +95,33 @@ func ReadPastChanges(ctx context.Context, store *models.Store, before, after Pol
 	return changes, nil
 }
 
-// moves says which figures of the past the difference between two policies can move.
-type moves struct{ balances, hours, costs, pay bool } // balances: those of counters too
-
-// moves compares the policy with another one, for a record that begins on a date.
-func (p Policy) moves(other Policy, first, today civil.Date) moves {
-	for _, rules := range []Rules{p.Hours, other.Hours} {
-		if rules.Balance != nil { // of which dates without a day are part
-			first = civil.Earlier(first, rules.Balance.From)
-		}
-	}
-	slots := p.Short != other.Short
-	balances := slots || !p.Hours.equal(other.Hours, first, today)
-	for _, rules := range []*Rules{&p.Hours, &other.Hours} {
-		rules.Balance, rules.Counters = nil, nil
-	}
-	hours := slots || !p.Hours.equal(other.Hours, first, today)
-	return moves{balances, hours, slots || !reflect.DeepEqual(p.Costs, other.Costs), hours || !reflect.DeepEqual(p.Pay, other.Pay)}
-}
-
-// equal reports whether the rules say the same of the dates from one to another.
-func (r Rules) equal(other Rules, from, to civil.Date) bool {
-	for date := from; date.Compare(to) <= 0; date = following(date) {
-		if r.IsHoliday(date) != other.IsHoliday(date) {
-			return false
-		}
-	}
-	r.IsHoliday, other.IsHoliday = nil, nil // a function differs from itself
-	return reflect.DeepEqual(r, other)
-}
-
-// past returns the figures that may move, of a record of all days in order, from the year of a date on.
-func (p Policy) past(days []models.Day, first civil.Date, moves moves, now civil.Instant) map[pastFigure]int64 {
+// past returns the figures of a record of all days in order, from the year of a date on.
+func (p Policy) past(days []models.Day, first civil.Date, now civil.Instant) map[pastFigure]int64 {
 	figures := map[pastFigure]int64{}
 	today := civil.DateOf(now.In(p.Hours.Zone))
-	if moves.balances {
-		record := Record{Totals: models.Totals(days)}
-		p.Hours.pastBalance(figures, record, today)
-		p.Hours.pastCounters(figures, record, first, today)
-	}
+	record := Record{Totals: models.Totals(days)}
+	p.Hours.pastBalance(figures, record, today)
+	p.Hours.pastCounters(figures, record, first, today)
 	for year := first.Year; year < today.Year; year++ {
 		january, december := civil.DatesOfYear(year)
-		if spans := p.Hours.byLimits(january, december); moves.hours {
-			for _, rule := range allRules {
-				if slices.ContainsFunc(spans, func(span limitedSpan) bool { return span.Limits.checks(rule) }) {
-					figures[pastFigure{PastFindings, december, string(rule)}] = 0
-				}
-			}
-			from, to := FindingsNeed(january, december)
-			for _, finding := range p.Hours.Findings(models.Between(days, from, to), january, december, now) {
-				figures[pastFigure{PastFindings, december, string(finding.Rule)}]++
+		spans := p.Hours.byLimits(january, december)
+		for _, rule := range allRules {
+			if slices.ContainsFunc(spans, func(span limitedSpan) bool { return span.Limits.checks(rule) }) {
+				figures[pastFigure{PastFindings, december, string(rule)}] = 0
 			}
 		}
-		if moves.costs {
-			costs := p.Costs.Costs(year, models.Between(days, january, december), today)
-			figures[pastFigure{Kind: PastVouchers, To: december}] = int64(len(costs.Vouchers))
-			if costs.TotalEuros != nil && !costs.IsEmpty() {
-				figures[pastFigure{Kind: PastCosts, To: december}] = *costs.TotalEuros
-			}
+		from, to := FindingsNeed(january, december)
+		for _, finding := range p.Hours.Findings(models.Between(days, from, to), january, december, now) {
+			figures[pastFigure{PastFindings, december, string(finding.Rule)}]++
+		}
+		costs := p.Costs.Costs(year, models.Between(days, january, december), today)
+		figures[pastFigure{Kind: PastVouchers, To: december}] = int64(len(costs.Vouchers))
+		if costs.TotalEuros != nil && !costs.IsEmpty() {
+			figures[pastFigure{Kind: PastCosts, To: december}] = *costs.TotalEuros
 		}
 	}
 	for month := (civil.Date{Year: first.Year, Month: first.Month, Day: 1}); month.LastOfMonth().Compare(today) < 0; month = month.LastOfMonth().AddDays(1) {
-		p.pastMonth(figures, days, month, moves, now)
+		p.pastMonth(figures, days, month, now)
 	}
 	return figures
 }
@@ -190,12 +153,12 @@ func (r Rules) pastCounters(figures map[pastFigure]int64, record Record, first, 
 }
 
 // pastMonth adds the figures of a month that is over and has days.
-func (p Policy) pastMonth(figures map[pastFigure]int64, days []models.Day, month civil.Date, moves moves, now civil.Instant) {
+func (p Policy) pastMonth(figures map[pastFigure]int64, days []models.Day, month civil.Date, now civil.Instant) {
 	end := month.LastOfMonth()
 	set := func(kind pastKind, name PayKind, amount int64) {
 		figures[pastFigure{kind, end, string(name)}] = amount
 	}
-	if len(models.Between(days, month, end)) > 0 && moves.hours {
+	if len(models.Between(days, month, end)) > 0 {
 		hours := p.Hours.Hours(days, month, end)
 		set(pastHours, PayNight, hours.Night)
 		set(pastHours, PaySunday, hours.Sunday)
@@ -206,7 +169,7 @@ func (p Policy) pastMonth(figures map[pastFigure]int64, days []models.Day, month
 		}
 	}
 	first, last := p.Pay.need(month)
-	if days = models.Between(days, first, last); !moves.pay || !p.Pay.Hospital && len(p.Pay.Rates) == 0 || len(days) == 0 {
+	if days = models.Between(days, first, last); !p.Pay.Hospital && len(p.Pay.Rates) == 0 || len(days) == 0 {
 		return
 	}
 	for _, kind := range PayKinds {
