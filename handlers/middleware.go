@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -17,6 +18,8 @@ import (
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
+	"worklog/handlers/plan"
+	"worklog/handlers/transfer"
 )
 
 // identify assigns the request an id of our own and ignores any that it has.
@@ -178,3 +181,93 @@ func (w *textMarker) Write(content []byte) (int, error) {
 
 // Unwrap is for [http.ResponseController].
 func (w *textMarker) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// strayAutomations responds to an automation with a wrong path before the pages'
+// guards do: it must not mistake a login page's 200 for success. It stands after the router.
+func strayAutomations(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		request := c.Request()
+		_, otherMethod := c.Get(echo.ContextKeyHeaderAllow).(string)
+		if !api.Owns(request) && isAutomation(request) && (c.Path() == "" || otherMethod) {
+			return api.ErrUnknownResource
+		}
+		return next(c)
+	}
+}
+
+// isStray reports whether the error of a request is due to an automation with a
+// wrong path, where there is nothing, or a page behind the login. A browser whose
+// proxy adds a token accepts HTML explicitly and sends no JSON: it is redirected to
+// the login.
+func isStray(r *http.Request, err error) bool {
+	switch {
+	case api.Owns(r) || !isAutomation(r):
+		return false
+	case errors.Is(err, access.ErrSignedOut):
+		return sendsJSON(r) || !strings.Contains(r.Header.Get(echo.HeaderAccept), echo.MIMETextHTML)
+	}
+	return errors.Is(err, echo.ErrNotFound) || errors.Is(err, echo.ErrMethodNotAllowed)
+}
+
+// isAutomation reports whether a request has a bearer token or sends JSON, which
+// links and forms never do.
+func isAutomation(r *http.Request) bool { return hasBearerToken(r) || sendsJSON(r) }
+
+func hasBearerToken(r *http.Request) bool {
+	for _, header := range r.Header.Values(echo.HeaderAuthorization) {
+		if scheme, _, _ := strings.Cut(header, " "); strings.EqualFold(scheme, "Bearer") {
+			return true
+		}
+	}
+	return false
+}
+
+func sendsJSON(r *http.Request) bool {
+	for _, header := range r.Header.Values(echo.HeaderContentType) {
+		name, _, _ := strings.Cut(strings.ToLower(header), ";")
+		if name = strings.TrimSpace(name); strings.HasSuffix(name, "/json") || strings.HasSuffix(name, "+json") {
+			return true
+		}
+	}
+	return false
+}
+
+// Limits of the answers that can be large. Each stays in memory until its reader has read
+// it, or until the server gives up writing.
+const (
+	maxPagesAtOnce = 16
+	maxFeedsAtOnce = 8
+	maxFilesAtOnce = 4 // each of which may take minutes
+	maxTurnWait    = 5 * time.Second
+)
+
+// inTurn works on so many requests of a kind at once. The others wait for their turn, and
+// are refused with [frame.ErrBusy] if it does not come. Strangers do not wait: what they
+// are answered is small, and they would keep others from the pages.
+func inTurn() echo.MiddlewareFunc {
+	pages, read, files := make(chan struct{}, maxPagesAtOnce), make(chan struct{}, maxFeedsAtOnce), make(chan struct{}, maxFilesAtOnce)
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			turns := pages
+			switch {
+			case feeds.Owns(c.Request()):
+				turns = read
+			case !access.Admitted(c):
+				return next(c)
+			case transfer.Owns(c.Request()), plan.TakesFile(c.Request()):
+				turns = files
+			}
+			late := time.NewTimer(maxTurnWait)
+			defer late.Stop()
+			select {
+			case turns <- struct{}{}:
+			case <-late.C:
+				return frame.ErrBusy
+			case <-c.Request().Context().Done():
+				return c.Request().Context().Err()
+			}
+			defer func() { <-turns }()
+			return next(c)
+		}
+	}
+}

@@ -2,9 +2,12 @@
 package guide
 
 import (
+	_ "embed" // the pages
+	"encoding/json"
 	"html"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -51,3 +54,30 @@ func page(s *frame.Site, c echo.Context) error {
 	view.HTML = strings.NewReplacer(Root, html.EscapeString(access.PrefixOf(c).To("")), deploy.Placeholder, html.EscapeString(address)).Replace(found.HTML)
 	return frame.Show(c, views.GuidePage(view))
 }
+
+// Contents is the name of the page that lists the others.
+const Contents = "guide"
+
+// written are the pages, as package markdown makes them.
+//
+//go:generate go run generate.go
+//go:embed pages.json
+var written []byte
+
+// Page is a page of the guide, as it is written.
+type Page struct {
+	Name  string // in its address
+	Title string
+	HTML  string // with [Root] before each of our paths, and [deploy.Placeholder]
+}
+
+// Root stands where the prefix of the request will. No Markdown has it: a NUL is replaced as it is read.
+const Root = "\x00"
+
+// pages are those of the guide, in order, the contents first. They are read when one is first asked for.
+var pages = sync.OnceValue(func() (pages []Page) {
+	if err := json.Unmarshal(written, &pages); err != nil {
+		panic(err) // it is embedded
+	}
+	return pages
+})

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
+	"worklog/views/french"
 )
 
 // Others is what these pages show of other packages.
@@ -140,4 +141,32 @@ var PageErrors = []frame.PageError{
 		Text: "Rien n’est changé\u00a0: cette journée ne peut pas revenir, car son numéro, ou celui d’un de ses créneaux, sert maintenant ailleurs."},
 	{Err: models.ErrArrivalOpen, Status: http.StatusConflict, Heading: "Une autre arrivée est ouverte",
 		Text: "Rien n’est changé\u00a0: l’arrivée de cette journée serait de nouveau ouverte, et une autre l’est déjà. Clôturez d’abord celle-ci."},
+}
+
+var saidDiscarded = frame.Flash{Text: "Arrivée ignorée.", Focus: views.FocusFlash}
+
+// withMinutes says how long that is which was recorded: "Enregistré. 8 h 28."
+func withMinutes(done string, minutes int64) frame.Flash {
+	return frame.Flash{Text: done + " " + french.Duration(minutes) + "."}
+}
+
+func saidClosed(minutes int64) frame.Flash {
+	said := withMinutes("Départ enregistré.", minutes)
+	said.Focus = views.FocusFlash
+	return said
+}
+
+// countersMoved says what is left now of the counters that had another figure with days as they
+// were, in order.
+func (p *Pages) countersMoved(c echo.Context, were []models.DayTotal) (text string) {
+	for _, change := range p.CountersWith(c, were) {
+		if change.Before != change.After {
+			text += " Il reste " + french.Days(change.Before) + " " + french.Of(change.Counter.Label) + "."
+		}
+	}
+	return text
+}
+
+func filled(days int, dayType models.DayType) frame.Flash {
+	return frame.Flash{Text: french.CountedDone(days, "journée", "enregistrée") + "\u00a0: " + french.DayTypes[dayType] + "."}
 }

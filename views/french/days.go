@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -72,3 +73,73 @@ func PluralOf[D ~int64](days D) string {
 
 // HoursOf writes "8 h 28" or "0 h 00".
 func HoursOf(minutes int64) string { return strings.TrimPrefix(Signed(minutes), "+") }
+
+// SlotTexts formats the slots of a day, such as "21:00–07:00 (lendemain)".
+func SlotTexts(day models.Day) []string {
+	var texts []string
+	for _, slot := range day.Slots {
+		texts = append(texts, SlotText(day, slot))
+	}
+	return texts
+}
+
+// SlotText formats a slot of a day.
+func SlotText(day models.Day, slot models.TimeSlot) string {
+	text := Clock(slot.StartAt, day.Zone) + "–" + Clock(slot.EndAt, day.Zone)
+	if days := day.Date.DaysUntil(civil.DateOf(slot.EndAt.In(day.Zone))); days != 0 {
+		text += " (" + EndDay(days) + ")"
+	}
+	return text
+}
+
+// Listed returns the first of the texts of slots, and what stands for the others.
+func Listed(texts []string, number int) []string {
+	if more := len(texts) - number; more > 0 {
+		texts = append(texts[:number:number], Others(more))
+	}
+	return texts
+}
+
+// Origin writes where a slot of a day comes from, such as "en direct" or "saisi à la main le 24 novembre".
+func Origin(origin models.SlotOrigin, day models.Day) string {
+	switch origin.Origin {
+	case models.Live:
+		return "en direct"
+	case models.Pressed:
+		return "pressé"
+	case models.Late:
+		if origin.LateMinutes < 0 {
+			return "reçu " + lateness(-origin.LateMinutes) + " avant"
+		}
+		return "reçu " + lateness(origin.LateMinutes) + " plus tard"
+	}
+	words := map[models.Origin]string{models.Typed: "saisi à la main", models.Corrected: "corrigé", models.Imported: "repris d’un fichier"}[origin.Origin]
+	if !origin.At.Readable() {
+		return words
+	}
+	date := civil.DateOf(origin.At.In(day.Zone))
+	if date.Year != day.Date.Year {
+		return words + " le\u00a0" + InYear(date)
+	}
+	return words + " le\u00a0" + DayOfMonth(date)
+}
+
+// lateness writes "10 jours" or "3 h 05".
+func lateness(minutes int64) string {
+	if days := minutes / civil.MinutesOfDay; days > 0 {
+		return Counted(int(days), "jour")
+	}
+	return Duration(minutes)
+}
+
+// ShortLateness writes "+10 j", "−3 h" or "+20 min" beside the mark of what was received late.
+func ShortLateness(minutes int64) string {
+	number, unit := minutes, "min"
+	switch {
+	case minutes/civil.MinutesOfDay != 0:
+		number, unit = minutes/civil.MinutesOfDay, "j"
+	case minutes/60 != 0:
+		number, unit = minutes/60, "h"
+	}
+	return SignedHundredths(number*100) + NBSP + unit
+}
