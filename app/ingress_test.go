@@ -61,9 +61,7 @@ func asOtherApp(c *app.Config) {
 }
 
 func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
-	config := apptest.DemoConfig(t)
-	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
-	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.AsApp)
+	p := apptest.Demonstration(t, apptest.AsApp)
 	b := inHomeAssistant(p)
 	b.disturb()
 	pages := b.walk("/", "/openapi.yaml", "/healthz", "/help/trial", "/help/token", "/settings/start", "/nowhere", "/manifest.webmanifest")

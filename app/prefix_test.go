@@ -14,7 +14,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models/modelstest"
 )
@@ -136,10 +135,7 @@ func (b tenant) disturb() {
 }
 
 func TestEveryAddressIsBelowThePathOfThePublicURL(t *testing.T) {
-	config := apptest.DemoConfig(t)
-	modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
-	config.Access.PublicURL = &url.URL{Scheme: "http", Host: "heures.example.org", Path: "/worklog"}
-	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.WithPassword)
+	p := apptest.Demonstration(t, apptest.At("http://heures.example.org/worklog"), apptest.WithPassword)
 	var opened sync.Map // routes
 	p.Before = []echo.MiddlewareFunc{func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error { defer func() { opened.Store(c.Path(), true) }(); return next(c) }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -296,4 +297,23 @@ func (p *Program) BringBack(entry, state string) Answer {
 		p.T.Fatalf("state %s is not among %v", state, shown["state"])
 	}
 	return p.Submit("/entries/bring-back", url.Values{"state": {state}, "version": {shown["version"][at]}})
+}
+
+// demonstrated is the database of the demonstration, which takes a second to fill.
+var demonstrated struct {
+	sync.Once
+	content []byte
+}
+
+// Demonstration starts the program with the days of the demonstration.
+func Demonstration(t testing.TB, changes ...func(*app.Config)) *Program {
+	t.Helper()
+	modelstest.InParallel(t)
+	config := DemoConfig(t)
+	demonstrated.Do(func() {
+		modelstest.Must(t, app.FillDemo(t.Context(), config, NewClock().Now()))
+		demonstrated.content = modelstest.Got(os.ReadFile(config.Database))(t)
+	})
+	modelstest.Must(t, os.WriteFile(config.Database, demonstrated.content, 0o600))
+	return Start(t, append([]func(*app.Config){func(c *app.Config) { *c = config }, NoLimit}, changes...)...)
 }

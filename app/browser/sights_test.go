@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -202,24 +201,7 @@ func lifelike(t *testing.T) *apptest.Program {
 	return p
 }
 
-// demonstrated is the database of the demonstration, which takes a second to fill.
-var demonstrated struct {
-	sync.Once
-	content []byte
-}
-
-// demonstration starts the program with the days of the demonstration.
-func demonstration(t *testing.T) *apptest.Program {
-	t.Helper()
-	config := apptest.DemoConfig(t)
-	demonstrated.Do(func() {
-		modelstest.Must(t, app.FillDemo(t.Context(), config, apptest.NewClock().Now()))
-		content := modelstest.Got(os.ReadFile(config.Database))(t)
-		demonstrated.content = content
-	})
-	modelstest.Must(t, os.WriteFile(config.Database, demonstrated.content, 0o600))
-	return apptest.Start(t, apptest.NoLimit, func(c *app.Config) { *c = config })
-}
+func demonstration(t *testing.T) *apptest.Program { return apptest.Demonstration(t) }
 
 // fourSlots is a day with as many slots, the last of which ends on the next one.
 func fourSlots(t *testing.T) *apptest.Program {
