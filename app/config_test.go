@@ -220,9 +220,7 @@ func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
 			}
 			config, err := app.LoadConfig(apptest.WriteConfig(t, string(app.Starter)))
 			if test.fault != "" {
-				if err == nil || !strings.Contains(err.Error(), test.fault) || strings.Contains(err.Error(), long) {
-					t.Errorf("got %v, want %s", err, test.fault)
-				}
+				modelstest.Want(t, err != nil && strings.Contains(err.Error(), test.fault) && !strings.Contains(err.Error(), long), true, err, test.fault)
 				return
 			}
 			modelstest.Must(t, err)

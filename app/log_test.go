@@ -33,9 +33,7 @@ func logged(log func(*slog.Logger)) map[string]string {
 func wantOneSafeLine(t *testing.T, format, line string) {
 	t.Helper()
 	text, ended := strings.CutSuffix(line, "\n")
-	if !ended || !utf8.ValidString(line) || strings.ContainsFunc(text, func(char rune) bool { return !unicode.IsPrint(char) }) {
-		t.Errorf("%s: got %q", format, line)
-	}
+	modelstest.Want(t, ended && utf8.ValidString(line) && !strings.ContainsFunc(text, func(char rune) bool { return !unicode.IsPrint(char) }), true, format, line)
 }
 
 func TestWhateverIsLoggedIsEscaped(t *testing.T) {

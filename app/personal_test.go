@@ -148,9 +148,7 @@ func TestPrintedSettingsHaveWhatTheFileHides(t *testing.T) {
 	t.Parallel()
 	config := emptyHouse(t, "[person]\nname = \"Du fichier\"\n[vehicles.clio]\ntype = \"moteur\"\n")
 	taken, err := importSettings(t, config, "[person]\nemployer = \"Mairie\"\n[vehicles.clio]\nlabel = \"Clio\"\n[vehicles.zoe]\nlabel = \"Zoé\"\n")
-	if err != nil || len(taken.Hidden) != 2 || !strings.HasPrefix(taken.Hidden[0], "person is kept, hidden by ") || !strings.HasSuffix(taken.Hidden[1], "config.toml:3") {
-		t.Errorf("got %+v, %v", taken, err)
-	}
+	modelstest.Want(t, err == nil && len(taken.Hidden) == 2 && strings.HasPrefix(taken.Hidden[0], "person is kept, hidden by ") && strings.HasSuffix(taken.Hidden[1], "config.toml:3"), true, taken, err)
 	modelstest.WantIn(t, strings.ReplaceAll(printedSettings(t, config), filepath.Dir(config.File)+string(filepath.Separator), ""),
 		"[person]\n# employer = \"\"  # default\nname = \"Du fichier\"  # config.toml:2\n\n# hidden by config.toml:1:\n# [person]\n# employer = 'Mairie'\n\n",
 		"[vehicles.clio]\ntype = \"moteur\"  # config.toml:4\n\n[vehicles.zoe]\nlabel = \"Zoé\"  # settings\n\n"+

@@ -191,9 +191,7 @@ func TestASocketThatCannotBeIsAProblem(t *testing.T) {
 	} {
 		file := apptest.WriteConfig(t, "[server]\nlisten = \"unix:"+listen+"\"\n")
 		_, err := app.LoadConfig(file)
-		if want == "" && err != nil || want != "" && (err == nil || err.Error() != file+`:2: server.listen = "unix:`+listen+`"`+want) {
-			t.Errorf("%s: got %v", listen, err)
-		}
+		modelstest.Want(t, (want != "" || err == nil) && (want == "" || err != nil && err.Error() == file+`:2: server.listen = "unix:`+listen+`"`+want), true, listen, err)
 	}
 	t.Chdir(filepath.Dir(apptest.WriteConfig(t, "[server]\nlisten = \"unix:./@worklog\"\n")))
 	wantErrorEnd(t, modelstest.Only(app.LoadConfig("config.toml")), example)

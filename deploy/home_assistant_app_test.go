@@ -129,9 +129,7 @@ func TestTheRepositoryHasOneApp(t *testing.T) {
 func TestTheAppIsWholeAndItsChangelogIsTheProjects(t *testing.T) {
 	for name, bounds := range map[string][2]int{"icon.png": {128, 128}, "logo.png": {250, 100}} {
 		picture, err := png.DecodeConfig(strings.NewReader(read(t, "home-assistant-app", name)))
-		if err != nil || picture.Width != bounds[0] || picture.Height != bounds[1] {
-			t.Errorf("%s: got %d × %d, %v", name, picture.Width, picture.Height, err)
-		}
+		modelstest.Want(t, err == nil && picture.Width == bounds[0] && picture.Height == bounds[1], true, name, picture.Width, picture.Height, err)
 	}
 	modelstest.Want(t, read(t, "home-assistant-app/CHANGELOG.md"), read(t, "../CHANGELOG.md"))
 	profile := read(t, "home-assistant-app/apparmor.txt")

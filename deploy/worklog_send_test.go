@@ -162,9 +162,7 @@ func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 				}
 				// A timer's log has nothing of a server that is down.
 				told := row.exit == senderRefused || row.exit == senderWrong
-				if (stderr != "") != told || told && !strings.Contains(stderr, strconv.Itoa(row.status)) {
-					t.Errorf("got %q on standard error", stderr)
-				}
+				modelstest.Want(t, (stderr != "") == told && (!told || strings.Contains(stderr, strconv.Itoa(row.status))), true, stderr)
 			})
 		}
 	})

@@ -166,9 +166,7 @@ func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
 		page, all := p.Get(test.path), p.Get(test.path+"?slots=all")
 		page.WantHTML(t, 200, test.more, test.link, `href="`+test.path+`?slots=all"`)
 		some, every := strings.Count(page.HTML(), test.row), strings.Count(all.HTML(), test.row)
-		if some > 500 || some < 300 || every <= some || strings.Contains(all.HTML(), test.link) {
-			t.Errorf("%s: got %d, %d of all", test.path, some, every)
-		}
+		modelstest.Want(t, some <= 500 && some >= 300 && every > some && !strings.Contains(all.HTML(), test.link), true, test.path, some, every)
 	}
 }
 

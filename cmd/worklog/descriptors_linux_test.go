@@ -51,9 +51,7 @@ func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 			if counts[got.status]++; got.status == 201 {
 				taken = append(taken, s)
 			}
-			if err != nil || !slices.Contains([]int{201, 409, 500}, got.status) {
-				t.Errorf("got %d %s, %v", got.status, got.body, err)
-			}
+			modelstest.Want(t, err == nil && slices.Contains([]int{201, 409, 500}, got.status), true, got.status, got.body, err)
 		})
 	}
 	group.Wait()

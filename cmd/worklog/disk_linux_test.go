@@ -196,7 +196,5 @@ func wantRefusal(t *testing.T, c *server, path string) {
 	t.Helper()
 	<-c.ended
 	code, said := c.command.ProcessState.ExitCode(), c.log.String()
-	if code <= 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "database ") || !strings.Contains(said, filepath.Base(path)+": ") {
-		t.Errorf("got %d %s", code, said)
-	}
+	modelstest.Want(t, code > 0 && strings.Count(said, "\n") == 1 && strings.HasPrefix(said, "database ") && strings.Contains(said, filepath.Base(path)+": "), true, code, said)
 }

@@ -26,9 +26,7 @@ func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
 	seen := map[string]bool{}
 	for _, input := range []string{"correct horse\n", "correct horse\r\n", "correct horse"} {
 		code, hash, problems := hashOf(t, input)
-		if code != 0 || problems != "" || !hashLine.MatchString(hash) || seen[hash] {
-			t.Errorf("got %d %q %q", code, hash, problems)
-		}
+		modelstest.Want(t, code == 0 && problems == "" && hashLine.MatchString(hash) && !seen[hash], true, code, hash, problems)
 		seen[hash] = true
 	}
 }
@@ -42,9 +40,7 @@ func TestAnInvalidPasswordIsRefused(t *testing.T) {
 		strings.Repeat("x", 1025):          "a password must have at most 1024 bytes",
 	} {
 		code, hash, problems := hashOf(t, input)
-		if code == 0 || hash != "" || !strings.HasPrefix(problems, want) {
-			t.Errorf("%.20q: got %d %q %q", input, code, hash, problems)
-		}
+		modelstest.Want(t, code != 0 && hash == "" && strings.HasPrefix(problems, want), true, input, code, hash, problems)
 	}
 }
 
@@ -60,7 +56,5 @@ func TestThePrintedHashAcceptsThePassword(t *testing.T) {
 
 func TestATokenIsNewAndLongEnough(t *testing.T) {
 	first, second := prints(t, t.TempDir(), "token"), prints(t, t.TempDir(), "token")
-	if first == second || !regexp.MustCompile(`^[0-9a-f]{64}\n$`).MatchString(second) {
-		t.Errorf("got %q, then %q", first, second)
-	}
+	modelstest.Want(t, first != second && regexp.MustCompile(`^[0-9a-f]{64}\n$`).MatchString(second), true, first, second)
 }

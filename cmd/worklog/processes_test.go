@@ -65,9 +65,7 @@ type person struct {
 func (p *person) act(c *server, id int64, random *rand.Rand, note string) {
 	form := fmt.Sprintf("/entries/%d/edit", id)
 	values, err := c.form(form)
-	if err != nil {
-		p.t.Error(err)
-	}
+	modelstest.Want(p.t, err == nil, true, err)
 	if values == nil {
 		return
 	}

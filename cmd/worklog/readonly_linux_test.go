@@ -129,9 +129,7 @@ func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	}
 	c.end(unix.SIGTERM)
 	c = launch(t, home, there)
-	if c.logs(`"listening"`) {
-		t.Error("it was accepted")
-	}
+	modelstest.Want(t, c.logs(`"listening"`), false, "it was accepted:")
 	wantRefusal(t, c, path)
 
 	modelstest.Must(t, run("umount", folder))

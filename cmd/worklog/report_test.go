@@ -126,9 +126,7 @@ func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 	c := begin(t, folder)
 	c.enter("2024-03-28", "WORK", "slot_start", "08:00", "slot_end", "17:00")
 	rows := prints(t, folder, "sheet-hash", "--rows", "2024-03")
-	if !strings.HasPrefix(rows, "worklog-sheet-3\t2024-03\nday\t2024-03-28\tWORK\t\t") || strings.Count(rows, "\n") != 3 {
-		t.Errorf("got rows %s", rows)
-	}
+	modelstest.Want(t, strings.HasPrefix(rows, "worklog-sheet-3\t2024-03\nday\t2024-03-28\tWORK\t\t") && strings.Count(rows, "\n") == 3, true, rows)
 	digest := func(rows string) string { return fmt.Sprintf("%x\n", sha256.Sum256([]byte(rows))) }
 	second := strings.NewReplacer("sheet-3", "sheet-2", "\ttyped\t0", "").Replace(rows)
 	for _, row := range []struct{ arguments, want string }{

@@ -60,11 +60,7 @@ func echoes(t *testing.T, screen *os.File) bool {
 
 func TestOnATerminalThePasswordIsPromptedForTwiceAndNotEchoed(t *testing.T) {
 	code, hash, shown := typed(t, [2]string{"correct horse", "correct horse"})
-	if code != 0 || !hashLine.MatchString(hash) || strings.Contains(shown, "horse") || !strings.Contains(shown, "Once more:") {
-		t.Errorf("got %d %q, shown %q", code, hash, shown)
-	}
+	modelstest.Want(t, code == 0 && hashLine.MatchString(hash) && !strings.Contains(shown, "horse") && strings.Contains(shown, "Once more:"), true, code, hash, shown)
 	code, hash, shown = typed(t, [2]string{"correct horse", "correct house"})
-	if code == 0 || hash != "" || strings.Contains(shown, "horse") {
-		t.Errorf("got %d %q, shown %q", code, hash, shown)
-	}
+	modelstest.Want(t, code != 0 && hash == "" && !strings.Contains(shown, "horse"), true, code, hash, shown)
 }

@@ -103,9 +103,7 @@ func TestTheCommandOfTheHelpRecordsAnArrival(t *testing.T) {
 	command := exec.CommandContext(t.Context(), "sh", "-c", toCopy(p.Get("/help/connect").Body)[0])
 	command.Env = append(command.Environ(), "WORKLOG_API_TOKEN="+apptest.Token, "TZ=Europe/Paris")
 	output, err := command.Output()
-	if err != nil || !strings.Contains(string(output), `"status":"created"`) {
-		t.Errorf("got %s %v", output, err)
-	}
+	modelstest.Want(t, err == nil && strings.Contains(string(output), `"status":"created"`), true, output, err)
 }
 
 func TestTheHelpSaysWhatIsMissing(t *testing.T) {

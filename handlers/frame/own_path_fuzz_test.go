@@ -22,9 +22,7 @@ func FuzzOwnPath(f *testing.F) {
 		location := access.Prefix("/worklog").To(own)
 		for _, led := range []string{own, location} {
 			address, err := home.Parse(led)
-			if err != nil || address.Host != home.Host || address.Scheme != home.Scheme || address.User != nil {
-				t.Errorf("%q leads to %q: %v, %v", text, led, address, err)
-			}
+			modelstest.Want(t, err == nil && address.Host == home.Host && address.Scheme == home.Scheme && address.User == nil, true, text, led, address, err)
 			modelstest.Want(t, strings.HasPrefix(led, "/") && !strings.HasPrefix(led, "//") && !strings.ContainsAny(led, "\\\t\r\n"), true, text, led)
 		}
 		modelstest.Want(t, OwnPath(own), own, text)

@@ -159,9 +159,7 @@ func wantTold(t *testing.T, got apptest.Answer, status int, want string) {
 	if err := json.Unmarshal([]byte(got.Body), &told); err != nil {
 		t.Fatalf("got %d %q: %v", got.Status, got.Body, err)
 	}
-	if got.Status != status || !strings.Contains(told.To+told.Error, want) || (told.To != "") != (status == 200) {
-		t.Errorf("got %d %+v, want %d %q", got.Status, told, status, want)
-	}
+	modelstest.Want(t, got.Status == status && strings.Contains(told.To+told.Error, want) && (told.To != "") == (status == 200), true, got.Status, told, status, want)
 	got.WantHeader(t, "Location", "")
 	got.WantHeader(t, "Cache-Control", "no-store")
 }

@@ -72,9 +72,7 @@ func TestThePageHasAFieldForEveryKeyOfThePersonsSections(t *testing.T) {
 			case settings.Rows:
 				want(at+".0", key.Kind.Keys)
 			default:
-				if !strings.Contains(page, `name="`+at+`"`) || !strings.Contains(html.UnescapeString(page), key.Label) || key.Refusal == "" {
-					t.Errorf("the page has no field, label or refusal for %s", at)
-				}
+				modelstest.Want(t, strings.Contains(page, `name="`+at+`"`) && strings.Contains(html.UnescapeString(page), key.Label) && key.Refusal != "", true, "the page has a field, a label and a refusal for", at)
 			}
 		}
 	}

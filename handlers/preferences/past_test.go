@@ -134,9 +134,7 @@ func TestAChangeCountsFromADateOnOrCorrectsAnError(t *testing.T) {
 				p.Submit("/settings", fill(answer.Fields(), "confirm", "1")).Want(t, 303)
 			}
 			undated, rows, _ := strings.Cut(newest(p), "[[")
-			if !strings.Contains(undated, test.corrected) || strings.Contains(undated, test.undated) || strings.Count(rows, "'2026-12-01'") != 1 || strings.Contains("[["+rows, test.dated) {
-				t.Errorf("corrected: got %q and %q", undated, rows)
-			}
+			modelstest.Want(t, strings.Contains(undated, test.corrected) && !strings.Contains(undated, test.undated) && strings.Count(rows, "'2026-12-01'") == 1 && !strings.Contains("[["+rows, test.dated), true, "corrected", undated, rows)
 		})
 	}
 }

@@ -29,9 +29,7 @@ func TestWhatIsInUseIsNotDeleted(t *testing.T) {
 	saved(p, "vehicles", "clio", "vehicles.label", "Vieille Clio", "vehicles.hidden", "true", "vehicles.deductible", "")
 	modelstest.WantIn(t, newest(p), "deductible = false")
 	p.Get("/settings").WantHTML(t, 200, "Vieille Clio · 2 jours · masqué")
-	if strings.Contains(p.Get("/entries/new?date=2026-11-24").Body, "Vieille Clio") || !strings.Contains(p.Get("/entries/1/edit").Body, "selected>Vieille Clio") {
-		t.Error("what is hidden is to be chosen, or gone from its days")
-	}
+	modelstest.Want(t, !strings.Contains(p.Get("/entries/new?date=2026-11-24").Body, "Vieille Clio") && strings.Contains(p.Get("/entries/1/edit").Body, "selected>Vieille Clio"), true, "what is hidden is not to be chosen, and stays with its days")
 	saved(p, "vehicles", "", "vehicles.label", "Zoé", "vehicles.type", "moteur")
 	saved(p, "vehicles", "zoe", "do", "delete")
 	modelstest.WantNone(t, p.Get("/settings").Body, ">Zoé")
@@ -72,7 +70,5 @@ func TestADayThatIsSavedWhileItsVehicleIsDeletedIsRefusedOrKeepsIt(t *testing.T)
 	got := apptest.Together(t, requests)
 	days := p.Stored("SELECT count(*) FROM work_entries WHERE motor_vehicle_id = 'berlingo'")[0]
 	there := strings.Contains(p.Get("/settings").Body, `value="berlingo"`)
-	if (days != "0") != there {
-		t.Errorf("got %v, %s days with the vehicle, still there %v", got, days, there)
-	}
+	modelstest.Want(t, (days != "0") == there, true, got, days, there)
 }

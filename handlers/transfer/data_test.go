@@ -132,9 +132,7 @@ func TestTheBackupBeforeAnImportGoesToTheirFolder(t *testing.T) {
 	}
 	p.Submit("/data/import", p.Upload("date,note\n2026-12-24,in the same second\n", "").Fields()).Want(t, 303)
 	made, err := os.ReadDir(folder)
-	if err != nil || len(made) != 3 || len(beforeImports(p)) != 1 {
-		t.Errorf("got %v, %v, %q", made, err, beforeImports(p))
-	}
+	modelstest.Want(t, err == nil && len(made) == 3 && len(beforeImports(p)) == 1, true, made, err, beforeImports(p))
 	modelstest.Must(t, os.RemoveAll(folder))
 	modelstest.Must(t, os.WriteFile(folder, nil, 0o600))
 	p.Clock.Advance(1e9)
