@@ -247,7 +247,6 @@ func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
 }
 
 func TestAConfigurationIsAtMostTwoMebibytes(t *testing.T) {
-	t.Parallel()
 	wantProblems(t, strings.Repeat("#", 2<<20+1), "FILE: cannot be read: is larger than 2097152 bytes")
 	apptest.LoadConfig(t, strings.Repeat("#", 2<<20))
 }
@@ -272,7 +271,6 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 }
 
 func TestAnIdIsNotBlankAndHasNoControlCharacters(t *testing.T) {
-	t.Parallel()
 	wantProblems(t, `[journeys."a\nb"]
 [journeys."a\u0000b"]
 [journeys."a\u0085b"]
@@ -297,7 +295,6 @@ type = "moteur"
 }
 
 func TestAHostIsAHostName(t *testing.T) {
-	t.Parallel()
 	for _, host := range []string{"", "*", "*.local", "nas:80", "nas/x", "na s", "nas\n", "nas\x00", "a..b", ".local", "zoé.local", "nas?", "[::1]", "user@nas", "nas,local", strings.Repeat("a", 254)} {
 		line := fmt.Sprintf(`server.hosts = ["ok", %s]`, settings.Literal(host))
 		wantProblems(t, line, "FILE:1: "+line+`: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)

@@ -145,7 +145,6 @@ func TestASectionOfTheFileHidesThatOfTheSettingsUntilItIsGone(t *testing.T) {
 }
 
 func TestPrintedSettingsHaveWhatTheFileHides(t *testing.T) {
-	t.Parallel()
 	config := emptyHouse(t, "[person]\nname = \"Du fichier\"\n[vehicles.clio]\ntype = \"moteur\"\n")
 	taken, err := importSettings(t, config, "[person]\nemployer = \"Mairie\"\n[vehicles.clio]\nlabel = \"Clio\"\n[vehicles.zoe]\nlabel = \"Zoé\"\n")
 	modelstest.Want(t, err == nil && len(taken.Hidden) == 2 && strings.HasPrefix(taken.Hidden[0], "person is kept, hidden by ") && strings.HasSuffix(taken.Hidden[1], "config.toml:3"), true, taken, err)
@@ -217,7 +216,6 @@ func TestWithoutASoundVersionTheFileIsInForce(t *testing.T) {
 }
 
 func TestTheProblemsOfSettingsAreAtTheirPlaceInThem(t *testing.T) {
-	t.Parallel()
 	config := apptest.LoadConfig(t, "[hours]\n[journeys.b]\n")
 	_, err := config.WithSettings(`
 [hours]
@@ -249,7 +247,6 @@ hidden = "never read"
 
 // What is printed is what was taken, and each version of it says the same again.
 func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
-	t.Parallel()
 	config := emptyHouse(t, "")
 	modelstest.Want(t, len(modelstest.Got(importSettings(t, config, everySetting))(t).Differences) > 0, true)
 	printed := printedSettings(t, config)
@@ -258,7 +255,6 @@ func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
 }
 
 func TestThatThereIsNoVehicleIsTakenAndPrinted(t *testing.T) {
-	t.Parallel()
 	config := emptyHouse(t, "")
 	modelstest.Want(t, len(modelstest.Got(importSettings(t, config, "[vehicles]\n"))(t).Differences), 1)
 	modelstest.WantIn(t, printedSettings(t, config), "\n[vehicles]  # settings\n")

@@ -172,7 +172,6 @@ func TestAValueThatAKeyCannotHaveIsRefusedWithItsRule(t *testing.T) {
 }
 
 func TestWhatDoesNotGoTogetherIsRefusedWithItsLine(t *testing.T) {
-	t.Parallel()
 	const row = `{year = 2026, category = "voiture", power_cv = 5, rates = [1, 1, 1], constants = [0, 0, 0]}`
 	for _, test := range []struct{ content, want string }{
 		{"[balance]\nstart = \"3h\"\n",

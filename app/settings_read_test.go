@@ -160,7 +160,6 @@ euros = 0
 `
 
 func TestEverySettingIsRead(t *testing.T) {
-	t.Parallel()
 	config := wantWarnings(t, everySetting)
 	rules := config.Frame.Hours
 	on := func(year int, month time.Month) civil.Date { return civil.Date{Year: year, Month: month, Day: 1} }
@@ -213,7 +212,6 @@ func TestEverySettingIsRead(t *testing.T) {
 }
 
 func TestWithoutTheirSectionsThereAreNoFigures(t *testing.T) {
-	t.Parallel()
 	for name, content := range map[string]string{"an empty file": "", "the starter": string(app.Starter), "thresholds without a profile": "[rules]\ndaily_rest = \"11h\"\nprofile = \"aucune\"\n"} {
 		rules := apptest.LoadConfig(t, content).Frame.Hours
 		modelstest.Want(t, len(rules.Targets)+len(rules.Counters) == 0 && rules.Balance == nil && rules.Limits == nil, true, name)
@@ -223,7 +221,6 @@ func TestWithoutTheirSectionsThereAreNoFigures(t *testing.T) {
 
 // The starter shows everything in comments: without the marks it must be valid.
 func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
-	t.Parallel()
 	var lines []string
 	for line := range strings.SplitSeq(string(app.Starter), "\n") {
 		text := strings.TrimPrefix(line, "# ")
@@ -237,7 +234,6 @@ func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
 }
 
 func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
-	t.Parallel()
 	for name, test := range map[string]struct {
 		content  string
 		night    bool
@@ -260,7 +256,6 @@ func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
 
 // TestDistancesAndMealsAreReadExactly uses numbers that floating point multiplies wrongly.
 func TestDistancesAndMealsAreReadExactly(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]int64{"4.20": 420, "0": 0, "100": 10000, "0.05": 5} {
 		modelstest.Want(t, apptest.LoadConfig(t, "[meals]\nper_day = "+text+"\n").Frame.Costs.MealCents, want)
 	}

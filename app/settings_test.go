@@ -16,7 +16,6 @@ import (
 )
 
 func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
-	t.Parallel()
 	guide := modelstest.Got(os.ReadFile("../docs/configuration.md"))(t)
 	var starter map[string]map[string]any
 	modelstest.Must(t, toml.Unmarshal(Starter, &starter))
@@ -99,7 +98,6 @@ func TestTheEnvironmentSetsTheMachinesSectionsAndNoOther(t *testing.T) {
 }
 
 func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
-	t.Parallel()
 	var got []string
 	for _, section := range settings.Sections {
 		got = append(got, section.Name)

@@ -22,7 +22,6 @@ const (
 var nodeREDInitialize = regexp.MustCompile(`(?m)^( *"initialize": )"(.*)"(,?)$`)
 
 func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
-	t.Parallel()
 	code := read(t, nodeREDQueueFile)
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)

@@ -39,7 +39,6 @@ func TestASlowRequestIsReported(t *testing.T) {
 }
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
-	t.Parallel()
 	bare := bareWebsite()
 	handle := answerError(func(echo.Context) *website { return bare }, slog.New(slog.DiscardHandler))
 	for _, test := range []struct {
@@ -60,7 +59,6 @@ func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 }
 
 func TestOneWhoHangsUpLeavesNoErrorInTheLog(t *testing.T) {
-	t.Parallel()
 	var logged bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&logged, nil))
 	bare := bareWebsite()
@@ -88,7 +86,6 @@ func bareWebsite() *website {
 }
 
 func TestSixteenPagesAndFourFilesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testing.T) {
-	t.Parallel()
 	working, release := make(chan struct{}), make(chan struct{})
 	ended := make(chan error)
 	handler := inTurn()(func(c echo.Context) error {

@@ -114,7 +114,6 @@ func ofNights(t *testing.T) *apptest.Program {
 }
 
 func TestInABrowserPrintingASheetKeepsItsDigest(t *testing.T) {
-	t.Parallel()
 	p := apptest.October(t, "")
 	b := browse(t, p, phone)
 	b.open(apptest.SheetOctober)

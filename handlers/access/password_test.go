@@ -11,7 +11,6 @@ import (
 )
 
 func TestAPasswordIsTextOfEightCharactersAndOf1024Bytes(t *testing.T) {
-	t.Parallel()
 	for password, want := range map[string]error{
 		"éééééééé": nil, strings.Repeat("é", 512): nil,
 		"ééééééé": errPasswordTooShort, strings.Repeat("é", 512) + "x": errPasswordTooLong,

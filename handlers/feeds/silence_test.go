@@ -42,7 +42,6 @@ func TestSilenceIsToldOnAWorkingDayWithoutAnEvent(t *testing.T) {
 }
 
 func TestSilenceIsNotToldBeforeAPlannedShift(t *testing.T) {
-	t.Parallel()
 	p := apptest.Listening(t)
 	secret := p.RenewFeeds()
 	p.Submit("/plan", url.Values{"date": {"2026-11-20"}, "shift_start": {"19:45"}, "shift_end": {"07:15"}, "shift_type": {"WORK"}}).Want(t, 303)

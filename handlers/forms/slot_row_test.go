@@ -31,7 +31,6 @@ func at(text string) civil.Instant {
 }
 
 func TestARowIsASlotOfItsDay(t *testing.T) {
-	t.Parallel()
 	const unreadable = "Écrivez une heure, par exemple 08:30 ou 8h30."
 	for name, test := range map[string]struct {
 		row      views.SlotRow
@@ -49,7 +48,6 @@ func TestARowIsASlotOfItsDay(t *testing.T) {
 		"no time":                        {views.SlotRow{Start: "25:00", End: "late"}, "", "", views.SlotMessages{Start: unreadable, End: unreadable}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			day := night()
 			rows := []views.SlotField{{SlotRow: test.row}}
 			forms.ReadRows(day, rows)
@@ -66,7 +64,6 @@ func TestARowIsASlotOfItsDay(t *testing.T) {
 }
 
 func TestAnEndIsReadForItsStart(t *testing.T) {
-	t.Parallel()
 	start := at("2026-10-24T22:00:27+02:00")
 	for name, test := range map[string]struct {
 		end, day string

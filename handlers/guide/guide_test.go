@@ -209,7 +209,6 @@ func written(t *testing.T, patterns ...string) string {
 var plainSpaces = strings.NewReplacer("&nbsp;", " ", "\u00a0", " ", `\u00a0`, " ", `" + nbsp + "`, " ", `"+nbsp+"`, " ", `" + french.NBSP + "`, " ", `"+french.NBSP+"`, " ")
 
 func TestTheGuideNamesOnlyWhatIsOnThePages(t *testing.T) {
-	t.Parallel()
 	pages := plainSpaces.Replace(written(t, "../../views/*.templ", "../../views/*.go", "../../views/french/*.go", "../*/*.go", "../../models/settings/*.go", "../../static/js/*.js"))
 	for name, text := range sources(t) {
 		for _, found := range label.FindAllStringSubmatch(strings.Join(strings.Fields(codeBlock.ReplaceAllString(text, "")), " "), -1) {
@@ -240,7 +239,6 @@ func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testi
 }
 
 func TestThePagesAreThoseOfTheFiles(t *testing.T) {
-	t.Parallel()
 	modelstest.Want(t, read(t, "pages.json"), string(markdown.JSON()), "run go generate ./handlers/guide")
 }
 

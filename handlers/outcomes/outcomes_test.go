@@ -9,7 +9,6 @@ import (
 )
 
 func TestEveryOutcomeHasWords(t *testing.T) {
-	t.Parallel()
 	for _, outcome := range models.RequestOutcomes {
 		words := Of[outcome]
 		modelstest.Want(t, (words.Reason != "" || outcome == models.OutcomeRecorded) && strings.Contains(words.Reason, "%s") == (words.Stands != nil), true, outcome, words.Reason)

@@ -71,7 +71,6 @@ func FuzzDayForm(f *testing.F) {
 }
 
 func TestAFormFollowsTheClosingOfAnArrivalAndNothingElse(t *testing.T) {
-	t.Parallel()
 	at := func(version int64) *models.Day {
 		return &models.Day{WorkEntry: models.WorkEntry{ID: 1, Version: version}, Zone: time.UTC}
 	}

@@ -15,7 +15,6 @@ type clock struct{ elapsed time.Duration }
 func (c *clock) tell() time.Duration { return c.elapsed }
 
 func TestAPlaceIsFreeExactlyOneWindowAfterItWasTaken(t *testing.T) {
-	t.Parallel()
 	c := &clock{elapsed: time.Hour} // of another request, long ago
 	w := NewSlidingWindow(2, time.Minute, c.tell)
 	for _, step := range []struct {
@@ -42,7 +41,6 @@ func TestAPlaceIsFreeExactlyOneWindowAfterItWasTaken(t *testing.T) {
 }
 
 func TestThePlaceThatWasTakenLastIsFreedByARelease(t *testing.T) {
-	t.Parallel()
 	c := &clock{}
 	w := NewSlidingWindow(2, time.Minute, c.tell)
 	w.Release() // of none
@@ -55,7 +53,6 @@ func TestThePlaceThatWasTakenLastIsFreedByARelease(t *testing.T) {
 }
 
 func TestAWindowIsIdleOnceEveryPlaceIsFree(t *testing.T) {
-	t.Parallel()
 	c := &clock{}
 	w := NewSlidingWindow(1, time.Minute, c.tell)
 	modelstest.Want(t, w.Idle(), true, "a new window is idle:")
@@ -67,7 +64,6 @@ func TestAWindowIsIdleOnceEveryPlaceIsFree(t *testing.T) {
 }
 
 func TestOfManyAtOnceAsManyAreAdmittedAsThereArePlaces(t *testing.T) {
-	t.Parallel()
 	w := NewSlidingWindow(10, time.Minute, func() time.Duration { return 0 })
 	var admitted atomic.Int64
 	var group sync.WaitGroup

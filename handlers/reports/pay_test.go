@@ -150,7 +150,6 @@ func TestANightAndHalfADayAreInThePayOfTheirDates(t *testing.T) {
 }
 
 func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
-	t.Parallel()
 	p := apptest.AutumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\nbreak = \"0h20\"\n")
 	page := p.Get("/years/2026/rests").Want(t, 200, `href="/years/2026">Aperçu`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
 	page.WantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords ou d’autres textes peuvent déroger",

@@ -34,7 +34,6 @@ func sheetHash(p *apptest.Program, month string, rows bool) string {
 }
 
 func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
-	t.Parallel()
 	p := apptest.October(t, "")
 	page := p.Get(apptest.SheetOctober)
 	page.Want(t, 200, `href="/months/2026-10"`, `href="/months/2026-09/sheet"`, `href="/months/2026-11/sheet"`, "<noscript><kbd>Ctrl</kbd>")
@@ -76,7 +75,6 @@ func TestTheSheetShowsOnlyWhatIsSet(t *testing.T) {
 }
 
 func TestAHiddenIllnessIsHiddenInTheDigestToo(t *testing.T) {
-	t.Parallel()
 	const shown = "[web]\nhide_illness = false\n[counters.arrets]\ntypes = [\"MALADE\"]\nallowance = 5\n"
 	digest := regexp.MustCompile(`[0-9a-f]{64}`)
 	hidden, open := apptest.October(t, ""), apptest.October(t, shown)
@@ -256,7 +254,6 @@ func enter(p *apptest.Program, date string, values url.Values) apptest.Answer {
 }
 
 func TestADigestIsKeptOnceAndTheSheetSaysHowItDiffersSince(t *testing.T) {
-	t.Parallel()
 	p := apptest.October(t, "")
 	const november = "/months/2026-11/sheet"
 	page := p.Get(november)
@@ -302,7 +299,6 @@ func TestADigestIsKeptOnceAndTheSheetSaysHowItDiffersSince(t *testing.T) {
 }
 
 func TestTheScriptIsToldThatTheDigestIsKept(t *testing.T) {
-	t.Parallel()
 	p := apptest.October(t, "[web]\nhide_illness = false\n")
 	const hidden = apptest.SheetOctober + "?illness=hidden"
 	page := p.Get(hidden)
@@ -315,7 +311,6 @@ func TestTheScriptIsToldThatTheDigestIsKept(t *testing.T) {
 }
 
 func TestAKeptDigestIsComparedInItsOwnFormatAndListed(t *testing.T) {
-	t.Parallel()
 	p := apptest.October(t, "")
 	digests := map[int]string{}
 	for _, format := range []int{2, 3, 2} {
