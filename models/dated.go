@@ -10,13 +10,13 @@ import (
 // dated is what there is one of on a date at most. Lists of it are in order of the dates.
 type dated interface{ On() civil.Date }
 
-func (e WorkEntry) On() civil.Date { return e.Date }
-func (d DayTotal) On() civil.Date { return d.Date }
-func (c Cycle) On() civil.Date { return c.From }
-func (d PlannedDate) On() civil.Date { return d.Date }
-func (s DayState) On() civil.Date { return s.Date }
+func (e WorkEntry) On() civil.Date     { return e.Date }
+func (d DayTotal) On() civil.Date      { return d.Date }
+func (c Cycle) On() civil.Date         { return c.From }
+func (d PlannedDate) On() civil.Date   { return d.Date }
+func (s DayState) On() civil.Date      { return s.Date }
 func (d AcceptedDoubt) On() civil.Date { return d.Date }
-func (d PreviewDay) On() civil.Date { return d.Date }
+func (d PreviewDay) On() civil.Date    { return d.Date }
 
 // Dates returns the dates of rows, in their order.
 func Dates[T dated](rows []T) []civil.Date {

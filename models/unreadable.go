@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"worklog/models/civil"
 )
 
 // UnreadableDay is a day of which a row has, by itself, a value that breaks a rule: another program
@@ -86,4 +88,19 @@ func (tx *Tx) Unreadable() ([]UnreadableDay, error) {
 		return nil, err
 	}
 	return tx.unreadable(entries...)
+}
+
+// ToVerify is a date that a figure leaves out or doubts, and why.
+type ToVerify struct {
+	Date civil.Date `json:"date"`
+	Why  string     `json:"why"`
+}
+
+// WhyToVerify returns the cells of a table's column to_verify.
+func WhyToVerify(all []ToVerify) map[civil.Date]string {
+	cells := map[civil.Date]string{}
+	for _, one := range all {
+		cells[one.Date] = strings.TrimPrefix(cells[one.Date]+", "+one.Why, ", ")
+	}
+	return cells
 }

@@ -189,7 +189,7 @@ func TestWhatAnEventSaysBesideThePlanIsNotHeld(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	modelstest.WantIn(t, plannedBy(t, content, ""), "06-10 07-10 12 GARDE")
 	runtime.ReadMemStats(&after)
-	if taken := (after.TotalAlloc - before.TotalAlloc) / properties; taken > 100 {
+	if taken := (after.TotalAlloc - before.TotalAlloc) / properties; taken > 200 {
 		t.Errorf("each takes %d bytes", taken)
 	}
 }
