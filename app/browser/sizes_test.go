@@ -23,6 +23,7 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 	hours.LifelikeMonth()
 	long, four, locked := apptest.Start(t, apptest.NoLimit), fourSlots(t), apptest.Start(t, apptest.WithPassword)
 	long.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}}).Want(t, 303)
+	nights := nightsBeyond(t)
 	const (
 		month = "/months/2026-11 /months/2026-10 /months/2026-09"
 		full  = "/today /months/2026-11 /years/2026 /years/2026/hours /years/2026/costs /counters /settings?open=rules /entries/1/edit"
@@ -76,6 +77,12 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		{low, hours, "/", "the bar is a line", `document.querySelector("body > .bar").offsetHeight`, 0, 49},
 		{low, hours, "/", "for which the names of the hours are too long", seen(".bar .standing > :first-child"), 0, 0},
 		{low, hours, "/", "wider than the screen", `document.documentElement.scrollWidth - innerWidth`, 0, 0},
+		{everywhere, nights, "/counters /months/2026-11 /years/2026/leave", "words of a counter that are cut in two", cutWords, 0, 0},
+		{everywhere, nights, "/years/2026/planned /counters", "wider than the screen", `document.documentElement.scrollWidth - innerWidth`, -20, 0},
+		{phones, nights, "/years/2026/planned", "figures beside what is beyond, or above it", `[...document.querySelectorAll(".hours-table th + td:not(:empty) + td")].filter((e) => e.getBoundingClientRect().top < e.previousElementSibling.getBoundingClientRect().bottom).length`, 0, 0},
+		{phones, nights, "/years/2026/hours /counters /today", "as high as a finger needs, what is without some", reach(".without a"), 43, 61},
+		{phones, nights, "/counters", "as high as a finger needs, how it is counted", reach(".how > summary"), 43, 61},
+		{phones, nights, "/years/2026/hours", "as high as a finger needs, a total", reach(".hour-totals dd a"), 43, 61},
 		{lowScreens, long, "/entries/range " + apptest.EditDay, "wider than the screen with a long word typed", longWord, 0, 0},
 		{lowScreens, four, apptest.EditDay + " /entries/new?date=2026-11-23", "what has the focus is seen", focus, 1, 1},
 		{lowScreens, locked, "/login", "what has the focus is seen", focus, 1, 1},
@@ -91,6 +98,41 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// nightsBeyond has nights that are longer than planned at one end and at both, a very short presence, and a counter
+// whose figure is as long as its name.
+func nightsBeyond(t *testing.T) *apptest.Program {
+	p := apptest.Start(t, apptest.WithConfig(t, `[presence_integration]
+timezone = "Europe/Paris"
+[counters.recup]
+label = "Récupération d’heures"
+unit = "heures"
+adjustments = [{ date = "2026-05-01", hours = "123h30", note = "nuits" }]
+`), apptest.NoLimit)
+	for date, slot := range map[string]string{"2026-11-09": "19:33-07:15", "2026-11-16": "19:33-07:27"} {
+		p.Submit("/plan", url.Values{"date": {date}, "shift_start": {"19:45"}, "shift_end": {"07:15"}, "shift_type": {"GARDE"}}).Want(t, 303)
+		p.ByHand(date, "GARDE", slot)
+	}
+	p.Day("2026-11-18T03:00:10+01:00", "2026-11-18T03:00:50+01:00", "short")
+	return p
+}
+
+// cutWords counts the words of the names of counters that stand on two lines.
+const cutWords = `[...document.querySelectorAll(".counter-lines .what")].flatMap(({ firstChild: text }) => [...text.data.matchAll(/\p{L}+/gu)].filter((word) => {
+	const range = document.createRange();
+	range.setStart(text, word.index);
+	range.setEnd(text, word.index + word[0].length);
+	return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+})).length`
+
+// reach is on how many pixels, one above the other, an element is pressed.
+func reach(css string) string {
+	return `((e) => {
+		e.scrollIntoView({ block: "center", behavior: "instant" });
+		const { left, top, height } = e.getBoundingClientRect(), middle = Math.round(top + height / 2);
+		return Array.from({ length: 61 }, (_, i) => middle - 30 + i).filter((y) => e.contains(document.elementFromPoint(left + 9, y))).length;
+	})(document.querySelector("` + css + `"))`
 }
 
 // acrossPage is how far what is shown reaches across, and the widest strip without anything, of the
