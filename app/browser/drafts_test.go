@@ -172,6 +172,23 @@ func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testin
 	}
 }
 
+func TestInABrowserWhoKeepsWhatIsStoredIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	l.Day("2026-11-12T08:03:27+01:00", "2026-11-12T12:10:00+01:00", "first")
+	b := l.at(t, phone)
+	b.want(b.open("/entries/1/edit"), 200)
+	b.fill(`[name="note"]`, "à moi")
+	l.Day("2026-11-12T20:00:00+01:00", "2026-11-12T21:00:00+01:00", "second")
+	b.want(b.follow(".actions button"), 409)
+	b.wantWaiting("1 en attente")
+	b.dropTyped()
+	b.want(b.follow("[data-forgets]"), 200)
+	b.wantKept("")
+	b.wantWaiting("")
+	modelstest.Want(t, b.run(`document.querySelector(".resume")`), "null", "what was given up is offered")
+}
+
 func TestInABrowserAnOfferIsForgotten(t *testing.T) {
 	l, b := online(t, phone, "/entries/range")
 	b.fill(`[name="note"]`, "vacances")

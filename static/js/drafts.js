@@ -9,6 +9,9 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
   const keepFields = (fields, sent) => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), page, heading, fields, sent });
   keepers.push(() => keepFields([...new FormData(form)]));
 
+  // Who chooses what is stored is not asked again.
+  for (const link of document.querySelectorAll("a[data-forgets]")) link.addEventListener("click", () => forget(name));
+
   form.addEventListener("submit", async (event) => {
     const button = event.submitter;
     const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
