@@ -135,7 +135,7 @@ func TestWhatWasTypedForADayThatIsGoneIsShown(t *testing.T) {
 	deletion := p.Form("/entries/1/delete")
 	p.Submit("/entries/1/delete", deletion).Want(t, 303)
 	p.Unchanged(func() {
-		p.Submit("/entries/1/delete", deletion).WantLocation(t, "/months/2026-11") // as the first time
+		p.Submit("/entries/1/delete", deletion).Want(t, 404, "Journée introuvable")
 		p.Submit(apptest.EditDay, typed).Want(t, 404, "Cette journée a été supprimée entre-temps", "tapé entre-temps", "lundi 16\u00a0novembre 2026", "16:30")
 	})
 	p.WantSaved("/entries/new?date=2026-11-16", p.Submit(apptest.EditDay, typed).Fields(), "/entries/2/edit")

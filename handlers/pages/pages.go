@@ -59,9 +59,6 @@ func (p *Pages) formOfDay(c echo.Context, day *models.Day, missing error) (url.V
 	}
 	values, err := forms.ReadDay(c, 0)
 	repeated := new(forms.Repeated)
-	if errors.As(err, &repeated) && repeated.Change.Action == models.ActionDeleted {
-		return nil, nil, err
-	}
 	if errors.Is(missing, models.ErrEntryNotFound) && (err == nil || errors.As(err, &repeated)) {
 		err = &forms.Outdated{Values: values, Err: missing}
 	}

@@ -40,9 +40,6 @@ var acts = map[string]func(t *testing.T, p *apptest.Program) (path string, value
 		values.Set("end", "17:20")
 		return "/presence/close", values
 	},
-	"a deletion": func(t *testing.T, p *apptest.Program) (string, url.Values) {
-		return "/entries/1/delete", p.Form("/entries/1/delete")
-	},
 	"a discard": func(t *testing.T, p *apptest.Program) (string, url.Values) {
 		return "/presence/discard", p.Form("/presence/close")
 	},

@@ -159,5 +159,5 @@ func (p *Pages) Repeated(c echo.Context, again *forms.Repeated) error {
 }
 
 // doneWords say what an action has done that was no saving.
-var doneWords = map[models.Action]string{models.ActionDeleted: "Journée supprimée.", models.ActionClosed: "Départ enregistré.", models.ActionDiscarded: "Arrivée ignorée.",
+var doneWords = map[models.Action]string{models.ActionClosed: "Départ enregistré.", models.ActionDiscarded: "Arrivée ignorée.",
 	models.ActionIgnored: "Présences ignorées.", models.ActionAccepted: "C’est noté.", models.ActionDismissed: saidDismissed, models.ActionMerged: "Créneaux réunis.", models.ActionPlanned: "Planning enregistré."}
