@@ -78,6 +78,7 @@ func TestInABrowserThePagesKeepTheirSizes(t *testing.T) {
 		{low, hours, "/", "for which the names of the hours are too long", seen(".bar .standing > :first-child"), 0, 0},
 		{low, hours, "/", "wider than the screen", `document.documentElement.scrollWidth - innerWidth`, 0, 0},
 		{everywhere, nights, "/counters /months/2026-11 /years/2026/leave", "words of a counter that are cut in two", cutWords, 0, 0},
+		{everywhere, nights, "/plan?cycle=new /plan?date=2026-11-16 /years/2026/leave", "headings that are larger than the title", `[...document.querySelectorAll("main h2")].filter((e) => parseFloat(getComputedStyle(e).fontSize) > parseFloat(getComputedStyle(document.querySelector("h1")).fontSize)).length`, 0, 0},
 		{everywhere, nights, "/years/2026/planned /counters", "wider than the screen", `document.documentElement.scrollWidth - innerWidth`, -20, 0},
 		{phones, nights, "/years/2026/planned", "figures beside what is beyond, or above it", `[...document.querySelectorAll(".hours-table th + td:not(:empty) + td")].filter((e) => e.getBoundingClientRect().top < e.previousElementSibling.getBoundingClientRect().bottom).length`, 0, 0},
 		{phones, nights, "/years/2026/hours /counters /today", "as high as a finger needs, what is without some", reach(".without a"), 43, 61},
