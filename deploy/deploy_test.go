@@ -171,6 +171,7 @@ func TestTheImageAndTheGuidesNameTheVersionOfTheProgram(t *testing.T) {
 }
 
 func TestOnlyTheHighestVersionIsTheNewestRelease(t *testing.T) {
+	t.Parallel()
 	bash := senderLookPath(t, "bash")
 	for tags, want := range map[string]string{
 		"v1.0.0":                 "v1.0.0",

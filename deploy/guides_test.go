@@ -40,6 +40,7 @@ func (p *program) runs(commands, address string, environment ...string) string {
 // It runs the commands of the guide with the test's own system folders, systemctl, server
 // address and token.
 func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
+	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
 	p.Config.API.Token = "the-token-of-your-server"
@@ -63,6 +64,7 @@ func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
 }
 
 func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
+	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
 	p.Run()
@@ -75,6 +77,7 @@ func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
 // It runs the commands of install.md that install the program, with folders of the test's
 // own, and those of the README that record an event, on a server of the test's own.
 func TestTheCommandsInTheReadmeAndToInstallWorkAsWritten(t *testing.T) {
+	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
 	p.Config.API.Token = "a-token-for-trying-things-out-0123456789"

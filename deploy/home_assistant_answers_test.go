@@ -10,6 +10,7 @@ import (
 )
 
 func TestHomeAssistantActsOnEachResponse(t *testing.T) {
+	t.Parallel()
 	const day = "2026-11-20T07:00:00.000000+00:00 arrival 0"
 	object := func(status int, fields haOrder) haOrder { return haOrder{"status": status, "content": fields} }
 	h := haOpen(t, "http://127.0.0.1:1")
@@ -77,6 +78,7 @@ func TestHomeAssistantActsOnEachResponse(t *testing.T) {
 }
 
 func TestHomeAssistantUnderstandsTheRealServer(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.URL)
 	h.record("arrival", "08:00:00")
@@ -103,6 +105,7 @@ func TestHomeAssistantUnderstandsTheRealServer(t *testing.T) {
 
 // The server records the event, and its response is lost.
 func TestHomeAssistantSendsTheSameAgainWhenTheResponseIsLost(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	var lose atomic.Bool
 	lose.Store(true)
@@ -126,6 +129,7 @@ func TestHomeAssistantSendsTheSameAgainWhenTheResponseIsLost(t *testing.T) {
 }
 
 func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.URL)
 	s.Stop()
@@ -150,6 +154,7 @@ func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 // It retries every minute for an hour, then four times an hour without end, with at most
 // 20 events at a time.
 func TestHomeAssistantTriesLessOftenAfterAnHourAndNeverGivesUp(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	refuse := make([]any, 500)
 	h.do(haOrder{"do": "answers", "answers": refuse})

@@ -134,7 +134,6 @@ func haStartProcess(t *testing.T) {
 // Other tests wait for it until this one ends.
 func haOpen(t *testing.T, address string) *haInstance {
 	t.Helper()
-	modelstest.InParallel(t)
 	haTurn.Lock()
 	t.Cleanup(haTurn.Unlock)
 	if haRunning == nil {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.URL)
 	h.person("not_home", "08:00:00")
@@ -27,6 +28,7 @@ func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
 }
 
 func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.URL)
 	const sensor = "sensor.phone_wi_fi_connection"
@@ -44,6 +46,7 @@ func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
 // An unknown state is not a move, and neither is a state found at the start or a move
 // between two other places.
 func TestHomeAssistantIgnoresStatesThatAreNotAMove(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	for name, places := range map[string][]string{
 		"unavailable and back":     {"Travail", "unavailable", "Travail"},
@@ -75,6 +78,7 @@ func TestHomeAssistantIgnoresStatesThatAreNotAMove(t *testing.T) {
 }
 
 func TestHomeAssistantSendsNothingShorterThanTheDelay(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.URL)
 	h.person("not_home", "07:00:00")
@@ -99,6 +103,7 @@ func TestHomeAssistantSendsNothingShorterThanTheDelay(t *testing.T) {
 
 // Only a later opposite event cancels an event that is still within its delay.
 func TestHomeAssistantCancelsOnlyAnEventFollowedByItsOpposite(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	note := func(event, occurredAt string) {
 		h.do(haOrder{"do": "call", "action": "script.worklog_record", "at": haAt("17:01:00"),
@@ -112,6 +117,7 @@ func TestHomeAssistantCancelsOnlyAnEventFollowedByItsOpposite(t *testing.T) {
 }
 
 func TestHomeAssistantLeavesItemsThatWereAddedByHand(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	for _, item := range []haOrder{
 		{"summary": "Pain", "status": "needs_action"},
@@ -128,6 +134,7 @@ func TestHomeAssistantLeavesItemsThatWereAddedByHand(t *testing.T) {
 }
 
 func TestHomeAssistantReportsThatItsListIsMissing(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	h.do(haOrder{"do": "list", "has_list": false})
 	h.tick("07:00:00")
@@ -140,6 +147,7 @@ func TestHomeAssistantReportsThatItsListIsMissing(t *testing.T) {
 }
 
 func TestHomeAssistantShowsTheFeed(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	unavailable := map[string]string{
 		"worklog_present": "unavailable", "worklog_forgotten": "unavailable", "worklog_silent": "unavailable", "worklog_since": "unavailable",
@@ -184,6 +192,7 @@ func TestHomeAssistantShowsTheFeed(t *testing.T) {
 }
 
 func TestHomeAssistantNotifiesThePhoneWithALinkToThePage(t *testing.T) {
+	t.Parallel()
 	const address = "http://127.0.0.1:1"
 	h := haOpen(t, address)
 	for entity, want := range map[string]string{

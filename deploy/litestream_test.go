@@ -29,7 +29,6 @@ const (
 // only where they are asked for.
 func litestreamProgram(t *testing.T) string {
 	t.Helper()
-	modelstest.InParallel(t)
 	path := os.Getenv("WORKLOG_LITESTREAM")
 	if path == "" {
 		t.Skip("WORKLOG_LITESTREAM names no Litestream (the task litestream does): replication is not tested")
@@ -272,6 +271,7 @@ func (m *machine) files() map[string]string { return modelstest.Contents(m.t, m.
 // TestLitestreamFollowsAnUpgradeAndRestoresEveryRow begins with a database of the first
 // schema and ends with a lost disk.
 func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	m.write("var/lib/worklog/worklog.db", read(t, oldestSchema), 0o600)
 	endLitestream := m.replicates()
@@ -326,6 +326,7 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 // TestLitestreamStartsAnewOnADatabaseThatARestoreHasReplaced leaves Litestream's folder in
 // place, as somebody would who only knows `worklog restore`.
 func TestLitestreamStartsAnewOnADatabaseThatARestoreHasReplaced(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	endLitestream, endServer := m.starting()
 	m.records(0, 4)
@@ -355,6 +356,7 @@ func (m *machine) starting() (endLitestream, endServer func(os.Signal)) {
 // TestLitestreamLosesOnlyTheLastEventsInAKill kills both while events are recorded. What is
 // restored has the first ones, without a gap.
 func TestLitestreamLosesOnlyTheLastEventsInAKill(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	endLitestream, endServer := m.starting()
 	m.records(0, 2)
@@ -390,6 +392,7 @@ func TestLitestreamLosesOnlyTheLastEventsInAKill(t *testing.T) {
 }
 
 func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	endLitestream, endServer := m.starting()
 	m.records(0, 2)

@@ -81,7 +81,6 @@ type nodeRED struct {
 
 func newNodeRED(t *testing.T, release string) *nodeRED {
 	t.Helper()
-	modelstest.InParallel(t)
 	install, node := nodeREDInstalled(t, release)
 	n := &nodeRED{t: t, install: install, node: node, userDir: t.TempDir(), token: nodeREDToken}
 	settings := `module.exports = {

@@ -44,6 +44,7 @@ func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 }
 
 func TestNodeREDSendsEveryEventOnceAndInOrder(t *testing.T) {
+	t.Parallel()
 	nodeREDEach(t, func(t *testing.T, release string) {
 		n := newNodeRED(t, release)
 		n.start()

@@ -121,7 +121,6 @@ func newProgram(t *testing.T, token api.Token) *program {
 // newProgramOn is newProgram on a configuration.
 func newProgramOn(t *testing.T, config app.Config) *program {
 	t.Helper()
-	modelstest.InParallel(t)
 	p, began := apptest.New(t, config), time.Now()
 	p.Times = handlers.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(began) }}
 	return &program{p}

@@ -34,7 +34,6 @@ import (
 // options, which are the same in all, stand once, with others that replace the ports. An
 // access log has the format of the options, as the guide says.
 func TestCaddyInFrontAsShipped(t *testing.T) {
-	modelstest.Alone(t)
 	caddy := senderLookPath(t, "caddy")
 	sites := proxySites(t, "caddy/*.caddyfile", proxyUpstreams{shippedTCP, "unix/" + shippedSocket})
 	folder, address := t.TempDir(), freeAddress(t)
@@ -76,7 +75,6 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 // The files of nginx stand unchanged but for what proxySites replaces, the ports, and the
 // paths of the certificate and of the passwords.
 func TestNginxInFrontAsShipped(t *testing.T) {
-	modelstest.Alone(t)
 	nginx := senderLookPath(t, "nginx")
 	sites := proxySites(t, "nginx/*.conf", proxyUpstreams{"http://" + shippedTCP, "http://unix:" + shippedSocket})
 	folder, address, plain := t.TempDir(), freeAddress(t), freeAddress(t)

@@ -48,6 +48,7 @@ func newSenderHeld(t *testing.T, first, later http.Handler) *senderHeld {
 }
 
 func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
+	t.Parallel()
 	for name, recorded := range map[string]bool{"before the event is recorded": false, "after it is recorded": true} {
 		for victim, group := range map[string]bool{"the shell only": false, "the shell and its client": true} {
 			t.Run(name+", "+victim, func(t *testing.T) {
@@ -90,6 +91,7 @@ func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 }
 
 func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) {
+	t.Parallel()
 	// If the script is killed before the rename, the event is not queued, and the caller
 	// sees the script die.
 	for _, point := range []struct {
@@ -107,6 +109,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 			when = "after "
 		}
 		t.Run(when+point.tool, func(t *testing.T) {
+			t.Parallel()
 			p := newSenderProgram(t)
 			p.Run()
 			s := newSender(t, senderDisjointKits[0], p.URL)
@@ -134,6 +137,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 }
 
 func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		p := newSenderProgram(t)
 		p.Run()
@@ -153,6 +157,7 @@ func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
 }
 
 func TestALockOfAnExitedProcessIsTakenOver(t *testing.T) {
+	t.Parallel()
 	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	for name, holder := range map[string]string{
 		"from an earlier boot":                        fmt.Sprintf("%d.1.another-boot", os.Getpid()),

@@ -43,7 +43,6 @@ var senderTools = strings.Fields("cat cut date grep id ln mkdir mv od readlink r
 // skipped, or fails in continuous integration.
 func senderLookPath(t *testing.T, name string) string {
 	t.Helper()
-	modelstest.InParallel(t)
 	path, err := exec.LookPath(name)
 	if err != nil && os.Getenv("CI") != "" {
 		t.Fatal(name, "is not installed")

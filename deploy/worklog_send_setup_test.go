@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
 		held := newSenderHeld(t, nil, nil)
 		s := newSender(t, kit, held.url)
@@ -33,6 +34,7 @@ func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T
 }
 
 func TestWithoutAWorkingConfigurationEventsAreQueued(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		client      string
 		environment []string
@@ -60,6 +62,7 @@ func TestWithoutAWorkingConfigurationEventsAreQueued(t *testing.T) {
 }
 
 func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		file        string
 		environment []string
@@ -93,6 +96,7 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 }
 
 func TestWrongArgumentsQueueNothing(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, "http://"+freeAddress(t))
 		for _, arguments := range [][]string{

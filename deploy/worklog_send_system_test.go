@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		conf, action, nmcli, id string
 		want                    string
@@ -46,6 +47,7 @@ func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
 }
 
 func TestTheServerIsConfined(t *testing.T) {
+	t.Parallel()
 	analyze, folder := senderLookPath(t, "systemd-analyze"), t.TempDir()
 	started := regexp.MustCompile(`=(/usr/local/bin/worklog-send|/usr/bin/worklog|/usr/bin/litestream) `) // which are not installed
 	verify := []string{"verify"}
@@ -66,6 +68,7 @@ func TestTheServerIsConfined(t *testing.T) {
 }
 
 func TestShellcheckAcceptsTheScripts(t *testing.T) {
+	t.Parallel()
 	scripts := []string{"worklog-send", "networkmanager/90-worklog", "debian/postinst", "debian/prerm", "debian/postrm", "litestream/worklog-litestream-restore"}
 	for _, pattern := range []string{"../.ci/*", "../.ci/deb-test.d/*"} { // CI does not run all of these
 		found := modelstest.Got(filepath.Glob(pattern))(t)

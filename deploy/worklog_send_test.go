@@ -18,6 +18,7 @@ import (
 )
 
 func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
 		p := newSenderProgram(t)
 		s := newSender(t, kit, p.URL+"/")
@@ -39,6 +40,7 @@ func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing
 }
 
 func TestTheTimeIsThatOfTheEventNotOfSending(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, "http://"+freeAddress(t))
 		s.environment = []string{"TZ=CET-1"}
@@ -54,6 +56,7 @@ func TestTheTimeIsThatOfTheEventNotOfSending(t *testing.T) {
 }
 
 func TestAfterALostResponseTheEventIsSentAgainWithTheSameKey(t *testing.T) {
+	t.Parallel()
 	for name, cut := range map[string]func(io.Writer, []byte){
 		"the whole answer": func(io.Writer, []byte) {},
 		"its end": func(connection io.Writer, body []byte) {
@@ -92,6 +95,7 @@ func TestAfterALostResponseTheEventIsSentAgainWithTheSameKey(t *testing.T) {
 }
 
 func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
+	t.Parallel()
 	const created, replayed = `{"status":"created","event_id":1}`, `{"status": "replayed"}`
 	rows := map[string]struct {
 		status  int
@@ -169,6 +173,7 @@ func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 }
 
 func TestTheRestIsSentAfterARefusal(t *testing.T) {
+	t.Parallel()
 	p := newSenderProgram(t)
 	s := newSender(t, senderDisjointKits[0], p.URL)
 	s.want(senderWaiting, "departure", "--at", senderMorning) // without an arrival
@@ -185,6 +190,7 @@ func TestTheRestIsSentAfterARefusal(t *testing.T) {
 }
 
 func TestAFullQueueRejectsEventsAndAFullFolderOfRefusalsStopsSending(t *testing.T) {
+	t.Parallel()
 	const most = 1000
 	s := newSender(t, senderDisjointKits[0], senderServer(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(409) }))
 	fill := func(folder string, count int) {
@@ -206,6 +212,7 @@ func TestAFullQueueRejectsEventsAndAFullFolderOfRefusalsStopsSending(t *testing.
 }
 
 func TestAnEndlessResponseCountsAsNone(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, senderServer(t, func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
