@@ -115,9 +115,9 @@ type EntryChange struct {
 	Slots []TimeSlot
 }
 
-// Unchanged returns the change of a day that changes nothing of it.
+// Unchanged returns the change of a day that changes nothing of it, and that can be changed itself.
 func (d Day) Unchanged() EntryChange {
-	return EntryChange{DayType: d.DayType, HalfDay: d.HalfDay, Half: d.Half, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: d.All()}
+	return EntryChange{DayType: d.DayType, HalfDay: d.HalfDay, Half: d.Half, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: slices.Clone(d.All())}
 }
 
 // NewEntry returns an entry for a date; a change is yet to be applied to it.

@@ -205,6 +205,18 @@ func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
 	p.SubmitInVain("/review/shorten", form).WantLocation(t, "/review")
 }
 
+func TestAnEndThatIsRefusedLeavesTheSlotInDoubtAsItIs(t *testing.T) {
+	p := apptest.Start(t)
+	p.Day("2026-11-18T08:00:00+01:00", "2026-11-19T00:30:00+01:00", "long")
+	p.Day("2026-11-18T12:00:00+01:00", "2026-11-18T13:00:00+01:00", "inside")
+	form := doubt(p, veryLong)
+	form.Set("end", "12:30")
+	form.Set("end_day", "0")
+	p.SubmitInVain("/review/shorten", form).Want(t, 422, "chevauche")
+	p.ByHand("2026-11-19", "TT") // the doubts are found again, among the days that were read before
+	p.Get("/review").Want(t, 200, "2026\u00a0: 08:00–00:30 (lendemain), soit 16\u00a0h\u00a030")
+}
+
 func TestWorkingDaysWithoutAnEntryAreFilledInOnePress(t *testing.T) {
 	p := apptest.Start(t)
 	p.ByHand("2026-11-04", "WORK", "08:00-17:00") // Wednesday; the 11th is a holiday, today is Friday 20
