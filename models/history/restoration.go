@@ -111,21 +111,13 @@ func (r *restoration) rewrites(tx *models.Tx) ([]models.Rewrite, error) {
 	if err != nil {
 		return nil, err
 	}
-	is, had := map[int64]models.WorkplacePresenceEvent{}, map[int64]bool{} // by any of the days
-	for _, day := range r.days {
-		for _, event := range contentOf(day.is).Events {
-			is[event.ID] = event
-		}
-		for _, event := range contentOf(day.was).Events {
-			had[event.ID] = true
-		}
-	}
 	var rewrites []models.Rewrite
 	for _, day := range r.days {
+		was, is := eventsOf(day.was), eventsOf(day.is)
 		var since []models.WorkplacePresenceEvent
 		stay := false
-		for _, event := range contentOf(day.is).Events {
-			if !had[event.ID] {
+		for _, event := range is {
+			if _, had := was[event.ID]; !had {
 				event.TimeSlotID, stay = nil, stay || !r.exact && !bool(event.ByHand)
 				since = append(since, event)
 			}
@@ -170,11 +162,15 @@ func (r *restoration) latestVersions(tx *models.Tx) (map[civil.Date]int64, error
 	return latest, err
 }
 
-func contentOf(record *models.DayRecord) models.DayRecord {
-	if record == nil {
-		return models.DayRecord{}
+// eventsOf returns the events of a record, or nil for none, by their ids.
+func eventsOf(record *models.DayRecord) map[int64]models.WorkplacePresenceEvent {
+	events := map[int64]models.WorkplacePresenceEvent{}
+	if record != nil {
+		for _, event := range record.Events {
+			events[event.ID] = event
+		}
 	}
-	return *record
+	return events
 }
 
 // keepClosed leaves those arrivals closed by a departure whose departure has come since
