@@ -70,6 +70,11 @@ func TestWhatWasOddBeforeStopsNobody(t *testing.T) {
 	p.PressUndo(p.After(p.Submit(apptest.EditDay, values)), "Annuler").Want(t, 303)
 	p.BringBack("1", "1").Want(t, 303)
 
+	modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET note = printf('%.10001c', 'x')")))
+	values = p.Form(apptest.EditDay)
+	values.Set("note", "y")
+	p.PressUndo(p.After(p.Submit(apptest.EditDay, values)), "Annuler").Want(t, 303)
+
 	for at, odd := range []string{"note = cast(x'ff' AS TEXT)", "note = '', timezone = 'Nowhere/At_all'"} {
 		modelstest.Must(t, modelstest.Only(p.DB.Exec("UPDATE work_entries SET "+odd)))
 		hour := fmt.Sprint(20 + at)
