@@ -280,7 +280,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		do   []act
-		want []string // events and slots of the day
+		want []string // events, slots and refused events
 	}{
 		{"an arrival and its departure", then(twice[:2], edits(), twice[2], twice[3], bringsBack(1)), []string{
 			"a1 departure slot 1", "d1 - slot 1", "a2 departure -", "d2 - -", "slot 1"}},
@@ -296,6 +296,10 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			func(t testing.TB, s *models.Store) (models.Change, error) {
 				return history.BringBack(t.Context(), s, models.Stamp{Number: 2}, modelstest.Version(t, s, 2), modelstest.Received)
 			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
+		{"of two pairs that are refused again, one", then(missed, arrives(wed+"08:00:00Z", "a3"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), leaves(wed+"17:00:00Z", "d3"), recordsRefused, takesBack(2),
+			func(t testing.TB, s *models.Store) (models.Change, error) {
+				return history.BringBack(t.Context(), s, models.Stamp{Number: 4}, models.Stamp{}, modelstest.Received)
+			}), []string{"a1 manual slot 1", "a2 departure slot 2", "d2 - slot 2", "slot 1", "slot 2", "refused a3", "refused d3"}},
 		{"a day that was none goes without any", []act{creates(modelstest.Date(16)), edits(), bringsBack(1)}, nil},
 		{"a person's arrival, and the day that it made", []act{presses(models.Arrival, mon+"08:00:00Z"), takesBack(1)}, nil},
 		{"a person's arrival on a day that there was", then(twice[:2], presses(models.Arrival, mon+"13:00:00Z"), takesBack(1)), []string{
@@ -306,12 +310,15 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure slot 1", "d1 - slot 1", "slot 1"}},
 		{"neither, when the automation has sent something since", then(twice[:2], edits(), presses(models.Arrival, mon+"13:00:00Z"), twice[3], bringsBack(1)), []string{
 			"a1 departure slot 1", "d1 - slot 1", mon + "13:00:00Z departure -", "d2 - -", "slot 1"}},
+		{"neither, when a person has pressed after what the automation has sent", then(twice[:2], edits(), twice[2], presses(models.Departure, mon+"17:00:00Z"), bringsBack(1)), []string{
+			"a1 departure slot 1", "d1 - slot 1", "a2 departure -", mon + "17:00:00Z - -", "slot 1"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, path := after(t, test.do)
 			got := modelstest.Column(t, modelstest.SQL(t, path), `
 				SELECT idempotency_key || ' ' || CASE event WHEN 'arrival' THEN coalesce(closure, 'open') ELSE '-' END || ' ' || coalesce('slot ' || time_slot_id, '-') || ';'
-				FROM workplace_presence_events UNION ALL SELECT 'slot ' || id || ';' FROM time_slots`)
+				FROM workplace_presence_events UNION ALL SELECT 'slot ' || id || ';' FROM time_slots
+				UNION ALL SELECT 'refused ' || idempotency_key || ';' FROM refused_events`)
 			lines := strings.FieldsFunc(got, func(r rune) bool { return r == ';' })
 			for i := range lines {
 				lines[i] = strings.TrimSpace(lines[i])
