@@ -111,7 +111,10 @@ func TestOfARosterOnlyAWeekWithoutAnyEntryIsMissing(t *testing.T) {
 		p.Get("/feeds/"+secret+"/days.json?from=2026-11-01&to="+until).Want(t, 200, `"date":"2026-11-02"`, `"to_verify":["missing"]`)
 	}
 	p.Get("/feeds/"+secret+"/days.json?from=2026-11-16&to=2026-11-20").Want(t, 200, `"days":[]`) // of which nothing follows
-	flash := p.After(p.Submit("/review/right", doubt(p, notRecorded)))
+	form := doubt(p, notRecorded)
+	form.Set("day_type", "RTT")
+	p.SubmitInVain("/review/fill", form).Want(t, 409) // nobody knows on which of its days
+	flash := p.After(p.Submit("/review/right", form))
 	wantInDoubt(p)
 	p.PressUndo(flash, "Annuler").Want(t, 303)
 	wantInDoubt(p, notRecorded)
@@ -405,7 +408,11 @@ func TestWhatIsDismissedIsTakenBackWhileItIsNotRecorded(t *testing.T) {
 		p.WantStored("SELECT * FROM refused_events")
 		p.PressUndo(dismissed, "Annuler").WantLocation(t, "/review")
 	})
-	dismissed := p.After(p.Submit("/review/dismiss", p.Form("/review")))
+	form := p.Form("/review")
+	p.Day("2026-11-16T10:00:00+01:00", "2026-11-16T11:00:00+01:00", "overlapping")
+	p.Day("2026-11-18T02:00:00+01:00", "2026-11-18T22:00:00+01:00", "as long")
+	dismissed := p.After(p.Submit("/review/dismiss", form))
+	p.WantStored("SELECT date || ' ' || doubt FROM accepted_doubts", "2026-11-16 long")
 	p.Arrive("2026-11-17T08:10:00+01:00", "tue-in").Want(t, 201) // sent again, now that nothing is open
 	p.PressUndo(dismissed, "Annuler").WantLocation(t, "/review")
 	p.WantStored("SELECT idempotency_key FROM refused_events", "2026-11-17T12:30:00+01:00")
