@@ -209,6 +209,7 @@ func TestARefusedEventThatCannotBeReadIsNamedAndDismissed(t *testing.T) {
 	p.Get("/review").WantHTML(t, 200, "Départ à une heure illisible", "18:30")
 	p.Submit("/review/dismiss", url.Values{"refused_id": {"1"}}).Want(t, 303)
 	p.WantStored("SELECT id FROM refused_events", "2")
+	p.WantStored("SELECT id FROM changes") // of no day
 }
 
 func TestAnOpenArrivalThatCannotBeReadIsLeftToAPerson(t *testing.T) {
