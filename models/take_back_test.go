@@ -68,6 +68,12 @@ var (
 		part := reviewOf(t, s).Parts[0]
 		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, modelstest.Instant("2026-11-16T17:00:00Z"), modelstest.Received)
 	}
+	takesEnd act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		return review.TakeBetterEnd(t.Context(), s, 1, 1, modelstest.Received)
+	}
+	dismisses act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		return review.NewDoubts(s).Dismiss(t.Context(), idsOf(reviewOf(t, s).Recordable), 0, modelstest.Received)
+	}
 	plans = func(shifts models.PlannedShifts) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
 			return planning.SetDate(t.Context(), s, modelstest.Date(20), shifts, modelstest.Received)
@@ -158,6 +164,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"refused events recorded, an arrival", then(missed, discards), recordsRefused},
 		{"refused events recorded, a departure that came too early", []act{leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1")}, recordsRefused},
 		{"refused events recorded, which drops one that they cover", then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
+		{"refused events dismissed, two of one date", then(missed, closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), dismisses},
 		{"a slot parted into a day that there was", then(missed, leaves(tue+"17:00:00Z", "d2"), creates(modelstest.Date(17))), parts},
 		{"a slot parted within a day", []act{arrives(mon+"02:00:00Z", "a1"), arrives(mon+"20:00:00Z", "a2"), leaves(mon+"23:00:00Z", "d2")}, parts},
 		{"shifts planned", nil, plans(night)},
@@ -174,7 +181,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 			store, path := after(t, test.before)
 			first, highest := modelstest.Kept(t, path), modelstest.Version(t, store, 1).Number
 			change := test.change.do(t, store)
-			if change.ID == 0 || len(change.Dates) == 0 {
+			if change.ID == 0 || len(change.Dates) == 0 || len(slices.Compact(slices.Clone(change.Dates))) < len(change.Dates) {
 				t.Fatalf("got %+v", change)
 			}
 			second := modelstest.Kept(t, path)
@@ -288,6 +295,8 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure slot 1", "d1 - slot 1", "a2 open -", "slot 1"}},
 		{"the departure of an arrival that was open, which stays closed", then(twice[:1], edits(slotOf(mon+"05:00:00Z", mon+"06:00:00Z")), twice[1], bringsBack(1)), []string{
 			"a1 departure -", "d1 - -"}},
+		{"a departure that was taken for a better end, which stays without the slot", then(twice[:1], closes(mon+"11:00:00Z"), twice[1], takesEnd, edits(), bringsBack(2)), []string{
+			"a1 departure -", "d1 - -", "slot 1"}},
 		{"a closing by hand since is taken back", then(twice[:1], edits(slotOf(mon+"05:00:00Z", mon+"06:00:00Z")), closes(mon+"12:00:00Z"), bringsBack(1)), []string{
 			"a1 open -"}},
 		{"a day that was none stays for its events", []act{creates(modelstest.Date(16)), twice[0], twice[1], bringsBack(1)}, []string{
