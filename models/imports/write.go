@@ -120,5 +120,5 @@ func (i *importer) slotsOver(day *PreviewDay) (slots []models.TimeSlot, ids map[
 		}
 		ids[slot.ID] = wanted[at].ID
 	}
-	return wanted, ids, len(stored) > 0
+	return wanted, ids, true
 }
