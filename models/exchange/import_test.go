@@ -14,6 +14,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/models/exchange"
 	"worklog/models/imports"
 	"worklog/models/modelstest"
@@ -139,4 +140,47 @@ func TestEventsThatADayHasAreLinkedToTheSlotsOfTheFile(t *testing.T) {
 	var linked int64
 	modelstest.Must(t, first.Read(t.Context()).Model(&models.WorkplacePresenceEvent{}).Where("time_slot_id IN (SELECT id FROM time_slots)").Count(&linked).Error)
 	modelstest.Want(t, linked, 6)
+}
+
+// TestADayThatIsStoredBecomesWhatTheFileSays has days before it here, with the ids of the file's slots.
+func TestADayThatIsStoredBecomesWhatTheFileSays(t *testing.T) {
+	recorded := func(dates ...string) (*models.Store, string) {
+		store, path := modelstest.Open(t)
+		for _, date := range dates {
+			modelstest.Record(t, store, models.Arrival, date+"T09:00:00Z", "a"+date)
+			modelstest.Record(t, store, models.Departure, date+"T12:00:00Z", "d"+date)
+		}
+		return store, path
+	}
+	same, other := modelstest.SlotAt("10:00", "13:00"), modelstest.SlotAt("14:00", "18:00") // in Paris
+	same.ID = 1
+	for _, test := range []struct {
+		name  string
+		slots []models.TimeSlot // of the file's day
+		want  string
+	}{
+		{"the same slots, which stay", []models.TimeSlot{same}, "GARDE: 3 live; a 3, d 3"},
+		{"one more", []models.TimeSlot{same, other}, "GARDE: 3 imported, 4 live; a -, d -"},
+		{"another one", []models.TimeSlot{other}, "GARDE: 4 imported; a -, d -"},
+	} {
+		from, _ := recorded("2026-11-20")
+		modelstest.Must(t, modelstest.Only(days.Edit(t.Context(), from, 1, modelstest.Version(t, from, 1), models.EntryChange{DayType: models.Duty, Slots: test.slots}, noon)))
+		to, path := recorded("2026-11-18", "2026-11-19", "2026-11-20")
+		takeIn(t, to, modelstest.Got(exchange.Read(bytes.NewReader(everythingOf(t, from)), nil))(t))
+		modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), `
+			SELECT day_type || ': ' || (SELECT group_concat(id || ' ' || coalesce(origin, 'live'), ', ') FROM time_slots WHERE work_entry_id = e.id)
+				|| '; ' || (SELECT group_concat(substr(event, 1, 1) || ' ' || coalesce(time_slot_id, '-'), ', ') FROM workplace_presence_events WHERE work_entry_id = e.id)
+			FROM work_entries AS e WHERE date = '2026-11-20'`), test.want, test.name)
+		modelstest.WantSound(t, path)
+	}
+}
+
+func TestAnEventIsOfTheEntryOfItsFirstAnswerAfterAnImport(t *testing.T) {
+	store, path := modelstest.Open(t)
+	for day := range 3 {
+		modelstest.CreateEntry(t, store, modelstest.Date(1+day), models.EntryChange{DayType: models.Leave})
+	}
+	takeIn(t, store, modelstest.Got(exchange.Read(strings.NewReader(everything(t)), nil))(t))
+	modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), "SELECT DISTINCT date || ' ' || first_entry_id || ';' FROM workplace_presence_events JOIN work_entries AS e ON e.id = work_entry_id"),
+		"2026-11-20 1; 2026-11-21 2;") // the ids in the file, of which the last event came from another day there
 }
