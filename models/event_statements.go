@@ -110,7 +110,7 @@ func (tx *Tx) Standing(key string) (known, open *WorkplacePresenceEvent, openDat
 // forever, is discarded.
 func (tx *Tx) addEvent(event *WorkplacePresenceEvent) (err error) {
 	event.ID, err = tx.insert(insertEvent, eventColumns[1:].pointers(event)...)
-	if !errors.Is(err, gorm.ErrDuplicatedKey) || !event.IsOpen() {
+	if !errors.Is(err, gorm.ErrDuplicatedKey) {
 		return err
 	}
 	err = tx.execute("UPDATE workplace_presence_events SET closure = ?, closed_at = ? WHERE "+isOpen+" AND NOT "+hasDay, ClosedAsDiscarded, event.ReceivedAt)
