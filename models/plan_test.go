@@ -120,13 +120,23 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	cycle := func(from civil.Date, until *civil.Date, weeks models.CycleWeeks) error {
 		return modelstest.Only(planning.SetCycle(t.Context(), store, civil.Date{}, models.Cycle{From: from, Until: until, Weeks: weeks}, modelstest.Received))
 	}
+	minutes := func(n int) (shifts []models.PlannedShift) {
+		for i := range n {
+			shifts = append(shifts, at(wall(8, 2*i).String(), wall(8, 2*i+1).String()))
+		}
+		return shifts
+	}
 	leave := at("08:00", "09:00")
 	leave.Type = models.Leave
 	sunday := models.CycleWeek{0: {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, 6: ofNight}
 	for name, test := range map[string]struct{ got, want error }{
 		"a shift that ends before it starts":   {date(modelstest.Date(20), at("08:00", "07:00")), models.ErrSlotNotLater},
 		"leave":                                {date(modelstest.Date(20), leave), models.ErrPlannedType},
-		"a date eleven years ago":              {date(civil.Date{Year: 2015, Month: 11, Day: 21}), models.ErrPlannedTooFar},
+		"a date more than ten years ago":       {date(civil.Date{Year: 2016, Month: 11, Day: 19}), models.ErrPlannedTooFar},
+		"a date in more than ten years":        {date(civil.Date{Year: 2036, Month: 11, Day: 21}), models.ErrPlannedTooFar},
+		"a cycle that ends too late":           {cycle(modelstest.Date(16), &civil.Date{Year: 2036, Month: 11, Day: 21}, fourNights), models.ErrPlannedTooFar},
+		"a shift of more than 25 hours":        {date(modelstest.Date(20), models.PlannedShift{StartAt: modelstest.Instant("2026-11-20T05:00:00Z"), EndAt: modelstest.Instant("2026-11-21T06:01:00Z"), Type: models.Duty}), models.ErrSlotTooLong},
+		"21 shifts of a date":                  {date(modelstest.Date(20), minutes(models.MaxShiftsOfDate+1)...), models.ErrTooManyShifts},
 		"a cycle of 13 weeks":                  {cycle(modelstest.Date(16), nil, make(models.CycleWeeks, 13)), models.ErrCycleLength},
 		"a cycle whose last night is too long": {cycle(modelstest.Date(16), nil, models.CycleWeeks{sunday}), models.ErrShiftsOverlap},
 	} {
@@ -140,6 +150,16 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 		many = append(many, models.CycleShift{Start: wall(8, 2*i), End: wall(8, 2*i+1), Type: models.Work})
 	}
 	modelstest.WantError(t, cycle(modelstest.Date(16), nil, models.CycleWeeks{{many[:10], many[10:]}}), models.ErrTooManyShifts)
+	for name, err := range map[string]error{
+		"ten years ago":                 date(civil.Date{Year: 2016, Month: 11, Day: 20}),
+		"in ten years":                  date(civil.Date{Year: 2036, Month: 11, Day: 20}),
+		"25 hours":                      date(modelstest.Date(8), models.PlannedShift{StartAt: modelstest.Instant("2026-11-08T05:00:00Z"), EndAt: modelstest.Instant("2026-11-09T06:00:00Z"), Type: models.Duty}),
+		"20 shifts":                     date(modelstest.Date(20), minutes(models.MaxShiftsOfDate)...),
+		"20 shifts of a cycle of a day": cycle(civil.Date{Year: 2026, Month: 12, Day: 7}, &civil.Date{Year: 2026, Month: 12, Day: 7}, models.CycleWeeks{{many[:10], many[10:20]}}),
+		"12 weeks":                      cycle(civil.Date{Year: 2026, Month: 12, Day: 14}, nil, append(make(models.CycleWeeks, 11), fourNights...)),
+	} {
+		modelstest.WantError(t, err, nil, name)
+	}
 	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
 	modelstest.WantError(t, cycle(modelstest.Date(16), nil, fourNights), models.ErrCycleTaken)
 	morning := models.CycleWeek{{{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}}
@@ -165,6 +185,13 @@ func TestAnOverlapThatAFileHasBroughtStopsNobody(t *testing.T) {
 	modelstest.Must(t, set(19, models.PlannedShifts{}))
 	morning[0].EndAt = modelstest.Instant("2026-11-18T13:00:00+01:00")
 	modelstest.WantError(t, set(18, morning), models.ErrShiftsOverlap)
+	early := models.PlannedShifts{
+		{StartAt: modelstest.Instant("2026-11-17T06:00:00+01:00"), EndAt: modelstest.Instant("2026-11-17T06:30:00+01:00"), Type: models.Work},
+		{StartAt: modelstest.Instant("2026-11-17T07:00:00+01:00"), EndAt: modelstest.Instant("2026-11-17T08:00:00+01:00"), Type: models.Work},
+	}
+	file.Dates = []models.PlannedDate{{Date: modelstest.Date(17), Shifts: early[:1]}}
+	modelstest.Must(t, modelstest.Only(planning.Import(t.Context(), store, file, modelstest.Received)))
+	modelstest.WantError(t, set(17, early), models.ErrShiftsOverlap) // the night before, which overlaps another one
 }
 
 // What a cycle is compared with ends with the dates beside it.
