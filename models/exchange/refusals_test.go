@@ -155,32 +155,52 @@ func TestTheRulesOfTheFormHoldForATable(t *testing.T) {
 	store := withEverything(t)
 	long := strings.Repeat("x", 10_001)
 	for rows, want := range map[string]string{
-		"2026-11-20,08:00,09:00": "row 2: 2026-11-20: slot overlaps another one of its entry",
+		"2026-11-20,08:00,09:00":                                                    "row 2: 2026-11-20: slot overlaps another one of its entry",
+		"2026-11-20,13:00,17:30\n2026-11-20,13:00,17:30":                            "row 3: 2026-11-20: slot overlaps another one of its entry", // it is there once
 		"2026-11-18,08:00,09:00,,,\n2026-11-19,09:00,12:00\n2026-11-19,11:00,13:00": "row 3: 2026-11-19: slot overlaps another one of its entry\nrow 4: 2026-11-19: slot overlaps another one of its entry",
-		"2026-11-19,09:00,09:00":                          "row 2: 2026-11-19: slot ends at the time of day at which it starts",
-		"2026-11-19,09:00,08:00,2026-11-19":               "row 2: 2026-11-19: slot does not end after it starts",
-		"2026-11-19,09:00,08:00,2026-11-29":               "row 2: 2026-11-19: slot is longer than 7 days",
-		"2026-11-19,08:00,09:00,9999-11-26":               "row 2: 2026-11-19: slot is longer than 7 days",
-		"2026-03-29,02:30,04:00":                          "row 2: 2026-03-29: the clock skips that time",
-		"2026-11-19,,,,HOLIDAY":                           "row 2: 2026-11-19: unknown day type",
-		"2026-11-19,,,,GARDE,,,,RTT":                      "row 2: 2026-11-19: a half day of absence is beside WORK or TT",
-		"2026-11-19,,,,,,,,TT":                            "row 2: 2026-11-19: there is no half day of that type",
-		"2026-11-19,,,,,velo":                             "row 2: 2026-11-19: motor vehicle is not in the configuration",
-		"2026-11-19,,,,,,gone":                            "row 2: 2026-11-19: journey is not in the configuration",
-		"2026-10-31,,,,,,-gone":                           "", // it has it
-		"2026-10-31,,,,,,'-gone":                          "",
-		"2026-11-19,,,,,,," + long:                        "row 2: 2026-11-19: note is longer than 10,000 characters",
-		"2026-11-19,8h,9h\n" + slots(101):                 "row 102: 2026-11-19: day has too many slots\nrow 103: 2026-11-19: day has too many slots",
-		"2026-11-19,,,,RTT\n2026-11-19,,,,TT":             `row 3: day_type "TT": differs from an earlier row of the day`,
-		"2026-11-19,09:00":                                "row 2: the row has a start or an end only",
-		"2026-11-31,09:00,10:00":                          `row 2: date "2026-11-31": is not a date`,
-		"1969-12-31,09:00,10:00":                          `row 2: date "1969-12-31": is not a date`,
-		"2026-11-19,24:00,10:00\n,9h,10h":                 "row 2: start \"24:00\": is not a time\nrow 3: date \"\": is not a date",
-		"2026-11-19,9,10":                                 `row 2: start "9": is not a time`,
-		"2026-11-19,,,,,,,\"a\"b":                         `row 2: is not CSV: extraneous or missing " in quoted-field`,
-		"2026-11-19,,,,,,," + strings.Repeat("x", 70_000): "row 2: the cell is too long",
+		"2026-11-19,09:00,09:00":                                                    "row 2: 2026-11-19: slot ends at the time of day at which it starts",
+		"2026-11-19,09:00,08:00,2026-11-19":                                         "row 2: 2026-11-19: slot does not end after it starts",
+		"2026-11-19,09:00,08:00,2026-11-29":                                         "row 2: 2026-11-19: slot is longer than 7 days",
+		"2026-11-19,08:00,09:00,9999-11-26":                                         "row 2: 2026-11-19: slot is longer than 7 days",
+		"2026-03-29,02:30,04:00":                                                    "row 2: 2026-03-29: the clock skips that time",
+		"2026-11-19,,,,HOLIDAY":                                                     "row 2: 2026-11-19: unknown day type",
+		"2026-11-19,,,,GARDE,,,,RTT":                                                "row 2: 2026-11-19: a half day of absence is beside WORK or TT",
+		"2026-11-19,,,,,,,,TT":                                                      "row 2: 2026-11-19: there is no half day of that type",
+		"2026-11-19,,,,,velo":                                                       "row 2: 2026-11-19: motor vehicle is not in the configuration",
+		"2026-11-19,,,,,,gone":                                                      "row 2: 2026-11-19: journey is not in the configuration",
+		"2026-10-31,,,,,,-gone":                                                     "", // it has it
+		"2026-10-31,,,,,,'-gone":                                                    "",
+		"2026-11-19,,,,,,," + long:                                                  "row 2: 2026-11-19: note is longer than 10,000 characters",
+		"2026-11-19,8h,9h\n" + slots(101):                                           "row 102: 2026-11-19: day has too many slots\nrow 103: 2026-11-19: day has too many slots",
+		"2026-11-19,,,,RTT\n2026-11-19,,,,TT":                                       `row 3: day_type "TT": differs from an earlier row of the day`,
+		"2026-11-19,09:00":                                                          "row 2: the row has a start or an end only",
+		"2026-11-31,09:00,10:00":                                                    `row 2: date "2026-11-31": is not a date`,
+		"1969-12-31,09:00,10:00":                                                    `row 2: date "1969-12-31": is not a date`,
+		"2026-11-19,24:00,10:00\n,9h,10h":                                           "row 2: start \"24:00\": is not a time\nrow 3: date \"\": is not a date",
+		"2026-11-19,9,10":                                                           `row 2: start "9": is not a time`,
+		"2026-11-19,,,,,,,\"a\"b":                                                   `row 2: is not CSV: extraneous or missing " in quoted-field`,
+		"2026-11-19,,,,,,," + strings.Repeat("x", 70_000):                           "row 2: the cell is too long",
 	} {
 		modelstest.Want(t, wordsOf(t, store, "date,start,end,end_date,day_type,motor_vehicle_id,journey_profile_id,note,half_day\n"+rows+"\n", ""), want, rows)
+	}
+}
+
+func TestATableKeepsWhatItDoesNotName(t *testing.T) {
+	for table, want := range map[string]string{
+		"date,note\n2026-11-19,x\n":                "RTT pm x 2 events 1 slots",
+		"date,note,half_day\n2026-11-19,x,\n":      "RTT pm x 2 events 1 slots",
+		"date,note,half_day\n2026-11-19,x,RTT\n":   "RTT pm x 2 events 1 slots",
+		"date,half_day\n2026-11-19,CONGE\n":        "CONGE   2 events 1 slots",
+		"date,start,end\n2026-11-19,15:00,16:00\n": "RTT pm  2 events 2 slots",
+		"date,start,end\n2026-11-19,09:00,10:00\n": "RTT pm  2 events 1 slots",
+	} {
+		store, path := modelstest.Open(t)
+		modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: "RTT", Half: models.Afternoon})
+		modelstest.Record(t, store, models.Arrival, "2026-11-19T09:00:00+01:00", "in")
+		modelstest.Record(t, store, models.Departure, "2026-11-19T10:00:00+01:00", "out")
+		modelstest.Want(t, wordsOf(t, store, table, ""), "", table)
+		modelstest.Want(t, modelstest.Column(t, modelstest.SQL(t, path), `SELECT half_day || ' ' || half || ' ' || note || ' '
+			|| (SELECT count(*) FROM workplace_presence_events) || ' events ' || (SELECT count(*) FROM time_slots) || ' slots' FROM work_entries`), want, table)
 	}
 }
 
