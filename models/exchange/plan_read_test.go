@@ -164,6 +164,7 @@ func TestAFileThatPlansIsRefusedWholeWithItsLines(t *testing.T) {
 		"a leave that begins too far":       {calendarOf("SUMMARY:CA DTSTART:20160601T000000 DTEND:20160701T000000"), "row 3: date is more than ten years from today"},
 		"whole days beyond the limit":       {event("DTSTART:20260611 DTEND:99991231"), "row 7: the file has more than 5,000 events"},
 		"a leave beyond the limit":          {calendarOf("SUMMARY:CA DTSTART:20160701T000000 DTEND:20360601T000000"), "row 3: the file has more than 5,000 events"},
+		"an event after lines that go on":   {"BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:N2\n and\r\n\tmore\nDTSTART:20260610T070000\nDTEND:20260610T080000\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:x\nEND:VEVENT\nEND:VCALENDAR\n", `row 9: DTSTART "x": is not a time`},
 		"a calendar without an end":         {"BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20260610\nEND:VEVENT\n", "row 4: is not iCalendar, or has no end"},
 		"components that are crossed":       {"BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\n", "row 3: is not iCalendar, or has no end"},
 		"a file that is no text":            {"BEGIN:VCALENDAR\n\x00", "the file is an archive"},
