@@ -103,8 +103,11 @@ func TestOfCachedDaysThoseThatHaveChangedAreReadAgainAndNoOthers(t *testing.T) {
 		{"one that has changed", 14, 1, "2026-11-14 2026-11-14", []int64{1, 14}},
 		{"one that is gone", 14, 0, "2026-11-14 2026-11-14", []int64{1}},
 		{"none that is beyond", 31, 1, "", []int64{1}},
+		{"nor before", -1, 1, "", []int64{1}},
+		{"the last", 30, 1, "2026-11-30 2026-11-30", []int64{1, 30}},
+		{"the first", 1, 0, "2026-11-01 2026-11-01", []int64{30}},
 	} {
-		if step.changed > 0 {
+		if step.changed != 0 {
 			must(t, store.Write(t.Context(), changing(step.changed, 1)))
 		}
 		read := ""
