@@ -224,6 +224,9 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	}{
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
 		{"a state that is the present, which is no error", then(twice, edits(), takesBack(1)), bringsBack(1), nil},
+		{"a state that was none, as it is now", then(twice, deletes, takesBack(1), takesBack(2)), func(t testing.TB, s *models.Store) (models.Change, error) {
+			return history.BringBack(t.Context(), s, models.Stamp{Number: 2}, models.Stamp{}, modelstest.Received)
+		}, nil},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
 			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), models.Stamp{Number: 1}, modelstest.Version(t, s, 1), civil.NewInstant(modelstest.Received.Add(1)))
@@ -253,7 +256,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			store, path := after(t, test.before)
 			was := modelstest.Kept(t, path)
-			if change, err := test.back(t, store); !errors.Is(err, test.want) || change.ID != 0 {
+			if change, err := test.back(t, store); !errors.Is(err, test.want) || change.ID != 0 || err == nil && len(change.Dates) == 0 {
 				t.Errorf("got %+v, %v, want %v", change, err, test.want)
 			}
 			modelstest.WantKept(t, path, was)
@@ -305,6 +308,10 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			func(t testing.TB, s *models.Store) (models.Change, error) {
 				return history.BringBack(t.Context(), s, models.Stamp{Number: 2}, modelstest.Version(t, s, 2), modelstest.Received)
 			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
+		{"a pair that was recorded alone, which is refused again", then(missed, closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), recordsRefused,
+			func(t testing.TB, s *models.Store) (models.Change, error) {
+				return history.BringBack(t.Context(), s, models.Stamp{Number: 2}, modelstest.Version(t, s, 2), modelstest.Received)
+			}), []string{"a1 manual slot 1", "slot 1", "refused a2", "refused d2"}},
 		{"of two pairs that are refused again, one", then(missed, arrives(wed+"08:00:00Z", "a3"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), leaves(wed+"17:00:00Z", "d3"), recordsRefused, takesBack(2),
 			func(t testing.TB, s *models.Store) (models.Change, error) {
 				return history.BringBack(t.Context(), s, models.Stamp{Number: 4}, models.Stamp{}, modelstest.Received)
