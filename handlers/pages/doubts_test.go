@@ -424,6 +424,10 @@ func TestADismissedEventThatStandsAloneIsTakenBackOnce(t *testing.T) {
 	dismissed := p.After(p.Submit("/review/dismiss", p.Form("/review"))).Want(t, 200, "Rien à vérifier.")
 	p.After(p.PressUndo(dismissed, "Annuler")).Want(t, 200, "Départ du jeudi 19\u00a0novembre 2026 à 17:00")
 	p.SubmitInVain("/entries/take-back", url.Values{"change": {"1"}}).Want(t, 409)
+	dismissed = p.After(p.Submit("/review/dismiss", p.Form("/review")))
+	p.Leave("2026-11-19T17:00:00+01:00", "out").Want(t, 409) // sent and refused again
+	p.PressUndo(dismissed, "Annuler").Want(t, 409)
+	p.WantStored("SELECT idempotency_key FROM refused_events", "out")
 }
 
 func TestReviewWithoutTheIntegrationOffersNothing(t *testing.T) {
