@@ -75,4 +75,11 @@ func TestNoStrangerKeepsAConnectionByABodyThatNobodyReads(t *testing.T) {
 		status, hurried = password()
 	}
 	modelstest.Want(t, hurried, true, "one that is not checked has none:")
+
+	status, hurried = sendStranger(p, "GET", "/login", http.NoBody)
+	modelstest.Want(t, status, 200)
+	modelstest.Want(t, hurried, false, "an answer has all its time:")
+	status, hurried = sendStranger(apptest.RecordedDay(t), "POST", "/entries/9/edit", strings.NewReader("note=x"))
+	modelstest.Want(t, status, 404)
+	modelstest.Want(t, hurried, false, "who may see the pages has it too:")
 }
