@@ -53,7 +53,7 @@ func (r Rules) nightWeeks(work []stretch, on worked, from, to civil.Date) (weeks
 		}
 	}
 	for monday, count := range nights {
-		if count >= 2 && from.Compare(monday) <= 0 && monday.Compare(to) <= 0 {
+		if count >= 2 && from.Compare(monday) <= 0 {
 			weeks++
 		}
 	}

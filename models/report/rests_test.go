@@ -137,17 +137,22 @@ func TestWeeksWithTwoNightsAreCounted(t *testing.T) {
 	night, short := []string{"20:00+06:00"}, []string{"20:00-23:59"}
 	for _, test := range []struct {
 		name string
+		year int
 		days []models.Day
 		want int
 	}{
-		{"two nights of a week", []models.Day{entry("2026-11-02", "GARDE", night...), entry("2026-11-05", "GARDE", night...)}, 1},
-		{"one night of each of two weeks", []models.Day{entry("2026-11-08", "GARDE", night...), entry("2026-11-09", "GARDE", night...)}, 0},
-		{"one night lies on two dates", []models.Day{entry("2026-11-02", "GARDE", night...)}, 0},
-		{"less than 3 h", []models.Day{entry("2026-11-02", "GARDE", short...), entry("2026-11-05", "GARDE", short...)}, 0},
-		{"3 h", []models.Day{entry("2026-11-02", "GARDE", "18:00+00:00"), entry("2026-11-05", "GARDE", "03:00-12:00")}, 1},
-		{"the week of another year", []models.Day{entry("2025-12-30", "GARDE", night...), entry("2026-01-02", "GARDE", night...)}, 0},
+		{"two nights of a week", 2026, []models.Day{entry("2026-11-02", "GARDE", night...), entry("2026-11-05", "GARDE", night...)}, 1},
+		{"one night of each of two weeks", 2026, []models.Day{entry("2026-11-08", "GARDE", night...), entry("2026-11-09", "GARDE", night...)}, 0},
+		{"one night lies on two dates", 2026, []models.Day{entry("2026-11-02", "GARDE", night...)}, 0},
+		{"less than 3 h", 2026, []models.Day{entry("2026-11-02", "GARDE", short...), entry("2026-11-05", "GARDE", short...)}, 0},
+		{"3 h", 2026, []models.Day{entry("2026-11-02", "GARDE", "18:00+00:00"), entry("2026-11-05", "GARDE", "03:00-12:00")}, 1},
+		{"a night of today", 2026, []models.Day{entry("2026-11-17", "GARDE", night...), entry("2026-11-20", "GARDE", "00:00-06:00")}, 1},
+		{"a night after today", 2026, []models.Day{entry("2026-11-17", "GARDE", night...), entry("2026-11-21", "GARDE", night...)}, 0},
+		{"the first week of a year, from its first date on", 2024, []models.Day{entry("2024-01-01", "GARDE", night...), entry("2024-01-04", "GARDE", night...)}, 1},
+		{"a night after the year", 2025, []models.Day{entry("2025-12-30", "GARDE", night...), entry("2026-01-02", "GARDE", night...)}, 0},
+		{"the week of another year", 2026, []models.Day{entry("2025-12-30", "GARDE", night...), entry("2026-01-02", "GARDE", night...)}, 0},
 	} {
-		rests := hourRules(private).Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00"))[0]
+		rests := hourRules(private).Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, test.year, at("2026-11-20 20:00"))[0]
 		modelstest.Want(t, rests.Night.Weeks, test.want, test.name)
 	}
 }
