@@ -213,6 +213,7 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 	modelstest.Must(t, errors.Join(err, store.Close()))
 	for member, values := range map[string][]string{
 		"entry.version":             {"4503599627370496"},
+		"slots[0].id":               {"0", "4503599627370496"},
 		"slots[0].work_entry_id":    {"0", "4503599627370496"},
 		"events[0].work_entry_id":   {"-1", "4503599627370496"},
 		"events[0].time_slot_id":    {"0", "4503599627370496"},
