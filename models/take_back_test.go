@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -231,6 +232,14 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
 			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), models.Stamp{Number: 1}, modelstest.Version(t, s, 1), civil.NewInstant(modelstest.Received.Add(1)))
 		}, models.ErrStateNotFound},
+		{"one of another moment, whose id a restored database has given again", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
+			return history.TakeBack(t.Context(), s, models.Stamp{Number: 1, At: civil.NewInstant(modelstest.Received.Add(time.Second))}, modelstest.Received)
+		}, models.ErrStateNotFound},
+		{"a state that the page showed of another moment", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
+			version := modelstest.Version(t, s, 1)
+			version.At = civil.NewInstant(version.At.Add(time.Second))
+			return history.BringBack(t.Context(), s, models.Stamp{Number: 1}, version, modelstest.Received)
+		}, models.ErrEntryChanged},
 		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
 		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
 		{"a day to which the automation has added", then(twice, edits(), arrives(mon+"19:00:00Z", "a3")), takesBack(1), models.ErrEntryChanged},
