@@ -116,8 +116,10 @@ func TestOfARosterOnlyAWeekWithoutAnyEntryIsMissing(t *testing.T) {
 	p.SubmitInVain("/review/fill", form).Want(t, 409) // nobody knows on which of its days
 	flash := p.After(p.Submit("/review/right", form))
 	wantInDoubt(p)
-	p.PressUndo(flash, "Annuler").Want(t, 303)
+	back := p.After(p.PressUndo(flash, "Annuler"))
 	wantInDoubt(p, notRecorded)
+	p.PressUndo(back, "Rétablir").Want(t, 303)
+	wantInDoubt(p)
 }
 
 func TestWhatIsNotInDoubtIsNotMerged(t *testing.T) {
