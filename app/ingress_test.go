@@ -212,6 +212,9 @@ func TestTheAddressOfTheOpenPortIsOneUnderWhichPagesAreServed(t *testing.T) {
 	} {
 		getInside(p, "/settings/password", atHost(host)).Want(t, 200, want)
 	}
+	p.Config.Access.PublicURL = &url.URL{Scheme: "https", Host: "worklog.example"}
+	p.Restart()
+	getInside(p, "/settings/password", atHost("nuc:8123")).Want(t, 200, "https://worklog.example")
 }
 
 func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
