@@ -30,9 +30,6 @@ func TakeBack(ctx context.Context, s *models.Store, of models.Stamp, now civil.I
 		if err := tx.Where("change_id = ?", change.ID).Order("id").Find(&rows).Error; err != nil {
 			return err
 		}
-		if len(rows) == 0 && change.Refused == nil {
-			return models.ErrStateNotFound
-		}
 		if back, err = newRestoration(tx, rows, now); err != nil {
 			return err
 		}
