@@ -419,3 +419,14 @@ func idsOf(events []models.RefusedEvent) (ids []int64) {
 	}
 	return ids
 }
+
+func TestWhatADayWasIsSaidOfItsNewestChange(t *testing.T) {
+	t.Parallel()
+	store, _ := after(t, twice)
+	first, second := edits().do(t, store), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z")).do(t, store)
+	day := modelstest.Got(store.Day(t.Context(), 1))(t)
+	if was := modelstest.Got(store.Before(t.Context(), first, day))(t); was != nil {
+		t.Errorf("got %+v before an earlier change", was)
+	}
+	modelstest.Want(t, modelstest.Got(store.Before(t.Context(), second, day))(t).Version, day.Version-1)
+}
