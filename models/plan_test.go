@@ -160,6 +160,9 @@ func TestWhatCannotBePlannedIsRefused(t *testing.T) {
 	} {
 		modelstest.WantError(t, err, nil, name)
 	}
+	for day, want := range map[int]error{18: models.ErrInvalidRecord, 19: nil, 20: nil, 21: nil, 22: models.ErrInvalidRecord} { // in whatever zone
+		modelstest.WantError(t, models.PlannedDate{Date: modelstest.Date(day), Shifts: night}.Check(), want, day)
+	}
 	repeats(civil.Date{}, modelstest.Date(16), fourNights).do(t, store)
 	modelstest.WantError(t, cycle(modelstest.Date(16), nil, fourNights), models.ErrCycleTaken)
 	morning := models.CycleWeek{{{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}, {{Start: wall(6, 0), End: wall(12, 0), Type: models.Work}}}
