@@ -15,6 +15,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/modelstest"
 )
@@ -255,7 +256,7 @@ func TestADayComesBackWithoutTheSlotThatAnotherProgramDeletedAlone(t *testing.T)
 func TestAnArrivalWhoseDayAnotherProgramDeletedAloneBlocksNoEvent(t *testing.T) {
 	t.Parallel()
 	for name, arrive := range map[string]func(p *apptest.Program){
-		"of the automation": func(p *apptest.Program) { p.Arrive("2026-11-20T08:00:00+01:00", "in again").Want(t, 201) },
+		"of the automation": func(p *apptest.Program) { p.Arrive("2026-11-20T07:30:00+01:00", "in again").Want(t, 201) },
 		"by hand":           func(p *apptest.Program) { p.Press("").Want(t, 303) },
 	} {
 		p := apptest.RecordedDay(t)
@@ -263,6 +264,7 @@ func TestAnArrivalWhoseDayAnotherProgramDeletedAloneBlocksNoEvent(t *testing.T) 
 		write(p, "PRAGMA foreign_keys = OFF; DELETE FROM work_entries")
 		p.Leave("2026-11-20T23:00:00+01:00", "night").Want(t, 409)
 		arrive(p)
+		p.WantStored("SELECT closure, closed_at = '"+civil.NewInstant(p.Clock.Now()).String()+"' FROM workplace_presence_events WHERE idempotency_key = 'evening'", "discarded | 1")
 		if got := p.Stored("SELECT count(*) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL AND work_entry_id IN (SELECT id FROM work_entries)"); got[0] != "1" {
 			t.Errorf("%s: got %s", name, got)
 		}
