@@ -17,9 +17,14 @@ import (
 	"worklog/views/french"
 )
 
-// OpenArrival returns the open arrival, or nil.
+// OpenArrival returns the open arrival, or nil, even if the days beside it cannot be read.
 func (s *Site) OpenArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	return once(c, openArrival, s.Store.OpenArrival)
+	return once(c, openArrival, func(ctx context.Context) (*models.WorkplacePresenceEvent, error) {
+		if status, err := s.Status(c); err == nil {
+			return status.Open, nil
+		}
+		return s.Store.OpenArrival(ctx)
+	})
 }
 
 // LastEvent returns the event received last, or nil.
@@ -36,7 +41,7 @@ func (s *Site) LastLeaving(c echo.Context) (*presence.Leaving, error) {
 
 // Status returns how things stand now.
 func (s *Site) Status(c echo.Context) (presence.Status, error) {
-	status, err := once(c, "status", func(ctx context.Context) (presence.Status, error) {
+	status, err := once(c, howItStands, func(ctx context.Context) (presence.Status, error) {
 		return s.Statuses.At(ctx, civil.NewInstant(s.Now()))
 	})
 	if err == nil {
@@ -55,6 +60,7 @@ func (s *Site) Standing(c echo.Context) (report.Standing, error) {
 // Names under which [once] keeps what several packages read.
 const (
 	openArrival = "open arrival"
+	howItStands = "status"
 	lastEvent   = "last event"
 )
 
@@ -73,7 +79,10 @@ func once[T any](c echo.Context, name string, read func(context.Context) (T, err
 
 // ForgetOpenArrival makes the rest of the request read the open arrival again. It is called
 // after the request has closed it.
-func ForgetOpenArrival(c echo.Context) { c.Set(openArrival, nil) }
+func ForgetOpenArrival(c echo.Context) {
+	c.Set(openArrival, nil)
+	c.Set(howItStands, nil)
+}
 
 // Abandoned reports whether a request failed because whoever asked is gone, or because the server stops:
 // nobody waits for the answer, and nothing is at fault.

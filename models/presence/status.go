@@ -23,8 +23,8 @@ type Status struct {
 	TodayMinutes, WeekMinutes int64
 	// Growing reports whether WeekMinutes grow with the presence under way.
 	Growing bool
-	// LastEvent is the one that was received last, or nil.
-	LastEvent *models.WorkplacePresenceEvent
+	// Open is the open arrival, also one that is yet to come, and LastEvent what was received last; nil for none.
+	Open, LastEvent *models.WorkplacePresenceEvent
 	// Silent is nil when silence is not looked for.
 	Silent *bool
 }
@@ -74,7 +74,7 @@ func (s *Statuses) At(ctx context.Context, now civil.Instant) (Status, error) {
 
 func (h heard) status(rules models.Rules, now civil.Instant) Status {
 	today := rules.DateOf(now)
-	status := Status{LastEvent: h.last}
+	status := Status{Open: h.open, LastEvent: h.last}
 	if h.open != nil && !h.open.OccurredAt.After(now.Time) {
 		status.Present = h.open
 		status.Forgotten = now.Sub(h.open.OccurredAt.Time) >= rules.ForgottenAfter
