@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"context"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -19,12 +21,19 @@ func (s *Site) ToVerify(c echo.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	doubts, err := s.Doubts.Find(c.Request().Context(), civil.NewInstant(s.Now()))
+	doubts, err := s.FindDoubts(c)
 	count := found.Count() + len(found.Beside(doubts))
 	if s.isForgotten(open) {
 		count++
 	}
 	return count, err
+}
+
+// FindDoubts is [review.Doubts.Find]. They are not to be changed.
+func (s *Site) FindDoubts(c echo.Context) ([]review.Doubt, error) {
+	return once(c, "doubts", func(ctx context.Context) ([]review.Doubt, error) {
+		return s.Doubts.Find(ctx, civil.NewInstant(s.Now()))
+	})
 }
 
 // Without returns how many very short presences the figures of the dates from one to another leave out,

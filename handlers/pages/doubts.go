@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -65,20 +66,17 @@ func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherType
 	if p.Rules.Plan.Empty() {
 		return nil
 	}
-	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
+	found, err := p.FindDoubts(c)
 	p.LogOmitted(c, "planned types", err)
 	for _, group := range review.Groups(found) {
-		offer := &views.OtherTypes{Back: c.Request().URL.Path, ID: group.ID(), All: len(group.Doubts)}
-		for _, doubt := range group.Doubts {
-			if doubt.Kind == review.DoubtType && from.Compare(doubt.Dates[0]) <= 0 && doubt.Dates[0].Compare(to) <= 0 {
-				offer.Shown = append(offer.Shown, doubt)
-			}
+		shown := slices.DeleteFunc(slices.Clone(group.Doubts), func(doubt review.Doubt) bool {
+			return doubt.Kind != review.DoubtType || from.Compare(doubt.Dates[0]) > 0 || doubt.Dates[0].Compare(to) > 0
+		})
+		if len(shown) == 1 {
+			return &views.OtherTypes{Back: c.Request().URL.Path, ID: shown[0].ID(), All: 1, Shown: shown}
 		}
-		if len(offer.Shown) == 1 {
-			offer.ID, offer.All = offer.Shown[0].ID(), 1
-		}
-		if len(offer.Shown) > 0 {
-			return offer
+		if len(shown) > 1 {
+			return &views.OtherTypes{Back: c.Request().URL.Path, ID: group.ID(), All: len(group.Doubts), Shown: shown}
 		}
 	}
 	return nil

@@ -84,7 +84,12 @@ type Group struct {
 // Groups returns doubts by their kinds, in the order of these.
 func Groups(doubts []Doubt) (groups []Group) {
 	for _, kind := range doubtKinds {
-		of := slices.DeleteFunc(slices.Clone(doubts), func(d Doubt) bool { return d.Kind != kind.kind })
+		var of []Doubt
+		for _, doubt := range doubts {
+			if doubt.Kind == kind.kind {
+				of = append(of, doubt)
+			}
+		}
 		if len(of) > 0 {
 			groups = append(groups, Group{kind.kind, of})
 		}
