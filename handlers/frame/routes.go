@@ -75,8 +75,8 @@ func Patient(c echo.Context) error {
 // maxRest is the time in which the rest of a body must arrive that is not read.
 const maxRest = time.Second
 
-// Hurry gives a body that nobody reads maxRest to arrive. Package http skips it before the next
-// request: by sending it slowly, a stranger would keep the connection from others.
+// Hurry has the rest of a body that nobody reads arrive within maxRest. Package http skips it before
+// the next request: by sending it slowly, a stranger would keep the connection from others.
 func Hurry(c echo.Context) {
 	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(maxRest)) // fails only on a connection that is closed
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -68,18 +67,22 @@ func (p *Pages) otherTypes(c echo.Context, from, to civil.Date) *views.OtherType
 	}
 	found, err := p.FindDoubts(c)
 	p.LogOmitted(c, "planned types", err)
-	for _, group := range review.Groups(found) {
-		shown := slices.DeleteFunc(slices.Clone(group.Doubts), func(doubt review.Doubt) bool {
-			return doubt.Kind != review.DoubtType || from.Compare(doubt.Dates[0]) > 0 || doubt.Dates[0].Compare(to) > 0
-		})
-		if len(shown) == 1 {
-			return &views.OtherTypes{Back: c.Request().URL.Path, ID: shown[0].ID(), All: 1, Shown: shown}
-		}
-		if len(shown) > 1 {
-			return &views.OtherTypes{Back: c.Request().URL.Path, ID: group.ID(), All: len(group.Doubts), Shown: shown}
+	group := review.OfKind(found, review.DoubtType)
+	offer := &views.OtherTypes{Back: c.Request().URL.Path, All: len(group.Doubts)}
+	for _, doubt := range group.Doubts {
+		if from.Compare(doubt.Dates[0]) <= 0 && doubt.Dates[0].Compare(to) <= 0 {
+			offer.Shown = append(offer.Shown, doubt)
 		}
 	}
-	return nil
+	switch len(offer.Shown) {
+	case 0:
+		return nil
+	case 1:
+		offer.ID, offer.All = offer.Shown[0].ID(), 1
+	default:
+		offer.ID = group.ID()
+	}
+	return offer
 }
 
 var errNotShorter = errors.New("the end is not earlier")

@@ -2,6 +2,7 @@ package history
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -116,8 +117,9 @@ func (r *restoration) rewrites(tx *models.Tx) ([]models.Rewrite, error) {
 		was, is := eventsOf(day.was), eventsOf(day.is)
 		var since []models.WorkplacePresenceEvent
 		stay := false
-		for _, event := range is {
-			if _, had := was[event.ID]; !had {
+		for _, id := range slices.Sorted(maps.Keys(is)) {
+			event := is[id]
+			if _, had := was[id]; !had {
 				event.TimeSlotID, stay = nil, stay || !r.exact && !bool(event.ByHand)
 				since = append(since, event)
 			}

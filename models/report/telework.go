@@ -52,7 +52,7 @@ func halfDays(day *models.Day) int64 {
 	return 2
 }
 
-// hasVoucher reports whether a day gives a titre-restaurant: its first start and its last end, to
+// hasVoucher reports whether a day earns a titre-restaurant: its first start and its last end, to
 // the minute, enclose a meal, from 12:00 to 13:00 (Code du travail, R3262-7).
 func (r CostRules) hasVoucher(day *models.Day) bool {
 	slots := day.WithoutOverlap()

@@ -81,17 +81,22 @@ type Group struct {
 	Doubts []Doubt
 }
 
+// OfKind returns those of a kind, of which there may be none.
+func OfKind(doubts []Doubt, kind DoubtKind) Group {
+	group := Group{Kind: kind}
+	for _, doubt := range doubts {
+		if doubt.Kind == kind {
+			group.Doubts = append(group.Doubts, doubt)
+		}
+	}
+	return group
+}
+
 // Groups returns doubts by their kinds, in the order of these.
 func Groups(doubts []Doubt) (groups []Group) {
 	for _, kind := range doubtKinds {
-		var of []Doubt
-		for _, doubt := range doubts {
-			if doubt.Kind == kind.kind {
-				of = append(of, doubt)
-			}
-		}
-		if len(of) > 0 {
-			groups = append(groups, Group{kind.kind, of})
+		if group := OfKind(doubts, kind.kind); len(group.Doubts) > 0 {
+			groups = append(groups, group)
 		}
 	}
 	return groups
